@@ -54,12 +54,12 @@ const stateOf = (link: string): Promise<LinkState> =>
 
 interface Props {
   text: IslandText['app-handoff'];
-  /** For the stores' badges, which are shown where their addresses are set. */
+  /** Texts of the stores' badges, which are shown where their URLs are configured. */
   badges: StoreText;
   stores: Page['stores'];
 }
 
-/** Step 2 of the success page: the app, signed in, by a link, a QR code or a typed code. */
+/** Step 2 of the success page: opens the app signed in, by a link, a QR code or a typed code. */
 export default function AppHandoff({ text, badges, stores }: Props) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
@@ -86,7 +86,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();
     else look(link);
-    // The buyer comes back from the app, or from the other phone.
+    // Called when the buyer comes back from the app or from the other phone.
     const again = () => {
       const current = $signup.get().deeplinkUrl;
       if (document.visibilityState === 'visible' && current) look(current);

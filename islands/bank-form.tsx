@@ -20,10 +20,10 @@ import { type BankFields, ConnectionError, type Provider } from './vendors/payme
 
 interface Props {
   text: IslandText['bank-form'];
-  /** The words that the card form has, too. */
+  /** Texts shared with the card form. */
   pay: IslandText['card-form'];
   plans: PlanView[];
-  /** By plan. */
+  /** Bank methods by plan. */
   methods: Record<string, BankMethod[]>;
   language: string;
   /** Path prefix of the fakes in development, else empty. */
@@ -33,7 +33,7 @@ interface Props {
   stripe?: { key: string; name: string };
 }
 
-/** Payment from a bank account; its fields load when the buyer asks for them. */
+/** Payment from a bank account; its fields load on the buyer's request. */
 export default function BankForm(props: Props) {
   const { text, pay: words, plans, methods, language, vendors, orderButton, stripe } = props;
   const { plan: chosen, couponDetails } = useStore($plans, {
@@ -60,7 +60,7 @@ export default function BankForm(props: Props) {
       return true;
     });
     if (!isPaid) {
-      // Said here, not at the card.
+      // Shown here, and not at the card form.
       setFailure($checkout.get().paymentError.message);
       forgetFailure();
     }

@@ -39,11 +39,11 @@ interface Props {
   orderButton: 'pay' | 'order';
   /** Stripe key and account name when the payment settings have none. */
   stripe?: { key: string; name: string };
-  /** The provider that the screen prefers. */
+  /** The screen's preferred provider. */
   provider?: GatewayName | null;
-  /** The provider that most buyers of the market pay at. */
+  /** The provider of most buyers in the market. */
   likely: GatewayName;
-  /** Whether a Continue button opens it; until then that button is the screen's main one. */
+  /** Whether a Continue button opens the form; until then that button is the screen's main one. */
   revealedByContinue?: boolean;
   initiallyClosed?: boolean;
 }
@@ -191,7 +191,7 @@ export default function CardForm(props: Props) {
         ) : takeover ? (
           <>
             <Sign of="warning" />
-            {/* A new element, so that the note does not move. */}
+            {/* A new element, so that the note does not count as moved. */}
             <p
               key="takeover"
               ref={notice}
@@ -212,7 +212,7 @@ export default function CardForm(props: Props) {
         )}
       </div>
       {orderButton === 'order' && (
-        // EU law wants the formula alone on the button, so the amount stands beside it.
+        // EU law requires the prescribed label alone on the button, so the amount is beside it.
         <p className="strong center tabular">{interpolate(text.due, { amount })}</p>
       )}
       <ContinueButton

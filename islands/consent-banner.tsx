@@ -18,7 +18,7 @@ interface Props {
 /** The footer link that reopens the question. */
 const link = 'a[href$="#choice"]';
 
-/** Reopens the question from the footer link, and returns the focus to it. */
+/** Reopens the question when the footer link is used, and returns the focus to the link. */
 function useAskedFor(): () => void {
   const from = useRef<HTMLElement | null>(null);
   useEffect(() => {

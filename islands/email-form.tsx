@@ -22,9 +22,7 @@ type SuggestionProps = {
   onAccept: () => void;
 };
 
-/**
- * Offers a corrected address in one line; a long one is shortened in the middle, never in its host.
- */
+/** Offers a corrected address on one line; a long one is shortened in the middle, never in its host. */
 export function EmailSuggestion({ text, email, onAccept }: SuggestionProps) {
   const [before, after] = text.split('{{email}}');
   const at = email.lastIndexOf('@');
@@ -105,7 +103,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   useOnHydrate(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value() === $signup.get().email ? value() : give());
-    // The interaction that triggered hydration was the field's focus.
+    // The event that triggered hydration was the field's focus.
     if (document.activeElement === input.current) void loadTypoChecker();
     return $refusedEmail.subscribe((refused) => {
       if (!refused) return;
@@ -155,7 +153,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       input.current?.focus();
       return;
     }
-    // A mistyped address gets no e-mail; submitting again confirms it.
+    // An e-mail to a mistyped address would be lost; submitting again confirms the address.
     if (doubted.current !== email && advise(email)) {
       doubted.current = email;
       input.current?.focus();

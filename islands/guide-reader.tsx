@@ -68,7 +68,7 @@ export function GuideSections({ guide, contents }: { guide: GuideText; contents:
 /** The guide's sales page; without a main plan it says that the plan comes first. */
 const offer = '/upsell_guide';
 
-/** The guide for its buyers; otherwise what is missing, with a link. */
+/** The guide for its buyers; for others a note with a link. */
 export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
@@ -116,7 +116,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
         </>
       )}
       {state === 'signed_out' && (
-        <>
+        <div className={`stack gap-16 ${styles.signedOut}`}>
           <RequestSignInLink text={text} />
           <p className={`note ${styles.how}`}>
             {text.how}
@@ -124,7 +124,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
               {text.get}
             </a>
           </p>
-        </>
+        </div>
       )}
       {state === 'failed' && (
         <>

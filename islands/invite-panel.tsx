@@ -10,7 +10,7 @@ interface Props {
   tiles: boolean;
 }
 
-/** Step 1 of the success page: asking somebody, and their answer. */
+/** Step 1 of the success page: sending an invitation, and its answer. */
 export default function InvitePanel({ text, language, refunds, tiles }: Props) {
   return <Invitations text={text} language={language} refunds={refunds} tiles={tiles} step={1} />;
 }

@@ -43,13 +43,11 @@ export function watchQuickExit(): () => void {
 interface Props {
   text: IslandText['invitee-response'];
   language: string;
-  /** The country's helpline for people under pressure. */
+  /** The country's crisis helpline. */
   help: Page['help'];
 }
 
-/**
- * Who asks, for what and how long. Accept and decline have equal weight; sharing can be stopped.
- */
+/** The request with its requester, purpose and duration. Accept and decline have equal weight; sharing can be stopped. */
 export default function InviteeResponse({ text, language, help }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
   // A step belongs to one question: an answer replaces the question and closes the step.
@@ -59,7 +57,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
   });
   const step = asked.of === now.question ? asked.step : '';
   const answered = useRef(false);
-  // The answered buttons had the focus; it moves to the new heading, which is read aloud.
+  // The focus was on the answered buttons; it moves to the new heading, which is read aloud.
   const heading = useCallback((title: HTMLElement | null) => {
     if (answered.current) title?.focus();
   }, []);

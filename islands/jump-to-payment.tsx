@@ -9,7 +9,7 @@ interface Props {
   sectionId: string;
 }
 
-/** The way from the plans to the payment; gone while the payment is in view or above it. */
+/** A link from the plans to the payment; hidden while the payment is in view or above it. */
 export default function JumpToPayment({ label, sectionId }: Props) {
   const [arrived, setArrived] = useState(false);
   useOnHydrate(() => {
@@ -17,7 +17,7 @@ export default function JumpToPayment({ label, sectionId }: Props) {
     if (!section) return;
     const watch = new IntersectionObserver(
       ([seen]) => seen && setArrived(seen.isIntersecting || seen.boundingClientRect.top < 0),
-      // More of it has to be in view than the bar covers.
+      // The visible part must be taller than the bar that covers it.
       { rootMargin: '0px 0px -240px' },
     );
     watch.observe(section);

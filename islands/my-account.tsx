@@ -30,9 +30,9 @@ import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
   text: IslandText['my-account'];
-  /** For `manage`. */
+  /** Only for `manage`. */
   invite?: IslandText['invite-panel'];
-  /** Whether there are tiles for a street map. */
+  /** Whether street map tiles are available. */
   tiles: boolean;
   language: string;
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */
@@ -119,7 +119,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     onChanged(changed, words) {
       setSubscriptions(changed);
       setMessage(words);
-      // Whoever took an offer is not asked again what to cancel.
+      // After accepting an offer the buyer is not asked again what to cancel.
       if (words === text.changed) setState('done');
     },
   });

@@ -10,13 +10,13 @@ const whole = formatClock(offerSeconds * second, 0);
 
 interface Props {
   text: IslandText['offer-countdown'];
-  /** What is on sale after the deadline, such as `After that: Monthly $39.99`. */
+  /** The plan sold after the deadline, such as `After that: Monthly $39.99`. */
   after: string;
 }
 
 /**
- * Counts down to the offer's deadline and says what changes then; a reload does not restart it. At
- * zero a sentence of the same height takes its place.
+ * Counts down to the offer's deadline and states the price after it; a reload does not restart it. At zero a
+ * sentence of the same height replaces it.
  */
 export default function OfferCountdown({ text, after }: Props) {
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });

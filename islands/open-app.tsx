@@ -40,9 +40,7 @@ function stateOf({ state, mine }: DeeplinkStatus): State {
   return mine ? 'used_mine' : 'used_elsewhere';
 }
 
-/**
- * The page of an app link without the app: open the app, its store, a phone, or request a new link.
- */
+/** The page of an app link if the app is not installed: open the app, its store, a phone, or request a new link. */
 export default function OpenApp({ text, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');

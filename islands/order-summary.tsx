@@ -14,7 +14,7 @@ type OrderTableProps = {
   name: string;
   today: readonly [label: string, amount: string];
   rows: readonly (readonly [label: string, text: string])[];
-  /** Whether the lines are a paid intro's steps in time. */
+  /** Whether the lines are the steps of a paid intro over time. */
   timeline?: boolean;
   note: string;
 };
@@ -64,7 +64,7 @@ interface Props {
   coupons: boolean;
 }
 
-/** The costs of every plan; CSS shows the selected one, so it is right before hydration. */
+/** The costs of every plan; CSS shows the selected one, so it is correct before hydration. */
 export default function OrderSummary({
   text,
   plans,

@@ -14,7 +14,7 @@ import { LoadingOverlay } from './ui/loading-overlay.tsx';
 
 interface Props {
   text: IslandText['payment-return'];
-  /** The words that the card form has, too. */
+  /** Texts shared with the card form. */
   pay: IslandText['card-form'];
   plans: PlanView[];
   language: string;
@@ -23,7 +23,7 @@ interface Props {
   stripe?: { key: string; name: string };
 }
 
-/** Finishes the payment of who comes back from a bank's page or PayPal's, and says there that it failed. */
+/** Finishes the payment when the buyer returns from a bank's page or PayPal's, and shows a failure there. */
 export default function PaymentReturn({ text, pay: words, plans, ...access }: Props) {
   const { language, vendors, stripe: fallback } = access;
   const [pending, setPending] = useState(false);
@@ -40,7 +40,7 @@ export default function PaymentReturn({ text, pay: words, plans, ...access }: Pr
     if (await payMainPlan({ plan: id, coupon: codeFor(bought, coupon), provider, ...paid }))
       return '';
     const { message } = $checkout.get().paymentError;
-    // Said here, not at the card.
+    // Shown here, and not at the card form.
     forgetFailure();
     return message;
   }
@@ -56,7 +56,7 @@ export default function PaymentReturn({ text, pay: words, plans, ...access }: Pr
           if (message) place.current?.scrollIntoView({ block: 'center' });
         });
     }
-    // The bank's app may come back in another browser, which has to sign in first.
+    // The bank's app may return to another browser, which has to sign in first.
     else if (returned?.isPaid) void navigate('/success');
   });
 

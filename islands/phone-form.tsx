@@ -25,7 +25,7 @@ type SelectProps = {
   onChoose: (code: string) => void;
 };
 
-/** The other countries' options are added after hydration, without React: two hundred take long. */
+/** The other countries' options are added after hydration, without React, because two hundred take long. */
 export function CountrySelect({ label, country, calling, onChoose }: SelectProps) {
   return (
     <span className={styles.country}>
@@ -56,7 +56,7 @@ interface Props {
   country: Country;
 }
 
-/** The number to look up. Submitting never waits for the lookup, which runs on the next screen. */
+/** The form for the number. Submitting never waits for the lookup, which runs on the next screen. */
 export default function PhoneForm({ text, action, country }: Props) {
   const { phoneError } = useStore($map, { keys: ['phoneError'], ssr: 'initial' });
   const [pending, setPending] = useState(false);
@@ -73,7 +73,7 @@ export default function PhoneForm({ text, action, country }: Props) {
         select.value = kept;
         setCalling(callingCodeOf(kept));
       }
-      // Formats what was typed or autofilled before hydration.
+      // Formats text that was typed or autofilled before hydration.
       if (document.activeElement === field || field.value) preparePhoneField(field);
     });
   });

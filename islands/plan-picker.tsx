@@ -57,8 +57,8 @@ export function wordsOf(plan: PlanView, text: Words, language: string, aligned =
 }
 
 /**
- * The plans on sale. The radios hold the selection; the store follows them. At the deadline the
- * plans after the offer take the place of the offer's.
+ * The plans on sale. The radios hold the selection; the store follows them. At the deadline the plans after the
+ * offer replace the offer's.
  */
 export default function PlanPicker(props: Props) {
   const {

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $checkout } from './stores/checkout.ts';
 
-/** Says that access is provisional, after a payment that the bank still has. */
+/** Says that access is provisional while a debit is being processed. */
 export default function ProvisionalNote({ text }: { text: string }) {
   const { isProvisional } = useStore($checkout, { keys: ['isProvisional'], ssr: 'initial' });
   if (!isProvisional) return null;

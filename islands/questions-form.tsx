@@ -14,7 +14,7 @@ interface Props {
   signs: Readonly<Record<Answer, string>>;
 }
 
-/** Two questions of one tap each. Without answers the button skips them. */
+/** Two questions answered by one tap each. Without answers the button skips them. */
 export default function QuestionsForm({ text, action, signs }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useOnHydrate(() => {

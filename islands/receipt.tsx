@@ -29,7 +29,7 @@ interface Shown {
   card: Card | null;
 }
 
-/** The receipt that the URL's fragment names, for the signed-in owner alone. */
+/** The receipt named in the URL's fragment, for the signed-in owner only. */
 export default function Receipt({ text, account, language }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [shown, setShown] = useState<Shown | null>(null);
@@ -73,15 +73,11 @@ export default function Receipt({ text, account, language }: Props) {
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="stack gap-16">
-        <p className="lead" role="status">
-          {text.none}
-        </p>
-        <div className={styles.buttons}>
-          <a className="link-filled" href="/manage" data-navigate="">
-            {account.see}
-          </a>
-        </div>
+      <div className="notice stack gap-16">
+        <p role="status">{text.none}</p>
+        <a className="link-filled" href="/manage" data-navigate="">
+          {account.see}
+        </a>
       </div>
     );
   }

@@ -10,7 +10,7 @@ interface Props {
   sectionId: string;
 }
 
-/** Opens the card form where wallets come first, then disappears. */
+/** Opens the card form if wallets come first, then disappears. */
 export default function RevealCardForm({ label, sectionId }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   // A new page starts with the wallets, unless its URL already targets the card.

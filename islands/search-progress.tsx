@@ -86,7 +86,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   };
 
   useOnHydrate(() => {
-    // Without a number the page shows a link to the step that asks for it.
+    // Without a number the page shows a link to the step that requests it.
     if ($map.get().phone) search();
   });
 

@@ -23,7 +23,7 @@ type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[num
 const stateOf = (error: unknown): State =>
   refusals.find((code) => code === errorCode(error)) ?? 'failed';
 
-/** Confirms and opens a sign-in link, then returns to where the visitor was. */
+/** Confirms and opens a sign-in link, then returns to the visitor's previous page. */
 export default function SignInLink({ text }: { text: IslandText['sign-in-link'] }) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');

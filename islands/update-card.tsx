@@ -12,6 +12,7 @@ import {
   findChallenged,
 } from './account/confirm-change.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
+import styles from './account/purchases.module.css';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
@@ -51,8 +52,8 @@ const mustSignIn = (error: unknown) =>
   ['unauthorized', 'email_unverified'].includes(errorCode(error) ?? '');
 
 /**
- * Replaces the card that pays the renewals, for the signed-in owner or whoever opened the link of an
- * e-mail. That link's token is for this page alone, and is kept in memory only.
+ * Replaces the card for the renewals, for the signed-in owner or for the holder of an e-mailed link. That link's
+ * token is valid for this page only, and is kept in memory only.
  */
 export default function UpdateCard(props: Props) {
   const { text, account, language } = props;
@@ -180,8 +181,8 @@ export default function UpdateCard(props: Props) {
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
-      <section className="card stack gap-8">
-        <h2 className="title-small">{account.card}</h2>
+      <section className={`card stack gap-4 ${styles.current}`}>
+        <h2 className="note">{account.card}</h2>
         {renewal.card ? (
           <CardName text={account} card={renewal.card} language={language} />
         ) : (

@@ -44,18 +44,18 @@ interface Props {
   provider?: GatewayName | null;
   /** Whether Braintree offers PayPal. */
   paypal: boolean;
-  /** Those that every plan may be paid with. */
+  /** Wallets that may pay every plan. */
   stripeWallets?: StripeWallet[];
   google: GoogleMerchant;
   /** Shown during a purchase. */
   processing: string;
-  /** Whether the card form below opens only when the visitor asks for it. */
+  /** Whether the card form below opens only on the visitor's request. */
   cardClosed?: boolean;
 }
 
 /**
- * The wallets that this browser supports, in a box of reserved height. Without any, CSS shows the
- * head of the card form there, and the form opens when nobody sees the change.
+ * The wallets that this browser supports, in a box of reserved height. Without any, CSS shows the head of the card
+ * form there, and the form opens when the change is out of view.
  */
 export default function WalletButtons(props: Props) {
   const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;

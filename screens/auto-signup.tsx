@@ -4,7 +4,7 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
-/** Outside production: signs up a test account and continues with the plans. */
+/** Only outside production: signs up a test account and continues with the plans. */
 export function AutoSignup({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="pin">

@@ -14,7 +14,7 @@ interface DocumentProps extends ScreenProps {
   build: string;
   /** Path of the loader. */
   loader: string;
-  /** Whether the first paint waits for the loader, because stored state decides what is shown. */
+  /** Whether the first paint waits for the loader, because stored state decides which parts are shown. */
   renderBlockingLoader: boolean;
   /** Catalogue data by plan id, repeated in purchases; null where nothing is sold. */
   plans?: Record<string, object> | null;
@@ -23,7 +23,7 @@ interface DocumentProps extends ScreenProps {
   children: ReactNode;
 }
 
-/** Data attributes of `<main>`; nothing about one visitor. */
+/** Data attributes of `<main>`; they contain nothing about one visitor. */
 function facts(page: Page, plans: DocumentProps['plans']) {
   return {
     'data-screen': page.screen,

@@ -5,7 +5,7 @@ import styles from './guide.module.css';
 import { PrintablePage } from './parts/printable-page.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
 
-/** A shell; only the guide's buyers receive its text. */
+/** A page shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
   const cover = (
     <div className={`not-printed ${styles.cover}`}>

@@ -7,6 +7,7 @@ import { Footer } from './parts/footer.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { TopBar } from './parts/top-bar.tsx';
+import { Backdrop } from './scene/city-map.tsx';
 
 /** A harmless page to be seen with. */
 const elsewhere = 'https://www.wikipedia.org/';
@@ -17,27 +18,30 @@ const elsewhere = 'https://www.wikipedia.org/';
  */
 export function Invited({ page, t, text }: ScreenProps) {
   return (
-    <div className={`stack gap-24 ${styles.page}`}>
-      <div className={`row wrap ${styles.top}`}>
-        <TopBar page={page} t={t} />
-        <a className={`strong ${styles.leave}`} href={elsewhere} rel="noreferrer" data-leave="">
-          {t('invited.leave')}
-        </a>
+    <>
+      <Backdrop />
+      <div className={`stack gap-24 ${styles.page}`}>
+        <div className={`row wrap ${styles.top}`}>
+          <TopBar page={page} t={t} />
+          <a className={`strong ${styles.leave}`} href={elsewhere} rel="noreferrer" data-leave="">
+            {t('invited.leave')}
+          </a>
+        </div>
+        <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
+        <NoScript text={t('invited.script')}>
+          <Helpline text={text['invitee-response']} help={page.help} />
+        </NoScript>
+        <Island
+          of={Question}
+          when="load"
+          text={text['invitee-response']}
+          language={page.language}
+          help={page.help}
+        />
+        <div className={styles.foot}>
+          <Footer page={page} t={t} />
+        </div>
       </div>
-      <PageTitle title={t('invited.title')} lead={t('invited.lead')} />
-      <NoScript text={t('invited.script')}>
-        <Helpline text={text['invitee-response']} help={page.help} />
-      </NoScript>
-      <Island
-        of={Question}
-        when="load"
-        text={text['invitee-response']}
-        language={page.language}
-        help={page.help}
-      />
-      <div className={styles.foot}>
-        <Footer page={page} t={t} />
-      </div>
-    </div>
+    </>
   );
 }

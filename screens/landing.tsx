@@ -86,7 +86,7 @@ function PhoneFacts({ t }: Words) {
   );
 }
 
-/** Every price, before anything is asked. */
+/** Every price, before any input. */
 function Costs({ page, t }: Pick<Props, 'page' | 't'>) {
   return (
     <section className="stack gap-16">
@@ -110,7 +110,7 @@ const beginnings: Partial<Record<Variant, typeof InviteSteps>> = {
   one_pager_ai: AlertSteps,
 };
 
-/** Arguments below the fold; none where the page is the field alone. */
+/** Arguments below the fold; none if the page is the field alone. */
 function Argument({ page, t, text, variant }: Props) {
   const Beginning = beginnings[variant] ?? InviteSteps;
   return (

@@ -8,7 +8,7 @@ import { PageTitle } from './parts/page-title.tsx';
 
 type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 
-/** A shell for the account's purchases or the cancellation flow; the owner's browser fills it. */
+/** A page shell for the account's purchases or the cancellation flow; the owner's browser fills it in. */
 export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>

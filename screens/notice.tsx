@@ -10,7 +10,7 @@ export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purcha
 
 type Props = Omit<ScreenProps, 'text'> & {
   kind: NoticeKind;
-  /** For `form`: the error as the visitor reads it. */
+  /** For `form`: the error message shown to the visitor. */
   message?: string;
   /** Target of the button; by default the kind's own. */
   href?: string;

@@ -16,7 +16,7 @@ const signs = {
   everyday: drawings.confidential,
 };
 
-/** Whom it is about and what matters; the answers shape the screens after it. */
+/** Asks about the other person and what matters; the answers shape later screens. */
 export function Questions({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="number" band={false}>

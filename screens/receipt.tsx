@@ -7,7 +7,7 @@ import styles from './receipt.module.css';
 
 type Props = ScreenProps & { company: Company };
 
-/** Names the seller, also without JavaScript; the owner's browser fills in what was paid. */
+/** Names the seller, also without JavaScript; the owner's browser fills in the payment. */
 export function Receipt({ page, t, text, company }: Props) {
   const { company: name, address, register, vat, email } = company;
   return (

@@ -23,7 +23,7 @@ const notes = [
   ['home', 'home'],
 ] as const;
 
-/** A day of place alerts. */
+/** An example day of place alerts. */
 function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <section className="stack gap-16">
@@ -47,7 +47,7 @@ function ExampleDay({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   );
 }
 
-/** Looks up what a number alone reveals. */
+/** Shows the facts that can be derived from a number alone. */
 export function Searching({ page, t, text, meter, alerts }: Props) {
   return (
     <Layout

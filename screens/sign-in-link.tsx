@@ -6,7 +6,7 @@ import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageIcon, PageTitle } from './parts/page-title.tsx';
 
-/** The page of a sign-in link: signs the visitor in and returns them to where they stopped. */
+/** The page of a sign-in link: signs the visitor in and returns them to their previous page. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>

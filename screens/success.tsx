@@ -10,9 +10,9 @@ import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';
 import styles from './success.module.css';
 
-/** What is left after the payment, as a checklist of two: ask them, get the app. */
+/** The remaining steps after the payment, as a checklist of two: send the invitation, get the app. */
 export function Success({ page, t, text }: ScreenProps) {
-  // The sentences for missing addresses are never shown here.
+  // The sentences for unset store URLs are never shown here.
   const { apple_small, google_small } = text['open-app'];
   const badges = {
     apple_small,

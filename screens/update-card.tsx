@@ -33,11 +33,11 @@ const names = [
 
 type Words = ScreenProps['text']['my-account'];
 
-/** What the card page says as the account's page does. */
+/** Texts that the card page shares with the account page. */
 const accountWords = (all: Words) =>
   Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Words, (typeof names)[number]>;
 
-/** A shell for the card that pays the renewals; the owner's browser fills it. */
+/** A page shell for the card that pays the renewals; the owner's browser fills it in. */
 export function UpdateCardScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="card" band={false} anchored>

@@ -47,7 +47,7 @@ type Props = ScreenProps & {
 
 const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
 
-/** Today's price; the list price is struck through where that is allowed. */
+/** Today's price; the list price is struck through where the law allows it. */
 function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
   const { currency, periodPrice, listPrice, coupon, period } = plan;
   const price = money(periodPrice, currency, page.language);
@@ -71,7 +71,10 @@ function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
         </p>
       )}
       {period !== 'once' && (
-        <p className="note">{`${t(`upsell.price.${period}`, { price })} ${t('checkout.cancel')}`}</p>
+        <p className="note">
+          {`${t(`upsell.price.${period}`, { price })} `}
+          <span className={styles.sentence}>{t('checkout.cancel')}</span>
+        </p>
       )}
       {page.market.tax && <p className="note">{t('summary.tax')}</p>}
     </div>

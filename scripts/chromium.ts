@@ -15,7 +15,7 @@ const places = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Playwright's own list, which this flag replaces, the pages of the address bar, and calls to Google. */
+/** Playwright's own list, which this flag replaces, plus features of the address bar and calls to Google. */
 const disabledFeatures = [
   'AimEnabled',
   'AutofillServerCommunication',
@@ -103,7 +103,7 @@ export function languagesWithoutFont(languages: readonly string[]): string[] {
     .map((language) => names.of(language) ?? language);
 }
 
-/** Without `systemFonts` layout is the same on every machine; scripts our fonts lack are empty boxes. */
+/** Without `systemFonts` layout is the same on every machine; scripts missing in our fonts are empty boxes. */
 export async function openChromium({
   systemFonts = false,
   more = [] as string[],

@@ -4,13 +4,13 @@ import { Command, InvalidArgumentError } from 'commander';
 /** The message is one sentence for the person at the terminal. */
 export class CommandError extends Error {}
 
-/** Nothing failed, but not everything could be checked: exit code 2. */
+/** Nothing failed, but some checks were not possible: exit code 2. */
 export class PartialSuccess extends CommandError {}
 
 const withExample = (command: Command, line: string) =>
   command.addHelpText('after', `\nExample:\n  ${line}`);
 
-/** @param name as typed, such as `npm run ops --` @param example arguments that follow it */
+/** @param name as typed, such as `npm run ops --` @param example arguments for it */
 export const npmCommand = (name: string, description: string, example: string): Command =>
   withExample(new Command(name).description(description), `${name} ${example}`.trim());
 
@@ -48,7 +48,7 @@ export async function runCommand(
     ...args: never[]
   ) => Error)[]
 ): Promise<void> {
-  // `head` closes the pipe as soon as it has enough.
+  // `head` closes the pipe as soon as it has enough lines.
   process.stdout.on('error', () => process.exit());
   try {
     await program.parseAsync();

@@ -35,7 +35,7 @@ export async function readFolder(folder: string): Promise<Documents> {
   return Object.fromEntries(await Promise.all(read));
 }
 
-/** The files of `locales` whose texts can be replaced; legal pages change with a deploy only. */
+/** The files of `locales` whose texts can be replaced; legal pages change only with a deploy. */
 const groups = ['screens', 'islands', 'mails', 'errors', 'guide'] as const;
 
 function builtIn(language: string): Texts {
@@ -46,16 +46,16 @@ function builtIn(language: string): Texts {
   return Object.fromEntries(texts);
 }
 
-/** Over English; null for a language that does not exist. */
+/** Merged over English; null for a language that does not exist. */
 const builtInOf = (language: string): Texts | null =>
   existsSync(`locales/${language}/screens.json`)
     ? mergeTexts(builtIn(language), builtIn('en'))
     : null;
 
-/** Without the others `content.json` is not valid. */
+/** Without the other fields `content.json` is invalid. */
 const optionalFields = ['claims', 'reviews', 'img', 'about'];
 
-/** Fields of `content.json` that no page shows; the console notes `english` for itself. */
+/** Fields of `content.json` that no page shows; the console stores `english` for its own use. */
 function unusedIn(map: string): string[] {
   const { claims, reviews } = readMap(map);
   return unusedFields(JSON.parse(map), { claims: [claims], reviews: [reviews] }, optionalFields)
@@ -84,7 +84,7 @@ export const program: Command = withTarget(
 
 const context = () => contextOf(program.opts<Target>());
 
-/** Beside the published texts, which are few, everything that they may replace. */
+/** Written beside the few published texts, to show everything that they may replace. */
 async function writeBuiltIn(folder: string): Promise<void> {
   const to = join(folder, 'built-in');
   await mkdir(to, { recursive: true });

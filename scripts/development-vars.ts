@@ -6,7 +6,7 @@ export const developmentVars = {
   ENVIRONMENT: 'development',
   FAKES_URL: '/fakes',
   CONFIG_CACHE_SECONDS: '2',
-  // Here, `DB` has all accounts.
+  // In development, `DB` has all accounts.
   ACCOUNT_DATABASES: '',
   TOKEN_SECRET: 'only for this machine: signs tokens that open nothing',
   GOOGLE_CLIENT_ID: 'fake.apps.googleusercontent.com',
@@ -43,7 +43,7 @@ export const developmentVars = {
   ),
 };
 
-/** A company that does not exist, so that pages read as they will. */
+/** An invented company, so that pages look complete. */
 export const sampleCompany = {
   COMPANY_NAME: 'Sample Company',
   COMPANY_ADDRESS: '1 Sample Street, Sampleton',

@@ -26,7 +26,7 @@ export const exportQuery = ({ since, until }: Period) =>
    WHERE occurred_at >= ${timestamp(since)} AND occurred_at < ${timestamp(until)}
    ORDER BY occurred_at, id`;
 
-/** Properties as an object, and the time as other programs read it. */
+/** Properties as an object, and the time in a common format. */
 export function lineOf({ properties, occurred_at, ...row }: Rows[number]): string {
   return JSON.stringify({
     occurred_at: new Date(`${occurred_at}Z`).toISOString(),

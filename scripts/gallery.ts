@@ -19,7 +19,7 @@ interface Options {
   out: string;
 }
 
-/** The built funnel on a free port, with fakes of its own and empty storage. */
+/** The built funnel on a free port, with its own fakes and empty storage. */
 async function openServer() {
   const outside = createFakes().fetch;
   const vars = { ...developmentVars, ...sampleCompany };

@@ -36,12 +36,12 @@ const { values } = parseArgs({
 if (values.help) {
   process.stdout.write(`node scripts/mutate.ts [--seed 1] [--count 40] [--area rules|islands]
 Changes random places of the sources, one at a time, and runs the tests nearest to them.
-Prints the changes that no test noticed. The same seed gives the same changes.
+Prints the changes that no test detected. The same seed gives the same changes.
 `);
   process.exit(0);
 }
 
-/** What is changed, and the least share of changes that tests must notice. */
+/** Areas to mutate, with the share of mutations that tests must detect. */
 const areas = [
   { name: 'rules', least: 0.95, files: globSync('worker/*/rules/**/*.ts') },
   { name: 'islands', least: 0.9, files: globSync('islands/{runtime,stores}/**/*.{ts,tsx}') },
@@ -65,7 +65,7 @@ const swaps: Record<string, string> = {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Types, imports and texts of errors are not behaviour. */
+/** Types, imports and error messages are not behaviour. */
 const ignored =
   /^(TS(?!(As|NonNull|Satisfies))|Import|Export(All|Named)Declaration$|JSXText|TemplateElement)/;
 
@@ -84,7 +84,7 @@ function mutationsOf(file: string): Mutation[] {
     if (type === 'Literal' && typeof value === 'boolean') add(node, String(!value));
     for (const inner of Object.values(node).flat()) {
       if (isNode(inner) && !ignored.test(inner.type)) visit(inner);
-      // An exported declaration is behaviour, its list of names is not.
+      // An exported declaration is behaviour, a list of exported names is not.
       else if (isNode(inner) && isNode(inner.declaration)) visit(inner.declaration);
     }
   };
@@ -92,7 +92,7 @@ function mutationsOf(file: string): Mutation[] {
   return found;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from 0 to 1, reproducible by seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -104,11 +104,11 @@ function randomOf(seed: number): () => number {
 }
 
 const unitTests = globSync('test/{worker/**/rules,islands,screens,locales}/**/*.test.{ts,tsx}');
-/** These start a runtime, which takes seconds. */
+/** These tests start a runtime, which takes seconds. */
 const runtimeTests = globSync('test/worker/**/*.test.{ts,tsx}').filter(
   (file) => !unitTests.includes(file),
 );
-/** Tests import a module anew where it keeps state. */
+/** Tests import a module again where it keeps state. */
 const dynamicImportsOf = (file: string): Import[] =>
   [...readFileSync(file, 'utf8').matchAll(/import\(\s*'(\.[^']+)'/g)].map(([, path = '']) => ({
     from: file,
@@ -122,7 +122,7 @@ const importers = Map.groupBy(
   ({ to }) => to,
 );
 
-/** Files that import a file, directly or through others; the nearest first. */
+/** Files that import a file, directly or indirectly; the nearest first. */
 function importersOf(file: string): string[] {
   const reached = new Set([file]);
   for (const each of reached) {
@@ -131,17 +131,17 @@ function importersOf(file: string): string[] {
   return [...reached];
 }
 
-/** Whether a test notices the mutation. Vitest reads it from the environment: no file is changed. */
+/** Whether a test detects the mutation. Vitest reads it from the environment, so no file is changed. */
 function isNoticed(mutation: Mutation): boolean {
   const near = importersOf(mutation.file);
   const units = near.filter((each) => unitTests.includes(each));
   const runtime = near.filter((each) => runtimeTests.includes(each));
   const env = { ...process.env, SLOW: '1', MUTATION: JSON.stringify(mutation) };
-  // Most are noticed by the nearest tests.
+  // Most mutations are detected by the nearest tests.
   return [units.slice(0, 3), units.slice(3), runtime.slice(0, 3)].some((files) => {
-    // Vitest's cache of modules on disk does not know the mutation.
+    // Vitest's module cache on disk would ignore the mutation.
     const args = ['run', '--fsModuleCache=false', '--bail=1', '--testTimeout=20000', ...files];
-    // An endless loop has no status, and counts as noticed.
+    // An endless loop has no exit status, and counts as detected.
     const run = { env, timeout: 180_000 };
     return files.length > 0 && spawnSync('vitest', args, run).status !== 0;
   });

@@ -15,7 +15,7 @@ import { makeServerKey, makeSigningKey, resend, showWebhook, timeOf } from './op
 import { aligned } from './text-table.ts';
 
 interface RefundRequest {
-  /** Minor units; null refunds everything that is left of the payment. */
+  /** Minor units; null refunds the remainder of the payment. */
   amount: number | null;
   reason: string;
   /** Idempotency key: repeating the command refunds nothing more. */
@@ -66,7 +66,7 @@ type Listed = Omit<DeadLetter, 'body'> & { body: unknown };
 
 const date = (at: number | null) => (at === null ? 'no' : new Date(at).toISOString());
 
-/** Lists the messages that a queue gave up, newest first. @param all also replayed ones */
+/** Lists the messages that a queue gave up on, newest first. @param all includes replayed ones */
 export async function deadLetters(all: boolean, { site, say }: Context): Promise<void> {
   const letters = await site.get<Listed[]>(`/dead-letters${all ? '?all=true' : ''}`);
   if (letters.length === 0) return say('No dead letters.');

@@ -2,7 +2,7 @@ import type { Env } from '../worker/env.ts';
 import { paymentProblems } from '../worker/payments/gateways/settings.ts';
 import { CommandError } from './command.ts';
 
-/** Refuses when the variables of `wrangler.toml` cannot take payments. @param not such as `deployed` */
+/** Throws if the variables of `wrangler.toml` cannot take payments. @param not such as `deployed` */
 export function refuseBrokenPayments(vars: Partial<Env>, not: string): void {
   const problems = paymentProblems(vars, 'variables');
   if (problems.length === 0) return;

@@ -57,14 +57,14 @@ function varint(value: number): number[] {
   }
 }
 
-/** Tiles of all zooms below this one. */
+/** Number of tiles in all zooms below this one. */
 const tilesBelow = (4 ** zoom - 1) / 3;
 
 const headerBytes = 127;
 
 /**
- * A PMTiles archive in which every tile of zoom 15 is the same square, so that `npm start` and the tests
- * have streets everywhere. Layout: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
+ * A PMTiles archive in which every tile of zoom 15 is the same square, so that `npm start` and the tests have
+ * streets everywhere. Layout: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
 export function sampleArchive(): Uint8Array {
   const data = tile();

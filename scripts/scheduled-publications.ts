@@ -70,7 +70,10 @@ interface SiteOption {
   site: string;
 }
 
-/** `schedule`, `scheduled` and `unschedule`, as the console does them. They need the site's ADMIN_TOKEN. */
+/**
+ * Commands `schedule`, `scheduled` and `unschedule`, with the same effect as the console. They need the site's
+ * ADMIN_TOKEN.
+ */
 export function scheduleCommands<D extends Documents>(
   program: Command,
   store: DocumentStore<D>,

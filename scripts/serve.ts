@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
 
-/** Answers requests that the Worker sends out and those of browsers to `/fakes/…`. */
+/** Handles the Worker's outgoing requests and browsers' requests to `/fakes/…`. */
 export type OutboundHandler = (request: Request) => Promise<Response>;
 
 export interface ServeOptions {
   port: number;
-  /** Folder of local KV, D1 and Durable Objects; in memory when left out. */
+  /** Folder of local KV, D1 and Durable Objects; in memory if omitted. */
   state?: string;
   vars?: Record<string, string>;
   outside: OutboundHandler;
@@ -59,7 +59,7 @@ export function serve(options: ServeOptions): Miniflare {
   return new Miniflare(convertV4MiniflareOptions(options4 as never));
 }
 
-/** A JSON line of the Worker's log as time, level, event and fields; any other line as it is. */
+/** Formats a JSON line of the Worker's log as time, level, event and fields; other lines are unchanged. */
 export function readableLine(line: string): string {
   try {
     const { ts, level, event, request: _, ...fields } = JSON.parse(line);

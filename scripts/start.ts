@@ -24,10 +24,10 @@ interface Options {
   watch: boolean;
 }
 
-/** How often what was scheduled in the console is looked for. */
+/** Interval for publishing documents scheduled in the console. */
 const publicationsMs = 20_000;
 
-/** Runs one step of the start and prints how long it took; a failed step ends the command. */
+/** Runs one step of the start and prints its duration; a failed step ends the command. */
 async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work();
@@ -86,7 +86,7 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
       port: at,
       state: `${state}/v3`,
       country,
-      // Everything that has a fake can be tried.
+      // Enables everything that has a fake.
       vars: { ...developmentVars, ...networkVars, ...sampleCompany, PAYPAL: 'true' },
       outside: fakes.fetch,
       said: print,
@@ -101,7 +101,7 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
   }
   await step('build', build);
   await step('migrate', migrate);
-  // Before anybody can ask, so that the first request finds what is stored.
+  // Before the server accepts requests, so that the first one finds the stored data.
   const store = open(0);
   const sample = await step('store', () => storeAll(store, code, empty));
   await store.dispose();
@@ -134,7 +134,7 @@ ${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sam
     }
   }
 
-  // On Cloudflare the cron does this.
+  // On Cloudflare the cron handler does this.
   const site = siteAt(local, undefined, 'npm start');
   const publications = setInterval(
     () => site.post('/publications/due', {}).catch(() => {}),

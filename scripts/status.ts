@@ -7,7 +7,7 @@ import { aligned } from './text-table.ts';
 interface Status {
   health: { ok: boolean; build: string; payments: string[]; secrets: string[] };
   parts: { name: string; detail: string | null }[];
-  /** Why visitors do not get the published configuration; empty when they do. */
+  /** Why the published configuration is not served; empty if it is. */
   refused: string;
   dead_letters: number | null;
   alarms: number | null;

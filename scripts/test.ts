@@ -7,7 +7,7 @@ import { ensureChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
 
 interface Options {
-  /** With the slow files: `*.slow.test.ts`. */
+  /** Includes the slow files, `*.slow.test.ts`. */
   all: boolean;
   full: boolean;
   live: boolean;
@@ -28,7 +28,7 @@ const environment = ({ all, full, live }: Options) => ({
   LIVE: live ? '1' : '',
 });
 
-/** Runs a command, which counts as one test, and prints its output when it has ended. */
+/** Runs a command, which counts as one test, and prints its output at the end. */
 function check(options: Options, command: string, ...args: string[]): Promise<boolean> {
   const child = spawn(command, args, { env: environment(options) });
   const output: Buffer[] = [];
@@ -59,7 +59,7 @@ function test(options: Options, files: string[], ...extra: string[]): boolean {
   return passed;
 }
 
-/** Identifies the content of the files that a pattern names, and of what every build depends on. */
+/** Identifies the content of the files of a pattern, and of files that every build depends on. */
 function fingerprint(pattern: string): string {
   const hash = createHash('sha256');
   const files = globSync(pattern).filter((file) => statSync(file).isFile());
@@ -69,7 +69,7 @@ function fingerprint(pattern: string): string {
   return hash.digest('hex');
 }
 
-/** Builds when the sources have changed since, or when another command has built. */
+/** Builds if the sources have changed, or if another command has built. */
 async function build(options: Options): Promise<boolean> {
   const record = '.cache/build.json';
   const product = 'dist/worker/wrangler.json';
@@ -90,7 +90,7 @@ function testFull(options: Options): void {
   const tree = fingerprint('{worker,islands,screens,locales,test,scripts,public}/**/*.*');
   const before = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const passed: string[] = before.tree === tree ? before.passed : [];
-  // The providers may have changed since.
+  // Always repeated, because the providers may have changed.
   const again = (path: string) => options.live && path.includes('contract');
   const files = globSync('test/**/*.test.{ts,tsx}').sort();
   const due = files.filter((path) => !passed.includes(path) || again(path));

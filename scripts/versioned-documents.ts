@@ -15,14 +15,14 @@ import { type Target, wranglerKv } from './wrangler.ts';
 
 export interface Context {
   kv: Kv;
-  /** The live site instead of this machine. */
+  /** The live site instead of local data. */
   remote: boolean;
-  /** The live site's environment; production when missing. */
+  /** The live site's environment; production if missing. */
   env?: string;
   say: (line: string) => void;
   confirm: (question: string) => Promise<boolean>;
   now: () => Date;
-  /** Recorded in the history. */
+  /** Name that is recorded in the history. */
   who: string;
 }
 
@@ -55,7 +55,7 @@ async function save(documents: Documents, folder: string, say: Context['say']): 
   }
 }
 
-/** @param folder where to write them instead, for editing */
+/** @param folder output folder for editing; by default they are printed */
 export async function show<D extends Documents>(
   store: DocumentStore<D>,
   folder: string | undefined,
@@ -81,7 +81,7 @@ const maxPrinted = 50;
 
 const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-/** Prints errors and warnings. @throws CommandError when there is an error */
+/** Prints errors and warnings. @throws CommandError if there is an error */
 export function requireValid<D extends Documents>(
   store: DocumentStore<D>,
   documents: D,

@@ -13,11 +13,11 @@ import { nameIn } from './deploy/resources.ts';
 export const databases = ['funnel', 'funnel-analytics'] as const;
 
 export interface Target {
-  /** The live site instead of this machine. */
+  /** The live site instead of local data. */
   remote: boolean;
-  /** The live site's environment; production when missing. */
+  /** The live site's environment; production if missing. */
   env?: string;
-  /** Where this machine keeps its data. */
+  /** Folder of local data. */
   persistTo: string;
 }
 
@@ -75,7 +75,7 @@ export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
   return {
     async get(key) {
       const result = await call('get', [key]);
-      // For a missing key wrangler prints this line on this machine, and fails with 404 on the live site.
+      // For a missing key wrangler prints this line locally, and fails with 404 on the live site.
       if (result.code === 0) return result.stdout === 'Value not found\n' ? null : result.stdout;
       if (/ 404: /.test(result.stderr + result.stdout)) return null;
       throw failed(`read ${key}`, result);
@@ -101,7 +101,7 @@ export function wranglerKv(target: Target, run: Run = runWrangler()): Kv {
   };
 }
 
-/** Runs SQL; rows by statement. Throws a `CommandError` when D1 does not answer. */
+/** Runs SQL; rows by statement. Throws a `CommandError` if D1 does not respond. */
 export type Query = <Row>(sql: string) => Promise<Row[][]>;
 
 export function wranglerD1(
@@ -117,7 +117,7 @@ export function wranglerD1(
       return (JSON.parse(stdout) as { results: Row[] }[]).map(({ results }) => results);
     }
     const message = errorMessage(stderr + stdout);
-    // Tables are created by the first `npm start`.
+    // The first `npm start` creates the tables.
     if (target.remote || !message.includes('no such table')) {
       throw new CommandError(`D1 did not answer: ${message}`);
     }

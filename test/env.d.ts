@@ -1,5 +1,5 @@
 declare module 'cloudflare:test' {
-  // An import statement with a relative path would silently be "any" in here.
+  // An import statement with a relative path would silently become "any" here.
   type Env = import('../worker/env.ts').Env;
   type D1Migration = import('@cloudflare/vitest-plugin').D1Migration;
 

@@ -4,8 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 const silenceMs = 10 * 60_000;
 
 /**
- * Ends a run in which no test has ended for ten minutes, and names the files that were running. A loop
- * that never waits keeps the runner's own timeouts from firing, and CI would stop without a reason.
+ * Ends a run in which no test has ended for ten minutes, and names the files that were running. An endless loop
+ * keeps the runner's own timeouts from firing, and CI would stop without a reason.
  */
 export default class HangReporter implements Reporter {
   readonly #running = new Set<string>();
@@ -41,7 +41,7 @@ export default class HangReporter implements Reporter {
   }
 
   onTestRunEnd(): void {
-    // Nor may the runner hang while it stops its workers.
+    // Limits the time that the runner may take to stop its workers.
     this.#wait();
     this.#timer?.unref();
   }

@@ -25,7 +25,7 @@ export function importsOf(file: string): Import[] {
   });
 }
 
-/** Sets of files that import each other, directly or through others. */
+/** Sets of files that import each other, directly or indirectly. */
 export function cyclesOf(all: readonly Import[]): string[][] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of all) next.set(from, (next.get(from) ?? new Set()).add(to));

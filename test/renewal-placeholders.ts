@@ -1,4 +1,4 @@
-/** Days of first renewals, as a page has them once the edge has filled them in. */
+/** Days of first renewals, as the edge fills them in. */
 export const renewals = {
   month: 'December 20',
   quarter: 'February 20, 2027',

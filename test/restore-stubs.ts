@@ -1,6 +1,6 @@
 import { afterEach, vi } from 'vitest';
 
-// The next test has the clock, the globals and the methods that this one replaced.
+// Restores the clock, globals and methods that a test replaced.
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

@@ -96,7 +96,7 @@ declare module 'hono' {
 
 const uuid = '{[\\da-f-]{36}}';
 
-/** The API for the pages. Where an external product API is set, the handlers of `productApi` answer first. */
+/** The API for the pages. If an external product API is configured, the handlers of `productApi` answer first. */
 const api = new Hono<App>({ router: new TrieRouter() })
   .use(requestGuard)
   .post('/signup', productApi.signUp, ...signUp)
@@ -171,7 +171,7 @@ const api = new Hono<App>({ router: new TrieRouter() })
 export const ownRoutes: OwnRoutes = (request, env, context) =>
   app.fetch(request, env, context as never);
 
-/** Operators' commands; their paths are in `admin.ts`. Visitors never load them. */
+/** Needs `STATUS_PAGE=on`; otherwise the page does not exist. */
 const openAdmin = createMiddleware<App>(async (c) => {
   const { adminApp } = await import('./admin.ts');
   return adminApp(ownRoutes).fetch(c.req.raw, c.env, c.executionCtx);
@@ -228,7 +228,7 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .notFound(fallback)
   .onError(errorHandler);
 
-/** Outside production; a production build drops the import. */
+/** Only outside production; a production build drops the import. */
 async function describeApi(c: Context<App>): Promise<Response> {
   const module = import.meta.env.MODE === 'production' ? null : await import('./openapi.ts');
   if (!module || isProduction(c.env)) return notFound();

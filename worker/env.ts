@@ -23,7 +23,7 @@ export interface Env {
   EVENT_RATE_LIMIT?: RateLimit;
   ASSETS: { fetch(request: Request): Promise<Response> };
   CF_VERSION_METADATA?: WorkerVersionMetadata;
-  /** Set for requests that the synthetic visitor makes; no request can bring it. */
+  /** Set for requests of the synthetic visitor; an outside request cannot set it. */
   [synthetic]?: true;
 
   ENVIRONMENT: string;

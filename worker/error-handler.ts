@@ -4,7 +4,7 @@ import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
 import { crash, notice } from './pages.tsx';
 
-/** Whoever asks for these shows no page. */
+/** Clients of these paths do not display a page. */
 const apiPaths = /^\/(api|webhooks|admin|healthz|status|tiles\.pmtiles)(\/|$)/;
 
 function codeOf(error: Error): ErrorCode {

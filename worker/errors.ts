@@ -102,7 +102,7 @@ export type ErrorCode = keyof typeof statuses;
 
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  /** What is wrong in the request, such as `amount` or `events.0.name`. */
+  /** The invalid field of the request, such as `amount` or `events.0.name`. */
   readonly field: string | undefined;
   constructor(code: ErrorCode, field?: string) {
     super(code);
@@ -111,7 +111,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as a value, because an error that a Durable Object throws reaches its caller without its class. */
+/** A refusal as a value, because an error thrown by a Durable Object loses its class on the way to the caller. */
 export interface Refused<Code extends ErrorCode = ErrorCode> {
   kind: 'refused';
   refusal: Code;

@@ -22,12 +22,12 @@ import { Purchases } from './payments/purchases-object.ts';
 declare module './env.ts' {
   interface Env {
     PURCHASES: DurableObjectNamespace<Purchases>;
-    /** One object per located person, which alone stores their answers and location. */
+    /** One object per invitee, which alone stores their answers and location. */
     INVITATIONS: DurableObjectNamespace<Invitee>;
-    /** Sixteen objects by hash, and the single one that shares the day's budget out among them. */
+    /** Sixteen objects by hash, and a single one that divides the day's budget among them. */
     SMS_LIMITER: DurableObjectNamespace<SmsLimiter>;
     SMS_BUDGET: DurableObjectNamespace<SmsBudget>;
-    /** Sixteen objects by hash, and the single one that adds up what they see. */
+    /** Sixteen objects by hash, and a single one that adds up their counts. */
     CARD_LIMITER: DurableObjectNamespace<CardLimiter>;
     CARD_SURGE: DurableObjectNamespace<CardSurge>;
     /** One object per gateway, by its name. */

@@ -1,7 +1,7 @@
 import type { Env } from './env.ts';
 import type { Level, LogFields } from './log.ts';
 
-/** A call that takes longer keeps a buyer waiting; webhooks that come later leave accounts unread. */
+/** A slower call keeps a buyer waiting; a later webhook leaves an account unread. */
 const slowCallMs = 5_000;
 const lateWebhookMs = 5 * 60_000;
 /** Attempts, mails and requests of the synthetic visitor have this arm and are not counted. */
@@ -16,7 +16,7 @@ const callSeries: Counted = ({ vendor, reason, ms = 0 }) => [
   ...(reason === 'unknown' || reason === 'unavailable' ? [`call|${vendor}|failed`] : []),
 ];
 
-/** Final states of a message that was not delivered for a reason of ours or of the vendor. */
+/** Final states of a message that was not delivered because of us or the vendor. */
 const refusedStates = new Set(['refused', 'malformed']);
 
 const messageSeries =
@@ -27,7 +27,7 @@ const messageSeries =
   };
 
 const maxHosts = 10;
-/** Anybody may report any host, so an isolate names the first ones only. */
+/** Anyone may report any host, so an isolate counts only the first ones by name. */
 const hosts = new Set<string>();
 
 function refusedHost({ directive, vendor, reason = '' }: LogFields): string[] {
@@ -37,7 +37,7 @@ function refusedHost({ directive, vendor, reason = '' }: LogFields): string[] {
   return [`csp|${hosts.has(source) ? source : 'other'}|${directive}`];
 }
 
-/** Which series of `monitoring` a log line counts in. */
+/** The series of `monitoring` in which a log line counts. */
 const countedEvents: Readonly<Record<string, Counted>> = {
   request: ({ status = 0, version }) => {
     const series = status >= 500 ? ['request|served', 'request|failed'] : ['request|served'];
@@ -48,7 +48,7 @@ const countedEvents: Readonly<Record<string, Counted>> = {
     `webhook|${vendor}|received`,
     ...(ms > lateWebhookMs ? [`webhook|${vendor}|late`] : []),
   ],
-  // Nothing to do if it was already refunded.
+  // No operator is needed if it was already refunded.
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
   dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
@@ -85,7 +85,8 @@ export function countSeries(series: string): void {
 
 /**
  * Sends the counts of this isolate's log lines to the monitor, at most every five seconds unless `atOnce`, and
- * every thirty where nothing but responses was counted: an object may sleep before its next line. Never throws: rather counts are lost than a purchase.
+ * every thirty if only responses were counted: an object may sleep before its next line. Never throws, because
+ * losing counts is better than failing a purchase.
  */
 export async function reportToMonitor(env: Env, atOnce = false): Promise<void> {
   const now = Date.now();
@@ -97,6 +98,6 @@ export async function reportToMonitor(env: Env, atOnce = false): Promise<void> {
   try {
     await env.MONITOR.getByName('monitor').count(counts);
   } catch {
-    // The next counts are sent as usual.
+    // Later counts are sent as usual.
   }
 }

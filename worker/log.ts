@@ -17,7 +17,7 @@ export interface LogFields {
   code?: string;
   queue?: string;
   binding?: string;
-  /** Which document of KV or of the content service. */
+  /** Name of a document in KV or the content service. */
   document?: string;
   variable?: string;
   /** Key of a text, such as `screens.landing.one_pager.title`. */
@@ -36,7 +36,7 @@ export interface LogFields {
   feature?: string;
   reason?: string;
   vendor?: string;
-  /** Gateway that takes an attempt over from `vendor`. */
+  /** Gateway that takes over an attempt from `vendor`. */
   next?: string;
   attempt?: string;
   payment?: string;
@@ -51,7 +51,7 @@ export interface LogFields {
   market?: string;
   /** Id of the Worker's version. */
   version?: string;
-  /** Whether nothing retries what failed. */
+  /** Whether the failed action is not retried. */
   final?: boolean;
   stack?: string;
 }

@@ -16,7 +16,7 @@ import { parsePhone } from './phone-lookup/parse-phone.ts';
 const lifetimeSeconds = 10 * 60;
 
 const text = v.pipe(v.string(), v.maxLength(1024));
-/** Slices of the browser's state, with its names. */
+/** Parts of the browser's state, with its names. */
 const schema = v.object({
   map: v.optional(v.object({ phone: text, country: v.nullable(text) })),
   answers: v.optional(v.record(v.picklist([...relations, ...matters]), v.literal(true))),

@@ -124,7 +124,7 @@ const answers: Record<string, readonly Answer[]> = {
 const prefix = '/api/v1';
 const proxied = new Set<unknown>(Object.values(productApi));
 
-/** Answers by what stands before the handler: guards, session, body, and the outside product API. */
+/** The responses of everything before the handler: guards, session, body, and the outside product API. */
 function answersOf(method: string, handlers: readonly unknown[]): Answer[] {
   const codes: Answer[] = ['unavailable', 'unexpected'];
   if (method !== 'GET') {

@@ -47,7 +47,7 @@ export interface Article {
 export interface Testimonial {
   text: string;
   source: string;
-  /** Whom the author is close to; a visitor who says the same sees this review first. */
+  /** The author's relation to the subject; a visitor who states the same sees this review first. */
   about?: string | undefined;
   name?: string | undefined;
   img?: string | undefined;
@@ -99,40 +99,40 @@ export interface Page {
   theme: Theme;
   /** The product's name in its theme. */
   brand: string;
-  /** The seller, with its legal name if set. */
+  /** The seller, with its legal name if configured. */
   seller: string;
   next: string | null;
   nextKind: PageKind;
-  /** Whether Back leaves: on the flow's first screen, and on pages outside the funnel. */
+  /** Whether Back leaves the funnel: on the flow's first screen, and on pages outside the funnel. */
   entry: boolean;
   first: string;
   signup: string;
   checkout: string;
   /** Null outside the steps of the flow. */
   progress: Progress | null;
-  /** Whether the flow asks who it is about and what matters; answers shape its later screens. */
+  /** Whether the flow contains questions, whose answers shape later screens. */
   asks: boolean;
-  /** The SMS of an invitation, by how long the position is kept; null where it is not shown. */
+  /** The SMS of an invitation, by how long the position is shared; null if the page does not show it. */
   sms: Record<'hour' | 'day', string> | null;
-  /** Address of the picture that other sites show with a link; relative where `SITE_URL` is unset. */
+  /** URL of the link preview image for other sites; relative where `SITE_URL` is unset. */
   card: string;
-  /** Placeholders that the edge fills with the visitor's country; never compute with them. */
+  /** Placeholders that the edge replaces with the visitor's country; never compute with them. */
   country: { code: string; name: string; calling: string; example: string };
-  /** Placeholders of the country's help line; filled with nothing where none is known. */
+  /** Placeholders of the country's helpline; empty where none is known. */
   help: { name: string; number: string; dial: string };
-  /** Placeholders of the days of the first renewals. */
+  /** Placeholders of the first renewal dates. */
   renewals: Renewals;
   plans: PlanView[];
-  /** Shown once the offer expired or the intro was refused; empty where neither can happen. */
+  /** Shown after the offer expired or the intro was refused; empty if neither can happen. */
   plansAfterOffer: PlanView[];
   offerExpires: boolean;
   upsell: PlanView;
   guide: PlanView;
-  /** A part of the guide for those who have not bought it; null except where it is sold. */
+  /** A part of the guide, shown where it is sold; null elsewhere. */
   guideSample: { title: string; part: string; list: readonly string[] } | null;
-  /** By main plan: what it may be paid with at the visitor's bank. */
+  /** By main plan: the methods of the visitor's bank that may pay it. */
   bankMethods: Record<string, BankMethod[]>;
-  /** Stripe's wallets that are no card, and that every plan of the page may be paid with. */
+  /** Stripe's wallets other than cards that may pay every plan of the page. */
   stripeWallets: StripeWallet[];
   /** The gateway of most accounts, and whether Braintree is configured. */
   gateway: GatewayName;
@@ -155,7 +155,7 @@ export interface Page {
   google: string;
   stripe: { key: string; name: string };
   stores: { apple: string; google: string; scheme: string };
-  /** Whether there are tiles for a street map. */
+  /** Whether street map tiles are available. */
   streets: boolean;
   legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }

@@ -87,7 +87,7 @@ async function show(
   return render(c, id, draw, { ...options, contentVersion: content?.version });
 }
 
-/** A handler for a page whose HTML is the same for everyone; no visitor loads its code before they buy. */
+/** A handler for a page whose HTML is the same for everyone; its code is loaded only after a purchase. */
 const shell = (id: AccountPage) => async (c: Context<App>) => {
   const { accountScreens } = await import('./rendering/account-screens.tsx');
   return show(c, id, accountScreens[id](companyOf(c.env)));
@@ -102,7 +102,7 @@ export const guide = shell('guide');
 export const invited = shell('invited');
 export const manage = shell('manage');
 export const cancel = shell('cancel');
-/** `GET /manage/card` */
+/** The card page, `GET /manage/card`. */
 export const card = shell('card');
 /** `GET /manage/receipt`: a shell with the seller's facts. */
 export const receipt = shell('receipt');
@@ -123,7 +123,7 @@ export const entry = (c: Context<App>) => {
 async function article(c: Context<App>, id: ArticleId) {
   const { language } = c.var.visitor;
   const text = await articleOf(language, id, c.env, c.var.log);
-  // In English because the language's file could not be read: the next visitor may get it.
+  // Not cached when it is in English only because the language's file could not be read.
   const cacheable = text.language === language;
   return show(c, id, kinds.article(text, companyOf(c.env)), { cacheable });
 }
@@ -137,7 +137,7 @@ export const screen = (c: Context<App>) => {
   return found ? show(c, id, found) : fallback(c);
 };
 
-/** Never cached. @param back our own path of the form */
+/** Never cached. @param back path of the form on our site */
 export function notice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
   const message = translationsFor(c.var.visitor.language).errors(code);
   const options = { status: statuses[code], cacheable: false };

@@ -32,10 +32,7 @@ declare module './env.ts' {
 
 type Messages = MessageBatch['messages'];
 
-/**
- * Returns the bodies to retry, where it matters each with its delay in seconds; when it throws, the whole
- * batch is retried.
- */
+/** Returns the bodies to retry, some with their delay in seconds; if it throws, the whole batch is retried. */
 type Consumer = (
   bodies: unknown[],
   env: Env,

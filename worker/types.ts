@@ -1,6 +1,6 @@
 import type { Brand } from 'valibot';
 
-/** A schema makes them with `v.brand('AccountId')`. */
+/** Created by a schema with `v.brand('AccountId')`. */
 export type AccountId = string & Brand<'AccountId'>;
 /** Also the order id at the payment provider. */
 export type AttemptId = string & Brand<'AttemptId'>;

@@ -21,7 +21,7 @@ declare module 'virtual:languages' {
     /** The language's own. */
     name: string;
     direction: 'ltr' | 'rtl';
-    /** Paths; English has none. */
+    /** File paths; English has none. */
     files: { texts?: string; pages?: string };
   }
   /** By tag. */
@@ -40,9 +40,9 @@ declare module 'virtual:client' {
   export const build: string;
   export const styles: import('./rendering/page-css.ts').Stylesheets;
   export const chunks: Record<string, string>;
-  /** By language: its font family, and the path of the script that holds it. */
+  /** By language: its font family, and the path of the script with the font. */
   export const fonts: Record<string, { family: 'Inter' | 'Cairo'; script: string }>;
-  /** Folder of the pictures that other sites show with a link. */
+  /** Folder of the link preview images for other sites. */
   export const cards: string;
   /** The configuration that was live when this build was deployed, if any. */
   export const baked: Record<'config.json' | 'flows.json', string> | null;

@@ -25,7 +25,7 @@ interface Props {
   renewal: RenewalCard | null;
   receipts: readonly ReceiptView[];
   invite: IslandText['invite-panel'] | undefined;
-  /** Whether there are tiles for a street map. */
+  /** Whether street map tiles are available. */
   tiles: boolean;
   openStep: string;
   pending: boolean;

@@ -10,7 +10,7 @@ import styles from './purchases.module.css';
 
 export type Base = { words: PurchaseWords };
 
-/** The price, and when it is charged next. */
+/** The price and the next charge date. */
 export const charges = (words: PurchaseWords, subscription: SubscriptionView) => [
   words.price(subscription),
   `${words.text.next}: ${words.day(subscription.next?.at ?? 0)}`,

@@ -15,7 +15,7 @@ type ConfirmProps = Base & {
   /** The subscription to cancel; a main plan ends its add-ons too. */
   chosen: SubscriptionView;
   pending: boolean;
-  /** What is offered instead. */
+  /** The offered alternative. */
   given: GivenReason | null;
   onConfirm: () => void;
   onCancel: () => void;
@@ -87,7 +87,7 @@ type ReceiptProps = Base & {
   done: boolean;
 };
 
-/** Step 3: what ends when and what still renews, or that there is nothing to cancel. */
+/** Step 3: the end of each cancelled subscription and the remaining renewals, or that there is nothing to cancel. */
 function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
   const { text } = words;
   const nothing = subscriptions.length > 0 ? text.not_renewing : text.nothing;
@@ -133,7 +133,7 @@ type Props = Base & {
     'openStep' | 'quote' | 'pending' | 'onOpenStep' | 'onQuote' | 'onConfirm' | 'onPause'
   >;
 
-/** Chosen, offered something else, changed instead: each its own step. */
+/** The subscription to cancel, an alternative, and a changed plan are steps of their own. */
 export function CancelFlow({ done, offers, onCancel, ...about }: Props) {
   const { words, subscriptions, openStep, pending, onOpenStep } = about;
   const [given, setGiven] = useState<{ attempt: string; offer: GivenReason | null }>();

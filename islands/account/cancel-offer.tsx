@@ -13,7 +13,7 @@ import styles from './purchases.module.css';
 
 const reasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
 
-/** Why somebody cancels; the first choice is no answer. */
+/** The reason for a cancellation; the first option is no answer. */
 export function ReasonField({ text }: Pick<PurchaseWords, 'text'>) {
   return (
     <label className="stack gap-8">
@@ -41,11 +41,11 @@ function cheaperPerMonth({ price, period, changes }: SubscriptionView): PlanRef 
 export interface GivenReason {
   reason: CancelReason;
   offer: Exclude<Offer, 'none'>;
-  /** Of the offer `plan` alone. */
+  /** Only for the offer `plan`. */
   plan: PlanRef | undefined;
 }
 
-/** The one thing that is offered for a reason; null where it is not possible, or none is. */
+/** The alternative offered for a reason; null if it is not possible, or if there is none. */
 export function offerFor(
   subscription: SubscriptionView,
   reason: CancelReason | '',
@@ -62,7 +62,7 @@ type Props = Pick<ChangeProps, 'words' | 'subscription' | 'pending' | 'onOpenSte
   given: GivenReason;
 };
 
-/** Its button looks like the one that cancels. */
+/** The offer's button looks like the cancel button. */
 export function CancelOffer({ words, subscription, given, pending, onOpenStep, onQuote }: Props) {
   const { text } = words;
   const { attempt } = subscription;
@@ -73,7 +73,7 @@ export function CancelOffer({ words, subscription, given, pending, onOpenStep, o
   };
   const name = plan ? planNameOf(text, plan) : '';
   const price = words.price({ ...subscription, ...plan });
-  // Rounded up, so that nobody pays more than it says.
+  // Rounded up, so that the actual price is never higher.
   const monthly = plan ? words.sum(Math.ceil(perMonth(plan)), subscription) : '';
   const open = plan
     ? () => onQuote(attempt, { kind: 'upgrade', plan: plan.id }, changeId('upgrade', attempt))

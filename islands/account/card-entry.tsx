@@ -17,6 +17,7 @@ import {
   type Provider,
 } from '../vendors/payment-provider.ts';
 import walletStyles from '../wallet-buttons.module.css';
+import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
 import { saveCard } from './save-card.ts';
 
@@ -38,7 +39,7 @@ type Props = CardEntryProps & {
   bearer: string;
   /** @param paid whether the open amount was paid */
   onSaved: (paid: boolean) => Promise<void>;
-  /** Something failed; the card may have been saved all the same. */
+  /** Something failed, but the card may have been saved. */
   onUnpaid: () => Promise<void>;
 };
 
@@ -66,7 +67,7 @@ export function CardEntry(props: Props) {
   const card = useCardFields(form, { ...access, method: 'card' }, words);
 
   const send = async (provider: Provider, nonce: string, deviceData?: string) => {
-    // After a lost reply the next try is the same one.
+    // A retry after a lost reply has the same key.
     key.current ||= crypto.randomUUID();
     const result = await saveCard({
       key: key.current,
@@ -168,7 +169,7 @@ export function CardEntry(props: Props) {
           loading={card.state === 'loading'}
           name={name}
         />
-        <div className={`row ${cardStyles.state}`}>
+        <div className={`row ${cardStyles.state} ${styles.outcome}`}>
           {failure || card.state === 'failed' ? (
             <p className="error grow shrink" role="alert">
               {failure || words.unavailable}

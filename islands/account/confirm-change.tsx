@@ -27,12 +27,12 @@ export interface ConfirmProps {
   language: string;
   access: Pick<ProviderSettings, 'vendors' | 'language' | 'fallback'>;
   subscription: Challenged;
-  /** @param said what became of the change */
+  /** @param said describes the result of the change */
   onEnd: (said: string) => Promise<void>;
   onAgain: () => Promise<void>;
 }
 
-/** The subscription whose change the bank asks about, for its signed-in owner. */
+/** The signed-in owner's subscription with a change that the bank challenges. */
 export async function findChallenged(): Promise<Challenged | null> {
   const found = await loadMyPurchases();
   if (typeof found === 'string') return null;
@@ -40,7 +40,7 @@ export async function findChallenged(): Promise<Challenged | null> {
   return found.subscriptions.find(isChallenged) ?? null;
 }
 
-/** The bank's question about a change that is paid at once, and the button that shows it. */
+/** The bank's challenge for a change that is paid at once, and the button that shows it. */
 export function ConfirmChange(props: ConfirmProps) {
   const { text, form, language, access, subscription, onEnd, onAgain } = props;
   const { attempt, currency, challenge } = subscription;
@@ -55,7 +55,7 @@ export function ConfirmChange(props: ConfirmProps) {
       form.challenge,
     );
     if (error?.code === 'challenge_closed') return setFailure(form.challenge.closed);
-    // Stripe's answer is read by the server, whatever the browser was told.
+    // The server reads Stripe's result itself, whatever the browser was told.
     if (error && gateway === 'braintree') return setFailure(form.challenge.unavailable);
     const { state } = await confirmChange(attempt, change, nonce);
     const said = {

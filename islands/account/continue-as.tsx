@@ -12,7 +12,7 @@ type Props = {
   onContinue: () => void;
   /** Own path for a visitor who is someone else. */
   restartHref: string;
-  /** What continuing does. */
+  /** Describes the effect of continuing. */
   children?: ReactNode;
 };
 

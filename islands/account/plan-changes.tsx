@@ -13,26 +13,26 @@ import type { ChangeAsked, ChangeQuote } from './purchases-api.ts';
 export type ChangeProps = {
   words: PurchaseWords;
   subscription: SubscriptionView;
-  /** Whether extras that renew pause with it. */
+  /** Whether renewing extras pause with it. */
   hasExtras: boolean;
   /** Id of the open step; empty for none. */
   openStep: string;
   pending: boolean;
-  /** What the open change costs; null until it is known. */
+  /** The price of the open change; null until it is known. */
   quote: ChangeQuote | null;
   onOpenStep: (step: string) => void;
-  /** Asks what a change costs, then opens its step. */
+  /** Requests the price of a change, then opens its step. */
   onQuote: (attempt: string, asked: ChangeAsked, step: string) => void;
   /** Confirms the quote. */
   onConfirm: (attempt: string, quote: string) => void;
-  /** Changes what costs nothing now. */
+  /** Makes a change that costs nothing now. */
   onPause: (attempt: string, months: number) => void;
 };
 
 /** The id of a change's button and step. */
 export const changeId = (kind: ChangeKind, attempt: string): string => `change-${kind}-${attempt}`;
 
-/** A change that can be asked for, and the id of its step. */
+/** An available change, and the id of its step. */
 interface Change {
   id: string;
   label: string;
@@ -61,7 +61,7 @@ function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change
   ];
 }
 
-/** What will happen, with the amounts that will be charged. */
+/** Describes the effect, with the amounts to be charged. */
 function effectOf({ words, subscription }: ChangeProps, quote: ChangeQuote): string {
   const { text } = words;
   const sum = (amount: number) => words.sum(amount, subscription);
@@ -175,7 +175,7 @@ export function OpenChange(props: ChangeProps) {
   );
 }
 
-/** The changes of one subscription: a button each, and the open one's step. */
+/** The changes of one subscription: a button for each, and the open one's step. */
 export function PlanChanges(props: ChangeProps) {
   const { words, subscription, openStep, pending, onOpenStep, onQuote } = props;
   const { text } = words;

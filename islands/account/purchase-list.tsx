@@ -123,7 +123,7 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
   );
 }
 
-/** The account's purchases, each with its facts and with what can be done about it. */
+/** The account's purchases, each with its facts and actions. */
 export function PurchaseList(props: Props) {
   const { words, subscriptions } = props;
   const { text } = words;
@@ -139,7 +139,7 @@ export function PurchaseList(props: Props) {
         </p>
         <FactList facts={words.facts(subscription)} gap="gap-8" />
         {slot === 'main' && isLive(subscription) && (
-          <a className="link-filled" href="/success" data-navigate="">
+          <a className="button link-filled" href="/success" data-navigate="">
             {text.app}
           </a>
         )}

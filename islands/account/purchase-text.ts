@@ -7,9 +7,9 @@ import type { PlanRef, SubscriptionView } from '../../worker/payments/rules/purc
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 
 interface DayStyle {
-  /** The browser's time zone when omitted. */
+  /** Defaults to the browser's time zone. */
   timeZone?: string;
-  /** `long` when omitted. */
+  /** Defaults to `long`. */
   dateStyle?: 'long' | 'medium';
 }
 
@@ -22,11 +22,11 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
 
-/** The name of a plan that is changed to. */
+/** The name of a plan to change to. */
 export const planNameOf = (text: IslandText['my-account'], { period }: Pick<PlanRef, 'period'>) =>
   period === 'quarter' ? text.quarterly : text.monthly;
 
-/** What the account pages say about purchases, in one language. */
+/** Texts of the account pages about purchases, in one language. */
 export function purchaseWords(text: IslandText['my-account'], language: string) {
   const sum = (minor: number, { currency }: Pick<SubscriptionView, 'currency'>) =>
     money(minor, currency, language);
@@ -61,7 +61,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   const cancellation = ({ paidUntil }: SubscriptionView): string =>
     paidUntil === null ? text.cancel_now : interpolate(text.cancel_what, { date: day(paidUntil) });
 
-  /** What a withdrawal pays back; that of a plan includes its add-ons. */
+  /** The refund of a withdrawal; that of a plan includes its add-ons. */
   const withdrawalSum = (all: readonly SubscriptionView[], chosen: SubscriptionView): string => {
     const extras = all.filter((each) => each.slot !== 'main' && isLive(each));
     const going = chosen.slot === 'main' ? [chosen, ...extras] : [chosen];
@@ -109,7 +109,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
     ];
   };
 
-  /** Net and tax of what was paid or went back; empty where the tax is unknown. */
+  /** Net and tax of a payment or refund; empty where the tax is unknown. */
   const taxes = (
     { amount, tax }: Pick<ReceiptView, 'amount' | 'tax'>,
     receipt: Pick<ReceiptView, 'currency'>,
@@ -118,7 +118,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       ? ''
       : interpolate(text.net_tax, { net: sum(amount - tax, receipt), tax: sum(tax, receipt) });
 
-  /** What went back of a payment, and the tax in it, with the refund's id. */
+  /** The refunds of a payment, with their tax and id. */
   const refunds = (receipt: ReceiptView): [id: string, said: string, taxes: string][] =>
     receipt.refunds.map((refund) => [
       refund.id,

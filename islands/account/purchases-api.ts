@@ -12,7 +12,7 @@ interface Answer {
 
 interface Purchases {
   subscriptions: SubscriptionView[];
-  /** What is offered before a cancellation, by its reason. */
+  /** The alternatives offered before a cancellation, by reason. */
   offers: CancelOffers;
   receipts: ReceiptView[];
 }
@@ -58,7 +58,7 @@ export interface ChangeQuote {
 
 const changesPath = (attempt: string) => `/users/me/subscriptions/${attempt}/changes`;
 
-/** What a change would cost. Nothing happens until it is confirmed. */
+/** Requests the price of a change. Nothing happens until it is confirmed. */
 export const quoteChange = async (attempt: string, asked: ChangeAsked): Promise<ChangeQuote> =>
   (
     await call<{ data: { change: ChangeQuote } }>(changesPath(attempt), {
@@ -74,7 +74,7 @@ interface Changed {
   };
 }
 
-/** @param nonce the one that the bank has verified, of a change that it asked about */
+/** @param nonce verified by the bank, for a change that it challenged */
 export const confirmChange = async (
   attempt: string,
   change: string,

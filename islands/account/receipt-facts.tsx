@@ -53,5 +53,5 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
   ];
 }
 
-/** What a printed receipt states. */
+/** The facts on a printed receipt. */
 export const ReceiptFacts = (props: Props) => <FactList facts={factsOf(props)} gap="gap-12" />;

@@ -6,7 +6,7 @@ import styles from './purchases.module.css';
 
 type Props = { words: PurchaseWords; receipts: readonly ReceiptView[] };
 
-/** Every payment, the newest first, with a link to its printable receipt. */
+/** Every payment, newest first, with a link to its printable receipt. */
 export function ReceiptList({ words, receipts }: Props) {
   if (receipts.length === 0) return null;
   return (
@@ -43,5 +43,5 @@ export function ReceiptList({ words, receipts }: Props) {
   );
 }
 
-/** The number is in the fragment, which no server sees; `data-navigate` would drop it. */
+/** The number is in the fragment, which is not sent to servers; `data-navigate` would drop it. */
 const receiptHref = ({ id }: ReceiptView) => `/manage/receipt#${id}`;

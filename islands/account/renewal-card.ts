@@ -5,11 +5,11 @@ import type { Card } from '../../worker/payments/rules/card-update.ts';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** What the card page shows; amounts in minor units, times in ms since 1970. */
+/** The data of the card page; amounts in minor units, times in ms since 1970. */
 export interface RenewalCard {
   gateway: GatewayName;
   card: Card | null;
-  /** Null while the gateway does not answer. */
+  /** Null while the gateway does not respond. */
   due: number | null;
   currency: Currency;
   renewal: { price: number; period: Plan['period']; at: number | null };

@@ -16,12 +16,12 @@ type Props = {
   >;
   /** Id of the button. */
   id?: string;
-  /** The page that the link opens; a plain sign-in when omitted. */
+  /** The page that the link opens; by default a plain sign-in. */
   purpose?: 'manage' | 'cancel';
   onRequest?: () => void;
 };
 
-/** Asks a signed-out visitor for the e-mail that gets a sign-in link. */
+/** A form for signed-out visitors that sends a sign-in link by e-mail. */
 export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
   const [error, setError] = useState('');
   const [edited, setEdited] = useState(false);

@@ -3,9 +3,9 @@ import { call, request } from '../runtime/api.ts';
 import type { Provider } from '../vendors/payment-provider.ts';
 
 interface NewCard {
-  /** The same key is the same try. */
+  /** A retry has the same key. */
   key: string;
-  /** The open amount that the page shows. */
+  /** The open amount shown on the page. */
   agreed: number;
   provider: Provider;
   nonce: string;

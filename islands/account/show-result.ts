@@ -1,4 +1,4 @@
-/** Replaces the page's title and lead by those that it has reserved space for; `lead` rewords the latter. */
+/** Replaces the page's title and lead with texts for which space is reserved; `lead` changes the latter. */
 export function showResult(lead?: string): void {
   const main = document.querySelector('main');
   const heading = main?.querySelector<HTMLElement>('h1[data-later]');

@@ -6,8 +6,8 @@ import { writeHandover } from '../runtime/storage/window-name-handover.ts';
 import { type ChangeAsked, type ChangeQuote, confirmChange, quoteChange } from './purchases-api.ts';
 
 /**
- * The bank's challenge is shown on the card's page, whose policy admits the payment providers. Nothing moves on
- * this page meanwhile: it ends when the browser comes back.
+ * The bank's challenge is shown on the card page, whose policy allows the payment providers. The returned promise
+ * resolves when the browser comes back, so nothing moves on this page meanwhile.
  */
 function openBank(): Promise<void> {
   writeHandover(depth());
@@ -19,13 +19,13 @@ function openBank(): Promise<void> {
 
 interface Deps {
   text: IslandText['my-account'];
-  /** Runs one piece of work at a time; then the step is open. */
+  /** Runs one piece of work at a time, then opens the step. */
   run: (work: () => Promise<void>, thenStep?: string) => Promise<void>;
   onOpenStep: (step: string) => void;
   onChanged: (subscriptions: SubscriptionView[], message: string) => void;
 }
 
-/** The quote that is shown, and the verbs that ask for one and confirm it. */
+/** The displayed quote, and the functions to request and confirm one. */
 export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
   const [quote, setQuote] = useState<ChangeQuote | null>(null);
   const said = {
@@ -43,7 +43,7 @@ export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
     quote,
     onQuote: (attempt: string, asked: ChangeAsked, step: string) => {
       setQuote(null);
-      // Opened at once, so that the tap is answered before the amount is known.
+      // Opened at once, so that the tap has a result before the amount is known.
       onOpenStep(step);
       void run(async () => setQuote(await quoteChange(attempt, asked)), step);
     },

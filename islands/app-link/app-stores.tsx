@@ -13,17 +13,14 @@ export function platformOf(userAgent: string, touchPoints: number): Platform {
   return /macintosh/i.test(userAgent) && touchPoints > 1 ? 'apple' : 'desktop';
 }
 
-/**
- * Store addresses for a device. On a phone, with ad consent, the OneLink replaces them so that the
- * install is attributed.
- */
+/** Store URLs for a device. On a phone, with ad consent, the OneLink replaces them so that the install is attributed. */
 export function appStoreLinks(stores: Page['stores'], platform: Platform): Page['stores'] {
   const { AF_SMART_SCRIPT: link } = $events.get().eventsData;
   if (platform === 'desktop' || typeof link !== 'string' || !adsAllowed()) return stores;
   return { ...stores, [platform]: link };
 }
 
-/** Without the app its address does nothing: the store opens after this time. */
+/** Without the app its URL does nothing, so the store opens after this time. */
 const launchTimeoutMs = 1500;
 
 export function launchApp(scheme: string, code: string, store: string): void {
@@ -56,7 +53,7 @@ function StoreBadge({ href, small, name }: { href: string; small: string; name: 
 
 const names = { apple: 'App Store', google: 'Google Play' };
 
-/** What the badges say, and the sentences where an address is not set. */
+/** Labels of the badges, and sentences shown if a URL is not configured. */
 export type StoreText = Pick<
   IslandText['open-app'],
   'apple_small' | 'google_small' | 'no_store_apple' | 'no_store_google' | 'no_stores'
@@ -68,7 +65,7 @@ type Props = {
   platform: Platform;
 };
 
-/** The stores that a device can use; a sentence where their addresses are not set. */
+/** The stores for a device, or a sentence if their URLs are not configured. */
 export function AppStores({ text, stores, platform }: Props) {
   const ofDevice = (['apple', 'google'] as const).filter(
     (name) => platform === name || platform === 'desktop',
@@ -92,7 +89,7 @@ export function AppStores({ text, stores, platform }: Props) {
   );
 }
 
-/** Opens the app, or gets it first. */
+/** Buttons that open the app, or its store. */
 export function OpenOnPhone({
   onOpen,
   ...links

@@ -3,7 +3,7 @@ import type { CodeCheck } from '../../worker/accounts/check-code.ts';
 import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 
-/** The code to type by hand, such as `ACDE-3467`; empty until loaded. Not persisted. */
+/** The code for typing, such as `ACDE-3467`; empty until loaded. Not persisted. */
 export const $manualCode = atom('');
 
 /** Returns false when no code is available. */

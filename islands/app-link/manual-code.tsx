@@ -7,7 +7,7 @@ import styles from './manual-code.module.css';
 
 const steps = ['code_get', 'code_choose', 'code_enter'] as const;
 
-/** How to sign in to the app by hand. Loads the code when it is shown. */
+/** Instructions for signing in to the app by typing a code. Loads the code when shown. */
 export function ManualCode({ text }: { text: IslandText['app-handoff'] }) {
   const code = useStore($manualCode, { ssr: 'initial' });
   const { email } = useStore($signup, { keys: ['email'], ssr: 'initial' });

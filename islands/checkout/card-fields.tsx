@@ -63,7 +63,7 @@ export function useCardFields(
   useEffect(() => {
     if (shown.current === access.forcedProvider) return;
     shown.current = access.forcedProvider;
-    // A card in one provider's fields is not ours to send to another.
+    // A card in one provider's fields cannot be sent to another.
     load();
   });
 

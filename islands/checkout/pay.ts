@@ -38,9 +38,9 @@ interface Purchase {
   gateway: GatewayName;
   method?: 'card' | 'wallet' | BankMethod | StripeWallet;
   nonce?: string;
-  /** Of a payment that the buyer comes back from a bank's page with. */
+  /** Set when the buyer returns from a bank's page. */
   paymentId?: string;
-  /** Where a bank's page leads back to. */
+  /** Return path for the bank's page. */
   returnPath?: string;
   coupon?: string;
   deviceData?: string;
@@ -132,13 +132,13 @@ interface Payment extends Omit<WalletPayment, 'method'> {
   returnPath?: string;
   coupon?: string;
   texts: Texts;
-  /** What is said of a bank that did not pay, in place of the declined page, which speaks of cards. */
+  /** Message for a bank payment that failed, shown instead of the declined page, which is about cards. */
   declined?: string;
 }
 
 /**
- * Leads on, or to the declined page. A failure stays in `$checkout` until the next try. Where another
- * provider takes over, the page has to show its fields.
+ * Navigates to the next screen or to the declined page. An error stays in `$checkout` until the next try. When
+ * another provider takes over, the page has to show its fields.
  */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, method, nonce, coupon, deviceData, onResult, texts } = payment;
@@ -162,12 +162,12 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
     if (outcome.isProvisional) {
-      // Nothing was paid yet, and nothing more is sold before that.
+      // The debit is not paid yet, and nothing more is sold before that.
       completePurchase(outcome.id, false, true);
       await navigate('/success');
       return true;
     }
-    // An upsell says above its offer that the plan is active.
+    // The upsell page itself states that the plan is active.
     const popup = !pageData().next?.startsWith('/upsell');
     completePurchase(outcome.id, popup);
     trackPurchase('subs_purchase_completed', plan, outcome);
@@ -177,7 +177,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   }
   trackPurchaseFailure(plan, gateway, outcome);
   if (outcome.kind === 'rerouted') {
-    // The keys and the route of the sign-up may be too old for the other provider.
+    // The keys and the route from sign-up may be outdated for the other provider.
     await loadPaymentSettings();
     showCardForm(true);
     $takeover.set({ from: gateway, to: outcome.gateway });

@@ -7,8 +7,8 @@ export function activePlanRadios(): HTMLInputElement[] {
 }
 
 /**
- * The selected plan at hydration: the visitor's tap, else the stored choice, else the default.
- * Never a plan that is no longer on sale.
+ * The selected plan at hydration: the visitor's tap, else the stored choice, else the default. Never a plan that is
+ * no longer on sale.
  */
 export function selectedPlan(plans: readonly PlanView[], before: string): PlanView | undefined {
   const radios = activePlanRadios();
@@ -17,7 +17,7 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
   const sold = radios.flatMap(({ value }) => plans.find(({ id }) => id === value) ?? []);
   const onSale = (wanted: string | undefined) => sold.find(({ id }) => id === wanted);
   if (tapped) return onSale(radio.value);
-  // The intro that was chosen before its offer ended goes on as the plan of its period.
+  // If the offer has ended, a chosen intro becomes the plan with the same period.
   const { period } = plans.find(({ id }) => id === before) ?? {};
   const successor = period && sold.find((plan) => plan.period === period);
   return onSale(before) ?? (successor || onSale(radio?.value));

@@ -5,7 +5,7 @@ import card from '../ui/radio-card.module.css';
 type Props = {
   id: string;
   title: string;
-  /** What follows the first payment, such as `then $39.99 every month`. At least 14 px. */
+  /** The text after the first payment, such as `then $39.99 every month`. At least 14 px. */
   renewal: string;
   minor: number;
   currency: string;
@@ -17,9 +17,9 @@ type Props = {
   oldPriceSpoken?: string;
   /** A badge of 18 px on the card's edge. */
   label?: string;
-  /** What it saves, and against what; empty where only another card has it. */
+  /** The saving and its comparison; empty on a card that only reserves the line. */
   saving?: string;
-  /** What today's charge covers; the scene follows the chosen one. */
+  /** The period of today's charge; the scene shows that of the chosen plan. */
   covers?: string;
   chosen?: boolean;
   upright?: boolean;

@@ -46,10 +46,10 @@ export interface Texts {
 }
 
 export type PurchaseResult =
-  /** Provisional while the bank has the debit. */
+  /** Provisional while the debit is being processed. */
   | { kind: 'paid'; id: string; event: string; price: string; isProvisional: boolean }
   | { kind: 'declined' | 'failed'; message: string; decline: string }
-  /** Another provider takes the payment, which needs the card or the wallet again. */
+  /** Another provider takes the payment, and needs the card or wallet again. */
   | { kind: 'rerouted'; gateway: GatewayName; message: string; decline: string };
 
 const maxRounds = 3;

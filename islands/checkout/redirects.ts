@@ -3,7 +3,7 @@ import { writeBankHandover } from '../runtime/storage/leave-for-bank.ts';
 import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 
-/** Keeps what the page knows when the payment leads to a bank's page or PayPal's. */
+/** Stores the page's state before the payment leads to a bank's page or PayPal's. */
 export const handingOver = (provider: Provider): Provider => ({
   ...provider,
   confirm(...asked) {
@@ -12,7 +12,7 @@ export const handingOver = (provider: Provider): Provider => ({
   },
 });
 
-/** Stripe's fields of methods that may lead to another page. */
+/** Stripe's fields for methods that may redirect to another page. */
 export const redirectingStripe = async (
   access: Pick<ProviderSettings, 'vendors' | 'language' | 'fallback'>,
 ): Promise<Provider> =>
@@ -20,7 +20,7 @@ export const redirectingStripe = async (
     await providerOf({ ...access, forcedProvider: 'stripe', preferred: null, method: 'card' }),
   );
 
-/** Back from the other page may show this document again, which still waits for it. */
+/** Back from the other page may restore this document, which would still be waiting for the payment. */
 export function useReloadOnRestore(isWaiting: boolean): void {
   useEffect(() => {
     if (!isWaiting) return;

@@ -1,7 +1,7 @@
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 
-/** Skipping needs no React; buying does. */
+/** Skipping needs no React, but buying does. */
 export const upsellStep: PlainStep = {
   answer: (target) =>
     target.localName === 'a' ? () => navigate((target as HTMLAnchorElement).pathname) : null,

@@ -7,10 +7,10 @@ const total = (units: readonly number[]) => units.reduce((sum, unit) => sum + un
 export const sumOf = (shares: readonly number[]): number => total(unitsOf(shares)) / 100;
 
 /**
- * The shares that are not kept fill what the others leave of 100, in their proportions. Nothing changes where
- * all are kept, or where those take more than 100.
+ * Distributes the rest of 100 among the shares that are not kept, in their proportions. Nothing changes if all are
+ * kept, or if the kept ones exceed 100.
  * @param shares in percent, with at most two decimals
- * @param kept places of the shares that stay
+ * @param kept indexes of the shares that stay
  */
 export function balanced(shares: readonly number[], kept: ReadonlySet<number>): number[] {
   const units = unitsOf(shares);
@@ -21,7 +21,7 @@ export function balanced(shares: readonly number[], kept: ReadonlySet<number>): 
   const exact = others.map((unit) => (sum > 0 ? (unit * left) / sum : left / others.length));
   const next = exact.map(Math.floor);
   const missing = left - total(next);
-  // The largest remainders get what rounding left over.
+  // The largest remainders get the difference left by rounding.
   const order = exact
     .map((unit, at) => ({ at, rest: unit - Math.floor(unit) }))
     .sort((a, b) => b.rest - a.rest);

@@ -1,30 +1,30 @@
-/** A point of a chart, as its `data-points` has it. */
+/** A point of a chart, as in its `data-points`. */
 interface Point {
   /** Percent of the chart's width. */
   x: number;
   /** Such as 11-22: $1,204. */
   text: string;
-  /** Percent from the top, one for each line. */
+  /** Percent from the top, one value per line. */
   ys: number[];
 }
 
 const svg = 'http://www.w3.org/2000/svg';
 
-/** The point that is nearest to a place. @param x percent of the width */
+/** The nearest point. @param x percent of the width */
 export const nearest = (points: readonly { x: number }[], x: number): number =>
   points.reduce(
     (best, point, at) => (Math.abs(point.x - x) < Math.abs((points[best]?.x ?? 0) - x) ? at : best),
     0,
   );
 
-/** Where a key leads from a point; null for other keys. */
+/** The point that a key leads to; null for other keys. */
 export function stepTo(key: string, at: number, count: number): number | null {
   const last = count - 1;
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[key];
   return to === undefined ? null : Math.min(last, Math.max(0, to));
 }
 
-/** The value under the pointer, and with the arrow keys. A screen reader hears it as a slider's. */
+/** Shows the value under the pointer and with the arrow keys. A screen reader announces it like a slider's. */
 export function connectChart(figure: HTMLElement): void {
   const points = JSON.parse(figure.dataset.points ?? '[]') as Point[];
   const chart = figure.querySelector<SVGSVGElement>('svg.chart');

@@ -1,4 +1,4 @@
-/** Rows say in their buttons at which place they are. */
+/** Updates the positions in the rows' buttons. */
 function renumber(rows: readonly Element[]): void {
   for (const [at, row] of rows.entries()) {
     for (const button of row.querySelectorAll<HTMLButtonElement>('button[name=step]')) {
@@ -9,7 +9,7 @@ function renumber(rows: readonly Element[]): void {
   }
 }
 
-/** The order of a flow's screens by drag; the buttons do the same without a pointer or a script. */
+/** Reorders a flow's screens by drag; the buttons do the same without a pointer or a script. */
 function connect(list: HTMLElement): void {
   const rows = () => [...list.children] as HTMLElement[];
   let dragged: HTMLElement | null = null;

@@ -4,13 +4,13 @@ const outline = '3px solid #1558d6';
 const said = (element: Element) =>
   (element.getAttribute('placeholder') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** What an element of a screen says, as one line; empty where it is not one text. */
+/** The text of a screen's element on one line; empty unless it is a single text. */
 function wordsOf(element: Element): string {
   const words = said(element);
   return words.length <= maxLength ? words : '';
 }
 
-/** The frames' own scripts do not run; a click in one opens the form of the text that was clicked. */
+/** The frames' own scripts do not run; a click in one opens the form of the clicked text. */
 function openClicked(page: Document): void {
   let outlined: HTMLElement | null = null;
   page.addEventListener('mouseover', ({ target }) => {
@@ -26,12 +26,12 @@ function openClicked(page: Document): void {
   });
 }
 
-/** Outlines the smallest element with the words, and scrolls to it. */
+/** Outlines the smallest element that contains the text, and scrolls to it. */
 function pointAt(page: Document, words: string): void {
   const found = [...page.body.querySelectorAll<HTMLElement>('*')].findLast(
     (element) => said(element).includes(words) && element.getClientRects().length > 0,
   );
-  // Hidden words, such as a closed form's, are in a visible part with much else.
+  // Hidden text, such as a closed form's, is in a visible element with much other text.
   if (!found || said(found).length > words.length + maxLength) return;
   found.style.outline = outline;
   const { top } = found.getBoundingClientRect();

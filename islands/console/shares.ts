@@ -5,7 +5,7 @@ const isEmpty = (row: Element) =>
 const fieldOf = (row: Element) => row.querySelector<HTMLInputElement>('input[name=weight]');
 const sliderOf = (row: Element) => row.querySelector<HTMLInputElement>('input[type=range]');
 
-/** A slider moves all others. A number that somebody types stays; those that nobody typed fill up to 100. */
+/** Moving a slider changes all others. A typed number stays; the untouched ones fill up to 100. */
 function connect(form: HTMLFormElement): void {
   const typed = new Set<Element>();
   const rows = () => [...form.querySelectorAll('tbody tr')].filter((row) => !isEmpty(row));

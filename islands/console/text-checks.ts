@@ -1,6 +1,6 @@
 import { textProblem } from './text-problem.ts';
 
-/** Says while somebody types what the server would say after the form was sent. */
+/** Shows the server's validation errors while the text is typed. */
 function connect(form: HTMLFormElement): void {
   const key = form.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
   form.addEventListener('input', ({ target }) => {

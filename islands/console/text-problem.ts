@@ -2,7 +2,7 @@ import { placeholderDifference } from '../../locales/format/placeholders.ts';
 
 const list = (all: readonly string[]) => all.map((one) => one.replace('[]', '[…]')).join(' ');
 
-/** Why visitors would not get a text; empty for one that fits, or that gives the built-in text back. */
+/** Why a text would not be served; empty if it is valid, or restores the built-in text. */
 export function textProblem(text: string, model: string, key: string, language: string): string {
   if (text.trim() === '') return '';
   const { isBroken, missing, unknown } = placeholderDifference(text, model, key, language);

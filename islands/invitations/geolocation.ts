@@ -2,7 +2,7 @@
 export type NoPosition = 'denied' | 'unavailable';
 
 const timeoutMs = 30_000;
-/** Three decimals, about 100 m: no finer position leaves the phone. */
+/** Three decimals, about 100 m, so that no more precise position leaves the phone. */
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
 /**

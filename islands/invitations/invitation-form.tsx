@@ -19,9 +19,7 @@ type PreviewProps = {
   onChange: () => void;
 };
 
-/**
- * The exact message, sent as our SMS or shared as a link; only the link where no SMS can be sent.
- */
+/** The exact message, sent by us as SMS or shared as a link; only the link if no SMS can be sent. */
 export function MessagePreview(props: PreviewProps) {
   const { text, language, message, emailVerified, pending, onSend, onCopy, onChange } = props;
   const { sends_at } = message;

@@ -17,7 +17,7 @@ type CardProps = {
   drawing: AreaDrawing | null;
   /** Whether there are tiles for a street map. */
   tiles: boolean;
-  /** Mails a new link that confirms the e-mail. */
+  /** State of the request for a new link that confirms the e-mail. */
   mailing: RequestState;
   onMail: () => void;
   onEnd: () => void;
@@ -47,7 +47,7 @@ export function InvitationCard(props: CardProps) {
         <>
           <p className="break">
             {interpolate(text.kept_how, {
-              // Left to right also between Arabic words.
+              // Isolated left to right between Arabic words.
               email: `\u2066${$signup.get().email}\u2069`,
               date: momentText(answer_by, language),
             })}

@@ -39,12 +39,12 @@ interface Props {
   refunds?: string;
   /** Whether there are tiles for a street map. */
   tiles: boolean;
-  /** Its number in the success page's checklist. */
+  /** The step's number in the success page's checklist. */
   step?: number;
 }
 
 const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
-/** The name from sign-up, if it is not an e-mail address and fits. */
+/** The name from sign-up, if it is not an e-mail address and is short enough. */
 const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */

@@ -21,7 +21,7 @@ interface InvitationView {
   until: number | null;
   shared: SharedPosition | null;
   blocked: 'asker' | 'everyone' | null;
-  /** Whether the link shows the question again instead of the answer. */
+  /** Whether the link still shows the question although it was refused. */
   hidden: boolean;
 }
 

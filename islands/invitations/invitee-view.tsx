@@ -84,7 +84,7 @@ function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: F
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 
-/** The open step on the way to a block; empty for none. */
+/** States of a page without an invitation to answer. */
 export type BlockStep = '' | 'blocking' | 'proving';
 
 type Props = {

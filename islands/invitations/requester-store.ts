@@ -17,7 +17,7 @@ export interface InvitationRequest {
 /** An invitation as the requester sees it; all refusals look alike. Times in ms since 1970. */
 export interface Invitation {
   id: string;
-  /** `kept` waits for the requester's e-mail to be confirmed; `not_sent` was refused after that. */
+  /** `kept`: waits for the requester's e-mail to be confirmed. `not_sent`: refused after that. */
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
   via: 'sms' | 'link';
   number_end: string;
@@ -25,7 +25,7 @@ export interface Invitation {
   sends_at: number | null;
   /** SMS delivery; null while unknown, or for a link. */
   delivery: 'delivered' | 'undeliverable' | 'unknown' | null;
-  /** Until then only an acceptance is shown, or the message is kept. */
+  /** Deadline: until then only an acceptance is shown, or the message is kept. */
   answer_by: number;
   until: number | null;
   position: { latitude: number; longitude: number; accuracy: number; at: number } | null;
@@ -47,7 +47,7 @@ interface InvitationsSlice {
   drawings: Readonly<Record<string, AreaDrawing | null>>;
   /** Whether the guarantee can be claimed now. */
   refund: boolean;
-  /** Whether any invitee ever accepted, as far as known; then no refund is mentioned. */
+  /** Whether any invitee ever accepted, as far as known; then the page mentions no refund. */
   everAccepted: boolean;
   emailVerified: boolean;
 }
@@ -129,8 +129,8 @@ export async function loadInvitations(token = bearer()): Promise<void> {
 const onlyLinks = ['country_not_supported', 'number_not_mobile'];
 
 /**
- * Previews the message; sends nothing. Throws the refusal; when a link is still possible, returns
- * it with an empty message.
+ * Previews the message; sends nothing. Throws the refusal; if a link is still possible, returns it with an empty
+ * message.
  */
 export async function messageFor(
   asked: InvitationRequest,

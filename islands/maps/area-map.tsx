@@ -56,6 +56,16 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
   return (
     <figure className={`stack gap-8 top ${map.figure}`}>
       <div className={map.box} dir="ltr">
+        {!drawing && (
+          <svg
+            className={map.waiting}
+            viewBox="150 250 343 220"
+            preserveAspectRatio="xMidYMid slice"
+            aria-hidden="true"
+          >
+            <use href="#city" />
+          </svg>
+        )}
         {busy && <div className={map.ring} />}
         {drawing && (
           <svg

@@ -95,7 +95,7 @@ type Props = {
   /** Degrees, metres, ms since 1970. */
   position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
-  /** For the requester: the streets on request, and a link to a maps app. */
+  /** For the requester: the street map on request, and a link to a maps app. */
   streets?: { text: StreetText; tiles: boolean };
 };
 

@@ -12,7 +12,7 @@ function tileAt({ lat, lng }: Point, zoom: number): [number, number] {
   return [Math.floor(((lng + 180) / 360) * 2 ** zoom), Math.floor(north * 2 ** zoom)];
 }
 
-/** The page's colours, so that the map follows theme and scheme. */
+/** Uses the page's colours, so that the map follows theme and colour scheme. */
 function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSpecification {
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const source = 'streets';
@@ -81,7 +81,7 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
   };
 }
 
-/** The circle within which the person is, as a polygon in degrees. */
+/** The circle around the person's position, as a polygon in degrees. */
 function circle({ lat, lng }: Point, metres: number): [number, number][] {
   const north = metres / 111_320;
   const east = north / Math.cos((lat * Math.PI) / 180);
@@ -103,8 +103,7 @@ interface Drawing {
 
 /**
  * Draws the streets around a position; the tiles come from our own origin.
- *
- * @throws where there are no tiles, or the browser has no WebGL
+ * @throws without tiles, or if the browser has no WebGL
  */
 export async function drawStreets(
   container: HTMLElement,
@@ -131,7 +130,7 @@ export async function drawStreets(
     zoom: 15,
     maxZoom: 17,
     attributionControl: false,
-    // The page scrolls over the map.
+    // Otherwise the map would capture the page's scrolling.
     scrollZoom: false,
     dragPan: !coarse,
     dragRotate: false,

@@ -16,15 +16,15 @@ type Props = {
   point: Point;
   /** Metres. */
   accuracy: number;
-  /** Whether there are tiles. */
+  /** Whether street map tiles are available. */
   tiles: boolean;
-  /** The drawn region. */
+  /** The drawn map of the region. */
   children: ReactNode;
-  /** Its credit line. */
+  /** The region's credit line. */
   credit: ReactNode;
 };
 
-/** Apple's app where it is installed, otherwise Google's page. */
+/** Opens Apple's app if installed, otherwise Google's page. */
 function mapsLink({ lat, lng }: Point): string {
   const place = `${lat.toFixed(3)},${lng.toFixed(3)}`;
   return /iphone|ipad|macintosh/i.test(navigator.userAgent)
@@ -32,7 +32,7 @@ function mapsLink({ lat, lng }: Point): string {
     : `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
 }
 
-/** The drawn region, which the streets replace when the visitor asks for them. */
+/** The drawn region, which the street map replaces on request. */
 export function StreetView(props: Props) {
   const { text, language, point, accuracy, tiles, children, credit } = props;
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');

@@ -1,7 +1,7 @@
 import { yieldToMain } from '../runtime/hydration/yield-to-main.ts';
 import { type Country, countriesIn } from './countries.ts';
 
-/** A country's name and its calling code, which is read from left to right. */
+/** A country's name and its calling code, which is always left to right. */
 export const optionText = ({ name, calling }: Country): string =>
   `${name} (\u2066+${calling}\u2069)`;
 

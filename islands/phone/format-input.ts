@@ -25,13 +25,13 @@ export function showText(input: HTMLInputElement, text: string): void {
   shown.set(input, text);
 }
 
-/** The country of the page, which its HTML brings with its groups. */
+/** The page's country, whose groups are in the HTML. */
 export function ownCountry(input: HTMLInputElement): Country | undefined {
   const island = input.closest('x-island');
   return island ? propsOf<{ country?: Country }>(island).country : undefined;
 }
 
-/** Formats a number of the page's country; the text of another country stays as it is. */
+/** Formats a number of the page's country; other text is unchanged. */
 export function formatNational(input: HTMLInputElement, way: string): void {
   const own = ownCountry(input);
   const select = input.form?.elements.namedItem('country') as HTMLSelectElement | null;

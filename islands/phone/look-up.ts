@@ -5,7 +5,7 @@ import { setNumberData } from './entered-phone.ts';
 
 export type Found = 'found' | 'incorrect' | 'failed';
 
-/** `incorrect`: the number is wrong; `failed`: the lookup could not tell. */
+/** `incorrect`: the number is wrong; `failed`: the lookup failed. */
 export function verdictOf(error: unknown): Found {
   if (error instanceof Error || errorCode(error) === 'phone_lookup_failed') return 'failed';
   return 'incorrect';
@@ -25,8 +25,8 @@ async function request(phone: string, country: string | undefined): Promise<Foun
 let running: { phone: string; verdict: Promise<Found> } | undefined;
 
 /**
- * Looks the stored number up. The landing page starts this at the submit, and the look-up screen
- * reads it; a number that could not be looked up is requested again.
+ * Looks up the stored number. The landing page starts this at the submit, and the look-up screen reads the result;
+ * a failed lookup is requested again.
  */
 export function lookUp(): Promise<Found> {
   const { phone = '', country, numberData } = sliceOf('map');

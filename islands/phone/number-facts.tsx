@@ -8,7 +8,7 @@ type Words = IslandText['search-progress'];
 
 export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
   const time = data.timezone && localTime(data.timezone, language);
-  // Many numbers have no listed operator; the country says more than an empty line.
+  // Many numbers have no known operator; then the country is shown instead of an empty line.
   const last =
     !data.carrier && data.city && data.country_name
       ? ([text.country, data.country_name] as const)

@@ -1,6 +1,6 @@
 import { digitsOf, plain } from './phone-parse.ts';
 
-/** The digits so far, in a template such as `(xxx) xxx-xxxx`. */
+/** Fills the digits so far into a template such as `(xxx) xxx-xxxx`. */
 function fill(template: string, digits: string): string {
   let at = 0;
   let text = '';
@@ -12,12 +12,11 @@ function fill(template: string, digits: string): string {
 }
 
 /**
- * Groups the digits that were typed so far as a country writes them.
- *
- * @param groups of the country, cut from libphonenumber's metadata by
- * `scripts/build/number-groups.ts`: the national prefix, then templates with the first digits that
- * each is for (`#` is any digit): `1;310~ xxx-xxxx;[2-9]~ (xxx) xxx-xxxx`. A template that begins
- * with a space stands apart from the prefix. Empty leaves the text as it is.
+ * Groups the digits typed so far in a country's format.
+ * @param groups of the country, derived from libphonenumber's metadata by `scripts/build/number-groups.ts`: the
+ * national prefix, then templates with the first digits that each applies to (`#` is any digit): `1;310~
+ * xxx-xxxx;[2-9]~ (xxx) xxx-xxxx`. A template that begins with a space is separated from the prefix. Empty leaves
+ * the text unchanged.
  */
 export function group(text: string, groups: string): string {
   const [prefix = '', ...templates] = groups.split(';');

@@ -8,7 +8,7 @@ import {
 export interface Rules {
   /** Formats an international number, `+44…`. */
   format(text: string): string;
-  /** How a country's numbers are grouped; see `number-groups.ts`. */
+  /** The format of a country's numbers; see `number-groups.ts`. */
   groups(country: string): string | undefined;
   /** Country and national form of a complete number; null when it is impossible. */
   read(digits: string): { country: string; national: string } | null;

@@ -4,7 +4,7 @@ import { answerTo, type Question, questions, setAnswer } from '../stores/answers
 
 const all = Object.keys(questions) as Question[];
 
-/** Long enough to see what was chosen, ms. */
+/** Long enough to see the choice, ms. */
 const seenMs = 160;
 
 export async function goOn(): Promise<void> {
@@ -16,7 +16,7 @@ export async function goOn(): Promise<void> {
   await navigate();
 }
 
-/** Stores what is chosen. A tap that answers the last question goes on; the arrow keys never do. */
+/** Stores each choice. A tap that answers the last question continues to the next screen; the arrow keys never do. */
 export function watchTaps(island: Element, isMine: () => boolean): void {
   const choose = ({ name, value }: HTMLInputElement) => setAnswer(name, value);
   island.querySelectorAll<HTMLInputElement>('input:checked').forEach(choose);

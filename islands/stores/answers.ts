@@ -9,13 +9,13 @@ export const questions = {
 export type Question = keyof typeof questions;
 export type Answer = Relation | Matter;
 
-/** The chosen answer of a question. Each answer is a field of its own, so that HTML can ask for it. */
+/** The chosen answer of a question. Each answer is a separate field, so that HTML can refer to it. */
 export function answerTo(question: Question): string | undefined {
   const stored = readSlice('answers');
   return questions[question].find((answer) => stored[answer]);
 }
 
-/** Anything but an answer of the question is ignored. */
+/** Ignores anything but an answer of the question. */
 export function setAnswer(question: string, answer: string): void {
   const answers = questions[question as Question] as readonly string[] | undefined;
   if (!answers?.includes(answer)) return;
@@ -23,7 +23,7 @@ export function setAnswer(question: string, answer: string): void {
   writeSlice('answers', { ...readSlice('answers'), ...others });
 }
 
-/** How long the position should be kept, by what matters; undefined where nobody said. */
+/** How long the position should be shared, derived from the answer about what matters; undefined without one. */
 export function durationFor(matter = answerTo('matters')): 'hour' | 'day' | undefined {
   if (!matter) return undefined;
   return matter === 'outing' || matter === 'everyday' ? 'day' : 'hour';

@@ -15,7 +15,7 @@ interface Checkout {
   isProvisional: boolean;
 }
 
-/** Set while the buyer is to enter the card again, at the provider that took the payment over. */
+/** Set while the buyer has to enter the card again, at the provider that took over the payment. */
 export const $takeover = atom<{ from: GatewayName; to: GatewayName } | null>(null);
 
 export const $checkout = map<Checkout>({
@@ -47,7 +47,7 @@ export function takeNonce(gateway: GatewayName): string {
   return nonce;
 }
 
-/** @param popup whether the next screen does not say that the payment succeeded */
+/** @param popup whether to announce the success, because the next screen does not */
 export function completePurchase(id: string, popup: boolean, isProvisional = false): void {
   $checkout.set({
     ...$checkout.get(),

@@ -6,7 +6,7 @@ import { track } from '../runtime/tracking/track.ts';
 export interface Coupon {
   code: string;
   plan: string;
-  /** Minor units off today's charge. */
+  /** Deducted from today's charge, minor units. */
   discount: number;
 }
 
@@ -37,7 +37,7 @@ export function selectPlan(plan: PlanView): void {
   $plans.set({ ...$plans.get(), plan: plan.id, planDetails: plan });
 }
 
-/** The plan of that id, else the preselected one. */
+/** The plan with that id, else the preselected one. */
 export function chosenOf(plans: readonly PlanView[], id: string): PlanView | undefined {
   return (
     plans.find((plan) => plan.id === id) ?? plans.find(({ preselected }) => preselected) ?? plans[0]

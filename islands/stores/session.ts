@@ -17,8 +17,8 @@ function endOf(token: string): number {
 }
 
 /**
- * A hidden page lets its session expire. A token that expired by the device's clock, which may be
- * wrong, is tried only where the page needs it: its rejection ends the session before a card is typed.
+ * A hidden page lets its session expire. A token that has expired by the device's clock, which may be wrong, is
+ * used only if the page needs it: a rejection then ends the session before a card is typed.
  */
 function renew(bearer: string, needed: boolean): void {
   if (document.visibilityState === 'hidden') return;
@@ -29,18 +29,18 @@ function renew(bearer: string, needed: boolean): void {
 const needsAccount = () => document.querySelector('[data-need="signup.token"]') !== null;
 
 /**
- * Clears a rejected access token. A page that needs an account is loaded again, so that it shows
- * the missing step before paint.
+ * Clears a rejected access token. A page that needs an account is reloaded, so that it shows the missing step
+ * before paint.
  */
 function endSession(): void {
   $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
   if (needsAccount()) navigate(location.pathname);
 }
 
-/** Where several tabs of this browser are signed in as the same account. */
+/** Connects tabs of this browser that are signed in to the same account. */
 const tabs = () => new BroadcastChannel('session');
 
-/** Passes a new session to the other tabs, whose own ended when the e-mail was confirmed. */
+/** Passes a new session to the other tabs, whose sessions ended when the e-mail was confirmed. */
 export function shareSession({ userId, token }: { userId: string; token: string }): void {
   const channel = tabs();
   channel.postMessage({ userId, token });

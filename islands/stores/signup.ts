@@ -31,7 +31,7 @@ export interface Signup {
   stripe: { key: string; name: string };
   paymentProvider: string;
   paymentRoutes: PaymentRoutes;
-  /** When the settings were loaded, ms since 1970: a route is not true for long. */
+  /** When the settings were loaded, ms since 1970, because a route is valid for a short time only. */
   paymentSettingsAt: number;
   paymentSettingsStatus: '' | 'success' | 'fail';
   threeDS: number;

@@ -1,6 +1,6 @@
 import styles from './disc.module.css';
 
-/** A white tick on a green disc, for what is done. */
+/** A white tick on a green disc, for completed steps. */
 export function Tick() {
   return (
     <span className={`${styles.disc} ${styles.tick}`}>

@@ -58,7 +58,7 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
 
 interface Drawing {
   again: () => void;
-  /** Draws again where the box or the colours have changed: Google's button follows neither. */
+  /** Redraws after a change of the box or the colours, because Google's button adapts to neither. */
   redraw: () => void;
   stop: () => void;
 }

@@ -55,7 +55,7 @@ function providersFor(
   return usable.length > 0 ? usable : [stripe.key ? 'stripe' : 'braintree'];
 }
 
-/** The first provider of the route whose script loads. @throws when none does */
+/** The first provider of the route whose script loads. @throws if none does */
 export async function providerOf(access: ProviderSettings): Promise<Provider> {
   const settings = await paymentSettings(access.fallback, access.bearer);
   const [first = 'stripe', ...others] = providersFor(settings, access);

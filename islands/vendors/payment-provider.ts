@@ -35,7 +35,7 @@ export interface GoogleMerchant {
 
 export interface WalletPayment {
   deviceData?: string;
-  /** A wallet that gives no card. */
+  /** Set for a wallet that does not return a card. */
   method?: StripeWallet;
   onResult?(paid: boolean): void;
 }
@@ -44,7 +44,7 @@ export interface ExpressOptions {
   sum: Sum;
   /** Whether Braintree offers PayPal. */
   paypal: boolean;
-  /** Those that every plan may be paid with; none where a card is saved. */
+  /** Wallets that may pay every plan; none if a card is saved. */
   stripeWallets?: readonly StripeWallet[] | undefined;
   buttonLabel: 'pay' | 'order';
   google: GoogleMerchant;
@@ -68,8 +68,7 @@ export interface BankSum {
 
 export interface BankFields {
   /**
-   * Creates the one-time payment token of what the buyer chose.
-   *
+   * Creates the one-time payment token of the chosen method.
    * @throws CardError for invalid fields; otherwise the provider's error
    */
   pay(): Promise<{ nonce: string; method: BankMethod }>;
@@ -90,7 +89,7 @@ export interface Provider {
   confirm(challenge: Challenge, words: ChallengeWords): Promise<Confirmed>;
 }
 
-/** What is wrong with each field, in the order of the form; nothing where the card is refused as a whole. */
+/** The error of each field, in the order of the form; empty if the card was refused as a whole. */
 export type CardErrors = Partial<Record<CardField, string>>;
 
 export class CardError extends Error {
@@ -104,18 +103,18 @@ export class CardError extends Error {
   }
 }
 
-/** The provider did not answer, so nothing was sent to us. */
+/** The provider did not respond, so nothing was sent to us. */
 export class ConnectionError extends Error {}
 
 export interface ProviderSettings {
   vendors: string;
   language: string;
-  /** The only one that can be used, as for a saved card. */
+  /** The only usable provider, as for a saved card. */
   forcedProvider: GatewayName | null;
-  /** The one that the screen prefers to the route's first. */
+  /** The screen's preferred provider, tried before the route's first. */
   preferred: GatewayName | null;
   method: 'card' | 'wallet';
   fallback?: { key: string; name: string };
-  /** Of a card link; otherwise the session's. */
+  /** The token of a card link; otherwise the session's. */
   bearer?: string;
 }

@@ -58,7 +58,7 @@ export async function loadPaymentSettings(
   setLoader(false);
 }
 
-/** @param bearer of a card link, or the session's */
+/** @param bearer the token of a card link, or the session's */
 export async function paymentSettings(
   fallback?: { key: string; name: string },
   bearer = $signup.get().token,

@@ -5,13 +5,17 @@ const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
 /** Characters that stand beside a label on a phone. */
 const longest = 28;
 
+/** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
+const beforeSign = /(?<=\p{Script=Arabic})(?=[+-])/u;
+
 /** The time in a zone, with the zone's name, or its offset where the name is long. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   const written = (timeZoneName: 'longGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
     const named = written('longGeneric');
-    return named.length > longest ? written('shortOffset') : named;
+    if (named.length <= longest) return named;
+    return written('shortOffset').replace(beforeSign, '\u00a0\u200e');
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ export interface AuditRow {
   operator: string;
   action: string;
   target: string;
-  /** What changed, before → after. */
+  /** Changed values, before → after. */
   details: readonly string[];
   reason: string;
   result: string;
@@ -16,15 +16,15 @@ export interface AuditRow {
 interface Props {
   person: ConsolePerson;
   rows: readonly AuditRow[];
-  /** Only rows with this word in operator, action or target. */
+  /** Selects rows with this text in operator, action or target. */
   filter: string;
   /** Whether there may be older rows. */
   isFull: boolean;
-  /** Whether what was done to people and payments is in the list. */
+  /** Whether the list includes actions on people and payments. */
   isWhole: boolean;
 }
 
-/** What people did, newest first. */
+/** The audit of people's actions, newest first. */
 export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit" person={person}>

@@ -13,13 +13,13 @@ interface Reading {
 
 interface FrameProps {
   label: string;
-  /** What the script shows under the pointer. */
+  /** Values that the script shows under the pointer. */
   readings: readonly Reading[];
   times: readonly string[];
   x: ScaleLinear<number, number>;
   y: ScaleLinear<number, number>;
   format: (value: number) => string;
-  /** Drawn on the square. */
+  /** Drawn on the stretched square. */
   shapes: ReactNode;
   children?: ReactNode;
 }
@@ -65,21 +65,21 @@ function Frame({ label, readings, times, x, y, format, shapes, children }: Frame
   );
 }
 
-/** Two decimals of a percent are less than a pixel. */
+/** Two decimals of a percent are finer than a pixel. */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 interface ChartProps {
-  /** What the chart shows, in a sentence. */
+  /** Describes the chart in one sentence. */
   label: string;
-  /** Text of each step's start, such as 22 Nov. */
+  /** Labels of the steps, such as 22 Nov. */
   times: readonly string[];
   values: readonly number[];
   format: (value: number) => string;
-  /** Whether the last point is not over yet. */
+  /** Whether the last point's hour or day is still running. */
   isRunning: boolean;
 }
 
-/** Every value by time, as an SVG that needs no script. */
+/** A figure over time, as an SVG that needs no script. */
 export function Chart({ label, times, values, format, isRunning }: ChartProps) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [0, side]);
   const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [side, 0]).nice(4);
@@ -119,7 +119,7 @@ interface LinesProps {
   format: (value: number) => string;
 }
 
-/** Several courses on one scale, each with a pattern of its own besides its colour. */
+/** Several lines on one scale, each with its own dash pattern besides its colour. */
 export function Lines({ label, times, lines, format }: LinesProps) {
   const x = scaleLinear([0, Math.max(1, times.length - 1)], [0, side]);
   const most = Math.max(...lines.flatMap(({ values }) => values), 0.001);
@@ -161,11 +161,11 @@ export interface Bounds {
 
 interface IntervalProps {
   interval: Bounds;
-  /** Ends of all intervals that stand on the same scale. */
+  /** Ends of all intervals on the same scale. */
   bounds: readonly number[];
 }
 
-/** An interval around its estimate, with a line at no difference; its words stand beside it. */
+/** An interval around its estimate, with a line at zero difference; the values are beside it as text. */
 export function IntervalBar({ interval: { estimate, low, high }, bounds }: IntervalProps) {
   const most = Math.min(1, Math.max(0.01, ...bounds.map(Math.abs)));
   const x = scaleLinear([-most, most], [2, 158]).clamp(true);
@@ -179,7 +179,7 @@ export function IntervalBar({ interval: { estimate, low, high }, bounds }: Inter
   );
 }
 
-/** The course of a figure without axes; its numbers are in the chart and its table. */
+/** A figure over time without axes; its numbers are in the chart and its table. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const x = scaleLinear([0, Math.max(1, values.length - 1)], [1, 119]);
   const y = scaleLinear([Math.min(0, ...values), Math.max(1, ...values)], [27, 1]);

@@ -5,11 +5,11 @@ interface Props {
   name: string;
   chosen: string | undefined;
   choices: readonly string[];
-  /** Label of the choice of everything; missing where one must be chosen. */
+  /** Label of the option for all values; missing if one must be chosen. */
   all?: string;
 }
 
-/** A list to choose from, with its label. */
+/** A labelled select field. */
 export const Choice = ({ label, name, chosen, choices, all }: Props) => (
   <label className="field">
     {label}
@@ -22,7 +22,7 @@ export const Choice = ({ label, name, chosen, choices, all }: Props) => (
   </label>
 );
 
-/** Sends a form that only looks something up. */
+/** Submits a form that only reads data. */
 export const ShowButton = () => (
   <button type="submit" className="secondary">
     Show

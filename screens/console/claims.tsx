@@ -3,7 +3,7 @@ import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Row {
-  /** Address of its form. */
+  /** URL of its form. */
   address: string;
   text: string;
   source: string;
@@ -67,7 +67,7 @@ interface EditProps {
   base: string;
   kind: 'claims' | 'reviews';
   isNew: boolean;
-  /** Hidden fields that say which one it is. */
+  /** Hidden fields that identify it. */
   id: readonly (readonly [string, string])[];
   source: string;
   name: string;
@@ -76,7 +76,7 @@ interface EditProps {
   abouts: readonly string[];
   maxLength: number;
   texts: readonly { tag: string; name: string; state: string; text: string }[];
-  /** By field. */
+  /** Errors by field. */
   problems: ReadonlyMap<string, string>;
 }
 

@@ -15,7 +15,7 @@ const coupon = '"WINTER20": { "percent": 20, "plans": ["quarterly"], "until": "2
 const offer =
   '"people": { "plans": ["monthly", "quarterly"], "preselect": "monthly", "upsell": "upsell_monthly_799", "guide": "guide_1799" }';
 
-/** The two published documents as text, for what has no form of its own: offers, coupons, routing. */
+/** The two published documents as text, for parts without their own form: offers, coupons, routing. */
 export function EditDocuments(props: EditDocumentsProps) {
   const { person, mayPublish, config, flows, base, problems } = props;
   return (

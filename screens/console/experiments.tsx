@@ -13,18 +13,18 @@ export interface ExperimentsProps {
   /** Fingerprint of the documents that the form starts from. */
   base: string;
   experiment: string;
-  /** Of the form. */
+  /** Shares in the form. */
   variants: readonly { key: string; weight: number; flow: string }[];
-  /** Of the live documents. */
+  /** Shares in the live documents. */
   live: readonly { key: string; weight: number; flow: string }[];
-  /** Of scheduled changes that wait. */
+  /** Scheduled changes that are pending. */
   waiting: readonly string[];
   flows: readonly { name: string; label: string }[];
   notice: string;
   results: ResultsView;
-  /** Of the live split, one sentence a lift. */
+  /** Estimates for the live split, one sentence per lift. */
   estimates: readonly string[];
-  /** Path of the script that makes shares add up; empty without a build. */
+  /** Path of the script that makes shares add up to 100; empty without a build. */
   script: string;
   errors: readonly { field: string; text: string }[];
 }
@@ -61,7 +61,7 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
   );
 }
 
-/** Whether a test runs, in a sentence. */
+/** States in one sentence whether a test is running. */
 function splitText(variants: ExperimentsProps['live']): string {
   const drawn = variants.filter(({ weight }) => weight > 0);
   const [only] = drawn;
@@ -159,7 +159,7 @@ export function Experiments(props: ExperimentsProps) {
               </table>
             </div>
             <p>
-              {/* A line of the page before the script fills it. */}
+              {/* Reserves a line before the script fills it. */}
               <output>{'\u00a0'}</output>
             </p>
             <p className="quiet">

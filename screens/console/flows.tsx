@@ -9,7 +9,7 @@ export interface FlowsProps {
   /** Screens that an alias can lead to. */
   screens: readonly string[];
   warnings: readonly string[];
-  /** Why the aliases that were sent cannot be published. */
+  /** Why the submitted aliases cannot be published. */
   problems: readonly string[];
   mayPublish: boolean;
   base: string;
@@ -20,7 +20,7 @@ const spare = ['', ' '];
 
 type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'mayPublish' | 'base'>;
 
-/** Addresses of campaigns. A row without an address is left out, which removes it. */
+/** URLs for campaigns. A row without a path is left out, which removes it. */
 function Aliases({ aliases, screens, mayPublish, base }: AliasesProps) {
   const rows = [...aliases, ...spare.map((alias) => ({ alias, screen: '' }))];
   return (
@@ -129,9 +129,9 @@ export interface EditFlowProps {
   screens: readonly string[];
   /** Screens that can be added. */
   choices: readonly string[];
-  /** Of the pictures; empty where none can be shown. */
+  /** Preview token; empty if no preview is available. */
   frame: string;
-  /** Address of the script that lets somebody drag. */
+  /** Path of the script for dragging. */
   script: string;
   problems: readonly string[];
 }
@@ -160,7 +160,7 @@ export function EditFlow(props: EditFlowProps) {
         {variants.length > 0 ? `Used by ${variants.join(', ')}.` : 'No variant uses this flow.'}
       </p>
       <form method="post" action="/console/flows/review">
-        {/* The first button is what Enter presses. */}
+        {/* Pressing Enter uses the first button, so it must not move anything. */}
         <fieldset disabled={!mayPublish} className="card">
           <input type="hidden" name="base" defaultValue={base} />
           <input type="hidden" name="name" defaultValue={name} />

@@ -2,13 +2,13 @@ import { Table, type TableRow } from './table.tsx';
 
 export interface LandingsProps {
   rows: readonly TableRow[];
-  /** Purchases from which an interval is shown. */
+  /** Number of purchases from which an interval is shown. */
   minEvents: number;
   /** Experiments that compare landings. */
   tests: readonly { experiment: string; landings: readonly string[] }[];
 }
 
-/** What each landing sold, and where landings are compared fairly. */
+/** Sales by landing, and the experiments that compare landings fairly. */
 export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
   <Table
     stacks

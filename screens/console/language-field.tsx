@@ -4,10 +4,10 @@ interface Props {
   state: string;
   text: string;
   maxLength: number;
-  /** Undefined for none; empty where a script may find one. */
+  /** The error; undefined for none, empty if a script may set one. */
   problem: string | undefined;
   builtIn?: string;
-  /** What it must have the placeholders of. */
+  /** The text whose placeholders it must contain. */
   model?: string;
 }
 

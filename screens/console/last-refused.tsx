@@ -1,13 +1,13 @@
 export interface RefusedProps {
   time: string;
   reason: string;
-  /** Whether visitors still do not get what is in KV. */
+  /** Whether the documents in KV are still refused. */
   isLive: boolean;
-  /** As it was written; null for who does not publish. */
+  /** The document as written; null for a role that cannot publish. */
   content: string | null;
 }
 
-/** The last documents that visitors did not get. */
+/** The last documents that were refused. */
 export function LastRefused({ time, reason, isLive, content }: RefusedProps) {
   const state = isLive
     ? 'Visitors still get an earlier version.'

@@ -20,25 +20,25 @@ const sections = [
 
 interface Props {
   title: string;
-  /** Path of the section that is shown. */
+  /** Path of the current section. */
   at: string;
   person: ConsolePerson | null;
   children: ReactNode;
 }
 
-/** Email of a buyer of the sample data that the pages show; null where the data is real. */
+/** E-mail of a sample buyer on the pages; null where the data is real. */
 export const SampleBuyer = createContext<string | null>(null);
 
 interface View {
   zone: string;
   zones: readonly string[];
-  /** Empty where another address would lose what was sent. */
+  /** The current path; empty if leaving the page would lose the submitted form. */
   path: string;
-  /** Such as 2026-11-22 10:30 there. @param iso ISO 8601 */
+  /** Formats a time such as 2026-11-22 10:30 in the person's zone. @param iso ISO 8601 */
   time: (iso: string) => string;
 }
 
-/** Where the person is, and in which time zone they read. */
+/** The person's current path and time zone. */
 export const ConsoleView = createContext<View>({
   zone: 'UTC',
   zones: ['UTC'],
@@ -46,7 +46,7 @@ export const ConsoleView = createContext<View>({
   time: (at) => at,
 });
 
-/** A moment in the person's time zone. @param at ISO 8601; empty for none */
+/** A time in the person's time zone. @param at ISO 8601; empty for none */
 export function Time({ at }: { at: string }) {
   const { time } = useContext(ConsoleView);
   return at ? <time dateTime={at}>{time(at)}</time> : null;
@@ -84,7 +84,7 @@ function SampleNotice() {
   );
 }
 
-/** Every page of the console. It works without JavaScript. */
+/** The frame of every console page. It works without JavaScript. */
 export function ConsoleLayout({ title, at, person, children }: Props) {
   return (
     <html lang="en" dir="ltr">
@@ -94,8 +94,8 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
         <meta name="robots" content="noindex" />
         <title>{`${title} · Funnel console`}</title>
         <link rel="stylesheet" href="/console/style.css" />
-        {/* A table that is painted in parts moves: its columns fit the rows that are there. Chromium waits
-            for an opening tag only, so what it waits for is the last element. */}
+        {/* A table that is painted in parts shifts, because its columns fit the rows present. Chromium waits
+           only for an opening tag, so the awaited element is the last one. */}
         <link rel="expect" href="#end" blocking="render" />
         <link rel="icon" href="/favicon.svg" />
       </head>
@@ -147,7 +147,7 @@ export const Notice = ({ kind, children }: NoticeProps) => (
   </div>
 );
 
-/** Why documents were refused; nothing where they were not. */
+/** The reasons why documents were refused; nothing without any. */
 export const Problems = ({ problems }: { problems: readonly string[] }) =>
   problems.length > 0 && (
     <Notice kind="problem">
@@ -165,7 +165,7 @@ interface ScrollProps {
   children: ReactNode;
 }
 
-/** A wide table scrolls by itself; the keyboard reaches it, too. */
+/** A wide table scrolls by itself, also by keyboard. */
 export const Scroll = ({ label, children }: ScrollProps) => (
   <section className="card scroll" aria-label={label} tabIndex={0}>
     {children}

@@ -24,17 +24,17 @@ interface Props {
   person: ConsolePerson;
   mayAct: boolean;
   period: string;
-  /** Whose days are shown. */
+  /** Time zone of the days. */
   zone: string;
   periods: readonly string[];
   totals: readonly TableRow[];
   days: readonly TableRow[];
-  /** Null while the monitor does not answer. */
+  /** Null while the monitor does not respond. */
   disputes: readonly Dispute[] | null;
   warnings: readonly string[];
-  /** With the reason and the person; null for who may not see people. */
+  /** Includes the reason and the person; null for a role without access to people. */
   refunds: readonly Refund[] | null;
-  /** What each provider kept. */
+  /** The provider's fees. */
   fees: readonly TableRow[];
   nights: readonly string[];
   query: string;
@@ -42,7 +42,7 @@ interface Props {
 
 const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Kept'];
 
-/** What came in and went back. */
+/** Captures, refunds and disputes. */
 export function Money(props: Props) {
   const { person, mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
   const { fees, refunds } = props;
@@ -120,7 +120,11 @@ export function Money(props: Props) {
           <p>{`Banks expect disputes of these payments; refund them first: ${warnings.join(', ')}.`}</p>
         )}
       </Table>
-      <List title="Nightly reconciliation" lines={nights} empty="No night was compared yet." />
+      <List
+        title="Nightly reconciliation"
+        lines={nights}
+        empty="No nightly reconciliation has run yet."
+      />
       <Table
         title={`By day, ${zone}`}
         columns={['Day', 'Currency and provider', ...columns]}

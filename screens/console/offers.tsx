@@ -7,7 +7,7 @@ export interface OffersProps {
   country: string;
   lng: string;
   languages: readonly string[];
-  /** What each variant's visitors are offered, in the words of the page. */
+  /** The offer of each variant, in the texts of the page. */
   offers: readonly {
     variant: string;
     share: string;
@@ -16,7 +16,7 @@ export interface OffersProps {
   }[];
   coupons: readonly { code: string; terms: string; attempts: string; bought: string }[];
   mayPeople: boolean;
-  /** What the providers say; null while nobody asked them. */
+  /** The providers' checks; null if none was called. */
   providers: readonly { gateway: string; lines: readonly string[] }[] | null;
 }
 
@@ -27,7 +27,7 @@ const Buyers = ({ code, count }: { code: string; count: string }) => (
   </form>
 );
 
-/** What is sold to whom, at which price. */
+/** Plans and prices by variant. */
 export function Offers(props: OffersProps) {
   const { person, country, lng, languages, offers, coupons, mayPeople, providers } = props;
   return (

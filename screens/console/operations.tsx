@@ -20,7 +20,7 @@ interface Alarm {
   since: string;
   detail: string;
   check: string;
-  /** Until when nobody is told; empty when everybody is. */
+  /** End of the snooze; empty without one. */
   snoozedUntil: string;
 }
 
@@ -29,7 +29,7 @@ export interface OperationsProps {
   mayOperate: boolean;
   notice: string;
   problem: string;
-  /** What is wrong with the settings or the documents, one sentence each. */
+  /** Errors in the settings or the documents, one sentence each. */
   faults: readonly string[];
   lastRefused: RefusedProps | null;
   status: StatusProps;
@@ -109,7 +109,7 @@ const CountedTable = (props: {
   />
 );
 
-/** What works, what waits and what failed. */
+/** The state of the platform, queues and failures. */
 export function Operations(props: OperationsProps) {
   const {
     person,
@@ -162,7 +162,11 @@ export function Operations(props: OperationsProps) {
         empty=""
       />
       <DeadLetters {...props} />
-      <List title="Nightly reconciliation" lines={nights} empty="No night was compared yet." />
+      <List
+        title="Nightly reconciliation"
+        lines={nights}
+        empty="No nightly reconciliation has run yet."
+      />
       <CountedTable
         title="Warnings and errors in 24 hours"
         columns={['Log event', 'Level']}

@@ -10,7 +10,7 @@ interface FigureText {
   /** Such as Revenue, USD. */
   name: string;
   value: string;
-  /** Against the period before, such as +12 %; empty when there was nothing. */
+  /** Compared with the previous period, such as +12 %; empty if that was zero. */
   change: string;
   /** Such as the rates of a converted amount; empty for none. */
   note: string;
@@ -31,34 +31,34 @@ export interface OverviewProps {
   /** First and last day, such as 2026-11-22. */
   days: { from: string; to: string };
   daysBefore: { from: string; to: string };
-  /** In which days and hours are told. */
+  /** The time zone of days and hours. */
   zone: string;
-  /** Whether the person chose another one, which counts by day do not have. */
+  /** Whether the person chose another zone, which daily counts do not support. */
   isOtherZone: boolean;
-  /** Whether its last point is the present hour or day. */
+  /** Whether the last point is the current hour or day. */
   isRunning: boolean;
   filters: readonly Filter[];
   figures: readonly FigureText[];
-  /** Revenue in several currencies, and no rate to add it up. */
+  /** Whether revenue has several currencies and no rate to add them up. */
   isRateMissing: boolean;
-  /** Of everybody, whatever the filters; null while they cannot be read. */
+  /** For all visitors, whatever the filters; null while they cannot be read. */
   subscriptions: readonly { name: string; value: string; note: string }[] | null;
   charts: readonly {
     title: string;
-    /** What the chart shows, in a sentence. */
+    /** Describes the chart in one sentence. */
     sentence: string;
     times: readonly string[];
     values: readonly number[];
     format: (value: number) => string;
   }[];
-  /** Whether the screens' shares of the period before were read. */
+  /** Whether the screens' shares of the previous period were read. */
   hasScreensBefore: boolean;
   screens: readonly TableRow[];
   variants: readonly TableRow[];
   landings: LandingsProps;
   /** Query of the same view as CSV. */
   query: string;
-  /** Shows the value under the pointer. */
+  /** Path of the script that shows the value under the pointer. */
   script: string;
 }
 

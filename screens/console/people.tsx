@@ -3,15 +3,15 @@ import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
   person: ConsolePerson;
-  /** What was searched for. */
+  /** The searched text. */
   text: string;
   /** Null before a search. */
   found: readonly { account: string; email: string; what: string; time: string }[] | null;
-  /** Whether there may be more. */
+  /** Whether there may be more results. */
   isFull: boolean;
 }
 
-/** The text to find is posted, because an e-mail address belongs in no URL. */
+/** The search text is posted, because an e-mail address must not be in a URL. */
 export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
   return (
     <ConsoleLayout title="People" at="/console/people" person={person}>
@@ -44,9 +44,9 @@ export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
 export interface PersonProps {
   person: ConsolePerson;
   notice: string;
-  /** Fraud warnings and open disputes, with what to do first. */
+  /** Fraud warnings and open disputes, with the first step to take. */
   risks: readonly string[];
-  /** What cannot be done with sample data; empty where the data is real. */
+  /** Actions that are impossible with sample data; empty where the data is real. */
   sample: string;
   account: string;
   /** Names and values, such as Email. */
@@ -55,7 +55,7 @@ export interface PersonProps {
   payments: readonly {
     id: string;
     text: string;
-    /** What may go back, and until when the buyer may ask for it. */
+    /** The refundable amount, and the buyer's deadline to claim it. */
     rights: string;
     mayRefund: boolean;
     hasReceipt: boolean;
@@ -145,7 +145,7 @@ export function Person(props: PersonProps) {
 export interface ActionProps {
   person: ConsolePerson;
   title: string;
-  /** What the action will do. */
+  /** The effects of the action. */
   explanation: readonly string[];
   /** Path that the form is posted to. */
   action: string;
@@ -153,13 +153,13 @@ export interface ActionProps {
   button: string;
   /** One key acts once, however often the form is sent. */
   actionKey: string;
-  /** A fixed one may only be sent again. */
+  /** A fixed amount can only be sent again unchanged. */
   amount: { label: string; value: string; isFixed: boolean } | null;
   reason: string;
   problem: string;
 }
 
-/** Says what an action will do, and asks for the reason. */
+/** States the effects of an action, and asks for the reason. */
 export function Action(props: ActionProps) {
   const { person, title, explanation, action, back, button, actionKey } = props;
   const { amount, reason, problem } = props;
@@ -211,12 +211,12 @@ interface ConfirmProps {
   title: string;
   explanation: readonly string[];
   action: string;
-  /** Names the sum. */
+  /** Its label includes the amount. */
   button: string;
   sent: { key: string; amount: string; reason: string };
 }
 
-/** Asks once more before money moves. */
+/** Asks for a confirmation before money moves. */
 export function ConfirmAmount({ person, title, explanation, action, button, sent }: ConfirmProps) {
   return (
     <ConsoleLayout title={title} at="/console/people" person={person}>

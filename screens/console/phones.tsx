@@ -5,10 +5,10 @@ interface Props {
   screens: readonly {
     id: string;
     address: string;
-    /** Which of its words to point at. */
+    /** The text to highlight. */
     words?: string;
   }[];
-  /** Address of the script that opens the text which is clicked, or points at the words. */
+  /** Path of the script that opens a clicked text, or highlights one. */
   script: string;
 }
 

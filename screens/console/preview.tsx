@@ -8,11 +8,11 @@ export interface PreviewProps {
   chosen: { variant: string; beside: string; country: string; lng: string; theme: string };
   languages: readonly string[];
   themes: readonly string[];
-  /** Each variant with the addresses of its screens. */
+  /** Each variant with the preview URLs of its screens. */
   shown: readonly { variant: string; screens: readonly { id: string; address: string }[] }[];
-  /** The documents of a change that is not published; null for the live ones. */
+  /** The documents of an unpublished change; null for the live ones. */
   draft: { config: string; flows: string; base: string } | null;
-  /** Address of the script that opens the text which is clicked. */
+  /** Path of the script that opens a clicked text. */
   script: string;
 }
 

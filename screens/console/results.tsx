@@ -6,22 +6,22 @@ import { Table, type TableRow } from './table.tsx';
 export interface ResultsView {
   experiment: string;
   rows: readonly TableRow[];
-  /** Of every other variant with the first. */
+  /** Every other variant compared with the first. */
   comparisons: readonly {
     variant: string;
     name: string;
-    /** A lift, 0.1 for a tenth more; null while it cannot be said. */
+    /** A lift, 0.1 for a tenth more; null while it cannot be calculated. */
     lift: Bounds | null;
     verdict: string;
   }[];
-  /** What revenue per visitor is in, or what it lacks. */
+  /** The currency of revenue per visitor, or why it is missing. */
   money: string;
-  /** That the test has ended, and what its figures count since; empty while it runs. */
+  /** States that the test has ended, and the start of its figures; empty while it runs. */
   ended: string;
-  /** ISO 8601, UTC: whatever happened before is counted. */
+  /** ISO 8601, UTC: all earlier events are counted. */
   countedUntil: string;
   guardrails: readonly TableRow[];
-  /** Share of buyers by day (UTC). */
+  /** Cumulative share of buyers by day (UTC). */
   development: { times: readonly string[]; lines: { name: string; values: readonly number[] }[] };
   /** Whether the visitors' shares contradict the weights. */
   isMismatched: boolean;
@@ -128,11 +128,11 @@ export function Results(props: ResultsView) {
 interface Props {
   person: ConsolePerson;
   experiments: readonly string[];
-  /** The chosen one. */
+  /** The chosen experiment. */
   asked: string;
-  /** Null when nobody saw the chosen one. */
+  /** Null if the chosen experiment had no visitors. */
   results: ResultsView | null;
-  /** Shows the value under the pointer. */
+  /** Path of the script that shows the value under the pointer. */
   script: string;
 }
 

@@ -6,24 +6,24 @@ export interface ReviewProps extends ScheduleFields {
   person: ConsolePerson;
   base: string;
   documents: { config: string; flows: string };
-  /** What changes for new visitors, in words. */
+  /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
   /** Every change, field by field. */
   differences: readonly string[];
   warnings: readonly string[];
-  /** What goes away, in words. */
+  /** Descriptions of what is removed. */
   gone: readonly string[];
-  /** Whether the change goes back to an earlier version. */
+  /** Whether the change is a rollback to an earlier version. */
   isVersion: boolean;
-  /** How many visitors and days it takes to find a difference, one sentence a lift. */
+  /** The visitors and days needed to detect a difference, one sentence per lift. */
   estimates: readonly string[];
-  /** What somebody else published since the editor started. */
+  /** A publication by somebody else since the editor started. */
   conflict: { who: string; time: string; differences: readonly string[] } | null;
-  /** Why it was not scheduled. */
+  /** Why scheduling failed. */
   problem: string;
-  /** Whether the experiment has another name, so that nobody keeps a variant. */
+  /** Whether the experiment was renamed, so that all visitors are assigned again. */
   isRenamed: boolean;
-  /** Where the change was made. */
+  /** URL of the form with the change. */
   back: string;
 }
 
@@ -35,10 +35,10 @@ const List = ({ lines }: { lines: readonly string[] }) => (
   </ul>
 );
 
-/** These take the documents back as they were reviewed. */
+/** These forms accept the reviewed documents for further editing. */
 const forms = ['/console/experiments', '/console/documents'];
 
-/** What a publication will do, before it is done. */
+/** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
   const { problem, scheduleKey, earliest, zone, isRenamed, back, gone, isVersion } = props;

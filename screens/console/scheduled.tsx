@@ -13,7 +13,7 @@ interface Row {
 
 export interface ScheduledProps {
   notice: string;
-  /** Null while D1 does not answer. */
+  /** Null while D1 does not respond. */
   scheduled: readonly Row[] | null;
 }
 
@@ -22,7 +22,7 @@ interface Props extends ScheduledProps {
   kind: 'config' | 'content';
 }
 
-/** Publications that wait for their time, and what became of earlier ones. */
+/** Pending publications, and the results of earlier ones. */
 export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
   if (scheduled?.length === 0 && !notice) return null;
   return (
@@ -62,11 +62,11 @@ export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
 }
 
 export interface ScheduleFields {
-  /** Makes a repeated form schedule once. */
+  /** Idempotency key: a repeated form schedules once. */
   scheduleKey: string;
-  /** The first minute that can be chosen, such as `2026-12-01T09:00`. */
+  /** The earliest time that can be chosen, such as `2026-12-01T09:00`. */
   earliest: string;
-  /** In which the time is written; another tab may choose another one meanwhile. */
+  /** Time zone of the input; it is sent along, because another tab may change the person's zone. */
   zone: string;
 }
 
@@ -74,7 +74,7 @@ interface PublishProps extends ScheduleFields {
   scheduleAction: string;
 }
 
-/** Reason, publish now, or at a time. */
+/** Fields for the reason, and for publishing now or at a time. */
 export const PublishFields = ({ scheduleKey, earliest, zone, scheduleAction }: PublishProps) => (
   <>
     <label className="field">

@@ -6,7 +6,7 @@ interface Props {
   message: string;
 }
 
-/** Signs in on this machine, where no Access stands before the console. */
+/** Signs in during local development, where Cloudflare Access is not in front of the console. */
 export function SignIn({ code, message }: Props) {
   return (
     <ConsoleLayout title="Sign in" at="" person={null}>
@@ -25,7 +25,7 @@ export function SignIn({ code, message }: Props) {
   );
 }
 
-/** A page that says why the console does not open. */
+/** A page with the reason why the console cannot be opened. */
 export function Refused({ title, message }: { title: string; message: string }) {
   return (
     <ConsoleLayout title={title} at="" person={null}>

@@ -1,9 +1,9 @@
 import { Notice } from './layout.tsx';
 
 export interface StatusProps {
-  /** The worst first. */
+  /** Tasks, most severe first. */
   todo: readonly { text: string; href: string }[];
-  /** When it was checked last; empty for never. */
+  /** Time of the last check; empty for never. */
   checked: string;
   isChecked: boolean;
 }
@@ -11,7 +11,7 @@ export interface StatusProps {
 const unchecked =
   'Nothing is known to be wrong. Alarms and test visits run on Cloudflare only, so they say nothing here.';
 
-/** Whether everything is all right, and what is not. */
+/** Shows that everything works, or the list of problems. */
 export function StatusLine({ todo, checked, isChecked }: StatusProps) {
   const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {

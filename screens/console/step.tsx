@@ -8,7 +8,7 @@ interface Props {
   zone: string;
   /** Such as `country DE`. */
   filters: readonly string[];
-  /** Address of the overview that this step belongs to. */
+  /** URL of the overview for this step. */
   back: string;
   arrived: string;
   continued: string;
@@ -24,7 +24,7 @@ const titles: Record<string, readonly [string, string]> = {
   source: ['Sources', 'Source'],
 };
 
-/** A step of the funnel, opened. */
+/** Details of one step of the funnel. */
 export function Step(props: Props) {
   const { person, screen, days, zone, filters, back, arrived, continued } = props;
   return (

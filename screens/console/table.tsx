@@ -3,21 +3,21 @@ import { Scroll } from './layout.tsx';
 
 export interface TableRow {
   name: string;
-  /** Small below the name. */
+  /** Small text below the name. */
   note?: string;
-  /** Where names repeat. */
+  /** React key, if names repeat. */
   key?: string;
   cells: readonly ReactNode[];
-  /** What the name leads to. */
+  /** Target of the name's link. */
   href?: string;
 }
 
 interface Props {
   title: string;
-  /** The first one is the name's. */
+  /** The first column is for the names. */
   columns: readonly string[];
   rows: readonly TableRow[];
-  /** What is said when there is no row. */
+  /** Text for an empty list. */
   empty: string;
   /** Whether each row is a card on a phone. */
   stacks?: boolean;

@@ -6,21 +6,21 @@ import { Table } from './table.tsx';
 interface Props extends ScheduleFields {
   person: ConsolePerson;
   changes: readonly { tag: string; key: string; before: string; after: string }[];
-  /** Of claims and reviews, a line each. */
+  /** Changes of claims and reviews, one line each. */
   differences: readonly string[];
-  /** Languages that keep the old meaning. */
+  /** Languages whose translation becomes outdated. */
   behind: readonly string[];
-  /** Pages with the new words. */
+  /** Pages with the new text. */
   screens: readonly { id: string; address: string; words: string }[];
-  /** Address of the script that points at the new words. */
+  /** Path of the script that highlights the new text. */
   script: string;
   /** Fields of the form that publishes. */
   fields: readonly (readonly [string, string])[];
-  /** Where Back leads; null where it opens the form again. */
+  /** Target of Back; null if it opens the form again. */
   back: string | null;
   conflict: boolean;
   warnings: readonly string[];
-  /** Why it was not scheduled. */
+  /** Why scheduling failed. */
   problem: string;
 }
 

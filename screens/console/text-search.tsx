@@ -5,18 +5,18 @@ import { Table } from './table.tsx';
 
 interface Props {
   person: ConsolePerson;
-  /** After a publication: the address of a page that shows the text; empty where no page does. */
+  /** After a publication: URL of a page that shows the text; empty if there is none. */
   published: string | null;
   query: string;
-  /** To pick from; none where something was searched. */
+  /** Screens to choose from; empty after a search. */
   screens: readonly { id: string; title: string; variants: string }[];
-  /** Whose texts are shown, with its picture. */
+  /** The screen whose texts are listed, with its preview. */
   screen: { id: string; address: string; lng: string } | null;
   languages: readonly string[];
   rows: readonly { key: string; english: string; marks: string }[];
-  /** Whether there are more. */
+  /** Whether there are more results. */
   isFull: boolean;
-  /** Address of the script that opens the text which is clicked. */
+  /** Path of the script that opens a clicked text. */
   script: string;
 }
 

@@ -9,7 +9,7 @@ interface EditedText {
   state: string;
   text: string;
   builtIn: string;
-  /** What it must have the placeholders of. */
+  /** The text whose placeholders it must contain. */
   model: string;
   problem: string;
 }
@@ -18,13 +18,13 @@ interface EditProps {
   person: ConsolePerson;
   mayPublish: boolean;
   base: string;
-  /** What visitors read in English now. */
+  /** The current English text. */
   english: string;
   textKey: string;
-  /** What every language must contain, such as `{{price}}`. */
+  /** Placeholders that every language must contain, such as `{{price}}`. */
   placeholders: readonly string[];
   texts: readonly EditedText[];
-  /** Address of the script that checks while somebody types. */
+  /** Path of the script that validates while typing. */
   script: string;
 }
 

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import styles from './by-answer.module.css';
 
 type Props = {
-  /** What is shown by answer; the loader chooses before the first paint. */
+  /** Content by answer; the loader chooses before the first paint. */
   when: Readonly<Record<string, ReactNode>>;
-  /** What is shown without an answer. */
+  /** Content without an answer. */
   children: ReactNode;
 };
 

@@ -15,7 +15,7 @@ const links = [
   'imprint',
 ] as const;
 
-/** Swapped in, so that a session without storage survives. */
+/** These pages are swapped in, so that a session without storage survives. */
 const mine = new Set<string>(['cancel', 'manage']);
 
 /** The links that concern an invitee. */
@@ -40,7 +40,7 @@ function LegalLinks({ page, t }: Props) {
             {t(`common.${link}`)}
           </a>
         ))}
-      {/* Our own page asks for consent, not the external one. */}
+      {/* Our own page reopens the consent question, and not the external one. */}
       {!invited && (
         <a className="tap tiny" href="/cookies#choice" target={apart}>
           {t('common.choice')}

@@ -4,7 +4,7 @@ import { PaymentLogo } from './payment-logo.tsx';
 
 const questions = ['number', 'cancel', 'charge'] as const;
 
-/** The money-back guarantee with its terms, and what buyers ask before they pay. */
+/** The money-back guarantee with its terms, and the questions buyers ask before they pay. */
 export function Guarantee({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   return (
     <div className="stack gap-16">

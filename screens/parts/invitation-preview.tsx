@@ -2,7 +2,7 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
-/** What the other person gets: the text, word for word, and the page that its link opens. */
+/** The invitation as the other person gets it: the SMS, word for word, and the page that its link opens. */
 export function InvitationPreview({ page, t, text }: ScreenProps) {
   if (!page.sms) return null;
   const { hour, day } = page.sms;
@@ -11,13 +11,13 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
     <section className={`stack gap-16 ${styles.preview}`}>
       <h2>{t('invitation.title')}</h2>
       <div className={styles.both}>
-        <figure className="stack gap-8">
+        <figure className="stack top gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
-        <figure className="stack gap-8">
+        <figure className="stack top gap-8">
           <figcaption className="note">{t('invitation.page')}</figcaption>
           <div className={styles.page}>
             <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>

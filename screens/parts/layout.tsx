@@ -10,7 +10,7 @@ import { Progress, stepId } from './progress.tsx';
 import { Steps } from './steps.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** State fields whose presence proves that a step was taken. */
+/** State fields whose presence proves that a step was completed. */
 export const needs = {
   number: 'map.phone',
   account: 'signup.token',
@@ -51,7 +51,7 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   band?: boolean;
   /** Step that the screen requires; without it the loader shows a link to that step instead. */
   need?: Need;
-  /** Whether the first block starts at the top also on desktops, because its height changes. */
+  /** Whether the first block is aligned at the top on desktops too, because its height changes. */
   anchored?: boolean;
   /** The first block: heading, promise, action. */
   children: ReactNode;
@@ -65,7 +65,7 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   order?: ReactNode;
   /** Below the payment, or from 1280 px below the plans. */
   assurance?: ReactNode;
-  /** A line about the picture. */
+  /** A caption for the picture. */
   caption?: string | undefined;
 };
 

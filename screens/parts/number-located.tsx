@@ -2,7 +2,7 @@ import type { Text } from '../../locales/index.ts';
 import { Icon } from './icon.tsx';
 import styles from './number-located.module.css';
 
-/** Without a number it says the other thing that is true. */
+/** Without a number it shows the other true statement. */
 export function NumberLocated({ t }: { t: Text }) {
   return (
     <p className={`callout row wrap ${styles.banner}`}>

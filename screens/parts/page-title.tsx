@@ -14,13 +14,28 @@ type Props = {
   byAnswer?: Readonly<Record<string, string>> | undefined;
 };
 
-/** The id of the visitor's place in the flow, which describes the heading; undefined outside a flow. */
+/** The id of the progress element, which describes the heading; undefined outside a flow. */
 export const StepId = createContext<string | undefined>(undefined);
 
 /** Maximum length, in Latin letter widths, of a title with two lines in the largest size. */
 const largest = 23;
 const square = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 const widthOf = (title: string) => title.length + (title.match(square)?.length ?? 0);
+
+/** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
+const shortest = 28;
+const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
+
+function Lead({ text }: { text: string }) {
+  const [, before, last = ''] = text.match(sentences) ?? [];
+  if (!before || widthOf(last) > shortest) return text;
+  return (
+    <>
+      {before}
+      <span className={styles.last}>{last}</span>
+    </>
+  );
+}
 
 /**
  * The screen's only heading, focused after navigation, and its lead. On desktops a long one is set
@@ -41,11 +56,19 @@ export function PageTitle({ title, later, lead, laterLead, byAnswer }: Props) {
       )}
       {lead && laterLead && (
         <p className={`lead stack ${styles.both}`}>
-          <span className={styles.now}>{lead}</span>
-          <span className={styles.later}>{laterLead}</span>
+          <span className={styles.now}>
+            <Lead text={lead} />
+          </span>
+          <span className={styles.later}>
+            <Lead text={laterLead} />
+          </span>
         </p>
       )}
-      {lead && !laterLead && <p className="lead">{lead}</p>}
+      {lead && !laterLead && (
+        <p className="lead">
+          <Lead text={lead} />
+        </p>
+      )}
     </div>
   );
 }

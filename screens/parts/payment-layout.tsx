@@ -8,9 +8,9 @@ import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
 
 type Props = ScreenProps & {
-  /** `card`: its form is open below the wallets. `wallets`: it opens when the visitor asks for it. */
+  /** `card`: its form is open below the wallets. `wallets`: it opens on the visitor's request. */
   primaryMethod: 'card' | 'wallets';
-  /** The provider that the screen prefers; null follows the route. */
+  /** The screen's preferred provider; null follows the route. */
   provider?: GatewayName | null;
   /** Whether Continue opens the payment. */
   revealedByContinue?: boolean;

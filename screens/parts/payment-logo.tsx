@@ -1,5 +1,5 @@
 /** A sprite with one view per payment logo. */
-export const marks = '/images/payment.a561fb8164.svg';
+export const marks = '/images/payment.9b929e25f4.svg';
 
 type Name =
   | 'visa'
@@ -14,6 +14,6 @@ type Name =
 /** A logo in grey, 48:30; the text beside it names it. */
 export function PaymentLogo({ name, height = 25 }: { name: Name; height?: number }) {
   const source = `${marks}#${name}`;
-  // One request for all logos.
+  // All logos are in one file, which is requested once.
   return <img src={source} width={height * 1.6} height={height} alt="" fetchPriority="low" />;
 }

@@ -26,7 +26,7 @@ function AcceptedCards({ label }: { label: string }) {
   );
 }
 
-/** What follows today's payment, beside the button that starts it. */
+/** The renewal after today's payment, beside the Pay button. */
 function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
@@ -43,15 +43,15 @@ function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
 }
 
 type Props = ScreenProps & {
-  /** Whether the card form below the wallets opens only when the visitor asks for it. */
+  /** Whether the card form below the wallets opens only on the visitor's request. */
   oneClick: boolean;
-  /** The provider that the screen prefers. */
+  /** The screen's preferred provider. */
   provider: GatewayName | null;
   /** Whether the screen's Continue button opens this section. */
   revealedByContinue: boolean;
 };
 
-/** Wallets first, then the card; where no wallet works, the head of the card form takes their place. */
+/** Wallets first, then the card; if no wallet works, the head of the card form replaces them. */
 export function PaymentSection({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment, challenge } = words;

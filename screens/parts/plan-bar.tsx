@@ -7,7 +7,7 @@ import { planLine } from './plan-labels.ts';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & { children: ReactNode };
 
-/** The chosen plan's price and renewal in one line above the way to the payment. */
+/** The chosen plan's price and renewal on one line above the link to the payment. */
 export function PlanBar({ page, t, children }: Props) {
   const line = (plan: PlanView) => (
     <p key={plan.id} className={`small strong tabular ${styles.line}`}>

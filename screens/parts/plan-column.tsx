@@ -16,7 +16,7 @@ import { StoredLine } from './stored-line.tsx';
 type Props = ScreenProps & {
   /** The leading benefit with its picture; null for none. */
   hero?: 'map' | 'alerts' | null;
-  /** Whether all reviews are shown in turn; otherwise one. */
+  /** Whether the reviews rotate; otherwise one is shown. */
   carousel?: boolean;
   /** Upright plan cards side by side. */
   narrowCards: boolean;
@@ -24,7 +24,7 @@ type Props = ScreenProps & {
   closed?: boolean;
 };
 
-/** The countdown, only where its end changes the plans. */
+/** The countdown, shown only if its end changes the plans. */
 function Offer({ page, t, text }: ScreenProps) {
   if (!page.offerExpires) return null;
   const plans = page.plansAfterOffer.map(
@@ -63,7 +63,7 @@ function Ticks({ t }: { t: Text }) {
   );
 }
 
-/** What is bought and for how much: on phones, all of it stands above the fixed button. */
+/** The plans and prices; on phones all of it is above the fixed button. */
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, carousel = false, narrowCards, closed = false } = props;
   const [review] = reviewsOf({ page, t });

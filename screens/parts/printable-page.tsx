@@ -9,12 +9,12 @@ import { TopBar } from './top-bar.tsx';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
   of: 'guide' | 'receipt';
-  /** Below the title. */
+  /** Content below the title. */
   cover?: ReactNode;
   children: ReactNode;
 };
 
-/** One column that prints without the site's bars; an island fills in what the owner bought. */
+/** One column that prints without the site's bars; an island fills in the owner's data. */
 export const PrintablePage = ({ page, t, of, cover, children }: Props) => (
   <>
     <Backdrop />

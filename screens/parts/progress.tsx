@@ -6,11 +6,11 @@ export const stepId = 'step';
 type Step = NonNullable<ScreenProps['page']['progress']>['steps'][number];
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
-  /** The step that the visitor has left out, and goes back to. */
+  /** The step that the visitor skipped, and is sent back to. */
   missing?: Step;
 };
 
-/** Where the visitor is in the flow: a bar for each step, filled up to here. */
+/** The visitor's progress in the flow: a bar for each step, filled up to the current one. */
 export function Progress({ page, t, missing }: Props) {
   if (!page.progress) return null;
   const { steps, further } = page.progress;

@@ -4,7 +4,7 @@ import { type Review, ReviewCard } from '../../islands/ui/review-card.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 
-/** Each with whom its author is close to. */
+/** Each with the author's relation to the subject. */
 const samples = [
   ['anna', 'partner'],
   ['jonas', 'child'],

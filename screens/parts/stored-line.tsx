@@ -2,15 +2,15 @@ import { Icon } from './icon.tsx';
 import styles from './stored-line.module.css';
 
 type Props = {
-  /** A sentence with `{{value}}` in it. */
+  /** A sentence that contains `{{value}}`. */
   text: string;
   /** The stored field, such as `map.phone`. */
   field: string;
-  /** Whether it is less important than what is around it. */
+  /** Whether it is less important than its surroundings. */
   small?: boolean;
 };
 
-/** A sentence with what the visitor entered; hidden before paint where that is not known. */
+/** A sentence with the visitor's input; hidden before paint if that is unknown. */
 export function StoredLine({ text, field, small = false }: Props) {
   const [before, after] = text.split('{{value}}');
   return (

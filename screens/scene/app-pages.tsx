@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import type { IconName } from '../parts/icon.tsx';
-import { Person, Pin, Place, Say } from './drawing-parts.tsx';
+import { Bubble, Person, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** Times of the notes, matching `alerts` in screens.json. */
@@ -16,7 +16,7 @@ const notes = [
 
 type NoteProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y: number };
 
-/** A place alert as the phone shows it. */
+/** A place alert as a phone displays it. */
 export function AlertNote({ t, note, sign, y }: NoteProps) {
   return (
     <>
@@ -49,9 +49,6 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   );
 }
 
-const mine = 'M247 0h176a18 18 0 0 1 18 18v38H247a18 18 0 0 1-18-18V18a18 18 0 0 1 18-18z';
-const theirs = 'M217 0h176a18 18 0 0 1 18 18v20a18 18 0 0 1-18 18H199V18a18 18 0 0 1 18-18z';
-
 /** A chat with one person in private mode. */
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
@@ -66,16 +63,15 @@ export function Chat({ t, language }: { t: Text; language: string }) {
       <Say at={[320, 306]} as="note">
         {timeOfDay('17:12', language, true)}
       </Say>
-      <path fill="var(--brand)" transform="translate(0 330)" d={mine} />
-      <Say at={[335, 364]} as="action">
+      <Bubble at={[441, 386]} height={56}>
         {t('scene.ask')}
-      </Say>
-      <path fill="var(--tint)" transform="translate(0 402)" d={theirs} />
-      <Say at={[219, 436]}>{t('scene.answer')}</Say>
-      <path fill="var(--brand)" transform="translate(0 474)" d={mine} />
-      <Say at={[335, 508]} as="action">
+      </Bubble>
+      <Bubble at={[199, 458]} height={56} theirs="var(--tint)">
+        {t('scene.answer')}
+      </Bubble>
+      <Bubble at={[441, 530]} height={56}>
         {t('scene.reply')}
-      </Say>
+      </Bubble>
       <rect x="191" y="624" width="258" height="76" rx="18" fill="var(--tint)" />
       <Place at={[222, 662]} sign="quiet" size={18} />
       <Say at={[250, 668]}>{t('upsell.benefits.quiet.title')}</Say>
@@ -116,7 +112,7 @@ function PaymentCard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The mark at the card's corner. */
+/** The logo at the card's corner. */
 function Mark({ color, path }: { color: string; path: string }) {
   return (
     <g transform="translate(408 318)">
@@ -134,16 +130,35 @@ function Mark({ color, path }: { color: string; path: string }) {
   );
 }
 
-/** A card that takes the place of another. */
+/** What the card pays for, in a row each: its sign, its height and the length of its words. */
+const renewing = [
+  ['pin', 580, 112],
+  ['quiet', 640, 84],
+] as const satisfies readonly [IconName, number, number][];
+
+/** A card that replaces another. */
 export function NewCard() {
   return (
     <PaymentCard>
       <Mark color="var(--success)" path="M-10 1l7 7 13-14" />
+      {renewing.map(([sign, y, length]) => (
+        <g key={sign}>
+          <circle cx="224" cy={y} r="22" fill="var(--tint)" />
+          <Place at={[224, y]} sign={sign} size={17} />
+          <path
+            stroke="var(--line)"
+            strokeWidth="8"
+            strokeLinecap="round"
+            d={`M264 ${y}h${length}`}
+          />
+          <circle cx="430" cy={y} r="6" fill="var(--success)" />
+        </g>
+      ))}
     </PaymentCard>
   );
 }
 
-/** A card that was not accepted. */
+/** A declined card. */
 export function Declined({ t }: { t: Text }) {
   return (
     <PaymentCard>
@@ -155,7 +170,7 @@ export function Declined({ t }: { t: Text }) {
   );
 }
 
-/** A way that goes round in a circle, and a place that nobody knows. */
+/** A path that leads in a circle, and an unknown place. */
 export function Lost() {
   return (
     <>
@@ -176,7 +191,7 @@ export function Book({ x, y }: { x: number; y: number }) {
     <g transform={`translate(${x} ${y})`}>
       <path
         fill="var(--brand)"
-        d="M10 0h124a10 10 0 0 1 10 10v134H10a10 10 0 0 1-10-10V10A10 10 0 0 1 10 0z"
+        d="M10 0h124a10 10 0 0 1 10 10v124a10 10 0 0 1-10 10H10a10 10 0 0 1-10-10V10A10 10 0 0 1 10 0z"
       />
       <path fill="none" stroke="var(--on-brand)" strokeWidth="3" opacity=".5" d="M18 0v144" />
       <Place at={[80, 60]} sign="home" size={30} />

@@ -8,7 +8,7 @@ type Words = { t: Text };
 
 const row = 'var(--line)';
 
-/** The question, as it arrives. */
+/** The question when it arrives. */
 function Asking({ t }: Words) {
   return (
     <>
@@ -56,7 +56,7 @@ function Checking({ t }: Words) {
 
 const Rule = () => <path stroke={row} d="M199 676h242" />;
 
-/** What is true now, at the foot of the sheet. */
+/** The current state, at the bottom of the sheet. */
 function Standing({ children }: { children: string }) {
   return (
     <>
@@ -102,7 +102,7 @@ function Together({ t, theirs }: Words & { theirs: boolean }) {
   );
 }
 
-/** Both people, as each of them sees it. */
+/** Both people, as each of them sees the other. */
 function Sharing({ t }: Words) {
   const people = [
     [t('scene.you'), t('scene.sender'), 'var(--brand)', 622],
@@ -125,7 +125,7 @@ function Sharing({ t }: Words) {
   );
 }
 
-/** Whom the plan shows, and the plan. */
+/** The people that the plan shows, and the plan. */
 function Planned({ t, intro }: Words & { intro: number }) {
   return (
     <>
@@ -152,7 +152,7 @@ const contents = {
 type Props = Words & {
   state: MapState;
   intro: number;
-  /** The other person's phone. */
+  /** Whether this is the other person's phone. */
   theirs?: boolean;
 };
 

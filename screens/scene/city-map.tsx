@@ -61,12 +61,12 @@ export function Backdrop() {
   );
 }
 
-/** A decorative map section, 232 px high, behind other content. */
+/** A decorative map section, 220 px high, behind other content. */
 export function MapTile() {
   return (
     <svg
       className={styles.tile}
-      viewBox="150 250 343 232"
+      viewBox="150 250 343 220"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >

@@ -6,25 +6,26 @@ export type Point = readonly [x: number, y: number];
 type SayProps = {
   at: Point;
   /**
-   * `name`: semibold; `soft`: smaller and lighter; `note`: the same, centred; `action`: on the
-   * brand colour; `hour`: large.
+   * `name`: semibold; `middle`: the same, centred; `soft`: smaller and lighter; `note`: the same,
+   * centred; `action`: centred on the brand colour; `hour`: large.
    */
-  as?: 'name' | 'soft' | 'note' | 'action' | 'hour';
-  /** The width that there is; a longer text is set smaller. */
+  as?: 'name' | 'middle' | 'soft' | 'note' | 'action' | 'hour';
+  /** The available width; a longer text is set smaller. */
   fit?: number;
   children: string;
 };
 
 const square = /[\u3000-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 const cyrillic = /[\u0400-\u04ff]/g;
+const arabic = /[\u0600-\u06ff]/g;
 
-/** Width of a text in Latin letters. */
+/** Width of a text in units of Latin letters. */
 function lettersOf(text: string): number {
   const count = (script: RegExp) => text.match(script)?.length ?? 0;
-  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25;
+  return text.length + count(square) * 0.8 + count(cyrillic) * 0.25 + count(arabic) * 0.2;
 }
 
-/** Text in the drawing; readable where the drawing is mirrored. */
+/** Text in the drawing; stays readable when the drawing is mirrored. */
 export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
   const size = as === 'name' ? 9.4 : 7.2;
   const scale = fit === undefined ? 1 : Math.min(1, fit / (lettersOf(children) * size));
@@ -32,6 +33,45 @@ export function Say({ at: [x, y], as = 'name', fit, children }: SayProps) {
   return (
     <g transform={scale < 1 ? `${place} scale(${scale.toFixed(2)})` : place}>
       <text className={as === 'name' ? styles.say : `${styles.say} ${styles[as]}`}>{children}</text>
+    </g>
+  );
+}
+
+const narrow = /[\s.,:;'’iljtIі،اأإآل]/g;
+
+/** Width of a message, whose narrow letters are half as wide. */
+function messageWidth(text: string): number {
+  const count = (script: RegExp) => text.match(script)?.length ?? 0;
+  return 10 * (text.length + count(square) * 0.8 + count(cyrillic) * 0.2 - count(narrow) / 2);
+}
+
+type BubbleProps = {
+  /** The lower corner that points to the author. */
+  at: Point;
+  height: number;
+  /** Fill of somebody else's message; one's own has the brand colour. */
+  theirs?: string;
+  /** Whether it floats over the map. */
+  shade?: boolean;
+  children: string;
+};
+
+/** A message in a bubble as wide as its text. */
+export function Bubble({ at: [x, y], height, theirs, shade = false, children }: BubbleProps) {
+  const width = Math.min(236, Math.round(messageWidth(children) + 38));
+  const round = height > 36 ? 18 : 16;
+  const arc = (to: string) => `a${round} ${round} 0 0 1 ${to}`;
+  const d = `M0 0v${round - height}${arc(`${round}-${round}`)}h${width - 2 * round}${arc(`${round} ${round}`)}v${height - 2 * round}${arc(`-${round} ${round}`)}z`;
+  const side = theirs ? 1 : -1;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      {shade && (
+        <path className={styles.shade} d={d} transform={`translate(0 3) scale(${side} 1)`} />
+      )}
+      <path fill={theirs ?? 'var(--brand)'} d={d} transform={`scale(${side} 1)`} />
+      <Say at={[(side * width) / 2, 6 - height / 2]} as={theirs ? 'middle' : 'action'}>
+        {children}
+      </Say>
     </g>
   );
 }
@@ -54,7 +94,7 @@ export function Person({ at: [x, y], initial, color }: PersonProps) {
 export function Pin({ at: [x, y], initial, color }: PersonProps) {
   return (
     <g transform={`translate(${x} ${y})`}>
-      <ellipse rx="12" ry="4" opacity=".2" />
+      <ellipse cy="5" rx="9" ry="3" opacity=".2" />
       <path
         fill={color}
         stroke="var(--surface)"

@@ -4,7 +4,7 @@ import styles from './scene.module.css';
 type Props = {
   /** Camera cut-out. */
   camera?: 'island' | 'hole';
-  /** Whether the time stands in the status bar; a lock screen shows it below, large. */
+  /** Whether the status bar shows the time; a lock screen shows it below, larger. */
   clock?: boolean;
   /** Screen content, within x 175 to 465 and y 145 to 755. */
   children: ReactNode;

@@ -4,7 +4,7 @@ import styles from './scene.module.css';
 
 type Words = { t: Text };
 
-/** What a plan covers: the scene shows the one whose radio is checked. */
+/** Periods of plans: the scene shows the one whose radio is checked. */
 const covers = ['intro', 'month', 'quarter'] as const;
 
 type Pair = readonly [you: Point, them: Point];
@@ -61,7 +61,7 @@ const besideCard = {
   ],
 } as const;
 
-/** The two people on both sides of the order, where it lies over the map. */
+/** The two people on both sides of the order, which covers part of the map. */
 export const PlanBesideCard = ({ t }: Words) => (
   <g className={styles.beside}>
     <PerPlan t={t} places={besideCard} />

@@ -7,9 +7,8 @@ import { PlanBesideCard, PlanMap } from './plan-art.tsx';
 import styles from './scene.module.css';
 
 /**
- * Progress of the visitor: the two pins come closer from `number` to `app`. `pair`: two phones with
- * one map; `alerts`, `chat`, `guide`: the add-ons; `card`, `declined`: the card; `lost`: a way to
- * nowhere.
+ * The visitor's progress: the two pins come closer from `number` to `app`. `pair`: two phones with one map;
+ * `alerts`, `chat`, `guide`: the add-ons; `card`, `declined`: the card; `lost`: a path to nowhere.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
@@ -54,13 +53,13 @@ type Props = {
   t: Text;
   language: string;
   state: SceneState;
-  /** Whether phones show it too. */
+  /** Whether phones show the picture too. */
   band?: boolean;
   /** Days of the intro on sale; 0 for none. */
   intro?: number;
   /** Whether a place alert has arrived on the phone. */
   alert?: boolean | undefined;
-  /** A line about the picture. */
+  /** A caption for the picture. */
   caption?: string | undefined;
 };
 
@@ -86,7 +85,7 @@ function Around({ state }: { state: MapState }) {
 
 type MapProps = { t: Text; state: MapState; intro: number; theirs: boolean };
 
-/** The shared map and the app's sheet over it. */
+/** The shared map with the app's sheet over it. */
 function Together({ t, state, intro, theirs }: MapProps) {
   const [you, them] = places[state];
   const home = <Place at={places[state] === together ? [320, 340] : [428, 470]} sign="home" />;
@@ -113,7 +112,7 @@ function Together({ t, state, intro, theirs }: MapProps) {
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
 type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
-  /** The other person's phone. */
+  /** Whether this is the other person's phone. */
   theirs?: boolean;
 };
 
@@ -135,9 +134,14 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
 /** A decorative picture of the product: a city, a phone, two people on its map. */
 export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
   const shown = { t, language, state, intro, alert };
+  const [sentence, ...rest] = caption?.split(/(?<=[.。]) ?(?=.)/) ?? [];
   return (
     <div
-      className={[styles.scene, band || styles.wide, state === 'pin' && styles.pin]
+      className={[
+        styles.scene,
+        band || styles.wide,
+        (state === 'pin' || state === 'lost') && styles.besideCard,
+      ]
         .filter((name) => typeof name === 'string')
         .join(' ')}
       data-scene={state}
@@ -177,7 +181,13 @@ export function Scene({ t, language, state, band = true, intro = 0, alert, capti
         )}
         {state === 'plan' && <PlanBesideCard t={t} />}
       </svg>
-      {caption && <p className={`small strong ${styles.caption}`}>{caption}</p>}
+      {caption && (
+        <p className={`small strong ${styles.caption}`}>
+          {sentence}
+          <br />
+          {rest.join(' ')}
+        </p>
+      )}
     </div>
   );
 }

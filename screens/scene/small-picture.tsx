@@ -1,7 +1,7 @@
 import type { Text } from '../../locales/index.ts';
 import { Book } from './app-pages.tsx';
 import { City } from './city-map.tsx';
-import { Pin, Place, Say } from './drawing-parts.tsx';
+import { Bubble, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** `map`: both people; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page. */
@@ -38,19 +38,15 @@ function Note({ t }: Words) {
   );
 }
 
-const mine = 'M131 28h168a16 16 0 0 1 16 16v18H131a16 16 0 0 1-16-16v-2a16 16 0 0 1 16-16z';
-const theirs = 'M44 72h146a16 16 0 0 1 16 16v2a16 16 0 0 1-16 16H28V88a16 16 0 0 1 16-16z';
-
 function Chat({ t }: Words) {
   return (
     <>
-      <path fill="var(--brand)" d={mine} />
-      <Say at={[215, 51]} as="action">
+      <Bubble at={[315, 62]} height={34}>
         {t('scene.ask')}
-      </Say>
-      <path className={styles.shade} d={theirs} transform="translate(0 3)" />
-      <path fill="var(--surface)" d={theirs} />
-      <Say at={[44, 95]}>{t('scene.answer')}</Say>
+      </Bubble>
+      <Bubble at={[28, 106]} height={34} theirs="var(--surface)" shade>
+        {t('scene.answer')}
+      </Bubble>
       <Place at={[286, 89]} sign="quiet" size={18} />
     </>
   );

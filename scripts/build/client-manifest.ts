@@ -11,7 +11,7 @@ export const cssModules: CSSOptions = {
   transformer: 'lightningcss',
   lightningcss: {
     cssModules: { pattern: '[name]-[local]' },
-    // Its fallback would part the tokens, which use no `light-dark()`.
+    // The fallback would split up the tokens, which do not use `light-dark()`.
     exclude: Features.LightDark,
     targets: { safari: (15 << 16) | (4 << 8), chrome: 99 << 16 },
   },
@@ -22,7 +22,7 @@ const clientFiles = (): Manifest => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
 };
 
-/** The module `virtual:client`: what the Worker must know about the browser builds before it. */
+/** The module `virtual:client`: facts about the browser builds that the Worker needs, which are built first. */
 export const clientManifest: Plugin = {
   name: 'client-manifest',
   resolveId: (id) => (id === 'virtual:client' ? '\0virtual:client' : null),

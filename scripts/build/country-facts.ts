@@ -9,7 +9,7 @@ const examplesFile = createRequire(import.meta.url).resolve(
 );
 const names = new Intl.DisplayNames(['en'], { type: 'region' });
 
-/** What pages say of each country's phone numbers, without the numbering plans. */
+/** Facts for pages about each country's phone numbers, without the numbering plans. */
 export function countryFacts(): CountryFacts {
   const examples = JSON.parse(readFileSync(examplesFile, 'utf8'));
   const groups = numberGroups();

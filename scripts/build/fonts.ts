@@ -16,7 +16,7 @@ interface Subset {
 
 interface Format {
   ending: 'woff2' | 'ttf';
-  /** One weight, or all between two. */
+  /** One weight, or a range. */
   weight: number | { min: number; max: number };
 }
 
@@ -28,7 +28,7 @@ interface Fonts {
 const inter = '@fontsource-variable/inter/files/inter';
 const cairo = '@fontsource-variable/cairo/files/cairo';
 const latin = 'U+20-7E,U+A0-FF,U+152-153,U+2010-2015,U+2018-201E,U+2022,U+2026,U+20AC,U+2212';
-// What Arabic pages write in Latin letters: numbers, e-mail addresses, product names.
+// Latin text on Arabic pages: numbers, e-mail addresses, product names.
 const ascii = 'U+20-7E,U+A0,U+AB,U+BB,U+2010-2015,U+2018-201E,U+2026,U+20AC,U+2212';
 const extended = 'U+100-151,U+154-17F,U+218-21B,U+1E9E,U+20A0-20AB,U+20AD-20BF';
 const cyrillic = 'U+400-45F,U+490-491,U+2116';
@@ -49,7 +49,7 @@ const subsets: readonly Subset[] = [
   cut('Cairo', cairo, 'latin', ascii),
 ];
 
-/** By script. Every operating system has good fonts for the others. */
+/** Fonts by script. Every operating system has good fonts for the others. */
 const families: Record<string, Subset['family']> = { Latn: 'Inter', Cyrl: 'Inter', Arab: 'Cairo' };
 
 const cache = '.cache/fonts';
@@ -81,7 +81,7 @@ async function fileOf({ name, source, range }: Subset, format: Format): Promise<
     variationAxes: { wght: format.weight },
   });
   mkdirSync(cache, { recursive: true });
-  // Processes may run in parallel; none may read half a file.
+  // Processes may run in parallel, and none may read an unfinished file.
   const unfinished = `${kept}.${process.pid}`;
   writeFileSync(unfinished, bytes);
   renameSync(unfinished, kept);
@@ -95,7 +95,7 @@ export const systemFontFiles = (): Promise<string[]> =>
     ),
   );
 
-/** Letters that a language's font lacks; a system font replaces them. */
+/** Letters missing in a language's font; a system font replaces them. */
 export function lettersWithout(language: string, text: string): string[] {
   const family = families[scriptOf(language)];
   const covered = new Set(
@@ -113,7 +113,7 @@ function subsetsFor(language: string): Subset[] {
   });
 }
 
-/** Fonts from bytes are usable at once, not a frame later. */
+/** Fonts loaded from bytes are usable at once, and not a frame later. */
 const give = `(family, weight, faces) => {
   for (const [range, data] of faces) {
     const text = atob(data);
@@ -123,7 +123,7 @@ const give = `(family, weight, faces) => {
   }
 }`;
 
-/** It blocks the first paint, so text is laid out once; the page before has prefetched it. */
+/** It blocks the first paint, so that text is laid out once; the previous page has prefetched it. */
 async function scriptFor(wanted: readonly Subset[]): Promise<string> {
   const faces = wanted.map(async (subset) => {
     const file = await fileOf(subset, { ending: 'woff2', weight: weights });

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const island = /(?<!\/test)\/islands\/[^/]+\.tsx$/;
 const component = /^export default function (\w+)/m;
 
-/** Tells `<Island of={…}>` the name and the chunk of each island that the Worker renders. */
+/** Passes to `<Island of={…}>` the name and the chunk of each island that the Worker renders. */
 export const islandNames: Plugin = {
   name: 'island-names',
   applyToEnvironment: ({ name, config }) => !(name === 'client' && config.command === 'build'),

@@ -4,12 +4,12 @@ import { basename, dirname } from 'node:path';
 import type { Plugin } from 'vite';
 import { directionOf, fallback, nameOf } from '../../locales/index.ts';
 
-/** Legal pages are apart: few visitors open one. */
+/** Legal pages are separate, because few visitors open one. */
 const contents = { texts: ['screens', 'islands', 'mails', 'errors', 'guide'], pages: ['pages'] };
 
 type Part = keyof typeof contents;
 
-/** Below the folder that the Worker answers with 404: only the Worker reads these files. */
+/** Below the folder for which the Worker responds with 404: only the Worker reads these files. */
 const folder = 'edge/languages';
 
 function fileOf(language: string, part: Part) {
@@ -35,8 +35,8 @@ const languages = () =>
 const id = '\0virtual:languages';
 
 /**
- * Translations are files that the Worker reads when a visitor needs them: in its code they would be two
- * fifths of what a new isolate loads. The module `virtual:languages` lists them. English is in the code.
+ * Translations are files that the Worker reads on demand: in its code they would be two fifths of what a new
+ * isolate loads. The module `virtual:languages` lists them. English is in the code.
  */
 export const languageFiles: Plugin = {
   name: 'language-files',

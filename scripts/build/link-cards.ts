@@ -17,7 +17,7 @@ interface Card {
   svg: string;
 }
 
-/** Values of a theme's light colours; those of the default theme where it has none of its own. */
+/** Values of a theme's light colours, or the default theme's where it has none. */
 function coloursOf(css: string, theme: string): Record<string, string> {
   const [light = ''] = css.split('@media');
   const rules = [...light.matchAll(/([^{}]+)\{([^{}]*)\}/g)];
@@ -28,12 +28,12 @@ function coloursOf(css: string, theme: string): Record<string, string> {
   return Object.fromEntries(tokens.map(([, name = '', value = '']) => [name, value]));
 }
 
-/** By script. A card in another script has the picture and the name alone. */
+/** Fonts by script. A card in another script has only the picture and the name. */
 const families: Record<string, string> = { Latn: 'Inter', Cyrl: 'Inter', Arab: 'Cairo' };
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Two lines of about the same length. */
+/** Splits a text into two lines of similar length. */
 function linesOf(text: string): string[] {
   if (text.length <= 18) return [text];
   const middle = text.length / 2;
@@ -61,7 +61,7 @@ function drawingOf(c: Record<string, string>): string {
 const logo = (c: Record<string, string>) =>
   `<g transform="scale(2)"><path fill="${c.brand}" d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"/><circle cx="9" cy="12" r="4.5" fill="#fff"/><circle cx="15" cy="12" r="4.5" fill="#fff" fill-opacity=".55"/></g>`;
 
-/** 1200 by 630, as Open Graph and Twitter show it. */
+/** 1200 by 630, the size for Open Graph and Twitter. */
 function svgOf(theme: Theme, language: string, promise: string, css: string): string {
   const c = coloursOf(css, theme);
   const mirrored = directionOf(language) === 'rtl';
@@ -100,7 +100,7 @@ function allCards(): Card[] {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
-/** Drawn once, then kept beside the other things that the build keeps. */
+/** Drawn once, then cached with the build's other files. */
 async function pngOf(svg: string, fontFiles: string[]): Promise<Buffer> {
   const kept = `${cache}/${hashOf(svg + readFileSync(source, 'utf8'))}.png`;
   if (existsSync(kept)) return readFileSync(kept);
@@ -118,7 +118,7 @@ const cardsOnce = () => {
   return cards;
 };
 
-/** Folder of the pictures, as a path of the site; its name follows from what they show. */
+/** Folder of the pictures, as a path of the site; its name is a hash of their content. */
 export const cardsFolder = (): string =>
   `/static/cards/${hashOf(
     cardsOnce()
@@ -126,7 +126,7 @@ export const cardsFolder = (): string =>
       .join(''),
   )}`;
 
-/** The picture that other sites show with a link to a page: one a theme and language. */
+/** The link preview image for other sites: one per theme and language. */
 export const linkCards: Plugin = {
   name: 'link-cards',
   applyToEnvironment: (environment) => environment.name === 'client',

@@ -10,25 +10,25 @@ interface Metadata {
 }
 
 const file = createRequire(import.meta.url).resolve('libphonenumber-js/metadata.min.json');
-/** Where the metadata has a country's formats and its national prefix. */
+/** Positions of a country's formats and its national prefix in the metadata. */
 const formatsAt = 4;
 const prefixAt = 5;
-/** Longer patterns tell apart area codes of a few countries; the shorter ones before them do not. */
+/** Longer patterns distinguish area codes in a few countries; shorter ones are enough here. */
 const maxStart = 160;
 
-/** `(\d{3})(\d{3,4})` in the format `$1 $2` as `xxx xxxx`. */
+/** Turns `(\d{3})(\d{3,4})` with the format `$1 $2` into `xxx xxxx`. */
 function templateOf([pattern, format, , rule]: Format, prefix: string): string {
   const groups = [...pattern.matchAll(/\(\\d(?:\{(?:\d+,)?(\d+)\})?\)/g)];
   const follows =
     typeof rule === 'string' && rule.startsWith(prefix) ? rule.slice(prefix.length) : '';
-  // A rule without the prefix is for every number: `($1)`.
+  // A rule without the prefix applies to every number: `($1)`.
   const first = rule && !rule.includes(prefix) ? format.replace('$1', rule) : format;
   const text = first.replace(/\$(\d)/g, (_all, at) => 'x'.repeat(Number(groups[at - 1]?.[1] ?? 1)));
-  // A space tells that the national prefix stands apart.
+  // A leading space means that the national prefix is written separately.
   return !follows || follows.startsWith(' ') ? ` ${text}` : text;
 }
 
-/** The groups in which numbers are written, by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
+/** The format of numbers by country (ISO 3166 alpha-2): see `group` in `islands/phone/number-groups.ts`. */
 export function numberGroups(): Record<string, string> {
   const { country_calling_codes: codes, countries } = JSON.parse(readFileSync(file, 'utf8'));
   const groups = Object.values((codes ?? {}) as Metadata['country_calling_codes']).flatMap(
@@ -37,7 +37,7 @@ export function numberGroups(): Record<string, string> {
         const own = countries[country] as Metadata['countries'][string];
         const main = countries[sharing[0] ?? country] as Metadata['countries'][string];
         const prefix = String(own[prefixAt] || '');
-        // A format that adds digits (Argentina's `15`) would type them for the visitor.
+        // A format that adds digits (Argentina's `15`) would type them for the visitor, so it is left out.
         const all = (own[formatsAt] || main[formatsAt] || []) as Format[];
         const formats = all.filter(([, format]) => !/\d/.test(format.replace(/\$\d/g, '')));
         const templates = formats.map((format) => {

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 const nothing = (...names: string[]) =>
   names.map((name) => `export const ${name} = () => {};`).join('\n');
 
-/** What replaces a package. */
+/** Replacements of packages. */
 const parts: Record<string, string> = {
   interpolate: `
     const number = (from, to) => (share) => from * (1 - share) + to * share;
@@ -20,7 +20,7 @@ const parts: Record<string, string> = {
   ),
 };
 
-/** d3-scale can mix colours, dates and texts, and word its ticks. The console's scales are of numbers. */
+/** d3-scale can also interpolate colours, dates and texts, and format ticks. The console's scales are numeric only. */
 export const numberScales: Plugin = {
   name: 'number-scales',
   enforce: 'pre',

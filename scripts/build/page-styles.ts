@@ -41,7 +41,7 @@ function selectorsIn(list: string): string[] {
   return selectors;
 }
 
-/** A selector and the classes without which it matches nothing. */
+/** A selector and the classes that it needs to match anything. */
 function withClasses(selector: string): [string, ...string[]] {
   let outside = selector.replace(/\[[^\]]*\]/g, '');
   while (/\([^()]*\)/.test(outside)) {
@@ -54,7 +54,7 @@ function withClasses(selector: string): [string, ...string[]] {
 
 const facts = /:lang\(|\[(?:data-theme|data-fonts|data-kind|dir)=/;
 
-/** A selector that names a theme, direction, font, kind or languages, as rules for such pages only. */
+/** A selector that contains a theme, direction, font, kind or languages, as rules for such pages only. */
 function forPages({ selector, ...rest }: Part): StyleRule[] {
   const named = (pattern: RegExp) => pattern.exec(selector)?.[1];
   const only = {
@@ -63,7 +63,7 @@ function forPages({ selector, ...rest }: Part): StyleRule[] {
     fonts: named(/\[data-fonts="?(\w+)/),
     kind: named(/\[data-kind="?(\w+)/),
   };
-  // Tokens that apply to all of a page become one rule.
+  // Tokens that apply to the whole page become one rule.
   const short = selector.replace(/^(:root:lang\(\w+\)|\[data-theme="?[\w-]+"?\])$/, ':root');
   const languages = [...selector.matchAll(/:lang\((\w+)\)/g)].map(([, language]) => language);
   if (languages.length === 0) return [{ ...rest, selectors: [withClasses(short)], only }];
@@ -73,7 +73,7 @@ function forPages({ selector, ...rest }: Part): StyleRule[] {
   });
 }
 
-/** Nothing but a list of alternatives. */
+/** Matches nothing but a list of alternatives. */
 const isWhole = /^:is\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)$/;
 
 export function rulesIn(css: string): StyleRule[] {
@@ -81,7 +81,7 @@ export function rulesIn(css: string): StyleRule[] {
     const { selector, ...rest } = part;
     const all = selector.startsWith('@') ? [selector] : selectorsIn(selector);
     const everywhere = all.filter((one) => !facts.test(one));
-    // The minifier joins rules for the same declarations like this; a page needs few of them.
+    // The minifier joins rules with the same declarations; a page needs few of them.
     const joined = everywhere.filter((one) => isWhole.test(one));
     const apart = joined.flatMap((one) => selectorsIn(one.slice(':is('.length, -1)));
     const alone = everywhere.filter((one) => !isWhole.test(one)).map(withClasses);
@@ -94,8 +94,8 @@ export function rulesIn(css: string): StyleRule[] {
 }
 
 /**
- * Classes and tokens that source files name: shared classes and tokens by any word, classes of CSS
- * modules by their import.
+ * Classes and tokens used in source files: shared classes and tokens are found as any word, classes of CSS modules
+ * by their import.
  */
 export function namedIn(sources: readonly string[], known: ReadonlySet<string>): string[] {
   const names = new Set<string>();
@@ -116,7 +116,7 @@ export function namedIn(sources: readonly string[], known: ReadonlySet<string>):
 
 type Chunks = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
 
-/** Names of the chunks that a chunk imports, itself last. */
+/** Names of the chunks that a chunk imports, followed by itself. */
 function chunksFrom(chunks: Chunks, name: string, seen = new Set<string>()): string[] {
   const chunk = chunks[name];
   if (chunk?.type !== 'chunk' || seen.has(name)) return [];
@@ -171,7 +171,7 @@ function runsOf(places: readonly number[]): [first: number, count: number][] {
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo' | 'getModuleIds'>;
 
-/** Our source files that a module imports, now or later, and itself. */
+/** Our source files that a module imports, statically or dynamically, and itself. */
 function modulesFrom(graph: Graph, id: string, seen = new Set<string>()): Set<string> {
   if (seen.has(id) || !/\.tsx?$/.test(id) || id.includes('node_modules')) return seen;
   seen.add(id);
@@ -200,7 +200,7 @@ function islandsIn(graph: Graph, rules: readonly StyleRule[]): Stylesheets['isla
 
 const ofModules = /\b[\w-]+-module-[\w-]+/g;
 
-/** Short names for the classes and animations of CSS modules, which every page repeats. */
+/** Short names for classes and animations of CSS modules, because every page repeats them. */
 export function shortNamesFor(text: string): Record<string, string> {
   const long = [...new Set(text.match(ofModules))];
   return Object.fromEntries(long.map((name, at) => [name, `_${at.toString(36)}`]));
@@ -209,7 +209,7 @@ export function shortNamesFor(text: string): Record<string, string> {
 export const shorten = (text: string, names: Readonly<Record<string, string>>): string =>
   text.replace(ofModules, (name) => names[name] ?? name);
 
-/** Writes down the CSS of each kind of screen, for the build of the Worker. */
+/** Writes the CSS of each kind of screen to a file, for the Worker's build. */
 export const pageStyles: Plugin = {
   name: 'page-styles',
   applyToEnvironment: (environment) => environment.name === 'styles',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
-/** What events never use: kinds of columns, indexes and encodings that we do not write. */
+/** Parts that events never use: kinds of columns, indexes and encodings. */
 const unused =
   /node_modules\/hyparquet(-writer)?\/src\/(geospatial|geoparquet|variant|wkb|bloom|delta|splitstream|snappy|xxhash|filter|query|scan|indexes)\.js$/;
 
-/** Leaves out half of the Parquet reader and writer. What is left out does nothing. */
+/** Leaves out half of the Parquet reader and writer. Parts that are left out become empty functions. */
 export const parquetParts: Plugin = {
   name: 'parquet-parts',
   enforce: 'pre',

@@ -26,7 +26,7 @@ function version(): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-/** A separate process makes them once per version of their sources; `.cache` keeps them. */
+/** A separate process creates the files once per version of their sources; `.cache` stores them. */
 export const placeData: Plugin = {
   name: 'place-data',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -35,7 +35,7 @@ export const placeData: Plugin = {
     if (!existsSync(folder)) {
       mkdirSync(cache, { recursive: true });
       const { status } = spawnSync(process.execPath, [builder, folder], { stdio: 'inherit' });
-      if (status !== 0) this.error('number facts and maps could not be made');
+      if (status !== 0) this.error('number facts and maps could not be created');
     }
     cpSync(folder, dir, { recursive: true });
   },

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** The import of the bundler's helper that makes a namespace object. */
+/** Matches the import of the bundler's helper that makes a namespace object. */
 const asked = /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/;
 const maker = (name: string) => `function ${name}(all) {
   const space = {};
@@ -17,7 +17,7 @@ export function withOwn(code: string): string {
 /** Chunks that use no other helper of the bundler. */
 const withNamespaces = /^(first-touch|tracking|email-step|stores|shared|react)$/;
 
-/** A chunk of its own for the bundler's helper costs one more round trip. */
+/** Without this, the bundler's helper would be a separate chunk, which costs one more round trip. */
 export const stripViteRuntime: Plugin = {
   name: 'own-runtime',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -61,7 +61,7 @@ export function asModule(code: string): string {
   ].join('\n');
 }
 
-/** In CommonJS React is parsed twice: as the file arrives, and during the call when the page is busy. */
+/** As CommonJS, React is parsed twice: when the file arrives, and during the call when the page is busy. */
 export const reactAsModule: Plugin = {
   name: 'plain-react',
   enforce: 'pre',
@@ -76,9 +76,8 @@ const empty = '\0browser-only';
 const inserted = /(['"])(?:\$R[A-Z]=|addEventListener\("submit")(?:(?!\1)[^\\\n]|\\.)*\1/g;
 
 /**
- * Gives the Worker the streaming renderer alone: without the legacy renderer that React's own entry
- * loads beside it, without its scripts for what no page has, without the browser's renderer, and without
- * the chunks that only a browser loads.
+ * Bundles only the streaming renderer into the Worker: without the legacy renderer that React's own entry also
+ * loads, without the browser's renderer, without browser-only chunks, and without scripts that no page needs.
  */
 export const reactForWorker: Plugin = {
   name: 'react-for-worker',

@@ -10,7 +10,7 @@ const isHandler = (member: Member): member is Handler =>
   member.key.type === 'Identifier' &&
   /^on[A-Z]/.test(member.key.name);
 
-/** What an island's child gets in place of a handler: there, but never called while HTML is made. */
+/** Replaces a handler of an island's child: it exists, but is never called while HTML is rendered. */
 const stub = '() => { throw new TypeError("runs in a browser only") }';
 
 interface Edit {
@@ -21,7 +21,7 @@ interface Edit {
 
 type Spanned = { start: number; end: number };
 
-/** Names that the module gives to functions; others may stand for no handler at all. */
+/** Names of the module's functions; other identifiers may be undefined. */
 function functionNames(program: ESTree.Program): Set<string> {
   const names = new Set<string>();
   new Visitor({
@@ -36,8 +36,8 @@ function functionNames(program: ESTree.Program): Set<string> {
 }
 
 /**
- * Removes what React never runs on a server: effects, and handlers of elements. A handler that is passed on
- * to a component becomes a stub, since the component may ask whether it has one.
+ * Removes code that React never runs on a server: effects, and handlers of elements. A handler passed to a
+ * component becomes a stub, because the component may check whether it has one.
  */
 export function withoutBrowserWork(code: string): string {
   const { program } = parseSync('module.js', code);
@@ -69,7 +69,7 @@ export function withoutBrowserWork(code: string): string {
       }
     },
   }).visit(program);
-  // An edit inside another one goes with it.
+  // An edit inside another edit is dropped.
   const outer = edits.filter(
     (edit) => !edits.some((other) => other.start < edit.start && edit.end <= other.end),
   );
@@ -82,8 +82,8 @@ export function withoutBrowserWork(code: string): string {
 }
 
 /**
- * Renders islands in the Worker without the code that only a browser runs: with effects and handlers go the
- * functions that nothing else calls, and with them the modules that nothing else imports.
+ * Renders islands in the Worker without browser-only code: effects and handlers are removed, then functions that
+ * nothing else calls, then modules that nothing else imports.
  */
 export const serverIslands: Plugin = {
   name: 'server-islands',

@@ -12,8 +12,8 @@ const folder = `static/maplibre-gl-${version}`;
 const id = '\0virtual:street-map-library';
 
 /**
- * MapLibre as it is published, in two files of our origin: its worker is then loaded by URL, so that the
- * policy needs neither `blob:` nor `unsafe-eval`. `virtual:street-map-library` is the first one's path.
+ * MapLibre as published, in two files on our origin: its worker is then loaded by URL, so that the policy needs
+ * neither `blob:` nor `unsafe-eval`. `virtual:street-map-library` is the first file's path.
  */
 export const streetMapLibrary: Plugin = {
   name: 'street-map-library',

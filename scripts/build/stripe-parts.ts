@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { calledResources } from '../../worker/payments/gateways/stripe/called-resources.ts';
 
-/** Resources of the API, and the handler of thin events, which we do not ask for. */
+/** Resources of the API, and the handler of thin events, which we do not use. */
 const part = /node_modules\/stripe\/esm\/(?:resources\/(.+)|StripeEventNotificationHandler)\.js$/;
 const capitalised = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const capitalisedPart = (name: string) => (name === 'index' ? name : capitalised(name));
 
-/** Files of the client: `Invoices`, `Radar/EarlyFraudWarnings` and the group's own `Radar/index`. */
+/** Files of the client to keep: `Invoices`, `Radar/EarlyFraudWarnings` and the group's own `Radar/index`. */
 const kept = new Set(
   Object.entries(calledResources).flatMap(([name, parts]) => {
     const file = capitalised(name);
@@ -17,7 +17,7 @@ const kept = new Set(
   }),
 );
 
-/** Makes texts such as `unit_amount_decimal` numbers. The Worker reads amounts in minor units only. */
+/** Converts texts such as `unit_amount_decimal` to numbers. The Worker reads amounts in minor units only. */
 const decimals = /node_modules\/stripe\/esm\/(V2Coercion|Decimal)\.js$/;
 const withoutDecimals: Record<string, string> = {
   V2Coercion: ['coerceV2RequestData', 'coerceV2ResponseData']

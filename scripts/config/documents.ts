@@ -56,7 +56,7 @@ async function readBoth(path: string): Promise<ConfigTexts> {
   return found.isDirectory() ? readFolder(path) : split(path, await read(path));
 }
 
-/** @throws CommandError when no document is given, or neither exists */
+/** @throws CommandError when no document is given, or when neither exists */
 export async function readSource({ file, config, flows }: Source): Promise<ConfigTexts> {
   const texts = file ? await readBoth(file) : { 'config.json': null, 'flows.json': null };
   if (config) texts['config.json'] = await read(config);

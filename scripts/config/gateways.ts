@@ -6,10 +6,10 @@ import { aligned } from '../text-table.ts';
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 
 function retryLine(gateway: string, { settings, planned, unplanned, furthestDays }: RetryCheck) {
-  const unread = `${gateway}: its retries of unpaid renewals can only be seen in ${settings}`;
+  const unread = `${gateway}: the retry settings for unpaid renewals are shown only in ${settings}`;
   if (planned === null) return `${unread}.`;
   const last = furthestDays === null ? '' : `, the last one in ${furthestDays} days`;
-  return `${unread}. Unpaid now: ${planned} to be tried again${last}, ${unplanned} not.`;
+  return `${unread}. Unpaid now: ${planned} to be retried${last}, ${unplanned} not.`;
 }
 
 /** @returns whether every configured price matches the catalog */
@@ -19,7 +19,7 @@ export async function gateways(site: Site, say: (line: string) => void): Promise
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
     const compared = `${named.length} compared, ${wrong.length} differ from ours`;
-    const none = open ? 'none of its own: our amount goes with each order' : 'none';
+    const none = open ? 'no prices of its own: each order contains our amount' : 'none';
     const summary = unread ?? (named.length === 0 ? none : compared);
     return [gateway, yes(open), yes(webhooks), summary];
   });

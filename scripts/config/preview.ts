@@ -6,12 +6,12 @@ import { CommandError } from '../command.ts';
 import { type Context, requireValid } from '../versioned-documents.ts';
 import { readCandidate } from './documents.ts';
 
-/** What a preview sets besides the arm; what is left out comes from the browser. */
+/** Preview settings besides the arm; omitted ones come from the browser. */
 export interface PreviewOptions {
   country?: string | undefined;
   lng?: string | undefined;
   theme?: string | undefined;
-  /** Folder or file with documents that are not published. */
+  /** Folder or file with unpublished documents. */
   folder?: string | undefined;
 }
 
@@ -32,9 +32,7 @@ function checkLook({ country, lng, theme }: PreviewOptions): void {
     throw new CommandError(`${lng} is not a language code, such as de or pt-BR.`);
   }
   if (theme && !Object.hasOwn(themes, theme)) {
-    throw new CommandError(
-      `There is no theme ${theme}; there are ${Object.keys(themes).join(', ')}.`,
-    );
+    throw new CommandError(`Unknown theme ${theme}. Themes: ${Object.keys(themes).join(', ')}.`);
   }
 }
 
@@ -50,9 +48,7 @@ export async function preview(
   if (folder) requireValid(configStore, texts, say);
   const arms = readDocuments(texts['config.json'], texts['flows.json']).variants;
   if (!arms.some(({ key }) => key === arm)) {
-    throw new CommandError(
-      `There is no arm ${arm}; there are ${arms.map(({ key }) => key).join(', ')}.`,
-    );
+    throw new CommandError(`Unknown arm ${arm}. Arms: ${arms.map(({ key }) => key).join(', ')}.`);
   }
   const { 'config.json': config, 'flows.json': flows } = texts;
   const draft = folder && {

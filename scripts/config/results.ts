@@ -29,10 +29,10 @@ import { CommandError, say } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 
-/** What the missing visitors are computed for. */
+/** The lift for which the missing visitors are computed. */
 const soughtLift = 0.1;
 
-/** Below this p the shares do not follow the weights by chance: the counting is wrong. */
+/** Below this p the difference from the weights is not chance, so the counting is wrong. */
 const alarmBelow = 0.001;
 
 const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
@@ -70,7 +70,7 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
 
 /**
  * @param facts arms without visitors may be missing
- * @param end ms since 1970, as `resultsEnd` gives it
+ * @param end ms since 1970, from `resultsEnd`
  */
 export function tableOf(
   experiment: string,
@@ -110,7 +110,7 @@ export function tableOf(
   return ended ? [...lines, ended, ...until] : lines;
 }
 
-/** What can be said today, by intervals that hold at every look, and how much is missing. */
+/** The current conclusions, by intervals that hold at every look, and the visitors still needed. */
 export function verdictLines(
   variants: readonly Variant[],
   facts: readonly ArmFacts[],
@@ -143,23 +143,23 @@ export function verdictLines(
         ...guardrails.map((one) => `${arm}, ${one.name.toLowerCase()}: ${guardrailVerdict(one)}`),
       ]),
     ...(rows.length > 1 && Number.isFinite(missing) && missing > 0
-      ? [`To see a tenth more purchases: about ${missing} more visitors per arm.`]
+      ? [`To detect a tenth more purchases: about ${missing} more visitors per arm.`]
       : []),
   ];
 }
 
 const definitions = [
-  'visitors: who saw the arm for the first time; bots, prefetches and previews do not count',
+  'visitors: new visitors of the arm; bots, prefetches and previews do not count',
   'sign-ups: accounts; purchases: main plans; conversion: purchases of visitors, with its 95 % interval',
-  'p: of one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
+  'p: valid for one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
   'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
-  'declines per attempt: declined payments, divided by all tries to pay, add-ons included',
+  'declines per attempt: declined payments, divided by all payment attempts, add-ons included',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];
 
 interface Wanted {
-  /** The live one where it is left out. */
+  /** Defaults to the live experiment. */
   experiment?: string | undefined;
   list: boolean;
 }
@@ -179,7 +179,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
   const experiment = named ?? live.experiment;
   if (named !== undefined && !names.includes(named)) {
     throw new CommandError(
-      `Nobody has seen ${named}; visitors saw ${names.join(', ') || 'no experiment'}.`,
+      `${named} has no visitors. Experiments with visitors: ${names.join(', ') || 'none'}.`,
     );
   }
   const reporting = reportingIn(texts['config.json']);
@@ -191,7 +191,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
     await query<ResultRow>(resultQueries(experiment, end ?? undefined).join('; ')),
   );
   const variants = isLive ? live.variants : [];
-  // Of a past experiment the weights are not known.
+  // The weights of a past experiment are unknown.
   const compared =
     variants.length > 0 ? variants : facts.map(({ arm: key }) => ({ key, weight: 1, flow: '' }));
   for (const line of tableOf(experiment, variants, facts, end)) say(line);

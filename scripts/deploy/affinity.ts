@@ -21,10 +21,10 @@ interface Ruleset {
 }
 
 /**
- * Requests of the same key get the same version (developers.cloudflare.com/workers,
- * versions-and-deployments/gradual-deployments/version-affinity). A browser cannot set a header on a page's
- * request, so the zone does. The key has to be the same for a visitor's first page and the scripts of that
- * page, so it is no cookie, which the first request lacks.
+ * Requests with the same key get the same version (developers.cloudflare.com/workers,
+ * versions-and-deployments/gradual-deployments/version-affinity). A browser cannot set a header on a page request,
+ * so the zone does. The key must be the same for a visitor's first page and that page's scripts, so it cannot be a
+ * cookie, which the first request lacks.
  */
 const ruleFor = (host: string): Rule => ({
   ref,
@@ -49,14 +49,16 @@ async function zoneOf(api: Cloudflare, host: string): Promise<string> {
     const [zone] = await api.list<{ id: string }>(`/zones?name=${name}`);
     if (zone) return zone.id;
   }
-  throw new CommandError(`${host} is in no zone of this account; a staged rollout requires that.`);
+  throw new CommandError(
+    `${host} is not in a zone of this account, which a staged rollout requires.`,
+  );
 }
 
 const denied = `This login may not write the transform rule that keeps a visitor on one version.
 Create an API token with the permissions of the Edit Cloudflare Workers template plus D1 Edit, Queues Edit
 and Zone > Transform Rules > Edit, and set it as CLOUDFLARE_API_TOKEN.`;
 
-/** Makes sure that a visitor stays on one version. @throws CommandError when that is impossible */
+/** Makes a visitor stay on one version. @throws CommandError when that is impossible */
 export async function ensureAffinity(api: Cloudflare, site: string): Promise<void> {
   const host = new URL(site).hostname;
   if (host.endsWith('.workers.dev')) {

@@ -31,7 +31,7 @@ export async function changesFor(
 }
 
 const sources: Record<MissingSecret['from'], string> = {
-  made: 'made at random',
+  made: 'generated',
   asked: 'asked for',
   setup: 'by npm run setup -- stripe',
   given: 'optional, from --secrets',

@@ -5,7 +5,7 @@ import type { Run } from '../wrangler.ts';
 export interface Credentials {
   account: string;
   token: string;
-  /** Set to reach another API than Cloudflare's; wrangler reads the same variable. */
+  /** URL of another API than Cloudflare's; wrangler reads the same variable. */
   base?: string;
 }
 
@@ -31,18 +31,18 @@ interface Envelope<T> {
   result_info?: { page?: number; total_pages?: number; total_count?: number; per_page?: number };
 }
 
-/** Paths that begin with `/accounts/` continue behind the account's id. */
+/** Paths that begin with `/accounts/` are completed with the account's id. */
 export interface Cloudflare {
   account: string;
-  /** @throws CloudflareError for a refusal, CommandError when there is no answer */
+  /** @throws CloudflareError for a refusal, CommandError without a response */
   get<T>(path: string): Promise<T>;
   /** @returns null for 404 */
   find<T>(path: string): Promise<T | null>;
   /** Reads all pages. */
   list<T>(path: string): Promise<T[]>;
-  /** Sent once: a lost reply is for the next run to find out. */
+  /** Sent once; after a lost reply the next run finds out what happened. */
   send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<T>;
-  /** A value of KV. @returns null when there is none */
+  /** A value in KV. @returns null if missing */
   text(path: string): Promise<string | null>;
   putText(path: string, text: string): Promise<void>;
 }
@@ -142,9 +142,9 @@ function parsed<T>(text: string): T | null {
 }
 
 const loggedOut =
-  'Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.';
+  'You are not logged in to Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.';
 
-/** The login of wrangler. @param choose asks which of several accounts */
+/** Wrangler's login. @param choose asks which of several accounts to use */
 export async function credentialsOf(
   run: Run,
   choose: (accounts: { id: string; name: string }[]) => Promise<string>,

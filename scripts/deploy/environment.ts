@@ -11,7 +11,7 @@ export interface Project {
   vars: Partial<Env>;
 }
 
-/** `wrangler.toml` as an environment sees it. @param environment null for production */
+/** `wrangler.toml` for an environment. @param environment null for production */
 export function projectOf(environment: string | null, folder = '.'): Project {
   const toml = readConfig({ config: join(folder, 'wrangler.toml') }, { hideWarnings: true });
   const file = join(folder, varsFileOf(environment));
@@ -28,7 +28,7 @@ export function projectOf(environment: string | null, folder = '.'): Project {
 }
 
 /**
- * Writes what wrangler needs to find an environment's KV and databases.
+ * Writes the configuration with which wrangler finds an environment's KV and databases.
  * @returns the file's path
  */
 export function writeEnvironmentConfig(environment: string): string {
@@ -47,5 +47,5 @@ function environmentName(name: string): string {
 export const environmentOption = (): Option =>
   new Option(
     '--env <name>',
-    'an environment of its own, such as staging; production by default',
+    'a separate environment, such as staging; production by default',
   ).argParser(environmentName);

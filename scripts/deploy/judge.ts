@@ -1,21 +1,21 @@
 import { type Share, sameShare } from '../../worker/experiments/rules/statistics.ts';
 
-/** What the visitors of one version did since the stage of the rollout began. */
+/** Figures of one version's visitors since the current stage of the rollout began. */
 export interface Figures {
-  /** Requests that ended in an error of ours, of all requests. */
+  /** Share of requests that ended in an error of ours. */
   errors: Share;
-  /** By web vital: measurements that were not good. */
+  /** By web vital: share of measurements that were not good. */
   vitals: Record<string, Share>;
-  /** By step of the funnel: visitors who took it, of those who reached it. */
+  /** By step of the funnel: share of visitors who completed it after reaching it. */
   steps: Record<string, Share>;
 }
 
-/** By accident a rollout is rolled back about once in a hundred: it looks at dozens of figures, and often. */
+/** By chance about one rollout in a hundred is rolled back, because dozens of figures are tested, and often. */
 const significance = 0.00005;
 const leastTrials = 100;
-/** Cases that must have happened; the test of shares is wrong for fewer. */
+/** The least number of cases; the test of shares is invalid for fewer. */
 const leastCases = 10;
-/** What a difference must be worth: errors and slow pages a fifth more, steps a tenth fewer. */
+/** Smaller differences are ignored: errors and slow pages must rise by a fifth, steps fall by a tenth. */
 const leastRise = 1.2;
 const leastDrop = 0.9;
 
@@ -43,7 +43,7 @@ function compare(
   });
 }
 
-/** One line for each figure in which the newer version is worse than the older one at the same time. */
+/** One line for each figure in which the newer version is worse than the older one in the same period. */
 export function reasonsToRollBack(newer: Figures, older: Figures): string[] {
   const rose = (now: number, before: number) => now > before * leastRise;
   const dropped = (now: number, before: number) => now < before * leastDrop;

@@ -7,7 +7,7 @@ type Tally = Partial<Record<string, number>>;
 const steps = ['visit', 'signup', 'checkout', 'pay', 'purchase'];
 const vitals = ['lcp', 'inp', 'cls'];
 
-/** A step of those who took the step before. */
+/** Each step as a share of the previous step. */
 function figuresOf(tally: Tally): Figures {
   const share = (part: string, whole: string) => {
     const trials = tally[whole] ?? 0;
@@ -21,7 +21,7 @@ function figuresOf(tally: Tally): Figures {
   };
 }
 
-/** Reads what the monitoring counted of each version. */
+/** Reads the counts of each version from the monitoring. */
 export const observeVersions =
   (site: Site) =>
   async (since: number): Promise<Observed> => {

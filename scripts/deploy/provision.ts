@@ -26,8 +26,8 @@ export interface Inspected {
 }
 
 /**
- * Looks every resource up by its name, which is unique in the account, so that a run that was interrupted
- * anywhere is continued by the next one. Creates nothing; `create` of a resource does, and adds its id.
+ * Looks up every resource by name, which is unique in the account, so that the next run continues an interrupted
+ * one. Creates nothing; a resource's `create` does, and adds its id.
  */
 export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspected> {
   const ids: ResourceIds = { kv: {}, d1: {} };
@@ -61,7 +61,7 @@ export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspe
   return { resources: [...kv, ...d1.flat(), ...r2.flat(), ...queue, ...domain], ids };
 }
 
-/** A database, and its read replicas, which the Worker's sessions read. */
+/** A database and its read replicas, which the Worker's sessions use. */
 async function database(
   api: Cloudflare,
   { binding, name }: Resources['d1'][number],
@@ -97,7 +97,7 @@ interface LifecycleRule {
 
 const daySeconds = 24 * 60 * 60;
 
-/** A bucket, and the rule that deletes its objects; rules of others stay. */
+/** A bucket and the rule that deletes its objects; other rules are kept. */
 async function bucket(
   api: Cloudflare,
   { name, keptDays }: Resources['r2'][number],
@@ -132,7 +132,7 @@ async function bucket(
   return [itself, rule];
 }
 
-/** The account's address on workers.dev, which a new account lacks. */
+/** The account's subdomain on workers.dev, which a new account does not have. */
 async function subdomain(api: Cloudflare, name: string): Promise<Found> {
   const found = await api.find<{ subdomain: string }>('/accounts/workers/subdomain');
   return {
@@ -144,7 +144,7 @@ async function subdomain(api: Cloudflare, name: string): Promise<Found> {
   };
 }
 
-/** Names of migrations that a database has not got yet. @param id undefined before it exists */
+/** Names of migrations that a database does not have yet. @param id undefined before it exists */
 export async function pendingMigrations(
   api: Cloudflare,
   id: string | undefined,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommandError } from '../command.ts';
 import { errorMessage, type Run } from '../wrangler.ts';
 
-/** Calls with a file of secrets that exists only meanwhile. */
+/** Calls with a file of secrets that is deleted afterwards. */
 export async function withSecretsFile<T>(
   secrets: Readonly<Record<string, string>>,
   work: (file: string) => Promise<T>,
@@ -19,7 +19,7 @@ export async function withSecretsFile<T>(
   }
 }
 
-/** Stores secrets of a deployed Worker, which has them at once. */
+/** Stores secrets of a deployed Worker, effective at once. */
 export async function putSecrets(
   run: Run,
   worker: string,

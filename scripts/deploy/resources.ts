@@ -26,14 +26,14 @@ export interface WorkerConfig {
 export const nameIn = (environment: string | null) => (name: string) =>
   environment === null ? name : `${name}--${environment}`;
 
-/** Rate limits of the same id count together in the whole account. */
+/** Rate limits with the same id are counted together in the whole account. */
 function rateLimitId(id: string, environment: string | null): string {
   if (environment === null) return id;
   const hash = createHash('sha256').update(environment).digest().readUInt16BE(0);
   return `${10_000 + hash}${id}`;
 }
 
-/** `DB` again and again, as many as `ACCOUNT_DATABASES` says. @throws CommandError */
+/** Repeats `DB` as often as `ACCOUNT_DATABASES` says. @throws CommandError */
 function withAccountDatabases(databases: WorkerConfig['d1_databases'], counts: unknown) {
   const first = databases.find(({ binding }) => binding === 'DB');
   if (!first) return databases;
@@ -54,7 +54,7 @@ function lastDatabase(counts: unknown): number {
   }
 }
 
-/** The site is a custom domain of the Worker, unless it is on workers.dev or the file names routes. */
+/** The site is a custom domain of the Worker, unless it is on workers.dev or the file contains routes. */
 function routesOf(routes: unknown[] | undefined, site: unknown): unknown[] | undefined {
   if (routes?.length) return routes;
   const host = URL.parse(String(site ?? ''))?.hostname ?? '';
@@ -64,8 +64,9 @@ function routesOf(routes: unknown[] | undefined, site: unknown): unknown[] | und
 }
 
 /**
- * The configuration with the environment's own Worker, resources and variables; nothing of an environment
- * is shared with production. @param environment null for production
+ * The configuration with the environment's own Worker, resources and variables; an environment shares nothing with
+ * production.
+ * @param environment null for production
  */
 export function forEnvironment<C extends WorkerConfig>(
   config: C,
@@ -115,17 +116,20 @@ export function forEnvironment<C extends WorkerConfig>(
 export interface Resources {
   kv: { binding: string; name: string }[];
   d1: { binding: string; name: string; migrations: string | undefined }[];
-  /** `keptDays`: objects are deleted after so long; null keeps them. */
+  /** `keptDays`: objects are deleted after this many days; null keeps them. */
   r2: { name: string; keptDays: number | null }[];
   queues: string[];
-  /** Wanted on workers.dev, for a site without a domain; null with one. */
+  /** The subdomain on workers.dev for a site without a domain; null with one. */
   subdomain: string | null;
 }
 
-/** By binding; `wrangler.toml` cannot say it. */
+/** By binding, because `wrangler.toml` has no field for it. */
 const keptDays: Readonly<Record<string, number>> = { EVENTS: 90 };
 
-/** What a configuration of `forEnvironment` needs to exist. A KV namespace is named as wrangler would. */
+/**
+ * The resources that a configuration from `forEnvironment` requires. A KV namespace gets the name that wrangler
+ * would use.
+ */
 export function resourcesOf(config: WorkerConfig, account: string): Resources {
   const { producers = [], consumers = [] } = config.queues;
   const queues = [

@@ -18,7 +18,7 @@ async function filesIn(client: string, folder: string): Promise<string[]> {
 const filesOf = async (client: string) =>
   (await Promise.all(folders.map((folder) => filesIn(client, folder)))).flat();
 
-/** A page opened before a deploy still finds its chunks. @param client folder @returns files copied */
+/** Lets a page opened before a deploy still find its chunks. @param client folder @returns files copied */
 export async function retainPreviousBuilds(
   site: string,
   client: string,

@@ -3,17 +3,17 @@ import type { Run } from '../wrangler.ts';
 import { type Figures, reasonsToRollBack } from './judge.ts';
 import type { Live } from './versions.ts';
 
-/** What the site reports about its versions. */
+/** The site's report about its versions. */
 export interface Observed {
   figures: Record<string, Figures>;
 }
 
 export interface Rollout {
-  /** Wrangler with the configuration of the environment. @throws CommandError when it fails */
+  /** Runs wrangler with the environment's configuration. @throws CommandError when it fails */
   wrangler: (args: string[]) => ReturnType<Run>;
-  /** A synthetic visitor walks through this version, even when nobody else gets it. @returns what failed */
+  /** Makes a synthetic visitor walk through this version, even when no visitor gets it. @returns what failed */
   walk: (version: string) => Promise<string | null>;
-  /** What visitors of each version did since then. @param since ms since 1970 */
+  /** Figures of each version's visitors. @param since ms since 1970 */
   observe: (since: number) => Promise<Observed>;
   say: (line: string) => void;
   wait: (ms: number) => Promise<unknown>;
@@ -24,7 +24,7 @@ export interface Rollout {
 
 const stages = [0, 5, 25, 100];
 const lookEveryMs = 60_000;
-/** How long a new deployment may take to be everywhere. */
+/** How long a new deployment may take to reach all locations. */
 const settleMs = 15_000;
 
 const deployArguments = (shares: readonly [id: string, percent: number][], message: string) => [
@@ -45,7 +45,7 @@ export async function giveToAll(
   await wrangler(deployArguments([[version, 100]], message));
 }
 
-/** Two failures in a row: one may be the network's. */
+/** Requires two failures in a row, because one may be the network's. */
 async function failedWalk({ walk, wait }: Rollout, version: string): Promise<string | null> {
   const first = await walk(version);
   if (first === null) return null;
@@ -53,7 +53,7 @@ async function failedWalk({ walk, wait }: Rollout, version: string): Promise<str
   return walk(version);
 }
 
-/** Watches a stage. @returns reasons to roll back; none when the version may go on */
+/** Watches a stage. @returns reasons to roll back; empty when the rollout may continue */
 async function watchStage(rollout: Rollout, newer: string, older: string): Promise<string[]> {
   const { wait, now, observe, stageMs, say } = rollout;
   const began = now();
@@ -73,8 +73,8 @@ async function watchStage(rollout: Rollout, newer: string, older: string): Promi
 }
 
 /**
- * Gives the newer version to 5 %, 25 % and 100 % of the visitors, after a synthetic visitor has walked through
- * it at 0 %. Interrupted, it is continued by the next call. @throws CommandError after it rolled back
+ * Gives the newer version to 5 %, 25 % and 100 % of visitors, after a synthetic visitor has walked through it at 0
+ * %. The next call continues an interrupted rollout. @throws CommandError after a rollback
  */
 export async function rollOut(
   rollout: Rollout,
@@ -86,7 +86,7 @@ export async function rollOut(
   const reached = live.kind === 'split' ? live.percent : -1;
   for (const percent of stages.filter((each) => each >= reached)) {
     say(`${percent} % of the visitors now get version ${newer}.`);
-    // The order of the versions stays, so that nobody who has the newer one loses it.
+    // The order of the versions stays, so that no visitor loses the newer one.
     const shares: [string, number][] =
       percent === 100
         ? [[newer, 100]]

@@ -20,14 +20,14 @@ export interface Tools {
   api: Cloudflare;
   run: Run;
   say: (line: string) => void;
-  /** Asks for a secret; null where there is no terminal. */
+  /** Asks for a secret; null without a terminal. */
   ask: ((secret: MissingSecret) => Promise<string>) | null;
-  /** Values of the file of `--secrets`. */
+  /** Values from the file of `--secrets`. */
   given: Readonly<Record<string, string>>;
-  /** Makes `dist`. @param site origin of the live site; null before the first deploy */
+  /** Creates `dist`. @param site origin of the live site; null before the first deploy */
   build: (live: { configuration: Documents; site: string | null }) => Promise<void>;
   rollout: (about: { site: string; worker: string }) => Omit<Rollout, 'wrangler' | 'say'>;
-  /** What the deployed site's `/healthz` complains about. */
+  /** Problems reported by the deployed site's `/healthz`. */
   problems: (site: string) => Promise<string[]>;
   /** Folder of `wrangler.toml`. */
   folder: string;
@@ -35,7 +35,7 @@ export interface Tools {
   dist: string;
 }
 
-/** Text of the two documents that KV has; null for one that is missing. */
+/** Text of the two documents in KV; null for a missing one. */
 export type Documents = Record<'config.json' | 'flows.json', string | null>;
 
 function warnAbout(vars: Partial<Env>, say: Tools['say']): void {
@@ -61,7 +61,7 @@ async function liveConfiguration(api: Cloudflare, ids: ResourceIds): Promise<Doc
   return { 'config.json': await read('config.json'), 'flows.json': await read('flows.json') };
 }
 
-/** @param more arguments of each call @throws CommandError with the error that wrangler printed */
+/** @param more arguments of each call @throws CommandError with wrangler's error message */
 const checked =
   (run: Run, ...more: string[]) =>
   async (args: string[]) => {
@@ -71,7 +71,7 @@ const checked =
     throw new CommandError(`wrangler ${args.slice(0, 2).join(' ')} failed: ${message}`);
   };
 
-/** Writes what wrangler deploys: the build's configuration in the environment, with the ids of its resources. */
+/** Writes the configuration that wrangler deploys: the build's, for the environment, with the ids of its resources. */
 function writeConfig(project: Project, environment: string | null, ids: ResourceIds, dist: string) {
   const built = JSON.parse(readFileSync(join(dist, 'worker/wrangler.json'), 'utf8'));
   const {
@@ -115,11 +115,11 @@ async function checkAccountDatabases(
     );
   if (staged && after.length > before.length)
     throw new CommandError(
-      'The version before would not find accounts in the new databases. Deploy them without --staged.',
+      'The previous version would not find accounts in the new databases. Deploy them without --staged.',
     );
 }
 
-/** Creates what is missing, asks, builds, migrates, deploys. Run again after a failure, it continues. */
+/** Creates missing resources, asks for secrets, builds, migrates, deploys. A second run continues after a failure. */
 export async function deploy(options: DeployOptions, tools: Tools): Promise<void> {
   const { environment, plan, staged } = options;
   const { api, run, say, dist } = tools;
@@ -172,7 +172,7 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
   for (const problem of await tools.problems(address)) say(`Not ready: ${problem}.`);
 }
 
-/** Gives the version before the live one to all visitors; ends a rollout. Data is not rolled back. */
+/** Gives the previous version to all visitors; ends a rollout. Data is not rolled back. */
 export async function rollBack(
   environment: string | null,
   { api, run, say, folder }: Pick<Tools, 'api' | 'run' | 'say' | 'folder'>,
@@ -186,7 +186,7 @@ export async function rollBack(
   );
   if (before !== now)
     throw new CommandError(
-      'The version before does not have the account databases that were added since, and would lose accounts.',
+      'The previous version does not have the account databases added since, and would lose accounts.',
     );
   const wrangler = checked(run, '--name', config.name);
   await giveToAll({ wrangler }, version, 'rolled back by hand');

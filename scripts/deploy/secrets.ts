@@ -5,11 +5,11 @@ import { CommandError } from '../command.ts';
 import { type Cloudflare, isNoWorker } from './cloudflare-api.ts';
 
 interface Secret {
-  /** Needed when this variable is set; `always` without one. */
+  /** The variable that requires it; `always` without one. */
   with: string;
-  /** `made`: at random. `asked`: the person types it. `setup`: `npm run setup` stores it. `given`: in a file only. */
+  /** `made`: generated at random. `asked`: typed in. `setup`: stored by `npm run setup`. `given`: only from a file. */
   from: 'made' | 'asked' | 'setup' | 'given';
-  /** What the funnel does without it. */
+  /** Consequence of its absence. */
   without: string;
 }
 
@@ -26,7 +26,7 @@ export const secrets: Readonly<Record<string, Secret>> = {
   STRIPE_WEBHOOK_SECRET: {
     with: 'STRIPE_PUBLISHABLE_KEY',
     from: 'setup',
-    without: 'renewals and refunds of Stripe are not noticed; npm run setup -- stripe stores it',
+    without: 'Stripe’s renewals and refunds are not noticed; npm run setup -- stripe stores it',
   },
   BRAINTREE_PRIVATE_KEY: {
     with: 'BRAINTREE_MERCHANT_ID',
@@ -35,34 +35,46 @@ export const secrets: Readonly<Record<string, Secret>> = {
   },
   RESEND_API_KEY: { with: 'EMAIL_FROM', from: 'asked', without: 'e-mails wait in their queue' },
   TWILIO_AUTH_TOKEN: { with: 'TWILIO_ACCOUNT_SID', from: 'asked', without: 'no SMS is sent' },
-  META_TOKEN: { with: 'META_PIXEL_ID', from: 'given', without: 'Meta hears of no purchase' },
-  TIKTOK_TOKEN: { with: 'TIKTOK_PIXEL_ID', from: 'given', without: 'TikTok hears of no purchase' },
+  META_TOKEN: {
+    with: 'META_PIXEL_ID',
+    from: 'given',
+    without: 'purchases are not reported to Meta',
+  },
+  TIKTOK_TOKEN: {
+    with: 'TIKTOK_PIXEL_ID',
+    from: 'given',
+    without: 'purchases are not reported to TikTok',
+  },
   GOOGLE_ANALYTICS_SECRET: {
     with: 'GOOGLE_ANALYTICS_ID',
     from: 'given',
-    without: 'Google Analytics hears of no purchase',
+    without: 'purchases are not reported to Google Analytics',
   },
   ENTITLEMENT_WEBHOOK_SECRETS: {
     with: 'ENTITLEMENT_WEBHOOK_URL',
     from: 'given',
-    without: 'the app’s server hears of no change; npm run ops -- signing-key makes one',
+    without: 'changes are not sent to the app’s server; npm run ops -- signing-key generates one',
   },
   SERVER_KEY_HASHES: {
     with: '',
     from: 'given',
-    without: 'the app’s server cannot ask; npm run ops -- server-key makes one',
+    without: 'the app’s server cannot read entitlements; npm run ops -- server-key generates one',
   },
-  ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by mail' },
-  ANALYTICS_PROVIDERS: { with: '', from: 'given', without: 'events stay here' },
-  GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities answers' },
-  TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'no earlier token is valid' },
+  ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by e-mail' },
+  ANALYTICS_PROVIDERS: {
+    with: '',
+    from: 'given',
+    without: 'events are not sent to analytics providers',
+  },
+  GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities is used' },
+  TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'earlier tokens are invalid' },
 };
 
 export interface MissingSecret extends Secret {
   name: string;
 }
 
-/** Secrets that the variables call for and the Worker has not got. */
+/** Secrets that the variables require and the Worker does not have. */
 export function missingSecrets(
   vars: Readonly<Record<string, unknown>>,
   stored: ReadonlySet<string>,
@@ -75,7 +87,7 @@ export function missingSecrets(
     .map(([name, secret]) => ({ name, ...secret }));
 }
 
-/** Names of the secrets of a Worker; none before it exists. */
+/** Names of a Worker's secrets; none before it exists. */
 export async function storedSecrets(api: Cloudflare, worker: string): Promise<Set<string>> {
   try {
     const path = `/accounts/workers/scripts/${worker}/secrets`;
@@ -86,7 +98,7 @@ export async function storedSecrets(api: Cloudflare, worker: string): Promise<Se
   }
 }
 
-/** `NAME=value` lines, or a JSON object. @throws CommandError for a name that is no secret */
+/** `NAME=value` lines, or a JSON object. @throws CommandError for an unknown name */
 export function readSecrets(file: string): Record<string, string> {
   let text: string;
   try {
@@ -116,12 +128,12 @@ const made = () => randomBytes(32).toString('hex');
 interface Answers {
   /** Values of the file given with `--secrets`. */
   given: Readonly<Record<string, string>>;
-  /** Asks for one value; null where nobody can be asked. */
+  /** Asks for one value; null without a terminal. */
   ask: ((secret: MissingSecret) => Promise<string>) | null;
   say: (line: string) => void;
 }
 
-/** Values of the missing secrets. @throws CommandError naming those that nobody gave */
+/** Values of the missing secrets. @throws CommandError that lists those not given */
 export async function collectSecrets(
   missing: readonly MissingSecret[],
   { given, ask, say }: Answers,

@@ -19,7 +19,7 @@ const withSecrets = (
     ? work([])
     : withSecretsFile(secrets, (file) => work(['--secrets-file', file]));
 
-/** The same for the same bytes, configuration and secrets. @param folder of the build, with its configuration */
+/** Equal for the same bytes, configuration and secrets. @param folder of the build, with its configuration */
 export async function tagOf(
   folder: string,
   secrets: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ export async function deployWhole(
   await withSecrets(secrets, (file) => wrangler(['deploy', '--tag', tag, ...file]));
 }
 
-/** Uploads a version that nobody gets yet; one that a run before uploaded is found by its tag. */
+/** Uploads a version without giving it to visitors; one uploaded by an earlier run is found by its tag. */
 export async function uploadVersion(
   { wrangler, api, worker }: { wrangler: Wrangler; api: Cloudflare; worker: string },
   secrets: Readonly<Record<string, string>>,

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Production's variables are in `wrangler.toml`, another environment's in a file of its own. */
+/** Production's variables are in `wrangler.toml`, another environment's in a separate file. */
 export const varsFileOf = (environment: string | null): string =>
   environment === null ? 'wrangler.toml' : `wrangler.${environment}.toml`;
 
-/** JSON in TOML's literal string needs no escapes. JSON leaves DEL as it is, TOML does not allow it. */
+/** JSON in TOML's literal string needs no escapes, except DEL, which JSON leaves unescaped and TOML forbids. */
 function quoted(value: string): string {
   const isLiteral = value.includes('"') && !/['\p{Cc}]/u.test(value);
   return isLiteral ? `'${value}'` : JSON.stringify(value).replaceAll('\u007f', '\\u007f');
 }
 
-/** The text with these variables in its table `[vars]`; all else stays as it is. */
+/** The text with these variables in its table `[vars]`; everything else stays. */
 export function withVars(toml: string, values: Readonly<Record<string, string>>): string {
   const lines = toml.trim() ? toml.split('\n') : [];
   const header = lines.findIndex((line) => /^\s*\[vars\]\s*(#.*)?$/.test(line));

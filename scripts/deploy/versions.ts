@@ -29,13 +29,13 @@ async function deploymentsOf(api: Cloudflare, worker: string): Promise<Deploymen
   }
 }
 
-/** Those that may still be deployed. */
+/** Versions that can still be deployed. */
 export async function versionsOf(api: Cloudflare, worker: string): Promise<Version[]> {
   const path = `/accounts/workers/scripts/${worker}/versions?deployable=true`;
   return (await api.get<{ items: Version[] }>(path)).items;
 }
 
-/** What visitors get: one version, or a newer one for some of them. */
+/** The deployed versions: one, or also a newer one for some visitors. */
 export type Live =
   | { kind: 'nothing' }
   | { kind: 'whole'; version: string }
@@ -57,7 +57,7 @@ export async function liveVersions(api: Cloudflare, worker: string): Promise<Liv
   };
 }
 
-/** The version that all visitors had before the live one. @throws CommandError when there is none */
+/** The version that all visitors had before the live one. @throws CommandError if there is none */
 export async function previousVersion(api: Cloudflare, worker: string): Promise<string> {
   const deployments = await deploymentsOf(api, worker);
   const wholes = deployments.flatMap(({ versions }) =>

@@ -12,7 +12,7 @@ interface Walk {
   send?: typeof fetch;
 }
 
-/** Without a language the visit counts as a bot's, in no figure. */
+/** Without a language the visit counts as a bot's, and appears in no figures. */
 const agent = 'funnel-rollout-bot';
 
 class Failure extends Error {}
@@ -22,9 +22,9 @@ const addresses = (html: string) => [
 ];
 
 /**
- * Opens each screen of the default flow up to the payment form, with its scripts, in one version. A version
- * of the current deployment answers this header also at 0 % (developers.cloudflare.com/workers,
- * version-overrides). @returns what failed; null when nothing did
+ * Opens each screen of the default flow up to the payment form, with its scripts, in one version. A version of the
+ * current deployment can be selected by this header even at 0 % (developers.cloudflare.com/workers,
+ * version-overrides). @returns what failed; null if nothing did
  */
 export async function walkVersion({ site, worker, version, token, send = fetch }: Walk) {
   const headers = {
@@ -66,7 +66,7 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
   }
   try {
     const health = (await (await open('/healthz')).json()) as { version?: string };
-    if (health.version !== version) throw new Failure(`version ${health.version} answered`);
+    if (health.version !== version) throw new Failure(`version ${health.version} answered instead`);
     const flow: Flow = builtInFlows.default ?? [];
     const last = flow.findIndex((screen) => screen.startsWith('checkout'));
     const opened = new Set<string>();

@@ -4,7 +4,7 @@ import type { say } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import type { Query } from '../wrangler.ts';
 
-/** How many visits of an arm had a step. */
+/** Number of an arm's visits with a step. */
 export interface StepCount {
   arm: string;
   step: string;
@@ -19,7 +19,7 @@ export interface ScreenCount {
   visits: number;
 }
 
-/** The steps, each with the event that marks it. */
+/** The funnel's steps, each with its event. */
 const steps = [
   ['landing', 'onboarding_start'],
   ['sign-up', 'lead'],
@@ -33,7 +33,7 @@ const steps = [
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Whole days, and the hours that `days` does not have; the first day is cut into hours too. */
+/** Whole days, plus the hours that `days` does not have; the first day is read by hours too. */
 const rowsSince = (since: number, names: readonly string[]) => {
   const firstDay = Math.ceil(since / dayMs) * dayMs;
   const wanted = `step IN (${names.map((name) => `'${name}'`).join(', ')})`;
@@ -61,7 +61,7 @@ export const funnelQueries = (since: number) => [stepQuery(since), screenQuery(s
 const share = (part: number, whole: number) =>
   whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
 
-/** One row per step: the visits of each arm that reached it, and their share of its landings. */
+/** One row per step: the visits of each arm that reached it, and their share of the arm's landings. */
 export function funnelTable(reached: readonly StepCount[]): string[] {
   const arms = [...new Set(reached.map(({ arm }) => arm))].sort();
   const count = (arm: string, step: string) =>
@@ -77,7 +77,7 @@ export function funnelTable(reached: readonly StepCount[]): string[] {
   return aligned([['step', ...arms.flatMap((arm) => [arm, ''])], ...rows]);
 }
 
-/** One row per screen: visits that saw it, how often Continue was pressed, and the median time until then. */
+/** One row per screen: its visits, the presses of Continue, and the median time until then. */
 export function screenTable(counts: readonly ScreenCount[]): string[] {
   const rows = [...Map.groupBy(counts, ({ screen }) => screen)].map(([screen, own]) => {
     const arrived = own
@@ -88,7 +88,7 @@ export function screenTable(counts: readonly ScreenCount[]): string[] {
       if (step === 'button__continue') presses[bucket] = (presses[bucket] ?? 0) + events;
     }
     const continued = presses.reduce((sum, count) => sum + count, 0);
-    // Presses without a time are in the first bucket.
+    // Presses without a time are in the first bucket, so that is set to zero.
     const median = quantile('seconds', presses.with(0, 0), 0.5);
     return { screen, arrived, continued, median };
   });

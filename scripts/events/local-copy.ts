@@ -14,7 +14,7 @@ interface Proxy {
   close(): Promise<void>;
 }
 
-/** The bucket `EVENTS` of this machine, or of the live site as the user that wrangler knows. */
+/** The local bucket `EVENTS`, or that of the live site with wrangler's login. */
 async function openBucket({ remote, env: environment, persistTo }: Target): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'events-'));
   const configPath = join(folder, 'wrangler.json');
@@ -59,7 +59,7 @@ async function listed(bucket: R2Bucket, period: Period): Promise<{ key: string; 
   return found;
 }
 
-/** A file's name has the version of its object, since an erasure writes an object again. */
+/** A file's name contains the version of its object, because an erasure rewrites objects. */
 const fileOf = (folder: string, { key, etag }: { key: string; etag: string }) =>
   join(folder, dirname(key), `${basename(key, '.parquet')}-${etag}.parquet`);
 
@@ -68,7 +68,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return names.filter((name) => name.endsWith('.parquet')).map((name) => join(folder, name));
 }
 
-/** Copies the objects of the period's days that are not here yet, and deletes those that are gone. */
+/** Copies missing objects of the period's days, and deletes local files whose objects are gone. */
 export async function copyObjects(
   bucket: Pick<R2Bucket, 'get' | 'list'>,
   folder: string,

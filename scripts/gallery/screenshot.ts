@@ -57,7 +57,7 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
     for (const language of looks.languages) {
       await page.setViewportSize({ width: looks.widths[0] ?? 390, height: 844 });
       await page.emulateMedia({ colorScheme: looks.schemes[0] });
-      // The API answers in the browser's language.
+      // The API responds in the browser's language.
       await page.setExtraHTTPHeaders({ 'accept-language': language });
       await page.goto(`${origin}${shot.path}?theme=${theme}&custom_lng=${language}`);
       await settle(page, shot, language === 'en');
@@ -76,7 +76,7 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
           const phone = width < 768;
           let long = await length();
           if (phone && !looks.fold) {
-            // A bar that is fixed to the bottom goes when the window shows what it leads to.
+            // A bar at the bottom disappears when the part that it links to is visible.
             await page.setViewportSize({ width, height: 4 * tallest });
             await page.setViewportSize({ width, height });
             long = await length();

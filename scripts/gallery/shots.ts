@@ -6,7 +6,7 @@ export interface Shot {
   stage: Stage;
   /** English text that appears when the page is ready. */
   sees?: string;
-  /** Selector of what is clicked first. */
+  /** Selector of the element to click first. */
   press?: string;
 }
 
@@ -56,7 +56,7 @@ const more: readonly Shot[] = [
   { name: 'checkout-test', path: '/checkout-test', stage: 'account' },
 ];
 
-/** All pictures, or those named; an unknown name is a path. */
+/** All pictures, or the named ones; an unknown name is used as a path. */
 export function shotsOf(names: readonly string[]): Shot[] {
   const all = [...screenIds.map(shotOf), ...more];
   if (names.length === 0) return all;

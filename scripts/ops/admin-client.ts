@@ -18,7 +18,7 @@ interface ApiResponse {
   errors?: { code: string; messages: string[]; field?: string };
 }
 
-/** @param token by default the one of `npm start` on this machine @param operator is named in the audit */
+/** @param token by default that of a local `npm start` @param operator is named in the audit */
 export function siteAt(
   address: string,
   token: string | undefined,

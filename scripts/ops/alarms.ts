@@ -10,10 +10,10 @@ type Monitoring = MonitorState & { alarms: Incident[] };
 const minuteMs = 60_000;
 const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
-/** Lists what is wrong now, with what to check first, and the walks that fail. */
+/** Lists current alarms, with the first thing to check, and failing walks. */
 export async function listAlarms({ site, say }: Context): Promise<void> {
   const { alarms, checks, watchedAt } = await site.get<Monitoring>('/monitoring');
-  say(watchedAt === null ? 'Nothing was checked yet.' : `Last checked ${time(watchedAt)}.`);
+  say(watchedAt === null ? 'No check has run yet.' : `Last checked ${time(watchedAt)}.`);
   for (const { kind, area, segment, detail, startedAt } of alarms) {
     const where = segment && ` (${segment})`;
     say(`\n${alarmKinds[kind].title}${where}, since ${time(startedAt * minuteMs)}`);
@@ -36,10 +36,10 @@ export async function snooze(
 ): Promise<void> {
   const body = { area, hours, reason };
   const { until } = await site.post<{ until: number }>('/monitoring/snooze', body);
-  say(hours === 0 ? `${area} is told again.` : `${area} is silent until ${time(until)}.`);
+  say(hours === 0 ? `${area} is no longer snoozed.` : `${area} is snoozed until ${time(until)}.`);
 }
 
-/** What the nightly reconciliation found. @returns whether there is no difference */
+/** Lists the results of the nightly reconciliation. @returns whether there is no difference */
 export async function listDifferences({ site, say }: Context): Promise<boolean> {
   const { nightly } = await site.get<Monitoring>('/monitoring');
   for (const { gateway, day, finishedAt, compared, fetchedEvents } of nightly) {
@@ -60,6 +60,8 @@ export async function listDifferences({ site, say }: Context): Promise<boolean> 
   ]);
   const titles = ['difference', 'payment', 'attempt', 'ledger', 'provider', 'currency'];
   if (rows.length > 0) for (const line of aligned([titles, ...rows])) say(line);
-  say(nightly.length === 0 ? 'No night was compared yet.' : `${rows.length} differences`);
+  say(
+    nightly.length === 0 ? 'No nightly reconciliation has run yet.' : `${rows.length} differences`,
+  );
   return rows.length === 0;
 }

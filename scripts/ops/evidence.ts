@@ -3,7 +3,7 @@ import { decimal } from '../../locales/format/currency.ts';
 import { type Evidence, evidenceText } from '../../worker/operators/rules/evidence-text.ts';
 import type { Context } from './admin-client.ts';
 
-/** @param file where to write it; null shows it */
+/** @param file output file; null prints it */
 export async function evidence(
   payment: string,
   file: string | null,
@@ -12,7 +12,7 @@ export async function evidence(
   const found = await site.get<Evidence>(`/payments/${encodeURIComponent(payment)}/evidence`);
   const text = evidenceText(found, (minor, currency) => `${decimal(minor, currency)} ${currency}`);
   if (file === null) return say(text.trimEnd());
-  // It has a name and an e-mail address: for its owner's eyes only.
+  // It contains a name and an e-mail address, so only the file's owner may read it.
   writeFileSync(file, text, { mode: 0o600 });
   say(`Wrote ${file}. It contains personal data: delete it when the dispute is over.`);
 }

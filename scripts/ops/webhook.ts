@@ -11,7 +11,7 @@ interface State {
 
 const time = (ms: number) => new Date(ms).toISOString();
 
-/** A day or a time, such as 2026-11-20, in ms since 1970. */
+/** Parses a day or a time, such as 2026-11-20, to ms since 1970. */
 export function timeOf(text: string): number {
   const ms = Date.parse(text);
   if (Number.isFinite(ms)) return ms;
@@ -27,7 +27,7 @@ export async function showWebhook({ site, say }: Context): Promise<void> {
   if (state.disabled_at !== null) say(`It has been disabled since ${time(state.disabled_at)}.`);
 }
 
-/** @param since ms since 1970; undefined is since the endpoint fails */
+/** @param since ms since 1970; undefined means since the endpoint started to fail */
 export async function resend(
   since: number | undefined,
   reason: string,
@@ -51,7 +51,7 @@ export async function resend(
   context.say(`Enabled. Queued ${queued} accounts that changed since ${time(from)}.`);
 }
 
-/** A new key for the app's server: only its hash is stored. */
+/** A new key for the app's server, of which only the hash is stored. */
 export function makeServerKey(say: (line: string) => void): void {
   const key = `sk_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
@@ -59,7 +59,7 @@ export function makeServerKey(say: (line: string) => void): void {
   say(`Add to SERVER_KEY_HASHES, after a comma: ${hash}`);
 }
 
-/** A new key that signs webhooks, as Standard Webhooks writes it. */
+/** A new key for signing webhooks, in the format of Standard Webhooks. */
 export function makeSigningKey(say: (line: string) => void): void {
   say(`whsec_${randomBytes(32).toString('base64')}`);
   say('Put it before the current one in ENTITLEMENT_WEBHOOK_SECRETS, with a space between.');

@@ -42,7 +42,7 @@ function paymentsOf({ id, purchases }: SampleVisit, slice: Count['slice']): Coun
   return [...attempts, ...movements];
 }
 
-/** Web vitals of the first screen, and what went wrong on each. */
+/** Web vitals of the first screen, and the errors on each. */
 function seenOn({ id, device, screens }: SampleVisit, slice: Count['slice']): CountInput[] {
   const slow = device === 'desktop' ? 0.6 : 1;
   return screens.flatMap((screen, at) => {
@@ -50,7 +50,7 @@ function seenOn({ id, device, screens }: SampleVisit, slice: Count['slice']): Co
     const count = (step: string, more: Partial<CountInput> = {}): CountInput[] => [
       { id: `${id} ${step} ${screen.id}`, step, ...shown, ...more },
     ];
-    // Most are quick, few are slow.
+    // Most values are fast, few are slow.
     const speed = slow * Math.exp(2.2 * (draw(`${id} speed ${screen.id}`) - 0.5));
     const loaded = { lcp: 900 * speed, fcp: 700 * speed, ttfb: 180 * speed };
     const vitals = { ...(at === 0 ? loaded : {}), inp: 70 * speed, cls: 0.02 * speed };
@@ -65,7 +65,7 @@ function seenOn({ id, device, screens }: SampleVisit, slice: Count['slice']): Co
   });
 }
 
-/** What the rollups are told of a visit. */
+/** The counts of a visit for the rollups. */
 export function countsOf(visit: SampleVisit): Count[] {
   const { id, at, country, language, device, source, experiment, variant, flow } = visit;
   const slice = { flow, experiment, variant, country, language, device, source };

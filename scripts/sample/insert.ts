@@ -25,7 +25,7 @@ const introOffer = {
   guide: 'guide_1799',
 };
 
-/** A made-up rate. */
+/** An invented rate. */
 const reportingAt = (day: number) => ({
   currency: 'USD',
   date: new Date(day).toISOString().slice(0, 10),
@@ -36,12 +36,12 @@ const reportingAt = (day: number) => ({
 export const firstDay = (now: number): number => now - (now % dayMs) - (sampleDays - 1) * dayMs;
 
 /**
- * Lets Node see which connections the runtime has closed. It closes those that were idle for 15 seconds, and
- * on a slow machine making the sample blocks Node for longer.
+ * Lets Node notice which connections the runtime has closed. The runtime closes idle ones after 15 seconds, and on
+ * a slow machine creating the sample blocks Node for longer.
  */
 const seeClosedConnections = () => wait(10);
 
-/** Adds what happened in a period to the rollups. */
+/** Adds a period's events to the rollups. */
 async function insertCounts(
   analytics: D1Database,
   visits: readonly SampleVisit[],
@@ -53,7 +53,7 @@ async function insertCounts(
   await seeClosedConnections();
   const ids = await sliceIds(analytics, new Map(tallies.flatMap(({ tally }) => [...tally.slices])));
   for (const { day, tally } of tallies) {
-    // Alarms look at five minutes, and nobody is to be told of a sample.
+    // Alarms read the five-minute rows, and a sample must not raise any.
     const rows = { ...tally, fiveMinutes: [] };
     const written = { shard: `${shard} ${day} ${from}`, from: 0, to: 1 };
     await addTally(analytics, written, rows, (slice) => ids.get(slice) ?? 0);
@@ -61,7 +61,7 @@ async function insertCounts(
   await compileDays(analytics, until - (until % hourMs), until);
 }
 
-/** Rows that exist keep what they have, but for what a day changes. */
+/** Existing rows are kept, except for columns that change daily. */
 async function insertPeople(db: D1Database, rows: Rows): Promise<void> {
   for (const [table, all] of Object.entries(rows)) {
     const [first] = all;
@@ -79,8 +79,8 @@ async function insertPeople(db: D1Database, rows: Rows): Promise<void> {
 }
 
 /**
- * Publishes the experiments, the last one paused in the end, so that a visit on this machine is as without a
- * sample. Nothing, when somebody has published another one.
+ * Publishes the experiments and pauses the last one, so that local pages look as without a sample. Does nothing if
+ * somebody has published another experiment.
  */
 async function publishExperiments(kv: KVNamespace, first: number, end: number): Promise<void> {
   const store = namespaceKv(kv);
@@ -111,7 +111,7 @@ async function publishExperiments(kv: KVNamespace, first: number, end: number): 
   }
 }
 
-/** Inserts what is missing of the sample until now. */
+/** Inserts the missing part of the sample until now. */
 export async function insertSample(
   { kv, db, analytics }: Stores,
   now: number,
@@ -134,7 +134,7 @@ export async function insertSample(
   return next;
 }
 
-/** Deletes the sample, and the counts that it was added to. */
+/** Deletes the sample, including its counts. */
 export async function removeSample({ kv, db, analytics }: Stores): Promise<void> {
   if ((await kv.get(sampleKey)) === null) return;
   const counts = ['hours', 'days', 'totals', 'payments', 'vitals', 'slices', 'progress'];

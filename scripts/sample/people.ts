@@ -110,7 +110,7 @@ function purchaseRows(visit: SampleVisit, bought: SamplePurchase, until: number)
   };
 }
 
-/** The accounts of visits, and what they bought before a moment. */
+/** The accounts of visits, with their purchases before a time. */
 export function peopleRows(visits: readonly SampleVisit[], until: number): Rows {
   const rows: Rows = {
     accounts: [],

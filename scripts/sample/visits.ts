@@ -7,7 +7,7 @@ const secondMs = 1000;
 const hourMs = 60 * 60_000;
 export const dayMs = 24 * hourMs;
 
-/** Days that the sample covers; the first experiment ends after half of them. */
+/** Days of the sample; the first experiment ends half-way. */
 export const sampleDays = 30;
 const firstExperimentDays = 15;
 
@@ -41,9 +41,9 @@ export interface SamplePurchase {
   currency: Currency;
   at: number;
   amountMinor: number;
-  /** The bank's reason; empty when it was bought. */
+  /** The bank's decline reason; empty for a purchase. */
   declined: string;
-  /** When the buyer ended the renewals; null while they run. */
+  /** When the buyer cancelled the renewals; null while they run. */
   endedAt: number | null;
   movements: Movement[];
 }
@@ -65,10 +65,10 @@ export interface SampleVisit {
   purchases: SamplePurchase[];
 }
 
-/** A number in [0, 1) that follows from the text alone. */
+/** A pseudo-random number in [0, 1) derived from the text. */
 export const draw = (text: string) => murmurhash.v3(text) / 2 ** 32;
 
-/** One of the values, as often as its weight says. */
+/** One of the values, in proportion to its weight. */
 function pick<Value>(drawn: number, values: readonly (readonly [Value, number])[]): Value {
   let left = drawn * values.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of values) {
@@ -105,7 +105,7 @@ const reasons = [
   ['expired_card', 1],
 ] as const;
 
-/** The share that goes on from each kind of screen. */
+/** The share of visitors who continue from a screen. */
 function continues(screen: ScreenId, variant: string): number {
   if (screen.startsWith('one_pager')) return variant === 'people' ? 0.52 : 0.46;
   if (screen.startsWith('searching')) return 0.82;
@@ -134,7 +134,7 @@ function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase) {
   const movements: Movement[] = [{ kind: 'capture', at, amountMinor }];
   const fate = draw(`${id} ${family} fate`);
   const later = at + (1 + Math.floor(6 * draw(`${id} ${family} later`))) * dayMs;
-  // Who has everything back has ended the renewals, too.
+  // A fully refunded buyer has cancelled the renewals, too.
   const endedAt = fate < 0.05 ? later : bought.endedAt;
   if (fate < 0.05) movements.push({ kind: 'refund', at: later, amountMinor });
   else if (fate < 0.08) {
@@ -185,7 +185,7 @@ function purchasesOf(visit: SampleVisit): SamplePurchase[] {
 
 function visitAt(day: number, number: number, first: number): SampleVisit {
   const id = `sample-${new Date(day).toISOString().slice(0, 10).replaceAll('-', '')}-${number}`;
-  // More in the evening, fewer at night.
+  // More visits in the evening, fewer at night.
   const hour = (0.3 + (draw(`${id} hour`) + draw(`${id} minute`)) / 2) % 1;
   const at = day + Math.floor(hour * dayMs);
   const { name, variants } =
@@ -217,7 +217,7 @@ function visitAt(day: number, number: number, first: number): SampleVisit {
   return { ...visit, purchases, screens: purchases[0]?.declined ? untilPaying(screens) : screens };
 }
 
-/** Who is declined does not get past the screen that takes payment. */
+/** A declined visitor does not get past the payment screen. */
 function untilPaying(screens: SampleVisit['screens']): SampleVisit['screens'] {
   const at = screens.findIndex(({ id }) => takesPayment(id));
   return screens
@@ -225,7 +225,7 @@ function untilPaying(screens: SampleVisit['screens']): SampleVisit['screens'] {
     .map((screen, place) => (place < at ? screen : { ...screen, seconds: null }));
 }
 
-/** How many come on a day: more each week, and at weekends. */
+/** Visits per day: more each week, and at weekends. */
 function visitorsOn(day: number, first: number): number {
   const weekend = [0, 6].includes(new Date(day).getUTCDay()) ? 1.2 : 1;
   const growth = 1 + (day - first) / (sampleDays * dayMs) / 2;
@@ -233,7 +233,7 @@ function visitorsOn(day: number, first: number): number {
 }
 
 /**
- * Visits of plausible people, the same for the same days.
+ * Plausible visits, always the same for the same days.
  * @param first start of the first day, UTC, ms since 1970
  * @param until ms since 1970
  */

@@ -28,7 +28,7 @@ async function merchantAccountProblems(account: Account, offered: Offered): Prom
   for (const currency of offered) {
     const id = account.merchantAccount(currency);
     if (!id) {
-      problems.push(`BRAINTREE_MERCHANT_ACCOUNTS names no merchant account for ${currency}.`);
+      problems.push(`BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for ${currency}.`);
       continue;
     }
     const reply = await rest(account, 'GET', `/merchant_accounts/${encodeURIComponent(id)}`);
@@ -54,7 +54,7 @@ const query = `query ClientConfiguration {
   clientConfiguration { creditCard { threeDSecureEnabled } applePayWeb { merchantIdentifier } }
 }`;
 
-/** What a browser may do with a client token of this currency. */
+/** The browser's configuration in a client token of this currency. */
 async function configurationOf(
   env: Env,
   { graphql }: Account,
@@ -94,7 +94,7 @@ async function clientProblems(env: Env, account: Account, offered: Offered): Pro
   return problems;
 }
 
-/** Sends the site a signed test notification: Braintree's API cannot list webhooks. */
+/** Sends the site a signed test notification, because Braintree's API cannot list webhooks. */
 async function webhookProblems(env: Env, site: string): Promise<string[]> {
   const gateway = new braintree.BraintreeGateway({
     environment: braintree.Environment.Sandbox,
@@ -111,16 +111,16 @@ async function webhookProblems(env: Env, site: string): Promise<string[]> {
   const answer = await fetch(url, { method: 'POST', body }).catch(() => null);
   if (answer?.ok) return [];
   return [
-    `${url} does not take a notification signed with these keys (${answer?.status ?? 'no answer'}). ` +
+    `${url} does not accept a notification signed with these keys (${answer?.status ?? 'no answer'}). ` +
       'Store the same keys with npm run deploy.',
   ];
 }
 
-/** For the person: the only part that Braintree lets nobody check. */
+/** A note for the person about the only setting that Braintree's API cannot check. */
 export const webhookNotice = (site: string): string =>
   `Check by hand that ${new URL('/webhooks/braintree', site).href} is under API, Webhooks, with: ${braintreeEvents.join(', ')}.`;
 
-/** Changes nothing. @returns one line for each thing that has to change */
+/** Only reads. @returns one line for each required change */
 export async function checkBraintree(env: Env, site: string): Promise<string[]> {
   const missing = (['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY'] as const).filter(
     (name) => !env[name],

@@ -7,16 +7,16 @@ export interface StripeContext {
   stripe: Stripe;
   /** Currencies that are sold. */
   offered: readonly Currency[];
-  /** Whether Stripe Tax is to calculate the tax inside each price. */
+  /** Whether Stripe Tax calculates the tax included in each price. */
   taxed: boolean;
-  /** Prints what changes, and changes nothing. */
+  /** Prints the changes without making them. */
   plan: boolean;
   say: (line: string) => void;
 }
 
 const months = { month: 1, quarter: 3 } as const;
 
-/** Every currency's products are the same. */
+/** Products do not depend on the currency. */
 const everyPlan = plansIn(['USD']);
 
 /** Plans with the same name at the provider share a product; its id is ours. */
@@ -37,7 +37,7 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Calls `change` unless this is a plan. @returns null in a plan */
+/** Calls `change` unless only planning. @returns null when planning */
 async function change<T>(
   { plan, say }: StripeContext,
   line: string,
@@ -72,7 +72,7 @@ interface Wanted {
   recurring: { interval: 'day' | 'month'; interval_count: number } | null;
 }
 
-/** The price of each renewal, or of the one payment. */
+/** The price of each renewal, or of the single payment. */
 const renewalOf = (plan: Plan): Wanted => ({
   key: plan.id,
   plan,
@@ -110,7 +110,7 @@ async function pricesByKey(stripe: Stripe, keys: readonly string[]) {
   return found;
 }
 
-/** A price cannot change: another one takes its lookup key over, and the old one is archived. */
+/** A price cannot be changed: a new one takes over its lookup key, and the old one is archived. */
 async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
   const { stripe, taxed } = context;
   const found = await pricesByKey(
@@ -162,14 +162,17 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
   return ids;
 }
 
-/** @returns ids by plan, as `STRIPE_PRICES` */
+/** @returns price ids by plan, in the format of `STRIPE_PRICES` */
 export const ensureRenewalPrices = (context: StripeContext): Promise<Record<string, string>> =>
   ensurePrices(context, plansIn(context.offered).map(renewalOf));
 
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : value;
 
-/** @param renewals ids of the prices after the intro, by plan @returns ids by plan, as `STRIPE_TRIAL_OFFERS` */
+/**
+ * @param renewals ids of the prices after the intro, by plan @returns ids by plan, in the format of
+ * `STRIPE_TRIAL_OFFERS`
+ */
 export async function ensureTrialOffers(
   context: StripeContext,
   renewals: Readonly<Record<string, string>>,
@@ -209,7 +212,7 @@ export async function ensureTrialOffers(
   return ids;
 }
 
-/** The built-in coupons, for support to grant by hand: a purchase creates a copy that only it can redeem. */
+/** The built-in coupons, which support can grant by hand: a purchase creates its own copy. */
 export async function ensureCoupons(context: StripeContext): Promise<void> {
   const { stripe, say } = context;
   const coupons = new Map(

@@ -7,7 +7,7 @@ import type { StripeContext } from './stripe-catalogue.ts';
 
 export interface SecretStore {
   has: (name: string) => boolean;
-  /** Keeps them as secrets of the Worker. */
+  /** Stores values as secrets of the Worker. */
   put: (values: Record<string, string>) => Promise<void>;
 }
 
@@ -16,8 +16,8 @@ const sameEvents = (events: readonly string[]) =>
   [...events].sort().join() === [...stripeEvents].sort().join();
 
 /**
- * Stripe shows an endpoint's secret once, so an endpoint counts only after its secret was stored: that is
- * noted in its metadata. Any other endpoint of this address is deleted after a new one works.
+ * Stripe shows an endpoint's secret once, so an endpoint counts only after its secret was stored: its metadata
+ * records that. Other endpoints with this URL are deleted once a new one works.
  */
 export async function ensureWebhook(
   { stripe, plan, say }: StripeContext,
@@ -56,7 +56,7 @@ export async function ensureWebhook(
   }
 }
 
-/** Wallets need the domain to be registered (docs.stripe.com/payments/payment-methods/pmd-registration). */
+/** Wallets require a registered domain (docs.stripe.com/payments/payment-methods/pmd-registration). */
 export async function ensureWalletDomain(
   { stripe, plan, say }: StripeContext,
   site: string,
@@ -81,8 +81,8 @@ export const stripeMethodNames = [...bankMethods, ...stripeWallets] as const;
 export type StripeMethodName = (typeof stripeMethodNames)[number];
 
 /**
- * The switches of the dashboard (docs.stripe.com/api/payment_method_configurations). What the account may not use
- * yet is only said: PayPal has to be connected there (docs.stripe.com/payments/paypal/activate).
+ * The dashboard's switches (docs.stripe.com/api/payment_method_configurations). Methods that the account cannot use
+ * yet are only reported: PayPal has to be connected there (docs.stripe.com/payments/paypal/activate).
  */
 export async function ensureMethods(
   { stripe, plan, say }: StripeContext,

@@ -24,14 +24,14 @@ export interface SetUp extends Omit<StripeContext, 'offered' | 'taxed'> {
   vars: Partial<Env>;
   secretKey: string;
   publishableKey: string;
-  /** Whether intros become trial offers; they stay so once they are. */
+  /** Whether intros become trial offers; existing trial offers stay. */
   trialOffers: boolean;
   /** Payment methods to turn on beside cards; none is turned off. */
   methods: readonly StripeMethodName[];
   site: string;
   secrets: SecretStore;
   writeVars: (values: Record<string, string>) => void;
-  /** Makes the file of Apple Pay available under `/.well-known`. */
+  /** Publishes Apple Pay's file under `/.well-known`. */
   publishAppleFile: () => Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers
   return Object.fromEntries(Object.entries(values).filter(isNew));
 }
 
-/** Only its owner can activate it: the address and the registrations are legal facts. */
+/** Only the account's owner can activate it, because the address and the registrations are legal facts. */
 async function checkTax({ stripe, say }: StripeContext): Promise<void> {
   const { status, status_details: details } = await stripe.tax.settings.retrieve();
   if (status === 'active') return;
@@ -65,7 +65,7 @@ async function checkTax({ stripe, say }: StripeContext): Promise<void> {
   say(`Stripe Tax is not active. Complete ${missing} in the dashboard: Settings, Tax.`);
 }
 
-/** Makes Stripe as the catalogue says. Run again after a failure, it continues; run twice, it changes nothing. */
+/** Makes the Stripe account match the catalogue. A second run continues after a failure, and otherwise changes nothing. */
 export async function setUpStripe(settings: SetUp): Promise<void> {
   const { plan, say, site, secrets, secretKey, vars } = settings;
   checkKeys(settings);

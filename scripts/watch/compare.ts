@@ -43,7 +43,7 @@ export interface Difference {
   found: string;
 }
 
-/** Headers that could be used against a visitor; our pages have none. */
+/** Headers that could be used against visitors; our pages do not send them. */
 const unwanted = [
   'refresh',
   'link',
@@ -52,7 +52,7 @@ const unwanted = [
   'sourcemap',
 ];
 
-/** The networks that a live policy allows; each deployment has its own. */
+/** The networks that a live policy allows, which depend on the deployment. */
 function networksIn(policy: string): PixelSettings {
   const used = inventory.filter(
     ({ network, sources }) => network && policy.includes(sources['script-src']?.[0] ?? '?'),
@@ -130,7 +130,7 @@ export function differencesOf(seen: PageSnapshot, opened: Opened): Difference[] 
   return [...kinds, ...headerDifferences(seen), ...unknown, ...inline];
 }
 
-/** Byte by byte. @returns null when there is no build */
+/** Compares byte by byte. @returns null without a build */
 export async function ownDifferences(
   addresses: readonly string[],
   folder: string,

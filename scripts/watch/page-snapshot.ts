@@ -3,7 +3,7 @@ import { isScreenId } from '../../worker/experiments/rules/flows.ts';
 import { type PageKind, pageKind } from '../../worker/page-types.ts';
 import { CommandError } from '../command.ts';
 
-/** @param screen the screen that the page claims, for paths that name no screen, such as aliases */
+/** @param screen the screen that the page states, for paths without a screen, such as aliases */
 export function kindAt(path: string, screen = ''): PageKind {
   const id = path.slice(1);
   if (id === 'i') return 'private';
@@ -21,7 +21,7 @@ export interface PageSnapshot {
   frames: string[];
 }
 
-/** Attributes of each tag of an element; also in comments, which can end early. */
+/** Attributes of each tag of an element; also in comments, because a comment can end early. */
 const tags = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'gi'))].map(([, inner = '']) => inner);
 
@@ -32,7 +32,7 @@ function attribute(tag: string, wanted: string): string | undefined {
   return (found?.[2] ?? found?.[3] ?? found?.[4])?.replaceAll('&amp;', '&');
 }
 
-/** @throws CommandError when this is not a page of the funnel */
+/** @throws CommandError if this is not a page of the funnel */
 export async function readPage(address: string, send: typeof fetch): Promise<PageSnapshot> {
   const answer = await send(address, {
     redirect: 'manual',
@@ -81,7 +81,7 @@ export async function openPage(address: string, browser: Browser, email?: string
   });
   await page.goto(address);
   await page.locator('x-island[live]').first().waitFor({ state: 'attached' });
-  // Time for islands to load scripts, and for these to load more.
+  // Time for islands to load scripts, and for those to load more.
   await page.waitForTimeout(5000);
   await page.waitForLoadState('networkidle');
   const frames = page.mainFrame().childFrames();

@@ -5,7 +5,7 @@ import { openPage, readPage } from './page-snapshot.ts';
 
 export interface Dependencies {
   send: typeof fetch;
-  /** Opens the page in a browser; null when this machine has none. */
+  /** Opens the page in a browser; null if this machine has none. */
   look: ((address: string) => Promise<Opened>) | null;
   /** The build's client files. */
   folder: string;
@@ -30,7 +30,7 @@ function table(differences: readonly Difference[]): string[] {
   ]);
 }
 
-/** PCI DSS 6.4.3 and 11.6.1. @throws PartialSuccess when nothing differs but a browser or build is missing */
+/** PCI DSS 6.4.3 and 11.6.1. @throws PartialSuccess if nothing differs but a browser or build is missing */
 export async function watch(address: string, around: Dependencies): Promise<void> {
   const { send, look, folder, say } = around;
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {

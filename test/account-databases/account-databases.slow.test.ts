@@ -40,7 +40,7 @@ async function signedUp(email = `${crypto.randomUUID()}@example.com`, more = {})
 const idIn = ({ authorization }: { authorization: string }): string =>
   JSON.parse(atob(authorization.split('.')[1] ?? '')).sub;
 
-/** Who bought the monthly plan. */
+/** A buyer of the monthly plan. */
 async function buyer(nonce?: string) {
   const bank = openBank();
   const email = `${crypto.randomUUID()}@example.com`;
@@ -70,7 +70,7 @@ test('account databases: accounts are spread over them, each account’s rows ar
     expect(await rowsOf(id)).toEqual({ tables: ['accounts', 'one_time_codes'], strays: [] });
   }
   const used = new Set(all.map(({ id }) => numberInId(id)));
-  // All 24 in two of four databases: once in 2.8 million runs.
+  // By chance all 24 are in two of four databases once in 2.8 million runs.
   expect(used.size).toBeGreaterThan(2);
   expect(used).not.toContain(0);
 });
@@ -83,7 +83,7 @@ test('account databases: an e-mail has one account, in any case and however many
   expect(await placesOf('accounts', 'email_key', `${name}@example.com`)).toHaveLength(1);
 });
 
-test('account databases: sign-in by e-mailed link, by link into the app and by typed code', async () => {
+test('account databases: sign-in works by e-mailed link, by link into the app and by typed code', async () => {
   const { id, email, headers, deeplink } = await signedUp();
   expect(numberInCode(deeplink)).toBe(numberInId(id));
   const typed = await ask('/api/v1/users/me/manual-code', { headers });
@@ -102,7 +102,7 @@ test('account databases: sign-in by e-mailed link, by link into the app and by t
   expect((await rowsOf(id)).strays).toEqual([]);
 });
 
-test('account databases: a code that names a database that is not there is unknown', async () => {
+test('account databases: a code with the number of a missing database is unknown', async () => {
   const code = `0fff${'a'.repeat(22)}`;
   for (const path of ['/deeplink/redeem', '/sign-in-link/open', '/card-link/open']) {
     expect([path, (await post(path, { code })).status]).toEqual([path, 404]);
@@ -132,7 +132,7 @@ test('account databases: a purchase is in the account’s own database, and its 
   expect(await findPayerOf(env, paymentIdOf(customer))).toBeNull();
 });
 
-test('account databases: a webhook that names only a customer or a payment has its account read again', async () => {
+test('account databases: a webhook with only a customer or payment id makes its account sync', async () => {
   const { id, bank, payment, customer } = await buyer();
   for (const ref of [{ customerId: customer }, { paymentId: payment }]) {
     const syncs: string[] = [];
@@ -177,17 +177,17 @@ test('account databases: the console finds a person by e-mail, payment, attempt 
     ['step', 'confirmed'],
   ];
   expect((await send(action, fields, { headers })).status).toBe(303);
-  // The audit is in DB, the person elsewhere.
+  // The audit is in DB, the person's data elsewhere.
   await vi.waitFor(async () => {
     const html = await (await open(path, { headers })).text();
     expect(html).toContain('asked');
   }, pollTimeout);
 });
 
-test('account databases: the comparison of money reaches every account, a page at a time', async () => {
+test('account databases: the comparison of money reaches every account, one page at a time', async () => {
   await buyer();
   await buyer();
-  // The bank of the others is gone by now, so that they are not compared.
+  // The fake bank of the other buyers no longer exists, so they are not compared.
   const { id } = await buyer();
   await accountDatabase(env, id)
     .prepare('UPDATE ledger SET amount = 4000 WHERE account_id = ?')
@@ -214,7 +214,7 @@ test('account databases: the comparison of money reaches every account, a page a
   expect(found).toContainEqual(expect.objectContaining({ account: id, ledger: 3999, copy: 4000 }));
 });
 
-test('account databases: an invitation is where its requester is, and its code opens it', async () => {
+test('account databases: an invitation is in its requester’s database, and its code opens it', async () => {
   const { id, headers } = await buyer();
   const db = accountDatabase(env, id);
   await db.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
@@ -230,7 +230,7 @@ test('account databases: an invitation is where its requester is, and its code o
   expect(((await listed.json()) as { data: object[] }).data).toHaveLength(1);
 });
 
-test('account databases: export and deletion reach the account and the visitor’s choices, wherever they are', async () => {
+test('account databases: export and deletion reach the account and the visitor’s choices in all databases', async () => {
   const { id, headers, uuid } = await signedUp();
   const cookie = `userUuid=${uuid}`;
   await post('/consent', { choice: 'yes' }, { cookie, 'cf-ipcountry': 'DE' });
@@ -253,7 +253,7 @@ test('account databases: a card has one intro, whichever accounts use it', async
     codes.push(((await answer.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
   }
   expect(codes).toEqual(['bought', ...codes.slice(1).map(() => 'intro_used')]);
-  // One row for the mailbox and one for the card; what the refused ones reserved is free again.
+  // One row for the mailbox and one for the card; reservations of refused attempts were released.
   const reserved = async () => {
     const counts = everyAccountDatabase(env).map((db) =>
       db.prepare('SELECT count(*) AS n FROM intros').first<number>('n'),
@@ -263,7 +263,7 @@ test('account databases: a card has one intro, whichever accounts use it', async
   await vi.waitFor(async () => expect(await reserved()).toBe(2), pollTimeout);
 });
 
-test('account databases: more of them take the new accounts, and the old ones are where they were', async () => {
+test('account databases: added ones get the new accounts, and old accounts stay where they are', async () => {
   const [two, four] = [{ ACCOUNT_DATABASES: '2' }, { ACCOUNT_DATABASES: '2,4' }];
   const early = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(undefined, two)));
   const inDb = await signedUp(undefined, { ACCOUNT_DATABASES: '' });
@@ -281,7 +281,7 @@ test('account databases: more of them take the new accounts, and the old ones ar
   for (const { id } of late) expect(numberInId(id)).toBeGreaterThan(2);
 });
 
-test('account databases: one that is down stops its own accounts only, and answers 503', async () => {
+test('account databases: one that is down affects its own accounts only, which get a 503', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => signedUp()));
   const stopped = numberInId(all[0]?.id ?? '');
   const more = { [`DB_${stopped}`]: down };

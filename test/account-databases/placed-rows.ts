@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { everyAccountDatabase } from '../../worker/http/account-databases.ts';
 import { numberInId } from '../../worker/http/rules/database-number.ts';
 
-/** Numbers of the databases that have such rows. */
+/** Numbers of the databases with such rows. */
 export async function placesOf(table: string, column: string, value: string): Promise<number[]> {
   const counts = await Promise.all(
     everyAccountDatabase(env).map((db) =>
@@ -26,7 +26,7 @@ const tables = {
   invitation_codes: 'account_id',
 } as const;
 
-/** Tables that have rows of an account, and whether all of them are in its own database. */
+/** Tables with rows of an account, and whether all of these rows are in the account's own database. */
 export async function rowsOf(account: string): Promise<{ tables: string[]; strays: string[] }> {
   const own = numberInId(account);
   const found = await Promise.all(

@@ -5,7 +5,7 @@ import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Each text is compressed once, as an edge does that keeps it: what differs is what is served. */
+/** Caches the compressed form of each text, as an edge does, so that only differences in content count. */
 function packer(quality: number): (body: Buffer) => Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const kept = new Map<string, Buffer>();
@@ -19,14 +19,14 @@ function packer(quality: number): (body: Buffer) => Buffer {
 
 const certificate = readFileSync(new URL('../journeys/vendor-certificate.pem', import.meta.url));
 
-/** HTTP/1.1 is plain; HTTP/2 has a certificate that only a browser with `trustedKey` accepts. */
+/** HTTP/1.1 is unencrypted; HTTP/2 has a certificate that only a browser with `trustedKey` accepts. */
 interface Transport {
   http2: boolean;
-  /** Of brotli. */
+  /** The quality of brotli. */
   quality: number;
 }
 
-/** Has a browser accept the certificate, and cache what comes with it. */
+/** Makes a browser accept the certificate and cache the responses. */
 export const trustedKey = `--ignore-certificate-errors-spki-list=${createHash('sha256')
   .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
   .digest('base64')}`;
@@ -34,13 +34,12 @@ export const trustedKey = `--ignore-certificate-errors-spki-list=${createHash('s
 export const packedBest: Transport = { http2: false, quality: 11 };
 export const packedLive: Transport = { http2: true, quality: 5 };
 
-/** Of another connection, or of HTTP/2 itself. */
+/** Headers of the other connection, or of HTTP/2 itself. */
 const own = /^(:.*|host|connection|accept-encoding|content-length|transfer-encoding|keep-alive)$/;
 
 /**
- * Serves an origin on a free port of this machine, compressed. Resolves when it listens.
- *
- * @param given cookies that come with every document
+ * Serves an origin on a free local port, compressed. Resolves when it listens.
+ * @param given cookies added to every document request
  */
 export async function shrink(origin: string, given: readonly string[], transport: Transport) {
   const pack = packer(transport.quality);

@@ -1,7 +1,10 @@
 import { growthOf } from './rollup-rows.ts';
 import { rowBytes } from './row-bytes.ts';
 
-/** Dollars a million beyond what the Workers Paid plan includes a month, in millions; `worker/costs.md` cites them. */
+/**
+ * Dollars per million beyond the monthly allowance of the Workers Paid plan, and the allowance in millions;
+ * `worker/costs.md` cites them.
+ */
 const prices = {
   'Worker requests': { price: 0.3, included: 10 },
   'Worker CPU, ms': { price: 0.02, included: 30 },
@@ -20,8 +23,8 @@ const prices = {
 type Part = keyof typeof prices;
 
 /**
- * Rows that D1 writes, indexes included, when a table's row comes, and when it changes or goes again.
- * Accounts, codes, attempts, subscriptions and the ledger are kept.
+ * Rows that D1 writes, including indexes, when a row is inserted, and when it is updated or deleted. Accounts,
+ * codes, attempts, subscriptions and the ledger are kept.
  */
 export const rowsOf = {
   account: [3, 0],
@@ -43,11 +46,11 @@ const bought = rows('code') + rows('handCode') + sold;
 /** A message is written, read and deleted. */
 const message = 3;
 
-/** Bytes of an event in an object, measured with 28,000 events; kept for three months. */
+/** Bytes of an event in an object, measured with 28,000 events; stored for three months. */
 const eventBytes = 28;
 const months = 3;
 
-/** What a visit does: requests, events, posts of events and lines of log were counted once, by hand. */
+/** Numbers per visit: requests, events, posts of events and log lines, counted once by hand. */
 const visits = {
   leaves: { requests: 4, cpuMs: 9, rows: 0, objects: [0, 0, 0], posts: 2, messages: 0, events: 7 },
   'signs up': {
@@ -70,10 +73,10 @@ const visits = {
   },
 } as const;
 
-/** Of a hundred visits: an assumption, to be replaced by your own figures. */
+/** Shares of visits: an assumption, to be replaced by your own figures. */
 const shares = { leaves: 0.8, 'signs up': 0.17, buys: 0.03 };
 
-/** An isolate reads two documents and a manifest for two languages every 30 s, as long as it lives. */
+/** An isolate reads two documents and a manifest for two languages every 30 s while it lives. */
 const readsOfIsolate = 4 * 2 * 60 * 24 * 30;
 
 type Visit = (typeof visits)[keyof typeof visits];
@@ -83,17 +86,17 @@ const average = (of: (visit: Visit) => number) =>
     0,
   );
 
-/** A report of each isolate in 30 s, which the monitor writes, adds up and deletes; `worker/log-counts.ts`. */
+/** One report per isolate every 30 s, which the monitor writes, adds up and deletes; see `worker/log-counts.ts`. */
 const reportsOfIsolate = (30 * 24 * 3600) / 30;
-/** Four reports of each purchase's steps come at once. */
+/** Four of a purchase's steps are reported at once. */
 const reportsOfPurchase = 4;
 const minutes = 30 * 24 * 60;
 
-/** What monitoring uses of that, in millions: reports of isolates and purchases, and a walk a minute. */
+/** The part of it for monitoring, in millions: reports of isolates and purchases, and a walk per minute. */
 function monitoring(millions: number, isolates: number): Partial<Record<Part, number>> {
   const reports = (isolates * reportsOfIsolate) / 1e6 + millions * shares.buys * reportsOfPurchase;
   return {
-    // Some 60 requests of the synthetic visitor, through the Worker's own routes.
+    // About 60 requests of the synthetic visitor, through the Worker's own routes.
     'Worker CPU, ms': (minutes * 1000) / 1e6,
     'Log lines': (minutes * 60) / 1e6,
     'Durable Object requests': reports + (minutes * 8) / 1e6,
@@ -102,13 +105,13 @@ function monitoring(millions: number, isolates: number): Partial<Record<Part, nu
   };
 }
 
-/** What a month of so many million visits uses, in millions. */
+/** Monthly use at this many million visits, in millions. */
 function use(millions: number, isolates: number): Record<Part, number> {
   const pipeline = growthOf(millions);
   const perVisit = (of: (visit: Visit) => number) => millions * average(of);
   return {
     'Worker requests': perVisit(({ requests }) => requests),
-    // Taking, deduplicating, counting and packing an event takes 0.1 ms at most.
+    // Receiving, deduplicating, counting and packing an event takes at most 0.1 ms.
     'Worker CPU, ms': perVisit(({ cpuMs, events }) => cpuMs + events / 10),
     'KV reads': (isolates * readsOfIsolate) / 1e6,
     'D1 rows written: accounts, money': perVisit(({ rows }) => rows),
@@ -116,16 +119,16 @@ function use(millions: number, isolates: number): Record<Part, number> {
     'Durable Object requests': perVisit(({ objects }) => objects[0]) + pipeline.appends / 1e6,
     'Durable Object GB-s': perVisit(({ objects }) => objects[1]) + pipeline.gigabyteSeconds / 1e6,
     'Durable Object rows written': perVisit(({ objects }) => objects[2]) + pipeline.shardRows / 1e6,
-    // The exposure is a message too.
+    // The exposure is a message, too.
     'Queue operations': perVisit(({ posts, messages }) => message * (1 + posts + messages)),
     'R2 objects written': pipeline.objects / 1e6,
-    // Priced by GB and month, which is a million KB.
+    // Priced per GB and month, which is a million KB.
     'R2 storage, KB': perVisit(({ events }) => (events * eventBytes * months) / 1000),
     'Log lines': perVisit(({ requests }) => requests),
   };
 }
 
-/** Dollars a month of each part, at so many million visits. */
+/** Dollars per month for each part, at this many million visits. */
 function month(
   millions: number,
   isolates: number,
@@ -135,7 +138,7 @@ function month(
     Math.max(0, amount - prices[part].included) * prices[part].price;
   const names = Object.keys(prices) as Part[];
   const before = names.map((part) => [part, Math.round(dollars(part, used[part]))] as const);
-  // On top of what the plan includes and the rest has used.
+  // Beyond the allowance and the rest's use.
   const added = names.map(
     (part) => dollars(part, used[part] + (watched[part] ?? 0)) - dollars(part, used[part]),
   );
@@ -149,7 +152,7 @@ function month(
 
 const databaseGigabytes = 10;
 
-/** Months until so many account databases are full, at so many million visits a month. */
+/** Months until this many account databases are full, at this many million visits a month. */
 function monthsUntilFull(bytes: ReturnType<typeof rowBytes>) {
   const account = bytes.account + bytes.code;
   const { attempt, subscription, money, entitlements, payer, intro } = bytes;
@@ -167,7 +170,7 @@ function monthsUntilFull(bytes: ReturnType<typeof rowBytes>) {
   };
 }
 
-/** What the platform costs a month by `worker/costs.md`, from operations a visit. */
+/** The platform's monthly costs according to `worker/costs.md`, from operations per visit. */
 export async function benchCosts() {
   const [million, hundred] = [month(1, 20), month(100, 500)];
   const parts = Object.keys(million) as (keyof typeof million)[];

@@ -25,24 +25,24 @@ import { nextStep } from '../../worker/payments/rules/next-step.ts';
 import { atLeast, atMost, type Figure, printFigures } from './figures.ts';
 
 const secondMs = 1000;
-/** It does not end as a probe begins. */
+/** The outage does not end at the start of a probe. */
 const outage = { from: 60 * secondMs, to: 660.3 * secondMs };
 const typingMs = 30 * secondMs;
-/** The page stops waiting (`islands/checkout/poll.ts`). */
+/** The page stops polling (`islands/checkout/poll.ts`). */
 const patienceMs = 120 * secondMs;
 const chargeMs = 1500;
 const slowMs = 4 * secondMs;
 
 /**
- * How Stripe fails, and for how long a step tries, with the client's repetitions: it refuses at once, or says
- * nothing. With another gateway the client waits 5 s instead of 10, and repeats once instead of twice.
+ * How Stripe fails, and how long a step then takes including the client's retries: it refuses at once, or never
+ * responds. With another gateway the client waits 5 s instead of 10, and retries once instead of twice.
  */
 const faults = {
   refuses: { alone: 1.5 * secondMs, withAnother: 0.5 * secondMs },
   hangs: { alone: 32 * secondMs, withAnother: 10.5 * secondMs },
 } as const;
 export type Fault = keyof typeof faults;
-/** The client ends its pause before it sees that the call is to end. */
+/** The client finishes its pause before it notices the abort. */
 const leavingMs = 0.5 * secondMs;
 
 const plan = planById('monthly_usd');
@@ -54,7 +54,7 @@ function attemptOf(gateway: GatewayName, others: GatewayName[], now: number): At
   return newAttempt(plan, { ...buyer, gateway, others, nonce: 'card' }, ids, now);
 }
 
-/** What happens at a time, in the order of time. */
+/** Events by time. */
 class Agenda {
   readonly #due: { at: number; act: () => void }[] = [];
   now = 0;
@@ -73,14 +73,14 @@ class Agenda {
 }
 
 export interface Outcome {
-  /** Buyers who came during the outage. */
+  /** Buyers who arrived during the outage. */
   buyers: number;
   paid: number;
-  /** Of these, who typed their card a second time. */
+  /** Those among them who typed their card a second time. */
   typedAgain: number;
-  /** How long those waited until they were asked for another card. */
+  /** How long those waited before they were asked for another card. */
   waitsMs: number[];
-  /** From the start of the outage, or the end of it, in ms. */
+  /** From the start of the outage, or from its end, in ms. */
   openedAfterMs: number | null;
   failuresUntilOpen: number;
   closedAfterMs: number | null;

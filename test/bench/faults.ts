@@ -1,4 +1,4 @@
-/** What Lighthouse answers, as far as it is read here. */
+/** The parts of Lighthouse's report that are used. */
 export interface Report {
   categories: Record<Category, { score: number | null; auditRefs: readonly { id: string }[] }>;
   audits: Record<string, Audit>;
@@ -9,7 +9,7 @@ export type Category = 'performance' | 'accessibility' | 'best-practices' | 'seo
 interface Audit {
   score: number | null;
   title: string;
-  /** The audit of the console has a line for each error. */
+  /** The console audit has a line for each error. */
   details?: { items?: readonly ConsoleError[] };
 }
 
@@ -24,7 +24,7 @@ const consoleAudit = 'errors-in-console';
 const lineOf = ({ source, description, sourceLocation }: ConsoleError) =>
   [source, description, sourceLocation?.url].filter(Boolean).join(' ');
 
-/** What kept categories from being whole, and what the page wrote to the console if that did. */
+/** The audits that keep categories below 100, with console messages where relevant. */
 export function faultsOf({ categories, audits }: Report, of: readonly Category[]): string[] {
   const failed = ({ id }: { id: string }) => (audits[id]?.score ?? 1) < 0.9;
   const said = (id: string) => {

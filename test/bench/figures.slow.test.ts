@@ -12,14 +12,14 @@ const met = (...touches: number[]) =>
     touches.map((touch) => ({ lost: 0, touch })),
   ).map((figure) => figure.met);
 
-test('a touch without a measured response misses its target, like a slow one', () => {
+test('bench figures: a touch without a measured response misses its target, like a slow one', () => {
   expect(met(48)).toEqual([true, true]);
   expect(met(208)).toEqual([true, false]);
   expect(met(0)).toEqual([true, false]);
   expect(met(0, 0, 48)).toEqual([true, false]);
 });
 
-test('memory growth: growth during warm-up does not count, later growth does', () => {
+test('bench figures: memory growth during warm-up does not count, later growth does', () => {
   const flat = [10, 15, 20, 20, 20, 20, 20, 20];
   expect(growth(flat)).toMatchObject({ 'first MB': 10, 'last quarter MB': 20, growth: 1 });
   const leaking = Array.from({ length: 40 }, (_, at) => 20 + at);
@@ -28,7 +28,7 @@ test('memory growth: growth during warm-up does not count, later growth does', (
 
 const strangers = (...paths: string[]) => strangersIn(['/one_pager', ...paths], '/one_pager');
 
-test('before the largest paint, all but the document, the loader and one picture is a stranger', () => {
+test('bench figures: before the largest paint only the document, the loader and one picture are expected', () => {
   expect(strangers()).toEqual([]);
   expect(strangers('/images/map-1.webp', '/static/js/loader.abc.js')).toEqual([]);
   expect(strangers('/images/map-1.webp', '/images/face-1.webp')).toEqual(['/images/face-1.webp']);
@@ -41,7 +41,7 @@ const traced = (name: string, at: number, ms: number, data = {}, cpu = ms): Trac
   args: { data },
 });
 
-test('long tasks: measured by CPU time, split by script and browser work', () => {
+test('bench figures: long tasks are measured by CPU time, split by script and browser work', () => {
   const main = { name: 'thread_name', ph: 'M', pid: 1, tid: 1, ts: 0 };
   const url = 'https://a.example/static/js/react.BOGjGqNj.chunk.js';
   const tasks = longTasksIn([
@@ -60,7 +60,7 @@ test('long tasks: measured by CPU time, split by script and browser work', () =>
 
 const category = (...ids: string[]) => ({ score: 1, auditRefs: ids.map((id) => ({ id })) });
 
-test('Lighthouse: a failed audit is named, the console’s with its messages', () => {
+test('bench figures: a failed Lighthouse audit is named, the console’s with its messages', () => {
   const sourceLocation = { url: 'http://localhost/static/js/loader.js' };
   const items = [{ source: 'network', description: 'Failed to load', sourceLocation }];
   const report: Report = {
@@ -84,7 +84,7 @@ test('Lighthouse: a failed audit is named, the console’s with its messages', (
   ]);
 });
 
-test('all benches load in plain Node, which takes fewer imports than the test runner', () => {
+test('benchmarks: all load in plain Node, which accepts fewer kinds of imports than the test runner', () => {
   expect(
     execFileSync(process.execPath, ['test/bench/run.ts', '--help'], { encoding: 'utf8' }),
   ).toContain('growth');

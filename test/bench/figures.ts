@@ -7,12 +7,12 @@ import type { Typed } from './typing.ts';
 export interface Figure {
   what: string;
   value: number;
-  /** As people read it: `≤ 75 ms`. */
+  /** As text: `≤ 75 ms`. */
   target: string;
   met: boolean;
 }
 
-/** A figure that shall not be over its target. */
+/** A figure with an upper limit. */
 export const atMost = (what: string, value: number, target: number, unit = ''): Figure => ({
   what,
   value: Math.round(value * 1000) / 1000,
@@ -20,7 +20,7 @@ export const atMost = (what: string, value: number, target: number, unit = ''): 
   met: value <= target,
 });
 
-/** A figure that shall not be under its target. */
+/** A figure with a lower limit. */
 export const atLeast = (what: string, value: number, target: number): Figure => ({
   what,
   value: Math.round(value * 1000) / 1000,
@@ -28,14 +28,14 @@ export const atLeast = (what: string, value: number, target: number): Figure => 
   met: value >= target,
 });
 
-/** Prints figures as a table for people. */
+/** Prints figures as a table. */
 export function printFigures(figures: readonly Figure[]): void {
   console.table(figures.map(({ met, ...figure }) => ({ ...figure, met: met ? 'met' : 'missed' })));
 }
 
 const kilo = 1024;
 
-/** What a landing page is held to, beside its floor. */
+/** The targets of a landing page, compared with its baseline. */
 export function landingFigures(id: string, page: Loaded, floor: Loaded): Figure[] {
   const named = (what: string) => `${id}: ${what}`;
   return [
@@ -51,10 +51,10 @@ export function landingFigures(id: string, page: Loaded, floor: Loaded): Figure[
   ];
 }
 
-/** What is asked of a visitor's first touch; of what is lost the worst round counts. */
+/** The targets for a visitor's first touch; for lost input the worst round counts. */
 export const earlyFigures = (id: string, typed: readonly Typed[]): Figure[] => [
   atMost(`${id}: typed characters lost`, Math.max(...typed.map(({ lost }) => lost)), 0),
-  // Of a touch that was never seen answered nobody knows how long it took.
+  // A touch without an observed response has no known duration.
   atMost(
     `${id}: first touch answered, ms`,
     median(typed.map(({ touch }) => touch || Infinity)),
@@ -62,7 +62,7 @@ export const earlyFigures = (id: string, typed: readonly Typed[]): Figure[] => [
   ),
 ];
 
-/** What is asked of the way on. */
+/** The targets for navigation. */
 export const moveFigures = (of: Moves): Figure[] => [
   atMost('Locate to next heading, of the floor’s page change', of.locate / of.floor, 0.3),
   atMost('to the sign-up, of the floor’s page change', of.signup / of.signupFloor, 0.3),

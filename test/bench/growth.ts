@@ -7,11 +7,11 @@ import { posts } from './edge/posts.ts';
 import { growthOf, madeUpEvents } from './rollup-rows.ts';
 
 const levels = [1, 4, 16, 64];
-/** Of `hours` and `days`, measured with a million rows. */
+/** Bytes of a row of `hours` or `days`, measured with a million rows. */
 const rowBytes = 46;
 const daysKept = 22;
 
-/** Microseconds of CPU that an event takes in a shard: known or new, counted, packed. */
+/** Microseconds of CPU per event in a shard: new or repeated, counted, packed. */
 async function cpuOfEvent(): Promise<number> {
   const events = madeUpEvents(8000).map((event) => ({ ...event, id: crypto.randomUUID() }));
   const bucket = { put: async () => null } as unknown as R2Bucket;
@@ -33,7 +33,7 @@ async function cpuOfEvent(): Promise<number> {
   return (user + system) / events.length;
 }
 
-/** What grows with visits, and what bounds it; `worker/costs.md` explains. */
+/** Data that grows with visits, and its bounds; `worker/costs.md` explains. */
 export async function benchGrowth() {
   const months = Object.fromEntries(
     [1, 10, 100, 1000].map((millions) => {

@@ -1,4 +1,4 @@
-/** What a document reports as it happens; times in ms since 1970. */
+/** A document's reports; times in ms since 1970. */
 export type Report =
   | { kind: 'painted'; screen: string; at: number }
   | { kind: 'click'; at: number }
@@ -10,11 +10,11 @@ export interface Point {
   y: number;
 }
 
-/** What the page offers to the bench. */
+/** The page's interface for the bench. */
 interface Hurried {
   /**
-   * Resolves with the centres of elements as soon as the first of them is painted and nothing covers
-   * it; null for another one that is covered or out of sight.
+   * Resolves with the centres of elements as soon as the first of them is painted and uncovered; null for others
+   * that are covered or out of sight.
    */
   uncovered(...selectors: string[]): Promise<(Point | null)[]>;
 }
@@ -32,7 +32,7 @@ export function reportAll(): void {
     },
     true,
   );
-  // Of frames, which have the fields of a card, the focus alone counts.
+  // In frames, which contain the card fields, only the focus counts.
   if (window !== top) return;
 
   const screenName = () =>
@@ -86,11 +86,11 @@ export function reportAll(): void {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { x: left + width / 2, y: top + height / 2 };
   };
-  /** The field of a card is the provider's, in a frame. */
+  /** The card field is in the provider's frame. */
   const isEmpty = (element: Element) =>
     element instanceof HTMLIFrameElement && !element.contentDocument?.querySelector('input');
   const pointOf = (selector: string): Point | null => {
-    // Asking for more before the first paint would cost the page a layout.
+    // Looking further before the first paint would force a layout of the page.
     const element = shown && elementOf(selector);
     if (!element || isEmpty(element)) return null;
     const { x, y } = centreOf(element);
@@ -106,7 +106,7 @@ export function reportAll(): void {
           const y = element ? centreOf(element).y : 0;
           if (element && (y < 0 || y > innerHeight))
             element.scrollIntoView({ block: 'center', behavior: 'instant' });
-          // Looking before the frame would do its layout in this script.
+          // Looking before the frame would force its layout in this script.
           afterFrame(look);
         };
         look();

@@ -4,9 +4,9 @@ import type { Point, Report } from './hurried-page.ts';
 import { reportAll } from './hurried-page.ts';
 import { openPhone } from './slow-phone.ts';
 
-/** A hurried visitor, ms: focus to first key, between keys, last key to the tap. */
+/** A hurried visitor's pauses, ms: focus to first key, between keys, last key to the tap. */
 const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
-/** Ms without the next screen after which the tap counts as ignored, and is made again. */
+/** Ms without the next screen after which a tap counts as ignored and is repeated. */
 const patience = 15_000;
 const tries = 3;
 
@@ -17,16 +17,16 @@ type Focus = Extract<Report, { kind: 'focus' }>;
 interface Asked {
   url: string;
   body: string;
-  /** When its answer was complete; 0 before. */
+  /** When its response was complete; 0 before. */
   ended: number;
 }
 
-/** A visitor who acts on what is painted, and waits for nothing else. */
+/** A visitor who acts on painted content without waiting for anything else. */
 export class HurriedVisit {
   readonly reports: Report[] = [];
   readonly requests = new Map<string, Asked>();
   private readonly phone: Awaited<ReturnType<typeof openPhone>>;
-  /** From the browser's own clock to ms since 1970. */
+  /** Offset from the browser's own clock to ms since 1970. */
   offset = 0;
   private readonly watchers = new Set<() => void>();
 
@@ -58,7 +58,7 @@ export class HurriedVisit {
 
   close = (): Promise<void> => this.phone.close();
 
-  /** Resolves with the first report that `find` returns, null after `patience`. */
+  /** Resolves with the first report that `find` returns, or null after `patience`. */
   private until<Found>(find: () => Found | undefined): Promise<Found | null> {
     return new Promise((done) => {
       const finish = (found: Found | null) => {
@@ -88,20 +88,19 @@ export class HurriedVisit {
     throw new Error(`never uncovered: ${selectors[0]}`);
   }
 
-  /** A touch. A finger does not wait for the page, so neither does this. */
+  /** A touch. A finger does not wait for the page, so this does not either. */
   private touch(point: Point): void {
     const { cdp } = this.phone;
     const send = (type: 'touchStart' | 'touchEnd', touchPoints: Point[]) =>
-      // The document may be replaced before it has answered.
+      // The document may be replaced before it has responded.
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints }).catch(() => {});
     send('touchStart', [point]);
     send('touchEnd', []);
   }
 
   /**
-   * Taps a field once it can be seen, and types, at the pace of a hand and not of the page.
-   *
-   * @param next what is tapped after it
+   * Taps a field once it is visible and types at a fixed pace, whatever the page does.
+   * @param next is tapped afterwards
    * @returns when the field had the focus, and where the finger goes next
    */
   async type(selector: string, text: string, next: string) {
@@ -132,9 +131,8 @@ export class HurriedVisit {
 
   /**
    * Taps until the next screen is painted.
-   *
-   * @param at where the finger already is; of another tap the page is asked
-   * @returns `tapped` is when the last tap was made, `ignored` how many taps before led nowhere
+   * @param at the finger's position; for a repeated tap the page is asked
+   * @returns `tapped`: when the last tap was made, `ignored`: the number of earlier taps without effect
    */
   async tap(selector: string, next: string, at?: Point) {
     for (let ignored = 0; ignored < tries; ignored++) {
@@ -155,7 +153,7 @@ export class HurriedVisit {
     throw new Error(`${tries} taps on ${selector} did not lead to ${next}`);
   }
 
-  /** Whether this screen was painted, and when. */
+  /** When this screen was painted, if it was. */
   paintedAt(screen: string): number {
     const found = this.reports.find(
       (report): report is Painted => report.kind === 'painted' && report.screen === screen,
@@ -163,7 +161,7 @@ export class HurriedVisit {
     return found?.at ?? Number.NaN;
   }
 
-  /** When the last answer from a path arrived. */
+  /** When the last response from a path arrived. */
   answeredAt(path: string): number {
     const found = [...this.requests.values()].filter(({ url }) => url.includes(path));
     return found.at(-1)?.ended || Number.NaN;

@@ -19,20 +19,20 @@ const card = [
 
 /** One step, ms. */
 interface Step {
-  /** From the tap to its answer. */
+  /** From the tap to its effect. */
   answered: number;
   /** From the start of the document to the focus of its first field. */
   focused?: number;
-  /** Typed characters that did not arrive. */
+  /** Typed characters that were lost. */
   lost: number;
-  /** Taps that led nowhere. */
+  /** Taps without effect. */
   ignored: number;
   tasks: Task[];
 }
 
 type Steps = Record<string, Step>;
 
-/** Walks a flow to its end; on the floor Pay needs no card. */
+/** Walks a flow to its end; on the baseline Pay needs no card. */
 async function walk(
   browser: Browser,
   origin: string,
@@ -46,7 +46,7 @@ async function walk(
   const visit = await HurriedVisit.begin(browser, origin + path);
   const steps: Steps = {};
   const spans: Record<string, [from: number, to: number]> = {};
-  /** Its tasks are those between its screen's first paint and its answer. */
+  /** Its tasks are those between its screen's first paint and the tap's effect. */
   const note = (name: string, since: number, tapped: number, answered: number, ignored = 0) => {
     steps[name] = { answered: answered - tapped, lost: 0, ignored, tasks: [] };
     spans[name] = [since - visit.offset, answered - visit.offset];
@@ -107,7 +107,7 @@ async function rounds(browser: Browser, origin: string, landing: string, count: 
     const email = `hurried-${landing.replaceAll('_', '-')}-${round}-${all.failed}@example.com`;
     try {
       const seen: Walked[] = [];
-      // Who comes first in a round has the colder caches.
+      // The first one in a round has colder caches, so the order alternates.
       const order = round % 2 === 0 ? [true, false] : [false, true];
       for (const floor of order) seen.push(await walk(browser, origin, landing, email, floor));
       if (!order[0]) seen.reverse();
@@ -129,7 +129,7 @@ interface Row {
   ratio: number;
   'longest task, ms': number;
   'static’s longest': number;
-  /** Only where a field comes first. */
+  /** Only on screens that begin with a field. */
   'focused, ms': number | undefined;
   'static focused': number | undefined;
   lost: number;
@@ -177,7 +177,7 @@ function rowsOf(landing: string, { ours, floor }: Rounds) {
   return { figures, rows, blame };
 }
 
-/** Walks every landing's flow, or that of one landing, in a hurry, and the same steps of static pages. */
+/** Walks every landing's flow, or that of one landing, in a hurry, and the same steps on static pages. */
 export async function benchHurried(count: number, only?: string) {
   const served = await openServed({}, packedLive);
   const browser = await openChromium({ more: [trustedKey] });

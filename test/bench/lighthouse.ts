@@ -6,7 +6,7 @@ import { atLeast, type Figure, printFigures } from './figures.ts';
 import { openServed } from './static-baseline.ts';
 import { medians } from './statistics.ts';
 
-/** Fetched when this bench is asked for, and no dependency: it brings 176 MB that nobody else needs. */
+/** Fetched only for this bench instead of being a dependency, because it brings 176 MB. */
 const lighthouse = 'lighthouse@13.5.0';
 const run = promisify(execFile);
 
@@ -17,11 +17,11 @@ const chromium =
   '--headless=new --no-sandbox --disable-gpu --disable-features=WebUIOmniboxAimPopup,WebUIOmniboxPopup';
 
 const names = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** All that is asked to be 100. */
+/** The categories that must reach 100. */
 const whole = names.slice(1);
 const targets: Scores = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 
-/** Judges a page; now and then it finds no navigation in its trace, and says to try again. */
+/** Runs Lighthouse on a page; it sometimes finds no navigation in its trace, and has to be run again. */
 async function judge(url: string, tries = 4): Promise<Report> {
   const flags = [url, '--output=json', '--quiet', `--chrome-flags=${chromium}`];
   const command = ['exec', '--yes', `--package=${lighthouse}`, '--', 'lighthouse', ...flags];
@@ -41,8 +41,8 @@ const scoresOf = ({ categories }: Report): Scores =>
   ) as unknown as Scores;
 
 /**
- * Lighthouse's scores of the first page, the sign-up and the checkout, as in production but for the
- * vendors' stand-ins: a test variant asks search engines to stay away.
+ * Lighthouse's scores of the first page, the sign-up and the checkout, as in production except for vendor fakes: a
+ * test variant asks search engines to stay away.
  */
 export async function benchLighthouse(rounds: number) {
   const served = await openServed({ ENVIRONMENT: 'production' });

@@ -8,37 +8,36 @@ export interface Loaded {
   ttfb: number;
   fcp: number;
   lcp: number;
-  /** What tasks after the first paint have over 50 ms. */
+  /** The part over 50 ms of tasks after the first paint. */
   blocking: number;
   longest: number;
   shift: number;
-  /** Whole before the largest paint. */
+  /** Files completely loaded before the largest paint. */
   early: number;
-  /** How many of these are neither the document, one picture nor the loader. */
+  /** The number of these other than the document, one picture and the loader. */
   strays: number;
-  /** At 5 s, without what is fetched for the next screen. */
+  /** At 5 s, without files for the next screen. */
   bytes: number;
-  /** Fetched for the next screen. */
+  /** Files for the next screen. */
   ahead: number;
 }
 
 const long = 50;
 
-/** Total blocking time as it is defined: of long tasks, what lies after the first paint. */
+/** Total blocking time as defined: the part of long tasks after the first paint. */
 function blockingOf({ tasks, fcp }: Watched): number {
   const late = tasks.map(([start, ms]) => Math.min(ms, start + ms - fcp));
   return late.reduce((sum, ms) => sum + Math.max(0, ms - long), 0);
 }
 
-/** The files that an HTML names. */
+/** The files named in an HTML text. */
 const filesIn = (html: string) =>
   new Set(
     [...html.matchAll(/(?:src|href)="(\/(?:static|images)\/[^"]+)"/g)].map(([, path]) => path),
   );
 
 /**
- * What tells loads for the next screen: its own page, and the files that only it names.
- *
+ * Identifies loads for the next screen: its page, and the files that only it names.
  * @param own HTML of the screen
  * @param next path of the next one
  */
@@ -52,8 +51,8 @@ const isLoader = (path: string) => path.startsWith('/static/js/loader.');
 const isPicture = (path: string) => path.startsWith('/images/');
 
 /**
- * Of the paths that were loaded before the largest paint, those that are neither the document, the
- * loader nor the one picture that may be what is painted.
+ * The paths loaded before the largest paint, without the document, the loader, and the one picture that may be the
+ * largest paint.
  */
 export function strangersIn(paths: readonly string[], document: string): string[] {
   const picture = paths.find(isPicture);

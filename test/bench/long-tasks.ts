@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** A task of the main thread, and what it spent its time on; CPU time, ms. */
+/** A task of the main thread, with the parts of its CPU time, ms. */
 export interface Task {
   /** Ms of the browser's own clock. */
   from: number;
@@ -18,7 +18,7 @@ export interface TraceEvent {
   tid: number;
   ts: number;
   dur?: number;
-  /** CPU time of the thread: other processes of a busy machine are not in it. */
+  /** CPU time of the thread, which excludes other processes of a busy machine. */
   tdur?: number;
   args?: {
     name?: string;
@@ -29,10 +29,10 @@ export interface TraceEvent {
 
 const categories = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8'];
 
-/** The name of a script without its path, hash and ending. */
+/** The name of a script without its path, hash and extension. */
 const nameOf = (url: string) => /([^/?#]+?)(\.[\w-]{8})?(\.chunk)?\.js/.exec(url)?.[1] ?? '';
 
-/** What an event spends its time on; one that does not say it belongs to the event around it. */
+/** The label of an event's time; an unlabelled event belongs to the event around it. */
 function labelOf({ name, args }: TraceEvent, around: string): string {
   const script = nameOf(args?.data?.url ?? args?.fileName ?? '');
   if (script) return [script, args?.data?.functionName || name].join(' ');
@@ -40,10 +40,10 @@ function labelOf({ name, args }: TraceEvent, around: string): string {
   return /^(v8\.callFunction|FunctionCall)$/.test(name) ? around : name;
 }
 
-/** A task's time outside of everything that is traced, such as the start of a document. */
+/** A task's time outside all traced events, such as the start of a document. */
 const other = 'the browser’s own';
 
-/** The tasks of all pages' main threads that took more than 50 ms. */
+/** Tasks of all pages' main threads over 50 ms. */
 export function longTasksIn(events: readonly TraceEvent[]): Task[] {
   const keyOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`;
   const isMain = ({ name, args }: TraceEvent) =>
@@ -79,7 +79,7 @@ export function longTasksIn(events: readonly TraceEvent[]): Task[] {
   return tasks.filter(({ ms }) => ms > 50);
 }
 
-/** @returns stops, and resolves with the tasks over 50 ms since then */
+/** @returns a function that stops, and resolves with the tasks over 50 ms since then */
 export async function startTrace(browser: Browser): Promise<() => Promise<Task[]>> {
   await browser.startTracing(undefined, { categories });
   return async () => {
@@ -91,7 +91,7 @@ export async function startTrace(browser: Browser): Promise<() => Promise<Task[]
 export const longestOf = (tasks: readonly Task[]): number =>
   Math.max(0, ...tasks.map(({ ms }) => ms));
 
-/** The longest task in words: `144 ms: react ut 90, Layout 40`. */
+/** The longest task as text: `144 ms: react ut 90, Layout 40`. */
 export function blamed(tasks: readonly Task[]): string {
   const [worst] = [...tasks].sort((a, b) => b.ms - a.ms);
   if (!worst) return '';

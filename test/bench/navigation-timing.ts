@@ -2,19 +2,19 @@ import type { Browser } from 'playwright-core';
 import { openPhone, type Phone } from './slow-phone.ts';
 import { floorPath } from './static-baseline.ts';
 
-/** Ms from a tap to the paint of the next heading, and what a page change without script takes. */
+/** Ms from a tap to the paint of the next heading, and the same for a page change without scripts. */
 export interface Moves {
   locate: number;
-  /** The floor's page change, from the landing. */
+  /** The baseline's page change, from the landing. */
   floor: number;
   signup: number;
-  /** The floor's page change, from the look-up. */
+  /** The baseline's page change, from the look-up. */
   signupFloor: number;
   /** From the start of the checkout's document to its first paint. */
   checkout: number;
-  /** From the tap on the sign-up's button to the same paint, the account's making included. */
+  /** From the tap on the sign-up's button to the same paint, including the creation of the account. */
   checkoutTap: number;
-  /** 1 when plan and price could be read at the first paint. */
+  /** 1 when plan and price were readable at the first paint. */
   priced: number;
 }
 
@@ -38,7 +38,7 @@ function settled({ page }: Phone): Promise<void> {
 
 const button = ({ page }: Phone) => page.locator('#continue-button');
 
-/** A page change of the floor: from the tap to the next document's first paint. */
+/** A page change of the baseline: from the tap to the next document's first paint. */
 async function floorMove(browser: Browser, origin: string, from: string, to: string) {
   const phone = await openPhone(browser);
   await phone.page.goto(origin + floorPath(from));
@@ -50,7 +50,7 @@ async function floorMove(browser: Browser, origin: string, from: string, to: str
   return spent;
 }
 
-/** Ms from the last tap to the first paint of the document that is shown. */
+/** Ms from the last tap to the first paint of the shown document. */
 async function painted({ page, watched }: Phone): Promise<number> {
   await page.waitForFunction(() => (window as unknown as { watched: { fcp: number } }).watched.fcp);
   const origin = await page.evaluate(() => performance.timeOrigin);
@@ -58,7 +58,7 @@ async function painted({ page, watched }: Phone): Promise<number> {
   return origin + fcp - clicked;
 }
 
-/** Taps Continue, and waits for a screen that takes the place of this one. */
+/** Taps Continue, and waits for a screen that replaces this one. */
 async function swap(phone: Phone, screen: string): Promise<number> {
   await settled(phone);
   await button(phone).tap();
@@ -72,7 +72,7 @@ async function swap(phone: Phone, screen: string): Promise<number> {
   return Math.max(swapped, answered) - clicked;
 }
 
-/** Walks the default flow up to the checkout, and the floors of its first pages. */
+/** Walks the default flow up to the checkout, and the baselines of its first pages. */
 export async function walk(browser: Browser, origin: string, email: string): Promise<Moves> {
   const floor = await floorMove(browser, origin, 'one_pager', 'searching');
   const signupFloor = await floorMove(browser, origin, 'searching', 'signup');

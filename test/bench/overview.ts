@@ -17,7 +17,7 @@ const now = Date.UTC(2026, 10, 22, 10, 30);
 const eventsWanted = 5e6;
 const days = 90;
 
-/** The statements of D1 on the SQLite of Node. */
+/** D1's statements on Node's SQLite. */
 function localD1(sqlite: DatabaseSync): D1Database {
   const prepare = (sql: string, values: (string | number)[] = []) => ({
     bind: (...bound: (string | number)[]) => prepare(sql, bound),
@@ -32,7 +32,7 @@ function localD1(sqlite: DatabaseSync): D1Database {
   return { prepare, batch } as unknown as D1Database;
 }
 
-/** The counts of a day's visits, spread over its hours; with the arrival and sign-up that events leave out. */
+/** The counts of a day's visits, spread over its hours; includes the arrival and sign-up that events do not contain. */
 function countsOfDay(events: ReturnType<typeof madeUpEvents>, start: number): Count[] {
   const at = (visitor: string) => start + Math.floor(Number(visitor.slice(1)) * dayMs);
   return events.flatMap((event) => {
@@ -58,7 +58,7 @@ async function build(sqlite: DatabaseSync): Promise<D1Database> {
   const ids = await sliceIds(db, tally.slices);
   const written = { shard: 'bench', from: 0, to: 1 };
   await addTally(db, written, { ...tally, fiveMinutes: [] }, (slice) => ids.get(slice) ?? 0);
-  // Every day before has the same rows.
+  // Every earlier day has the same rows.
   const copies = [
     ['hours', 'hour', 22],
     ['vitals', 'hour', days],
@@ -92,7 +92,7 @@ async function medianMs(work: () => Promise<unknown>): Promise<number> {
   return Math.round(times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0);
 }
 
-/** The console's overview over 90 days of 5 million events, beside the 90 days before; target 300 ms. */
+/** The console's overview over 90 days of 5 million events, compared with the 90 days before; target 300 ms. */
 export async function benchOverview() {
   const sqlite = new DatabaseSync(':memory:');
   const db = await build(sqlite);

@@ -1,19 +1,19 @@
-/** What a document tells of itself; times in ms from its start. */
+/** A document's measurements; times in ms from its start. */
 export interface Watched {
   fcp: number;
   lcp: number;
-  /** Each task over 50 ms: when it began, and how long it ran. */
+  /** Each task over 50 ms: its start and duration. */
   tasks: [start: number, ms: number][];
   shift: number;
-  /** From the first touch to the frame that answers it; 0 when it was under 16 ms, or none. */
+  /** From the first touch to the next frame; 0 if it took less than 16 ms, or without a touch. */
   touch: number;
-  /** When the last click was, ms since 1970. */
+  /** Time of the last click, ms since 1970. */
   clicked: number;
-  /** When the frame that answers it was shown. */
+  /** When the next frame after it was shown. */
   answered: number;
-  /** When the screen that took another's place was painted. */
+  /** When the screen that replaced another was painted. */
   swapped: number;
-  /** Whether a price could be read in the window at the first paint. */
+  /** Whether a price was readable in the window at the first paint. */
   priced: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Touch extends PerformanceEntry {
   interactionId: number;
 }
 
-/** Runs in each document before its own scripts, and leaves a `Watched` in `window.watched`. */
+/** Runs in each document before its own scripts, and stores a `Watched` in `window.watched`. */
 export function watch(): void {
   const watched: Watched = {
     fcp: 0,

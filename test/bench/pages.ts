@@ -10,7 +10,7 @@ import { type Typed, typeEarly } from './typing.ts';
 
 const main: ScreenId = 'one_pager';
 const others: ScreenId[] = screenIds.filter((id) => isLanding(id) && id !== main);
-/** Ms: the page is still for the 5 s that are asked about, and some more for what is fetched ahead. */
+/** Ms: the 5 s that are measured, and some more for prefetching. */
 const watching = { page: 5500, floor: 700 };
 
 type Round = Record<'floor' | 'landing', Loaded>;
@@ -19,7 +19,7 @@ async function rounds(browser: Browser, { origin }: Served, screen: string, coun
   const isAhead = await aheadOf(origin, `/${screen}`, '/searching');
   const see = (path: string, ms: number) => load(browser, origin + path, isAhead, ms);
   const all: Round[] = [];
-  // The first one warms the caches of both.
+  // The first round warms both caches.
   for (let round = -1; round < count; round++) {
     const floor = await see(floorPath(screen), watching.floor);
     const landing = await see(`/${screen}`, round < 0 ? watching.floor : watching.page);
@@ -31,7 +31,7 @@ async function rounds(browser: Browser, { origin }: Served, screen: string, coun
   };
 }
 
-/** Every landing page against its floor, and the way from it into the checkout. */
+/** Every landing page compared with its baseline, and the way from it into the checkout. */
 export async function benchPages(count: number) {
   const served = await openServed();
   const browser = await openChromium();

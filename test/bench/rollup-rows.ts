@@ -16,7 +16,7 @@ function numbers(seed = 1): () => number {
   };
 }
 
-/** Draws one of so many, the n-th with a weight of 1/n: countries and networks look like this. */
+/** Draws one of `count`, the n-th with a weight of 1/n, which is typical of countries and networks. */
 function zipf(count: number): (drawn: number) => number {
   const weights = Array.from({ length: count }, (_, at) => 1 / (at + 1));
   const total = weights.reduce((a, b) => a + b);
@@ -59,7 +59,7 @@ function visit(random: () => number, at: number): StoredEvent[] {
     experiment: 'e',
     arm: `arm${Math.floor(random() * 3)}`,
     country: `c${home}`,
-    // The language of the country; one of twenty has English instead.
+    // The country's language; one of twenty visitors has English instead.
     language: `l${random() < 0.95 ? home % 14 : 0}`,
     device: ['android', 'ios', 'desktop'][device(random())] ?? '',
     source: `s${source(random())}`,
@@ -93,13 +93,13 @@ const visitsOf = (count: number, seed: number): StoredEvent[] => {
   return Array.from({ length: Math.round(count) }, () => visit(random, 0)).flat();
 };
 
-/** The events of so many visits in one moment. */
+/** The events of this many visits at one time. */
 export const madeUpEvents = (visits: number): StoredEvent[] => visitsOf(visits, 1);
 
-/** Rows of `hours` that an hour of this many visits leaves. */
+/** Rows of `hours` for an hour with this many visits. */
 const hourRows = (visitsAnHour: number) => rowsIn(visitsOf(visitsAnHour, 7)).hours;
 
-/** What counting and storing the events of a month uses, at so many million visits. */
+/** Resources for counting and storing a month's events, at this many million visits. */
 export function growthOf(millions: number) {
   const visitsAMinute = (millions * 1e6) / minutesAMonth;
   // A shard writes once a minute; a rare visit is a write of its own.
@@ -108,12 +108,12 @@ export function growthOf(millions: number) {
   const samples = [1, 2, 3].map((seed) => rowsIn(visitsOf(visitsAWrite, seed)));
   const written = samples.reduce((sum, { hours, others }) => sum + hours + others, 0) / 3;
   const kept = hourRows(Math.min(visitsAMinute * 60, 140_000)) * 24 * 30;
-  // An exposure and the visit's posts of events; a hundred messages make a batch when there are as many.
+  // An exposure and the visit's posts of events; up to a hundred messages make a batch.
   const messages = millions * 1e6 * 3.5;
   const batches = Math.max(messages / 100, Math.min(messages, secondsAMonth / 5));
   const appends = Math.min(messages, batches * shards);
   return {
-    // Added, once compiled into days and once deleted.
+    // Added, compiled into days once and deleted once.
     rollupRows: writes * written + 2 * kept,
     hourRowsAMonth: kept,
     appends,

@@ -16,7 +16,7 @@ interface Options {
   full: boolean;
 }
 
-/** Each prints its table and returns its figures. */
+/** Each benchmark prints its table and returns its figures. */
 const benches: Record<string, (options: Options) => Promise<unknown>> = {
   hurried: ({ rounds = 5, landing }) => benchHurried(rounds, landing),
   pages: ({ rounds = 9 }) => benchPages(rounds),

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { type Watched, watch } from './page-metrics.ts';
 
-/** A visitor's phone, with nothing in its cache. */
+/** A visitor's phone with an empty cache. */
 export interface Phone {
   page: Page;
   cdp: CDPSession;
-  /** What the document that is shown tells of itself. */
+  /** The current document's measurements. */
   watched(): Promise<Watched>;
   close(): Promise<void>;
 }

@@ -7,14 +7,14 @@ import { heapOf } from './soak/heap.ts';
 import { ledgers } from './soak/ledgers.ts';
 import { growth } from './statistics.ts';
 
-/** Between two visitors, in ms: as many come all the time, so that as many objects are awake. */
+/** Between two visitors, in ms, so that a constant number of objects is active. */
 const pause = 400;
-/** An object sleeps after 10 seconds in which nobody asks it. */
+/** An object sleeps after 10 seconds without calls. */
 const rest = 15_000;
 const rounds = 8;
 const paid = 699 + 799;
 
-/** Each visitor has an address, a language and a clock. */
+/** Each visitor has an IP address, a language and a time zone. */
 function visitorOf(site: string, number: number) {
   const timezone = Intl.supportedValuesOf('timeZone')[number % 400];
   const headers = {
@@ -36,7 +36,7 @@ interface Did {
   declined: number;
 }
 
-/** Visitors who come and buy, until the time is over; adds to what was done before. */
+/** Visitors who arrive and buy until the time is over; adds to the earlier counts. */
 async function load(site: string, ms: number, did: Did): Promise<void> {
   const end = performance.now() + ms;
   const one = async () => {
@@ -53,7 +53,7 @@ async function load(site: string, ms: number, did: Did): Promise<void> {
   await Promise.all(visits);
 }
 
-/** RSS of workerd and the heap of the funnel's isolate, in MB, whenever the load has rested. */
+/** RSS of workerd and the heap of the funnel's isolate, in MB, after each pause of the load. */
 async function soak({ house, site }: FaultyFunnel, ms: number) {
   const inspector = await house.server.getInspectorURL();
   const did = { visitors: 0, pages: 0, calls: 0, refused: 0, declined: 0 };
@@ -69,9 +69,8 @@ async function soak({ house, site }: FaultyFunnel, ms: number) {
 }
 
 /**
- * Visitors of the built Worker in workerd, of whose calls to everything else 5 of 100 fail: what
- * memory does meanwhile, and whether the money is right at the end.
- *
+ * Visitors of the built Worker in workerd while 5 of 100 calls to everything else fail: memory during the load, and
+ * correct money at the end.
  * @param full three minutes
  */
 export async function benchSoak(full = false) {

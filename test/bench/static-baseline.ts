@@ -7,22 +7,21 @@ import { createFakes } from '../fakes/index.ts';
 import { packedBest, shrink } from './compression-proxy.ts';
 
 export interface Served {
-  /** Compressed. */
+  /** Origin of the compressed site. */
   origin: string;
-  /** Makes a screen the first one of every visitor's flow, and lays the floors of its flow anew. */
+  /** Makes a screen the first one of every visitor's flow, and creates the flow's baselines again. */
   lead(landing: ScreenId): Promise<void>;
-  /** Makes an account, and has every document from now on bring it, as after a form without script. */
+  /** Creates an account, whose state comes with every document from now on, as after a form without scripts. */
   signUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Where the floor of a page stands. */
+/** Path of a page's baseline. */
 export const floorPath = (screen: string): string => `/fakes/floor/${screen}`;
 
 /**
- * The same page as a static file: all that is seen, without script and without what scripts need;
- * its forms lead to the next page as a link does.
- *
+ * The same page as a static file: the visible content, without scripts and the data for them; its forms lead to the
+ * next page like links.
  * @param next the next page's screen
  */
 function floorOf(html: string, next: string): string {
@@ -39,10 +38,10 @@ function floorOf(html: string, next: string): string {
     .replaceAll(`href="/${next}"`, `href="${floorPath(next)}"`);
 }
 
-/** What a static file is not sent with; all other headers are the page's. */
+/** Headers not sent with a static file; all others are the page's. */
 const personal = ['set-cookie', 'server-timing', 'transfer-encoding'];
 
-/** The screens of a flow that is led, after its landing. */
+/** The screens of the chosen flow after its landing. */
 export const wayOn = [
   'searching',
   'signup',
@@ -59,9 +58,8 @@ const ledBy = (landing: ScreenId) => {
 };
 
 /**
- * The built funnel behind a compressing proxy and, served by the same runtime through the same
- * proxy, the floors of the flow that is led.
- *
+ * The built funnel behind a compressing proxy and, from the same runtime through the same proxy, the baselines of
+ * its chosen flow.
  * @param vars variables that replace those of development
  */
 export async function openServed(

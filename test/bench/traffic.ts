@@ -1,13 +1,13 @@
 import type { CDPSession } from 'playwright-core';
 
-/** One answer: when it was there whole, in ms from the first request, and its bytes with headers. */
+/** One response: when it was complete, in ms from the first request, and its bytes with headers. */
 export interface Load {
   path: string;
   at: number;
   bytes: number;
 }
 
-/** Notes what a page loads from now on. */
+/** Records the loads of a page from now on. */
 export function traffic(cdp: CDPSession): Load[] {
   const loads: Load[] = [];
   const paths = new Map<string, string>();

@@ -1,26 +1,26 @@
 import type { Browser } from 'playwright-core';
 import { openPhone } from './slow-phone.ts';
 
-/** What became of what was done as soon as the field could be seen. */
+/** The result of input made as soon as the field was visible. */
 export interface Typed {
-  /** Characters that were typed and did not arrive where the number is looked up. */
+  /** Typed characters missing where the number is looked up. */
   lost: number;
-  /** From the first touch to the frame that answers it, ms. */
+  /** From the first touch to the next frame, ms. */
   touch: number;
 }
 
 const number = '2125550100';
-/** Ms between two keys: fast, and as long as React is on its way. */
+/** Ms between two keys: fast, and long enough that React loads meanwhile. */
 const delay = 100;
 
-/** How many signs of a text do not stand in another, in their order. */
+/** How many characters of a text are missing in another, in order. */
 export function missing(wanted: string, found: string): number {
   let at = 0;
   for (const sign of found) if (sign === wanted[at]) at += 1;
   return wanted.length - at;
 }
 
-/** Types a number from the moment its field is painted, taps Locate at once, and sees what arrives. */
+/** Types a number from the moment its field is painted, taps Locate at once, and checks what arrives. */
 export async function typeEarly(browser: Browser, url: string): Promise<Typed> {
   const phone = await openPhone(browser);
   const { page } = phone;

@@ -8,7 +8,7 @@ pre { white-space: pre-wrap; background: #f4f4f4; color: #111; padding: 12px; bo
 article { border-block-start: 1px solid #8888; padding-block: 12px } p { overflow-wrap: anywhere }
 :root { color-scheme: light dark }`;
 
-/** A page for people: what a fake has received, and what they may do with it. @param body from `html` */
+/** A page for people: what a fake has received, with actions. @param body from `html` */
 export async function controlPage(title: string, body: unknown): Promise<Response> {
   const page = await html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>

@@ -3,7 +3,7 @@ import { webhooks } from '../../worker/payments/gateways/index.ts';
 import type { Webhook } from './braintree/clock.ts';
 import { signedPost } from './stripe/webhooks.ts';
 
-/** Where webhooks are posted to. */
+/** The destination of webhooks. */
 export interface Endpoint {
   /** Such as `http://localhost:8787`. */
   origin: string;

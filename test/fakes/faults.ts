@@ -3,13 +3,13 @@ type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Resp
 export interface Faults {
   /** Share of requests that fail, 0 to 1. */
   rate: number;
-  /** Numbers in [0, 1); the same numbers give the same faults. Two are drawn for each fault. */
+  /** Numbers in [0, 1); the same numbers cause the same faults. Two are drawn for each fault. */
   random: () => number;
 }
 
 const lost = () => new TypeError('network connection lost');
 
-/** A third of the failing requests never arrive, a third lose their reply, a third answer 500 unexecuted. */
+/** A third of the failing requests never arrive, a third lose their reply, a third get a 500 unexecuted. */
 export function withFaults(fetch: Fetch, faults: Faults): Fetch {
   return async (input, init) => {
     const { rate, random } = faults;
@@ -25,7 +25,7 @@ export function withFaults(fetch: Fetch, faults: Faults): Fetch {
   };
 }
 
-/** Leaves sales at Braintree alone: a lost sale is not retried, and stays unknown for minutes. */
+/** Leaves sales at Braintree unaffected: a lost sale is not retried, and stays unknown for minutes. */
 export function withFaultsButSales(fetch: Fetch, faults: Faults): Fetch {
   const faulty = withFaults(fetch, faults);
   return async (input, init) => {

@@ -19,7 +19,7 @@ function bundled(file: URL): Promise<string> {
   return made;
 }
 
-/** A script, a style sheet or a page, as a vendor serves it to other origins. */
+/** A script, style sheet or page with the headers for other origins. */
 export const asset = (body: string, type: string, more: Record<string, string> = {}) =>
   new Response(body, {
     headers: {
@@ -38,8 +38,8 @@ export const css = (text: string) => asset(text, 'text/css');
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
 /**
- * A page of one script and one style sheet. Nothing is inline, so that it needs no exception from its own
- * content security policy. @param name of both files, without ending @param api further hosts to connect to
+ * A page with one script and one style sheet. Nothing is inline, so that its own content security policy needs no
+ * exception. @param name of both files, without extension @param api further hosts to connect to
  */
 export function framePage(
   title: string,
@@ -56,7 +56,7 @@ export function framePage(
   return asset(html, 'text/html', { 'content-security-policy': `${policy} ${api}` });
 }
 
-/** What shows through is the page's: the empty gradient keeps a contrast checker from taking it for white. */
+/** The page's background shows through; the empty gradient keeps a contrast checker from assuming white. */
 export const fieldCss = `:root{color-scheme:light}*{box-sizing:border-box}html,body{margin:0;height:100%;background:none}
 body{display:flex;align-items:center}[hidden]{display:none}
 input{flex:1;min-width:0;height:100%;margin:0;padding:0;border:0;outline:0;background:none;

@@ -76,7 +76,7 @@ test.each([
   [0, 'dropped before it arrives', 0, 'TypeError'],
   [0.5, 'executed, its reply lost', 1, 'TypeError'],
   [0.9, 'answered 500', 0, '500'],
-])('kind %d: %s', async (kind, _name, executed, seen) => {
+])('webhook delivery: kind %d: %s', async (kind, _name, executed, seen) => {
   let count = 0;
   const fetch = withFaults(
     async () => {
@@ -99,7 +99,7 @@ const customer = (address: string) =>
     body: new URLSearchParams({ email: 'visitor@example.com' }),
   });
 test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com'])(
-  'fakes: the vendor behind %s answers',
+  'fakes: the vendor for %s responds',
   async (address) => {
     const { fetch, stripe } = createFakes();
     const made = await (await fetch(customer(address))).json();
@@ -109,7 +109,7 @@ test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com
     expect(await read.json()).toMatchObject({ id: made.id });
   },
 );
-test('fakes: a request of another runtime is accepted by its shape', async () => {
+test('fakes: a request object of another runtime is recognized by its shape', async () => {
   const given = customer('https://api.stripe.com');
   const { status } = await createFakes().fetch({
     url: given.url,
@@ -137,7 +137,7 @@ test.each([
   'https://example.com/x',
   'http://localhost:8787/fakes/example.com/x',
   'https://js.stripe.com/v3/nothing.js',
-])('fakes: %s is answered 502', async (address) => {
+])('fakes: %s gets status 502', async (address) => {
   const answer = await createFakes().fetch(new Request(address));
   expect(answer.status).toBe(502);
   expect(await answer.text()).toContain('no fake');

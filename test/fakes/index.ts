@@ -70,7 +70,7 @@ interface FakesOptions extends StripeOptions {
   file?: string;
 }
 
-/** The requests of the runtime, undici and miniflare all have this shape. */
+/** The common shape of requests of the runtime, undici and miniflare. */
 interface IncomingRequest {
   url: string;
   method: string;
@@ -88,7 +88,7 @@ export interface Fakes {
   braintree: BraintreeFake;
   /** Delivers webhooks to this endpoint from now on. */
   deliverTo(endpoint: Endpoint): void;
-  /** Answers `https://<host>/…`, and `/fakes/<host>/…` on any other host; 502 for an unknown host. */
+  /** Responds to `https://<host>/…`, and to `/fakes/<host>/…` on any other host; 502 for an unknown host. */
   fetch(request: IncomingRequest): Promise<Response>;
 }
 
@@ -106,7 +106,7 @@ async function toVendor(asked: IncomingRequest): Promise<Request> {
   return new Request(address, { method: asked.method, headers, body });
 }
 
-/** Team of Cloudflare Access; no start uses it. */
+/** Team of Cloudflare Access; no start command uses it. */
 export const accessTeam = 'funnel';
 
 /** Same as in the development variables. */
@@ -128,7 +128,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
   const access = createAccess(accessTeam);
   const braintree = createBraintree({
     now,
-    // The Worker refuses webhooks that were signed in the future.
+    // The Worker refuses webhooks with a timestamp in the future.
     stamp: options.now ?? Date.now,
     onWebhook: webhooks.onWebhook,
     state: memory.braintree(),

@@ -1,4 +1,4 @@
-/** The route of a path, by names such as `GET /customers/:id`; undefined when there is none. */
+/** The route of a path, by names such as `GET /customers/:id`; undefined if there is none. */
 export function matchRoute(
   routes: string[],
   method: string,

@@ -5,12 +5,12 @@ import { buffer } from 'node:stream/consumers';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A fake behind a port of this machine: official clients speak only through one. @param origin the vendor's */
+/** A fake on a local port, because official clients need one. @param origin the vendor's */
 export async function serveFake(origin: string, fetch: Fetch) {
   const server = createServer(async (asked, answer) => {
     const { method = 'GET', url = '/' } = asked;
     const sent = await buffer(asked);
-    // Nothing of the client's version, so that the fake takes its calls for the account's own, older one.
+    // Removes the client's version, so that the fake uses the account's own, older version.
     const { authorization = '', 'content-type': type = 'text/plain' } = asked.headers;
     const headers = { authorization, 'content-type': type };
     const body = sent.length > 0 ? new Uint8Array(sent) : undefined;

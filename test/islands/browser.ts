@@ -1,17 +1,17 @@
 import { vi } from 'vitest';
 
-/** What a test lets our browser code see. */
+/** The browser features available to the code under test. */
 export interface Fake {
   local?: Map<string, string>;
   session?: Map<string, string>;
-  /** `blocked`: touching a storage throws; `full`: writing does. */
+  /** `blocked`: accessing a storage throws; `full`: writing does. */
   storage?: 'blocked' | 'full';
   /** `data-` attributes of `<main>`. */
   main?: Record<string, string>;
   cookie?: string;
 }
 
-/** As in a browser, the keys are the storage's own, the methods are not. */
+/** As in a browser, the keys are own properties of the storage, and the methods are not. */
 const storageOf = (kept: Map<string, string>, full: boolean) =>
   Object.assign(Object.create(methodsOf(kept, full)), Object.fromEntries(kept));
 
@@ -24,7 +24,7 @@ const methodsOf = (kept: Map<string, string>, full: boolean) => ({
   removeItem: (key: string) => void kept.delete(key),
 });
 
-/** Stands in for window and document, as far as slices, cookies and `<main>` go. */
+/** Replaces window and document, with slices, cookies and `<main>`. */
 export function fakeBrowser({ local, session, storage, main = {}, cookie = '' }: Fake = {}) {
   const window = {
     name: '',

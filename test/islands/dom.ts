@@ -6,7 +6,7 @@ type Attributes = Record<string, string | boolean>;
 const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** As much of an element as the runtime uses. */
+/** The parts of an element that the runtime uses. */
 export class FakeElement {
   [name: string]: unknown;
   children: FakeElement[] = [];
@@ -136,7 +136,7 @@ export function element(
   return made;
 }
 
-/** A document with `<main>`; nothing of it is global yet. */
+/** A document with `<main>`, not global yet. */
 export function documentWith(main: FakeElement, root: Attributes = {}, ...head: FakeElement[]) {
   const html = element('html', root, element('head', {}, ...head), element('body', {}, main));
   return {
@@ -199,7 +199,7 @@ export function openPage(document: ReturnType<typeof documentWith>, url = 'https
     observe() {}
   }
   vi.stubGlobal('MutationObserver', Observer);
-  /** Tells the observers that an element's attribute changed. */
+  /** Notifies observers of an element's changed attribute. */
   const mutate = (target: object) => {
     for (const changed of observed) changed([{ target }]);
   };

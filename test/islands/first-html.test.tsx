@@ -56,7 +56,7 @@ const handoff = htmlOf(
   <AppHandoff text={text['app-handoff']} badges={text['open-app']} stores={noStores} />,
 );
 
-/** What the edge sends before any script: its words, and what the HTML has and lacks. */
+/** The HTML as sent by the edge, before any script: its text, and patterns that it must and must not match. */
 it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: RegExp]>([
   [
     'auto sign-up: is pending at first and offers a retry',
@@ -116,7 +116,7 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
     [/^(?:(?!<button).)*<button[^>]*type="button"(?:(?!<button).)*$/],
     /<script|<iframe|<link|accounts\.google/,
   ],
-])('%s', (_behaviour, html, words, has, lacks) => {
+])('first HTML: %s', (_behaviour, html, words, has, lacks) => {
   expect(wordsOf(html)).toBe(words);
   for (const part of has) expect(html).toMatch(part);
   if (lacks) expect(html).not.toMatch(lacks);
@@ -158,7 +158,7 @@ describe('forms without JavaScript', () => {
         'placeholder="01512 3456789"',
       ],
     ],
-  ])('%s: posts to its own page, its field uncontrolled', (_form, html, action, attributes) => {
+  ])('%s: posts to its own page, with an uncontrolled field', (_form, html, action, attributes) => {
     expect(html).toContain(`action="${action}" method="post"`);
     expect(html).toMatch(/<button[^>]*id="continue-button"[^>]*type="submit"/);
     const [input = ''] = /<input[^>]*>/.exec(html) ?? [];
@@ -166,7 +166,7 @@ describe('forms without JavaScript', () => {
     expect(input).not.toContain('value=');
   });
 
-  it('phone form: has the country of the visitor, and reserves the line of its error', () => {
+  it('phone form: has the visitor’s country, and reserves the line of its error', () => {
     expect(phoneForm).toContain(
       '<option value="DE" selected="">Germany (\u2066+49\u2069)</option>',
     );
@@ -187,7 +187,7 @@ describe('forms without JavaScript', () => {
     expect(inputs[0]).not.toMatch(/ name=| value=/);
   });
 
-  it('card form: has a line for an error beside each field, and a place above the button', () => {
+  it('card form: has a line for an error beside each field, and space above the button', () => {
     const at = (mark: string) => cardForm(false, 'pay').indexOf(mark);
     const marks = ['number', 'expiry', 'cvc'].flatMap((field) => [
       `data-card="${field}"`,
@@ -206,10 +206,13 @@ describe('forms without JavaScript', () => {
   it.each([
     ['card form', cardForm, 'Pay $6.99', 'Today you pay $6.99 Order with obligation to pay'],
     ['upsell', upsellOffer, 'Add for $7.99 a month', 'Order with obligation to pay'],
-  ] as const)('%s: the button names the amount as the market requires', (_, of, pay, order) => {
-    expect(wordsOf(of(false, 'pay'))).toContain(pay);
-    expect(wordsOf(of(false, 'order'))).toContain(order);
-  });
+  ] as const)(
+    '%s: the button’s label states the amount as the market requires',
+    (_, of, pay, order) => {
+      expect(wordsOf(of(false, 'pay'))).toContain(pay);
+      expect(wordsOf(of(false, 'order'))).toContain(order);
+    },
+  );
 
   it('upsell: can be declined without JavaScript', () => {
     expect(upsellOffer(false, 'pay')).toMatch(/<a[^>]*href="\/success"[^>]*>No thanks<\/a>/);

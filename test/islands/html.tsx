@@ -5,10 +5,10 @@ import type { IslandText } from '../../locales/index.ts';
 import { planOf, planView } from '../../worker/catalog/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 
-/** The English words of the islands. */
+/** The English texts of the islands. */
 export const text = JSON.parse(readFileSync('locales/en/islands.json', 'utf8')) as IslandText;
 
-/** What the edge sends for an island, before any script. */
+/** An island's HTML as sent by the edge, before any script. */
 export const htmlOf = (island: ReactElement): string => renderToString(island);
 
 /** The text of a piece of HTML. */

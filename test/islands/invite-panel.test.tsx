@@ -87,15 +87,18 @@ it.each([
   [{ state: 'sent' }, 'Sent. A yes by November 21 at .* shows here.'],
   [{ state: 'sent', via: 'link' }, 'Link created. A yes by November 21 at .* shows here.'],
   [{ state: 'accepted', until: at }, 'They said yes.'],
-] as [Partial<Asked>, string][])('invite panel: %j reads %j and can be ended', (more, said) => {
-  expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
-});
+] as [Partial<Asked>, string][])(
+  'invite panel: the state %j is shown as %j and can be ended',
+  (more, said) => {
+    expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
+  },
+);
 
 it('invite panel: announces the state in one live region', () => {
   expect(cardHtml({ state: 'sending' })).toMatch(/role="status">Sending\.</);
 });
 
-it('invite panel: every refusal has one text, no reason and no action', () => {
+it('invite panel: every refusal has the same text, without reason or action', () => {
   expect(card({ state: 'not_shared' })).toBe(
     `Number ending in 42 Not shared. ${text.not_shared_note}`,
   );
@@ -125,7 +128,7 @@ it('invite panel: refunds with one press, or explains how', () => {
   expect(refund(false)).toMatch(/14 days, you can claim your money back here\. How refunds work$/);
 });
 
-it('invite panel: a kept message says what it waits for and until when, and can be deleted', () => {
+it('invite panel: a kept message shows its reason and its end, and can be deleted', () => {
   setEmail('anna@example.com', true);
   const words = card({ state: 'kept' });
   expect(words).toMatch(

@@ -126,21 +126,21 @@ it('invitee page: all answers have equal weight, and a block is a link below the
   }
 });
 
-it('invitee page: shows what is shared, until when, and how to stop', () => {
+it('invitee page: shows the shared data, its end, and how to stop', () => {
   const page = open({ state: 'shared', until: at, shared });
   expect(wordsOf(page)).toMatch(/^Anna can see this .*to about 200 meters/);
   expect(wordsOf(page)).not.toContain('52.5');
   expect(buttons(page).map(([id]) => id)).toEqual(['stop', 'block']);
 });
 
-it('invitee page: says when it is over, and offers to block only those not blocked', () => {
+it('invitee page: says when the invitation is over, and offers to block unless already blocked', () => {
   const page = open({ state: 'over', name: '' });
   expect(wordsOf(page)).toMatch(/^Nothing is shared This request has ended\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
   expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
 });
 
-it('invitee page: says who is blocked, and that the link hides a refusal', () => {
+it('invitee page: names the blocked requester, and says that the link hides a refusal', () => {
   const blocked = (who: 'asker' | 'everyone') =>
     wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
   expect(blocked('asker')).toMatch(/This person can’t ask you again\..*Until November 21 at/);

@@ -98,7 +98,7 @@ const step = (held: SubscriptionView[], asking = '', done = false) =>
     ),
   );
 
-it('my account: holds no purchases until the account is known', () => {
+it('my account: contains no purchases until the account is known', () => {
   const html = htmlOf(<MyAccount text={words} language="en" mode="manage" tiles={false} />);
   expect(wordsOf(html)).toBe('Loading your purchases');
 });
@@ -132,7 +132,7 @@ it.each([
   ['what a withdrawal pays back', 'withdraw-a', [plan], 'ends at once, and you get €6.99 back.'],
   ['what it pays back for add-ons', 'withdraw-a', [plan, extra], 'you get €14.98 back.'],
   ['until when', 'withdraw-a', [plan], 'until the end of December 4, 2026. Confirm withdrawal'],
-])('my account: says before it happens %s', (_, openStep, held, sentence) => {
+])('my account: announces before it happens: %s', (_, openStep, held, sentence) => {
   expect(list(openStep, held)).toContain(sentence);
 });
 
@@ -213,7 +213,7 @@ it('cancellation: step 1 lists price and next charge and cancels nothing', () =>
   expect(step([plan])).toMatch(/cancel\? Monthly plan, 7-day intro €39.99 every month/);
 });
 
-it('cancellation: step 2 says what ends, what stays, and how to withdraw instead', () => {
+it('cancellation: step 2 states the effects, the unaffected parts, and how to withdraw instead', () => {
   const shown = step([plan, extra, guide], 'a');
   expect(shown).toContain('Nothing is canceled yet. If you confirm:');
   expect(shown).toContain('It stays active until November 27, 2026, then it ends.');
@@ -226,7 +226,7 @@ it('cancellation: step 2 says what ends, what stays, and how to withdraw instead
   expect(one.match(/stays active/g)).toHaveLength(1);
 });
 
-it('cancellation: the receipt shows what ends when and what still renews', () => {
+it('cancellation: the receipt shows the end of each subscription and the remaining renewals', () => {
   const ending: SubscriptionView = { ...plan, state: 'ending', next: null };
   expect(step([ending], 'a', true)).toBe(
     'Monthly plan, 7-day intro stays active until November 27, 2026, then it ends. See your purchases',

@@ -35,7 +35,7 @@ it('plan picker: marks the best value, and checks the preselected plan', () => {
   ).toEqual(expect.arrayContaining(['quarterly_usd']));
 });
 
-it('plan picker: the HTML holds the plans after the offer as a separate choice', () => {
+it('plan picker: the HTML contains the plans after the offer as a separate choice', () => {
   const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
     <PlanPicker
@@ -56,7 +56,7 @@ it('plan picker: the HTML holds the plans after the offer as a separate choice',
   expect(html).not.toContain('name="after"');
 });
 
-it('plan picker: shows one of the two sets in one place', () => {
+it('plan picker: shows one of the two sets in the same place', () => {
   const css = readFileSync('islands/plan-picker.module.css', 'utf8');
   expect(css).toMatch(/\.sets > \* \{\s+grid-area: 1 \/ 1/);
   expect(css).toMatch(/\.after,\s+\[data-order\]\[data-missing\] \.plan \{\s+visibility: hidden/);
@@ -81,7 +81,7 @@ it('plan picker: has a text for each kind of plan', () => {
   });
 });
 
-it('plan picker: names the length of an intro, upright in a row', () => {
+it('plan picker: shows the length of an intro; in a row its text is upright', () => {
   const five = planView(planOf('monthly_5d', 'USD'), renewals);
   const row = htmlOf(
     <PlanPicker

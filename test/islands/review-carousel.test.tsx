@@ -12,11 +12,11 @@ it('carousel: jumps from the clone to the first item after half an interval', ()
   expect(nextSlide(3, 3, 2000)).toEqual({ to: 0, after: 1000, seen: false });
 });
 
-it('carousel: shows the first item as long as others', () => {
+it('carousel: shows the first item as long as the others', () => {
   expect(nextSlide(0, 3, 2000, true)).toEqual({ to: 1, after: 1000, seen: true });
 });
 
-it('carousel: stands still with one item or none', () => {
+it('carousel: does not move with one item or none', () => {
   expect(nextSlide(0, 1, 2000)).toBeNull();
   expect(nextSlide(0, 0, 2000)).toBeNull();
 });
@@ -48,7 +48,7 @@ it('review carousel: a single review needs neither clone nor button', () => {
   expect(single).not.toContain('<button');
 });
 
-it('review carousel: takes reviews with a mark, or plain text', () => {
+it('review carousel: accepts reviews with markup, or plain text', () => {
   expect(wordsOf(carousel)).toContain('We both know. A Anna Sample review Calm.');
   const pictured = htmlOf(<ReviewCarousel text={words} items={[{ ...anna, img: '/anna.avif' }]} />);
   expect(pictured).toMatch(/<img[^>]*src="\/anna.avif"[^>]*alt=""/);

@@ -13,7 +13,7 @@ function split(selector: string, separator: RegExp): string[] {
   return parts.map((part) => part.trim()).filter(Boolean);
 }
 
-/** Where the first bracket of a text is closed. */
+/** The position of the first bracket's closing bracket. */
 function closing(text: string): number {
   let depth = 0;
   for (const [at, sign] of [...text].entries()) {
@@ -48,7 +48,7 @@ function matchesCompound(element: FakeElement, compound: string): boolean {
   return true;
 }
 
-/** Selectors have no siblings and no pseudo-classes but `:is` and `:not`. */
+/** Supports no sibling selectors, and no pseudo-classes but `:is` and `:not`. */
 export function matches(element: FakeElement, selector: string): boolean {
   return split(selector, /,/).some((one) => {
     const parts = split(one, /\s/);

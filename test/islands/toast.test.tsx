@@ -12,7 +12,7 @@ vi.mock('react', async (actual) => ({
 }));
 vi.mock('@nanostores/react', () => ({ useStore: (store: typeof $error) => store.get() }));
 
-/** The toast as it stands now, with its effect begun, and the end of that. */
+/** The toast's current state, with its effect running, and the end of the effect. */
 function shown() {
   begun.length = 0;
   const toast = Toast({ text: text.toast });
@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-it('toast: is closed and empty, and holds the loader message', () => {
+it('toast: it is closed and empty, and contains the loader message', () => {
   const { html } = shown();
   expect(html).toMatch(/<div[^>]*popover="manual"[^>]*role="alert"/);
   expect(html).toContain(`data-late="${text.toast.late}"`);

@@ -43,11 +43,11 @@ const shown = () =>
 it('wallet buttons: reserve their space until the wallets are known', () => {
   const html = shown();
   expect(html).toContain('data-state="looking"');
-  // Nothing says that there is a choice before there is one.
+  // The separator between the methods is hidden until there is more than one.
   expect(html).toMatch(/<p class="[^"]*hidden[^"]*" aria-hidden="true">or pay by card<\/p>/);
 });
 
-it('wallet buttons: track the purchase from the sheet on, and its failure once agreed', () => {
+it('wallet buttons: the purchase is tracked when the sheet opens, and its failure once the buyer agreed', () => {
   shown();
   const provider = { gateway: 'stripe' } as Parameters<Hears['onStart']>[0];
   const agreed = { ...hears.sum, plan: 'monthly_7d_usd' };

@@ -11,10 +11,9 @@ const options = { iframes: false, resultTypes: ['violations'] };
 export const ofColours = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Axe violations as sentences. Axe is injected through the debugger, so that the page keeps its
- * content security policy.
- *
- * @param rules all when omitted
+ * Axe violations as sentences. Axe is injected through the debugger, so that the page keeps its content security
+ * policy.
+ * @param rules all by default
  */
 export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
   await stillness(page);

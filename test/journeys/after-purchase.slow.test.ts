@@ -20,7 +20,7 @@ const intro = {
   },
 };
 
-/** A date in so many days, as English e-mails write it. */
+/** A date some days ahead, in the format of English e-mails. */
 const inDays = (days: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(
     Date.now() + days * 24 * 60 * 60_000,

@@ -20,7 +20,7 @@ async function back({ page }: Visit, times: 1 | 2): Promise<void> {
   }, times);
 }
 
-/** Back stays, reload stays, Back twice leaves, and the address leads here again. */
+/** Back stays, reload stays, Back twice leaves, and the URL leads here again. */
 async function standsFirm(visitor: Visit, server: TestServer, screen: string): Promise<void> {
   await visitor.arriveAt(screen, query);
   if (!full && !sampled.includes(screen)) return;
@@ -39,7 +39,7 @@ async function standsFirm(visitor: Visit, server: TestServer, screen: string): P
 }
 
 journey('navigation: reload, Back and the query on every screen', async ({ visitor, server }) => {
-  // JSON names no icon.
+  // The response is JSON, so the browser requests its default icon.
   visitor.expects(/favicon\.ico$/, 404);
   await visitor.open('/healthz');
   await visitor.open('/?gclid=g1&foo=1&utm_source=meta');

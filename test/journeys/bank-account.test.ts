@@ -12,7 +12,7 @@ const journey = plain.extend('country', { scope: 'file' }, 'NL');
 
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 
-/** The frame of a busy phone: it hears a second later what was typed into it. */
+/** The frame of a busy phone, which receives typed input a second later. */
 const slow = (frame: FrameLocator) =>
   frame.locator('body').evaluate(() => {
     const heard = new WeakSet<Event>();
@@ -29,7 +29,7 @@ const slow = (frame: FrameLocator) =>
 /** A payment screen that offers banks, with their fields open. */
 async function openBank(visitor: Visit, server: TestServer) {
   await comeToStripe(visitor, server, { bank_methods: ['sepa_debit'] });
-  // A tap that waits for its code moves the page without a recent tap.
+  // A tap that waits for its code would move the page without a recent tap.
   await visitor.waitLive('bank-form');
   await visitor.tap('Pay from a bank account');
   const frame = visitor.page.frameLocator('iframe[title="Secure payment input frame"]');

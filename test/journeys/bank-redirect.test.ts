@@ -14,7 +14,7 @@ const config = { bank_methods: ['sepa_debit', 'ideal', 'bancontact'] };
 /** Chooses iDEAL and leaves for the bank's page. */
 async function goToBank(visitor: Visit, language = 'en') {
   const { page } = visitor;
-  // A tap that waits for its code moves the page without a recent tap.
+  // A tap that waits for its code would move the page without a recent tap.
   await visitor.waitLive('bank-form');
   await visitor.tap(textsOf(language, 'islands.json').get('bank-form.open') ?? '');
   const frame = page.frameLocator('iframe[title="Secure payment input frame"]');

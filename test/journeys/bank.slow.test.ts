@@ -50,24 +50,27 @@ async function press(action: string, id = '') {
 test.each([
   ['stripe', 'pm_card_visa'],
   ['braintree', 'fake-valid-nonce'],
-])('fake bank: the funnel sees refunds, disputes and renewals at %s', async (gateway, nonce) => {
-  const { paid, held, payment, subscription } = await buyer(gateway, nonce);
-  const kinds = async () =>
-    (await held()).payments.map(({ kind }: { kind: string }) => kind).sort();
-  const page = await (await fetch(`${server.url}/fakes/bank/`)).text();
-  expect(page).toContain(`value="${payment}"`);
-  expect(page).toContain(`value="${subscription}"`);
-  await expect.poll(paid, pollTimeout).toHaveLength(1);
-  await press('month');
-  await expect.poll(paid, pollTimeout).toHaveLength(2);
-  await press(`${gateway} dispute`, payment);
-  await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute']);
-  // Braintree sends no refund webhook.
-  if (gateway === 'stripe') {
-    const renewal = server.fakes.stripe.captures().at(-1)?.payment_intent;
-    await press('stripe refund', renewal);
-    await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute', 'refund']);
-  }
-  await press(`${gateway} cancel`, subscription);
-  await expect.poll(async () => (await held()).state, pollTimeout).not.toBe('active');
-});
+])(
+  'fake bank: the funnel receives refunds, disputes and renewals at %s',
+  async (gateway, nonce) => {
+    const { paid, held, payment, subscription } = await buyer(gateway, nonce);
+    const kinds = async () =>
+      (await held()).payments.map(({ kind }: { kind: string }) => kind).sort();
+    const page = await (await fetch(`${server.url}/fakes/bank/`)).text();
+    expect(page).toContain(`value="${payment}"`);
+    expect(page).toContain(`value="${subscription}"`);
+    await expect.poll(paid, pollTimeout).toHaveLength(1);
+    await press('month');
+    await expect.poll(paid, pollTimeout).toHaveLength(2);
+    await press(`${gateway} dispute`, payment);
+    await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute']);
+    // Braintree sends no refund webhook.
+    if (gateway === 'stripe') {
+      const renewal = server.fakes.stripe.captures().at(-1)?.payment_intent;
+      await press('stripe refund', renewal);
+      await expect.poll(kinds, pollTimeout).toEqual(['capture', 'capture', 'dispute', 'refund']);
+    }
+    await press(`${gateway} cancel`, subscription);
+    await expect.poll(async () => (await held()).state, pollTimeout).not.toBe('active');
+  },
+);

@@ -51,7 +51,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (
     await close();
   });
 
-  test('braintree challenge: has no limit while the buyer is busy in it', async () => {
+  test('braintree challenge: has no limit while the buyer is using it', async () => {
     const { page, fakes, verifying, dialog, close } = await verify(asking);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.clock.runFor(600_000);
@@ -62,7 +62,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (
     await close();
   });
 
-  test('braintree challenge: a bank that never responds', async () => {
+  test('braintree challenge: fails when the bank never responds', async () => {
     const asked = Promise.withResolvers<void>();
     const { page, verifying, dialog, close } = await verify(asking, (page) =>
       page.route(/acs\.bank\.example\/challenge/, () => asked.resolve()),
@@ -75,7 +75,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (
     await close();
   });
 
-  test('braintree challenge: a script that never loads', async () => {
+  test('braintree challenge: fails when a script never loads', async () => {
     const asked = Promise.withResolvers<void>();
     const { page, verifying, close } = await verify(asking, (page) =>
       page.route(/\/songbird\.js/, () => asked.resolve()),
@@ -86,7 +86,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (
     await close();
   });
 
-  test('braintree challenge: a blocked script fails at once, only when the bank asks', async () => {
+  test('braintree challenge: a blocked script fails at once, but only when the bank challenges', async () => {
     const block = (page: Page) => page.route(/\/songbird\.js/, (route) => route.abort());
     const { verifying, close } = await verify(asking, block);
     expect(await verifying).toEqual(unavailable);
@@ -97,7 +97,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (
     await silent.close();
   });
 
-  test('braintree challenge: a setup that never ends', async () => {
+  test('braintree challenge: fails when the setup never ends', async () => {
     const asked = Promise.withResolvers<void>();
     const { page, verifying, close } = await verify(asking, (page) =>
       page.route(/Order\/JWT\/Init/, () => asked.resolve()),

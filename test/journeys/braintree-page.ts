@@ -40,7 +40,7 @@ const here = {
   unmount: () => fields.unmount(),
   paid: [] as { nonce: string; deviceData?: string }[],
   failed: [] as string[],
-  /** Mounts the wallets; their purchase ends as `paid` says. */
+  /** Mounts the wallets; `paid` is the result of their purchase. */
   async wallets(paid: boolean): Promise<boolean> {
     const sum: Sum = {
       plan: 'monthly_7d_usd',

@@ -54,7 +54,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree-web: %s', (_, ori
     await type(page, '4111 1111 1111 1111', '12 / 34', '12');
     await expect.poll(errors).toMatchObject({ number: '', expiry: '' });
     expect(await page.evaluate(() => shop.wrong())).toBe('cvc: Code?');
-    // The fake refuses any number that is no test card.
+    // The fake refuses any number other than a test card.
     await type(page, '4929 1111 1111 1113');
     expect(await page.evaluate(() => shop.wrong())).toBe('number: Number?');
     await page.evaluate(() => shop.unmount());
@@ -151,7 +151,7 @@ describe.each(full ? origins : origins.slice(0, 1))('braintree-web: %s', (_, ori
   });
 });
 
-test('braintree-web: wallets that the browser lacks are not offered', async () => {
+test('braintree-web: wallets that the browser does not support are not offered', async () => {
   const { page, faults, close } = await openFixture(browser, '', true);
   expect(await page.evaluate(() => shop.wallets(true))).toBe(true);
   expect(await page.locator('#wallets button').allTextContents()).toEqual(['PayPal']);

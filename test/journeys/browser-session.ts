@@ -47,7 +47,7 @@ export class Visit {
     return this.page.locator(`x-island[name=${island}][live]`).waitFor({ state: 'attached' });
   }
 
-  /** Waits until a screen and its address are shown. */
+  /** Waits until a screen is shown at its URL. */
   async arriveAt(screen: string, query = ''): Promise<void> {
     await this.page
       .locator(`main[data-screen=${screen}]`)
@@ -77,7 +77,7 @@ export class Visit {
     await this.button.click();
   }
 
-  /** The same visitor in a second tab at the same address. */
+  /** The same visitor in a second tab at the same URL. */
   async inNewTab(): Promise<Visit> {
     const opened = this.page.context().waitForEvent('page');
     await this.page.evaluate(() => void window.open(location.href));
@@ -93,7 +93,7 @@ export class Visit {
     return String(await text.jsonValue());
   }
 
-  /** Waits for the reason that a payment failed, on its form, and returns it. */
+  /** Waits for the error of a failed payment on its form, and returns it. */
   async reason(): Promise<string | null> {
     const reason = this.page.locator('form [role=alert]:has(+ button)');
     await reason.waitFor();
@@ -127,7 +127,7 @@ export class Visit {
     if (shot) await this.shoot(shot);
   }
 
-  /** Fails on any fault of the visit. */
+  /** Fails if the visit had any fault. */
   check(): void {
     expect(faultsOf(this.seen).join('\n')).toBe('');
   }

@@ -10,7 +10,7 @@ const errorOf = ({ page }: Visit, field: string) => page.locator(`#card-${field}
 const bar = ({ page }: Visit) => page.locator('#to-payment');
 
 journey(
-  'checkout: the best value is preselected, and the plans and the bar are seen without scrolling',
+  'checkout: the best value is preselected; plans and bar are seen at once, on tablets inside the card',
   async ({ visitor }) => {
     const { page } = visitor;
     await startAtCheckout(visitor);
@@ -34,6 +34,13 @@ journey(
     await visitor.shoot('checkout-form');
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await bar(visitor).waitFor();
+
+    await page.setViewportSize({ width: 768, height: 800 });
+    const [card, below] = await bar(visitor).evaluate((link) => {
+      const box = link.closest('div');
+      return [box?.closest('[data-need]')?.clientWidth, box?.offsetWidth];
+    });
+    expect(below).toBe(card);
   },
 );
 
@@ -80,7 +87,7 @@ journey.runIf(full)(
     const polling = /\/subscriptions\/polling\//;
     visitor.expects(polling, 'aborted');
     visitor.expects(/\/static\/js\//, 'logged');
-    // The order reaches the server; its answer does not reach the page.
+    // The order reaches the server, but its response does not reach the page.
     await page.route(polling, async (route) => {
       await route.fetch();
       await route.abort();
@@ -148,7 +155,7 @@ journey.runIf(full)(
     await page.clock.runFor(301_000);
     await visitor.sees('That offer has ended. These are today’s prices.');
     expect(await banner.boundingBox()).toEqual(before);
-    // The intro that was selected goes on at its full price.
+    // The selected intro continues at its full price.
     await visitor.button.filter({ hasText: 'Pay $39.99' }).waitFor();
     await visitor.shoot('countdown-over');
   },

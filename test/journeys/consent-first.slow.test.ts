@@ -30,7 +30,7 @@ const banner = ({ page }: Visit) => page.getByRole('region', { name: 'Cookies' }
 const answer = (visit: Visit, name: 'No, thanks' | 'Yes, that’s fine') =>
   banner(visit).getByRole('button', { name });
 
-/** Number of distinct looks of the two answers, and whether the main button is uncovered. */
+/** The number of different styles of the two answers, and whether the main button is uncovered. */
 const laidOut = ({ page }: Visit) =>
   page.evaluate(() => {
     const asked = document.querySelector('section[tabindex="-1"]') as HTMLElement;
@@ -132,7 +132,7 @@ inGermany.runIf(full)(
     expect(await stored(visitor)).toBeGreaterThan(0);
     expect((await cookiesOf(visitor)).lasting).toEqual(['arm', 'consent', 'userUuid']);
 
-    // An expired consent allows nothing from the next page on.
+    // An expired consent has no effect from the next page on.
     await page.context().clearCookies({ name: 'consent' });
     await page.reload();
     await banner(visitor).waitFor();

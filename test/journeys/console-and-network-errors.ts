@@ -20,14 +20,14 @@ const vendors = [
   'b.stats.paypal.com',
   'checkout.paypal.com',
   'pay.google.com',
-  // The policy admits these only where a deployment configures them.
+  // The policy allows these only if a deployment configures them.
   ...networkHosts,
 ];
 
 /** An expected response that browsers report as an error. */
 export interface Expected {
   url: RegExp;
-  /** HTTP status; `aborted`: no response; `offline`: not sent; `logged`: our own line about it. */
+  /** HTTP status; `aborted`: no response; `offline`: not sent; `logged`: our own log line about it. */
   answer: number | 'aborted' | 'offline' | 'logged';
 }
 
@@ -46,9 +46,9 @@ export interface Watch {
 }
 
 /**
- * Injected before the page's own code: reports layout shifts that no touch asked for. What a touch
- * asks for includes the answers to the requests that it starts. Browsers excuse 500 ms after a
- * touch; here it is 30 frames, the same on a fast machine, so that a slow one gets more.
+ * Injected before the page's own code: reports layout shifts that were not caused by a touch. The effects of a
+ * touch include the responses to the requests that it starts. Browsers excuse 500 ms after a touch; here it is 30
+ * frames, the same time on a fast machine and more on a slow one.
  */
 function observeShifts() {
   if (window !== top) return;
@@ -116,7 +116,7 @@ interface Shift {
 }
 
 /**
- * Runs what the page waits for outside itself: a step in the bank's frame or in another tab, or the
+ * Runs something that the page waits for outside itself: a step in the bank's frame or in another tab, or the
  * device's location. The result may move the page.
  */
 export async function outside(page: Page, work: () => Promise<void>): Promise<void> {
@@ -125,7 +125,7 @@ export async function outside(page: Page, work: () => Promise<void>): Promise<vo
   await page.evaluate(() => dispatchEvent(new Event('outside:end')));
 }
 
-/** The test itself moves the page from now on. */
+/** From now on the test itself moves the page. */
 export const disturb = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.dataset.disturbed ??= String(performance.now());
@@ -143,7 +143,7 @@ function observeRefusals() {
   });
 }
 
-/** Opens a browser context that is watched from before its first page; the fakes answer for vendors. */
+/** Opens a browser context that is observed from before its first page; the fakes respond for vendors. */
 export async function openContext(
   browser: Browser,
   fakes: Fakes,

@@ -22,7 +22,7 @@ const sections = [
 const schemes = full ? (['light', 'dark'] as const) : (['light'] as const);
 const widths = full ? [390, 768, 1280, 1920] : [390, 1280];
 
-/** Runs in the page: what is wider than its place. Tables that are no cards scroll by themselves. */
+/** Runs in the page: elements wider than their container. Tables that are not cards scroll by themselves. */
 function tooWide(): string[] {
   const { documentElement: root } = document;
   const page = root.scrollWidth === innerWidth ? [] : [`page: ${root.scrollWidth}`];
@@ -76,7 +76,7 @@ journey('console: a page that arrives in parts is painted whole', async ({ anoth
   const { port } = inParts.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'commit' });
   await page.waitForFunction(() => document.querySelector('td'), null, { polling: 20 });
-  // Thirty frames of a page that paints.
+  // Thirty painted frames of the page.
   await page.evaluate(async () => {
     for (let frames = 30; frames > 0; frames -= 1)
       await new Promise((done) => setTimeout(done, 16));

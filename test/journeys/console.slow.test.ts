@@ -8,7 +8,7 @@ import { startServer } from './test-server.ts';
 
 const eachSecond = { ...pollTimeout, interval: 1000 };
 
-/** A marketer in the console of a server that keeps documents in memory as a deployment does. */
+/** A marketer in the console of a server that caches documents in memory like a deployment. */
 const journey = plain.extend('desk', async ({ browser }, { onCleanup }) => {
   const server = await startServer({ vars: {}, country: 'US' });
   const marketer = await enter(browser, server, { viewport: { width: 1280, height: 900 } });
@@ -20,7 +20,7 @@ const journey = plain.extend('desk', async ({ browser }, { onCleanup }) => {
   await marketer.open(await server.consoleLink());
   await marketer.tap('Open the console');
   await marketer.page.getByRole('heading', { name: 'Overview' }).waitFor();
-  /** What a new visitor sees on the landing page. */
+  /** The landing page of a new visitor. */
   const asNewcomer = async (look: (page: Page) => Promise<string | null>) => {
     const visit = await enter(browser, server, {});
     await visit.open('/one_pager');
@@ -186,7 +186,7 @@ journey(
       await marketer.readsWell();
     }
     await section(marketer, 'Audit');
-    // On a phone each row is a card, whose lines are no cells.
+    // On a phone each row is a card, whose lines are not cells.
     await page
       .locator('td')
       .filter({ hasText: /^publish$/ })

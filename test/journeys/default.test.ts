@@ -32,7 +32,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
 
   await visitor.arriveAt('success');
   await openApp(visitor);
-  // The screen before has said that the plan is active.
+  // The previous screen has stated that the plan is active.
   expect(await visitor.page.getByText('Payment successful').count()).toBe(0);
   await visitor.readsWell('success');
   // The QR code is for wide screens only.

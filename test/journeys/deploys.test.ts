@@ -4,7 +4,7 @@ import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, phones } from './walk-flow.ts';
 
-/** Alternating screens of the default flow, each with the chunk that goes missing. */
+/** Alternating screens of the default flow, each with the chunk that is removed. */
 const walks = [
   ['plan-picker', ['/searching', '/checkout_v3_tr', '/success']],
   ['email-form', ['/one_pager', '/signup', '/upsell_an_private']],

@@ -5,7 +5,7 @@ import { full, journey } from './run-journey.ts';
 import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
 
 const number = '2125550100';
-/** Ms between keys; a visit's typing and its tap take about 0.9 s. */
+/** Ms between keys; typing and the tap take about 0.9 s. */
 const delay = 60;
 const scripts = {
   React: { url: /\/static\/js\/react\./, sampled: [850] },

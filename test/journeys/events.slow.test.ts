@@ -24,7 +24,7 @@ const expected = [
   'load screen__load success__load',
 ];
 
-/** The only places that may hold the visitor's data. */
+/** The only places that may contain the visitor's data. */
 const allowed = [
   'localStorage funnel:1:map.phone: phone',
   'localStorage funnel:1:map.numberData.number: phone',
@@ -86,7 +86,8 @@ journey(
       event_properties: { screen_name: 'checkout_v3_tr', user_data: { uuid: last?.device_id } },
     });
 
-    // What a closing page sends, the next page sends again; the provider knows it by its insert_id.
+    // The events of a closing page are sent again by the next page; the provider recognizes them by their
+    // insert_id.
     const uploads = analytics.bodies
       .flatMap((body) => JSON.parse(new URLSearchParams(body).get('e') ?? ''))
       .filter(({ device_id }) => device_id === last?.device_id)

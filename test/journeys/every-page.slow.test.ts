@@ -56,7 +56,7 @@ async function openAs(visitor: Visit, shot: Shot, language: string, theme = ''):
   await visitor.open(`${page}${query}${code ? `#${code}` : ''}`);
   await settled(visitor.page);
   if (press) await visitor.page.locator(press).click();
-  // A search ends with its result; what the gallery waits for elsewhere is English.
+  // A search ends with its result; the texts awaited elsewhere by the gallery are English.
   if (sees && path.startsWith('/searching'))
     await visitor.sees(textsOf(language, 'islands.json').get('search-progress.done') ?? '');
 }

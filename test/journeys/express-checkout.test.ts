@@ -12,7 +12,7 @@ import { barriers } from './access.ts';
 interface Shop {
   Stripe: (key: string) => Stripe;
   said: unknown[];
-  /** How the page handles the click; it resolves at once when omitted. */
+  /** The page's handling of the click; by default it resolves at once. */
   clicked?: 'rejects' | 'waits';
 }
 

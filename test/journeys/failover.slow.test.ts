@@ -7,7 +7,7 @@ import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
-/** A server of its own, as others must find Stripe's circuit closed. */
+/** A separate server, because others must find Stripe's circuit closed. */
 const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'asked' });
 
 const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
@@ -20,7 +20,7 @@ const changes = ({ lines }: TestServer, state: 'open' | 'closed') =>
   lines.filter((line) => line.includes('circuit_changed') && line.includes(`"state":"${state}"`))
     .length;
 
-/** Braintree's fields are ours to name. */
+/** The labels of Braintree's fields are set by us. */
 function fieldsOf({ page }: Visit, locale: string) {
   const texts = textsOf(locale, 'islands.json');
   return (['number', 'expiry', 'cvc'] as const).map((field) =>
@@ -59,7 +59,7 @@ journey.for(spoken)(
       await payAtBraintree(visitor, locale);
       await visitor.arriveAt('upsell_an_private');
       await expect.poll(() => changes(server, 'open')).toBeGreaterThan(opened);
-      // The next buyer types the card once.
+      // The next buyer types the card only once.
       const next = await another({ locale });
       await startAtCheckout(next);
       await payAtBraintree(next, locale);

@@ -73,7 +73,7 @@ journey.runIf(full)(
     await visitor.readsWell('guide-signed-out');
     await visitor.tap('Email me a link');
     await visitor.sees('Check your inbox');
-    // The address was typed in this browser, so the link asks nothing.
+    // The address was typed in this browser, so the link asks no confirmation.
     await visitor.open(await linkMailed(server, owner.email, '/m#'));
     await visitor.arriveAt('checkout_v3_tr');
   },

@@ -63,7 +63,7 @@ async function load(page: Page, server: TestServer, screen: string, value: strin
   const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
   await page.goto(`${server.url}/${screen}?${query}#${encodeURIComponent(value)}`);
   await settled(page);
-  // Triggers handlers that injected markup may have.
+  // Triggers handlers of possibly injected markup.
   await page.evaluate(() => document.querySelector('main')?.dispatchEvent(new Event('mouseover')));
   expect(new URL(page.url()).origin).toBe(server.url);
 }

@@ -24,7 +24,7 @@ const awake = [
   { until: 24, number: '+1 213 555 01' },
 ];
 
-/** A number in a country where it is daytime for at least half an hour more. */
+/** A number in a country where it is daytime for at least another half hour. */
 function number(now = new Date()): string {
   const hour = now.getUTCHours() + now.getUTCMinutes() / 60;
   const { number = '' } = awake.find(({ until }) => hour < until) ?? {};
@@ -148,7 +148,7 @@ journey(
     const { person, traces } = await opens(another, link, 'en');
     await person.sees('Anna asks where you are');
     await person.readsWell('invited-asked');
-    // The browser takes its time to find the place.
+    // The browser takes some time to find the location.
     await outside(person.page, async () => {
       await person.tap('Share once');
       await person.sees('Anna can see this');

@@ -62,7 +62,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   await arrived('one_pager', screens.get('landing.one_pager.title'));
   await visitor.waitLive('phone-form');
   await visitor.enterPhone(phones.good);
-  // The heading says more once the number is checked.
+  // The heading is longer once the number is checked.
   const ready = islands.get('search-progress.ready');
   await arrived('searching', screens.get('searching.title'), ready);
   await visitor.sees(islands.get('search-progress.done') ?? '');
@@ -80,7 +80,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   expect(server.taken(visitor.email)).toHaveLength(1);
 });
 
-/** Whether the page runs from the right. */
+/** Whether the page's text is right to left. */
 async function startsAtTheRight({ page }: Visit): Promise<boolean> {
   const logo = await page.locator('main header svg').first().boundingBox();
   const rtl = (await page.locator('html').getAttribute('dir')) === 'rtl';

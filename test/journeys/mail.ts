@@ -4,8 +4,7 @@ import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 
 /**
- * The path of the link in the latest e-mail to an address, once so many have a link.
- *
+ * The path of the link in the latest e-mail to an address, once this many have a link.
  * @param start prefix of the path, such as `/m#`
  */
 export async function linkMailed(

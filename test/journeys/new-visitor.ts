@@ -3,7 +3,7 @@ import { Visit } from './browser-session.ts';
 import { openContext } from './console-and-network-errors.ts';
 import type { TestServer } from './test-server.ts';
 
-/** A visitor with empty cookies and storage; without motion, which costs time, but in the full run. */
+/** A visitor with empty cookies and storage; animations are off except in the full run, because they take time. */
 export async function enter(
   browser: Browser,
   server: TestServer,

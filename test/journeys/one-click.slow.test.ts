@@ -4,7 +4,7 @@ import { comeToPay } from './open-checkout.ts';
 import { challenge } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 
-// PayPal is Braintree's here.
+// PayPal through Braintree.
 const journey = plain.extend('vars', { scope: 'file' }, { PAYPAL: 'true' });
 
 /** Real wallet sheets cannot open here; the fake of Stripe.js draws its own. */

@@ -4,7 +4,7 @@ import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtSignup } from './walk-flow.ts';
 
-/** Walks a visitor to a payment screen in its own flow. The coupon TEN takes 10 % off. */
+/** Walks a visitor to a payment screen in its own flow. The coupon TEN gives a 10 % discount. */
 export async function comeToPay(
   screen: string,
   visitor: Visit,
@@ -22,7 +22,7 @@ export async function comeToPay(
   await visitor.arriveAt(screen);
 }
 
-/** Walks to a payment screen of Stripe's, which reports by webhook what is paid elsewhere. */
+/** Walks to a payment screen of Stripe's, which reports payments made elsewhere by webhook. */
 export async function comeToStripe(
   visitor: Visit,
   server: TestServer,
@@ -36,7 +36,7 @@ export async function comeToStripe(
   await comeToPay('checkout_v3_tr', visitor, server, config);
 }
 
-/** Answers on the page of a bank or a wallet. */
+/** Responds on the page of a bank or a wallet. */
 export const answerThere = ({ page }: Visit, name: 'Complete' | 'Fail') =>
   page.getByRole('button', { name }).click();
 

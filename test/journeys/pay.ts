@@ -14,7 +14,7 @@ const titles = {
   cvc: 'Secure CVC input frame',
 } as const;
 
-/** Opens the card form where wallets come first; does nothing if it is open. */
+/** Opens the card form if wallets come first; does nothing if it is open. */
 export async function openCard({ page }: Visit): Promise<void> {
   const way = page.locator('#card-button').filter({ visible: true });
   const card = page.locator('#card').filter({ visible: true });
@@ -39,8 +39,8 @@ export async function payWith(visit: Visit, number: string): Promise<void> {
 }
 
 /**
- * Presses the button of a bank payment. Chromium hands a click to the frame that was last painted at its place, so
- * what scrolls away under it has to be painted first, as a screenshot does.
+ * Presses the button of a bank payment. Chromium gives a click to the frame last painted at its place, so a frame
+ * that scrolls away under it has to be painted first, as a screenshot does.
  */
 export async function pressBankButton({ page }: Visit): Promise<void> {
   const button = page.locator('#bank-button');

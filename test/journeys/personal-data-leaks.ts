@@ -5,7 +5,7 @@ import { cards } from './pay.ts';
 import type { TestServer } from './test-server.ts';
 import { phones } from './walk-flow.ts';
 
-/** Own API calls that carry form data in their bodies. */
+/** Our own API calls that have form data in their bodies. */
 const own = /\/api\/v1\/(?!events)|\/signup$|\/one_pager$/;
 
 const ours = '127.0.0.1';
@@ -55,7 +55,7 @@ export async function lookInto(page: Page): Promise<Trace[]> {
   ];
 }
 
-/** How much the server has sent and logged; journeys of one worker share the server. */
+/** Positions in the server's sent requests and log lines; journeys of one worker share the server. */
 export const positionOf = ({ sent, lines }: TestServer) => ({
   sent: sent.length,
   lines: lines.length,

@@ -7,7 +7,7 @@ const field = ({ page }: Visit) => page.locator('#phone');
 const shows = (visit: Visit) => field(visit).inputValue();
 const country = ({ page }: Visit) => page.locator('select[name=country]').inputValue();
 
-/** Pastes as a browser does: the whole text, with its `inputType`. */
+/** Pastes like a browser: the whole text, with its `inputType`. */
 async function paste({ page }: Visit, text: string): Promise<void> {
   await page.locator('#phone').focus();
   await page.keyboard.press('Control+A');
@@ -62,7 +62,7 @@ journey('phone field: a pasted number sets country and national number', async (
 });
 
 journey('phone lookup: shows registration data and the map of the area', async ({ visitor }) => {
-  // In Berlin a quarter to eleven. The zone's name is too long for its line, so its offset is shown.
+  // A quarter to eleven in Berlin. The zone's name is too long for its line, so its offset is shown.
   await visitor.page.clock.setFixedTime(new Date('2027-01-15T09:45:00Z'));
   await ready(visitor);
   await paste(visitor, '0049 30 1234-5678');

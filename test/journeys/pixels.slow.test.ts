@@ -122,7 +122,7 @@ journey.runIf(full)(
         'server meta Purchase_test',
         'server tiktok CompletePayment_test',
       ]);
-    // Browser and server report the purchase under one id.
+    // Browser and server report the purchase with the same id.
     expect(new Set(news().map(({ event }) => event)).size).toBe(1);
     // Payment documents load no network script.
     expect(new Set(asked)).toEqual(new Set(['/one_pager', '/success']));
@@ -145,7 +145,7 @@ journey.runIf(full)(
   },
 );
 
-/** Each of these is sent once, whatever is reloaded, in any number of tabs. */
+/** Each of these is sent once, however many tabs and reloads there are. */
 const once = [
   'session_start onboarding_start flow_entry lead checkout_screen_load subs_purchase_show',
   'subs_purchase_started processing_started subs_purchase_completed payment_successful_popup',
@@ -213,7 +213,7 @@ journey.runIf(full)(
     const funnel = once.join(' ').split(' ');
     const names = told().filter((name) => funnel.includes(name));
     expect(names.sort()).toEqual([...funnel].sort());
-    // A reloaded checkout was not left.
+    // A reload of the checkout does not count as leaving it.
     expect(told()).not.toContain('subs_purchase_screen_close');
   },
 );

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { full, journey } from './run-journey.ts';
 
-/** Words that exist in the fakes only. */
+/** Strings that exist in the fakes only. */
 const ofTheFakes = [
   'test/fakes',
   'createFakes',
@@ -15,7 +15,7 @@ const ofTheFakes = [
   'the Google fake',
   'gsi/credential',
   'Unrecognized request URL',
-  // Stripe's own test card `pm_card_visa` is not among them: the synthetic visitor pays with it in test mode.
+  // Stripe's own test card `pm_card_visa` is not included, because the synthetic visitor pays with it in test mode.
 ];
 
 it('production: the build contains no code of the fakes', () => {
@@ -39,10 +39,10 @@ const screens = full
 for (const screen of screens) {
   production(`production: /${screen} shows no test content`, async ({ visitor, server }) => {
     const html = await (await fetch(`${server.url}/${screen}?theme=fo`)).text();
-    expect(html).not.toMatch(/test mode|data-test|4242 4242|\/fakes|data-theme="found"/i);
+    expect(html).not.toMatch(/test mode|data-test|4242\s4242|\/fakes|data-theme="found"/i);
     await visitor.open(`/${screen}`);
     await visitor.waitLive('toast');
-    expect(await visitor.page.locator('main').textContent()).not.toMatch(/test mode|4242 4242/i);
+    expect(await visitor.page.locator('main').textContent()).not.toMatch(/test mode|4242\s4242/i);
   });
 }
 
@@ -58,7 +58,7 @@ production(
     expect(headers.get('strict-transport-security')).toMatch(/max-age=63072000/);
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     const missing = ['/.vite/manifest.json', `/static/js/${loader}.map`, '/.dev.vars', '/edge/x'];
-    // Files that a deploy has not brought yet: a cached 404 would hide them for good.
+    // Files that a deploy has not uploaded yet: a cached 404 would hide them permanently.
     missing.push('/static/js/none.js', '/images/none.svg', '/areas/none.json', '/static/');
     for (const path of missing) {
       const { status, headers: told } = await fetch(server.url + path);

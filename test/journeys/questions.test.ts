@@ -22,7 +22,7 @@ const shown = ({ page }: Visit, within: string) =>
         .map((element) => element.textContent),
     );
 
-/** What a screen reader says of the focused heading besides its name. */
+/** The focused heading's description for a screen reader, besides its name. */
 async function description({ page }: Visit): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send('Accessibility.getFullAXTree');

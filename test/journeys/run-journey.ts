@@ -5,13 +5,13 @@ import { enter } from './new-visitor.ts';
 import { closeShared, eager, sharedBrowser, sharedServer } from './test-config.ts';
 import { startServer } from './test-server.ts';
 
-/** Whether this run makes the full counts and walks every path: `npm run test:full`. */
+/** Whether this run uses the full counts and walks every path: `npm run test:full`. */
 export const full = process.env.FULL === '1';
 
 /**
- * A test with a server and visitors, each checked for faults when the test ends. `vars` are the
- * Worker's variables, `country` is where the edge sees visitors (ISO 3166 alpha-2), `another`
- * creates further visitors. A file with its own `vars` or country has a server of its own.
+ * A test with a server and visitors, each checked for faults when the test ends. `vars` are the Worker's variables,
+ * `country` is the visitors' location at the edge (ISO 3166 alpha-2), `another` creates further visitors. A file
+ * with its own `vars` or country has a separate server.
  */
 export const journey = test
   .extend('kept', { scope: 'worker' }, { browser: sharedBrowser, server: sharedServer })

@@ -3,7 +3,7 @@ import type { Visit } from './browser-session.ts';
 import { journey } from './run-journey.ts';
 import { goToSignup, phones } from './walk-flow.ts';
 
-/** What a visit asks for ahead of its next screen. */
+/** The requests that a visit prefetches for its next screen. */
 function watchAhead({ page }: Visit): string[] {
   const ahead = /^\/(searching|signup|checkout_v3_tr)$|(search-progress|email-form|card-form)\./;
   const paths: string[] = [];
@@ -16,7 +16,7 @@ function watchAhead({ page }: Visit): string[] {
   return paths;
 }
 
-/** Opens a page and waits for what is asked for after the next screen. */
+/** Opens a page and waits for the requests after the next screen's. */
 async function openAndSettle(visitor: Visit, path: string): Promise<void> {
   const last = visitor.page.waitForRequest(/\/web-vitals\./);
   await visitor.open(path);

@@ -22,8 +22,8 @@ export async function toldOf(visit: Visit, server: TestServer): Promise<() => st
 }
 
 /**
- * A tap waits a second for the tracking code, then goes on uncounted. That second is stretched, so that a
- * busy machine counts every tap, too. To be called before the first page.
+ * A tap waits a second for the tracking code, then continues uncounted. This makes that second longer, so that a
+ * busy machine counts every tap, too. Must be called before the first page.
  */
 export const tapsAwaitTracking = ({ page }: Visit) =>
   page.addInitScript(() => {
@@ -34,9 +34,9 @@ export const tapsAwaitTracking = ({ page }: Visit) =>
   });
 
 /**
- * Leaves the page once an event is queued or sent: a page that goes sends what is in its queue. What happens
- * before the queue's code has loaded waits for the next page of the site. A page of the same site follows,
- * because a browser kills a busy page that another site follows before the page has sent anything.
+ * Leaves the page once an event is queued or sent: a page that closes sends its queue. Events from before the
+ * queue's code has loaded wait for the next page of the site. A page of the same site follows, because a browser
+ * kills a busy page before it has sent anything if another site follows.
  */
 export async function leaveAfter(
   { page }: Visit,

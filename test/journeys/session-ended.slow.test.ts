@@ -9,7 +9,7 @@ const expiredToken = `header.${btoa(JSON.stringify({ exp: 1 }))}.signature`;
 /** Ends the session: the server rejects its token. */
 async function endSession(visit: Visit, token = 'over'): Promise<void> {
   visit.expects(/\/users\/me\//, 401);
-  // When the page goes: until then a response would store the live token again.
+  // When the page closes: until then a response would store the live token again.
   await visit.page.evaluate((rejected) => {
     addEventListener('pagehide', () => sessionStorage.setItem('access_token', rejected));
   }, token);
@@ -29,7 +29,7 @@ journey('expired session: an upsell continues by an e-mailed link', async ({ vis
   await page.locator('#email').fill(visitor.email);
   await visitor.tap('Email me a link');
   await visitor.sees('a link is on its way');
-  // The address was typed in this browser, so the link asks nothing.
+  // The address was typed in this browser, so the link asks no confirmation.
   await visitor.open(await linkMailed(server, visitor.email, '/m#'));
   await visitor.arriveAt('upsell_an_private');
   await visitor.tap('Add for $6.99 a month');

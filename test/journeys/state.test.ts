@@ -46,7 +46,7 @@ journey.runIf(full)(
       .toMatchObject({ emailValidity: true, userLocation: 'US', threeDS: 1 });
     // Every card is verified, so Cardinal's script loads before payment.
     await prepared;
-    // The summary's plan is selected before a pick.
+    // The summary's plan is selected before any choice.
     await expect
       .poll(() => slice(page, 'plans'), pollTimeout)
       .toMatchObject({

@@ -29,7 +29,7 @@ const steps: readonly [start: RegExp, step: Step][] = [
   [/^success/, openApp],
 ];
 
-/** Walks screens in order, doing on each what a visitor does. */
+/** Walks the screens in order, acting on each like a visitor. */
 export async function walkThrough(visit: Visit, screens: readonly ScreenId[]): Promise<void> {
   for (const screen of screens) {
     await visit.arriveAt(screen);

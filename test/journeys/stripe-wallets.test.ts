@@ -6,7 +6,7 @@ import { answerThere, comeToStripe, intentOf } from './open-checkout.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
-// Braintree offers PayPal, too; a page has one such button all the same.
+// Braintree offers PayPal, too, but a page has only one such button.
 const journey = plain
   .extend('country', { scope: 'file' }, 'NL')
   .extend('vars', { scope: 'file' }, { MERCHANT_COUNTRY: 'NL', PAYPAL: 'true' });

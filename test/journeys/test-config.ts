@@ -7,8 +7,8 @@ let browser: Promise<Browser> | undefined;
 export const eager = { CONFIG_CACHE_SECONDS: '0' };
 
 /**
- * No failover, which a slow machine would bring about by itself: an answer that takes five seconds opens the
- * gateway's circuit. `failover.slow.test.ts` has a server of its own.
+ * Turns failover off, which a slow machine would trigger: a response that takes five seconds opens the gateway's
+ * circuit. `failover.slow.test.ts` has a separate server.
  */
 const stripeOnly = { routing: [{ gateways: [{ name: 'stripe', weight: 100 }] }] };
 
@@ -23,8 +23,8 @@ export async function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * One server per test worker, with development variables and built-in documents. Its accounts and
- * fakes outlive a test file.
+ * One server per test worker, with development variables and built-in documents. Its accounts and fakes are shared
+ * by test files.
  */
 export async function sharedServer(country: string): Promise<TestServer> {
   const known = await houses.get(country)?.catch(() => undefined);

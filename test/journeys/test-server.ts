@@ -26,7 +26,7 @@ interface Sent {
   body: string;
 }
 
-/** The built funnel on this machine, with its own state and fakes. */
+/** The local funnel from the build, with its own state and fakes. */
 export interface TestServer {
   /** `http://127.0.0.1:<port>`. */
   url: string;
@@ -40,17 +40,17 @@ export interface TestServer {
   booked(email: string): Promise<Paid[]>;
   /** Frees an e-mail for a retry. */
   forget(email: string): Promise<void>;
-  /** Forgets used intros, so that a test card counts as another person's. */
+  /** Deletes used intros, so that a test card counts as another person's. */
   forgetIntros(): Promise<void>;
   /** Writes both configuration documents to KV. */
   configure(config: object, flows?: object): Promise<void>;
   /** Publishes English texts by key (`screens.common.terms`), and claims and reviews. */
   publish(texts: object, map: object): Promise<void>;
-  /** Path of an account's link to the card page, as the e-mail of a failed renewal has it. */
+  /** Path of an account's link to the card page, as in the e-mail about a failed renewal. */
   cardLink(email: string): Promise<string>;
   /** Path of a link that opens the console once, as `npm start` prints it. */
   consoleLink(): Promise<string>;
-  /** A vendor answers the Worker 503 meanwhile. */
+  /** Makes a vendor respond with 503 to the Worker during `play`. */
   without(host: string, play: () => Promise<void>): Promise<void>;
   /** Restores the built-in documents. */
   restore(): Promise<void>;
@@ -61,7 +61,7 @@ interface Surroundings {
   vars: Record<string, string>;
   country: string;
   state?: string;
-  /** Part of every configuration that does not say otherwise. */
+  /** Part of every configuration unless it is overridden. */
   config?: object;
 }
 
@@ -76,10 +76,9 @@ const ledgerOf = `
 
 /**
  * Opens a server on a free port. The build must be in `dist`.
- *
  * @param vars variables that replace those of development
- * @param country where the edge sees every visitor, ISO 3166 alpha-2
- * @param state folder of the server's memory; gone with the server when left out
+ * @param country the location of every visitor, ISO 3166 alpha-2
+ * @param state folder of the server's storage; in memory by default
  */
 export async function startServer({
   vars,
@@ -126,7 +125,7 @@ export async function startServer({
   const write = async (config: object, flows: { aliases?: object }) => {
     await kv.put('flows.json', JSON.stringify(flows));
     await kv.put('config.json', JSON.stringify({ ...common, ...config }));
-    // A new alias is published last; once it is read, so is everything else.
+    // A new alias is published last; once it is visible, so is everything else.
     const written = `written_${++writes}`;
     const aliases = { ...flows.aliases, [written]: 'one_pager' };
     await kv.put('flows.json', JSON.stringify({ ...flows, aliases }));

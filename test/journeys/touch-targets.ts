@@ -45,7 +45,7 @@ function findSmall(): string[] {
     if (!area || (control as HTMLButtonElement).disabled) continue;
     const box = area.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    // Covered by a fixed bar; another scroll position shows it.
+    // Covered by a fixed bar, but visible at another scroll position.
     if (!isHit(control, x, y)) continue;
     const [width, height] = [reach(control, x, y, true), reach(control, x, y, false)];
     if (Math.min(width, height) >= least - slack) continue;

@@ -11,7 +11,7 @@ import { payAndFinish, phones, startAtCheckout } from './walk-flow.ts';
 
 const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'always' });
 
-/** Lets a quarter pass at the fakes, in which every card that they know is declined. */
+/** Lets three months pass at the fakes, while every card known to them is declined. */
 async function failRenewal({ fakes, url }: TestServer) {
   fakes.deliverTo({ origin: url, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
   for (const action of ['decline', 'month', 'month', 'month']) {
@@ -109,7 +109,7 @@ journey.runIf(full)(
     await showsWell(elsewhere, 'card-saved-ar');
     const captured = server.fakes.braintree.captures().map(({ amount }) => amount);
     expect(captured).toEqual([5999, 5999]);
-    // The link has one use.
+    // The link can be used once.
     const late = await another();
     await late.open(link);
     await late.sees('This link has expired or was already used.');

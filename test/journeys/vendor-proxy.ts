@@ -5,15 +5,14 @@ import { buffer } from 'node:stream/consumers';
 import { TLSSocket } from 'node:tls';
 import type { Fakes } from '../fakes/index.ts';
 
-// Self-signed, for tests alone: their browser contexts accept any certificate.
+// Self-signed and for tests only, whose browser contexts accept any certificate.
 const certificate = readFileSync(new URL('vendor-certificate.pem', import.meta.url));
 const tls = { isServer: true, key: certificate, cert: certificate };
 
 /**
- * A proxy that answers for the vendors with the fakes. Playwright's routing would pass every
- * request through this process and turn off the browser's cache.
- *
- * @param onUnknown is called with the URL of a request to any other host; it gets no answer
+ * A proxy that responds for the vendors with the fakes. Playwright's routing would pass every request through this
+ * process and turn off the browser's cache.
+ * @param onUnknown is called with the URL of a request to any other host, which gets no response
  */
 export async function openVendorProxy(
   fakes: Fakes,
@@ -45,9 +44,9 @@ export async function openVendorProxy(
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  // Node closes an idle connection after 5 s, just when a visitor has typed a card; vendors keep it.
+  // Node closes an idle connection after 5 s, just when a visitor has typed a card; vendors keep it open longer.
   server.keepAliveTimeout = 75_000;
-  // Also for unknown hosts: the browser connects ahead of requests that a test then answers itself.
+  // Also for unknown hosts, because the browser preconnects for requests that a test then answers itself.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
     socket.write('HTTP/1.1 200 OK\r\n\r\n');

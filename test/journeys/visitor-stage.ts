@@ -5,7 +5,7 @@ import type { TestServer } from './test-server.ts';
 const known = new WeakMap<TestServer, ReturnType<typeof prepare>>();
 
 function carry({ stage, local, session }: StoredState & { stage: Stage }): void {
-  // Once per tab, so that later changes such as a new sign-in last.
+  // Once per tab, so that later changes such as a new sign-in are kept.
   if (window !== top || sessionStorage.getItem('carried') === stage) return;
   sessionStorage.setItem('carried', stage);
   for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value);

@@ -54,7 +54,7 @@ export async function payAndFinish(visit: Visit): Promise<void> {
   await openApp(visit);
 }
 
-/** Waits for the app link; closes the popup, which is there where no screen before confirmed the payment. */
+/** Waits for the app link; closes the popup, which appears if no earlier screen confirmed the payment. */
 export async function openApp({ page, button }: Visit): Promise<void> {
   await page.locator('x-island[name=app-handoff][live]').waitFor({ state: 'attached' });
   const popup = page.getByRole('dialog').getByRole('button', { name: 'Continue' });

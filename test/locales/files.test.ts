@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { placeholdersMatch } from '../../locales/format/placeholders.ts';
 import { files, languages, plural, type Texts, textsOf } from './flat.ts';
 
-/** The keys that a language must have: English's, with the plural forms that it knows. */
+/** The required keys of a language: English's, with the language's plural forms. */
 function keysFor(language: string, english: Texts): Set<string> {
   const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   return new Set(
@@ -13,7 +13,7 @@ function keysFor(language: string, english: Texts): Set<string> {
   );
 }
 
-/** The same in every language. */
+/** Names that are the same in every language. */
 const names = new Set(['App Store', 'Google Play']);
 
 const others = languages.filter((language) => language !== 'en');
@@ -23,7 +23,7 @@ test('locales: there are fourteen languages', () => {
   expect(languages).toEqual(expect.arrayContaining(spoken));
 });
 
-/** Keys of the texts that fill in or link something else than English does. */
+/** Keys of texts whose placeholders or links differ from English. */
 const unlike = (language: string, texts: Texts, english: Texts) =>
   [...texts].filter(([key, text]) => {
     const like = english.get(key) ?? english.get(key.replace(plural, '_other')) ?? '';
@@ -68,7 +68,7 @@ test.each(others.filter((language) => existsSync(`locales/${language}/pages.json
   },
 );
 
-/** The label in the app that a text tells to choose: what it quotes. */
+/** The app's label that a text refers to, which is in quotes. */
 const quoted = (text = '') => /[“„«‘「](.+?)[”“»’」]/.exec(text)?.[1];
 
 test.each(languages)('locales: %s names the sign-in by code consistently', (language) => {

@@ -5,7 +5,7 @@ export type Texts = Map<string, string>;
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-/** The plural form that a key is for, as it ends: `_few`. */
+/** A key's suffix for a plural form: `_few`. */
 export const plural = /_(zero|one|two|few|many|other)$/;
 
 /** Every text of an object with its key, `a.b.c`. */
@@ -20,8 +20,8 @@ export const textsOf = (language: string, file: string): Texts =>
   new Map(flat(JSON.parse(read(`locales/${language}/${file}`))));
 
 /**
- * Every language, and every file that each must have. The legal pages are not among them: they are
- * shown in English where a language has none of its own.
+ * Every language, and every file that each must have. The legal pages are not included: they are shown in English
+ * if a language has none of its own.
  */
 export const languages = globSync('locales/*/errors.json').map((file) => basename(dirname(file)));
 export const files = globSync('locales/en/*.json')

@@ -16,7 +16,7 @@ describe('language for an Accept-Language header', () => {
     }
   });
 
-  test('is always one of ours', () => {
+  test('is always a supported one', () => {
     const piece = fc.constantFrom('de', 'ar-EG', ';q=', '0.5', ',', '*', '-', '\u0000', 'é', '');
     const header = fc.oneof(
       fc.string({ maxLength: 2000 }),
@@ -34,7 +34,7 @@ describe('language for an Accept-Language header', () => {
   });
 });
 
-/** Our own folders, and what people ask for who speak them or not. */
+/** Our own folders, and languages that browsers request. */
 test.each([
   ['pt-PT,pt;q=0.9', 'pt-BR'],
   ['pt', 'pt-BR'],
@@ -57,7 +57,7 @@ test.each([
   ['zh-TW,ja;q=0.5', 'ja'],
   ['sv,fi;q=0.9', 'en'],
   ['be-BY,ru;q=0.5', 'ru'],
-])('of our languages %j gets %s', (header, language) =>
+])('languages: %j gets %s', (header, language) =>
   expect(matchHeader(header, [...languages].sort())).toBe(language),
 );
 
@@ -68,7 +68,9 @@ test.each([
   ['ja', undefined],
   ['', undefined],
   [undefined, undefined],
-])('the tag %j matches %j', (wish, language) => expect(matchTag(wish, spoken)).toBe(language));
+])('languages: the tag %j matches %j', (wish, language) =>
+  expect(matchTag(wish, spoken)).toBe(language),
+);
 
 test.each([
   ['ar', 'rtl'],
@@ -79,7 +81,7 @@ test.each([
   ['en', 'ltr'],
   ['arn', 'ltr'],
   ['', 'ltr'],
-] as const)('%s is written %s', (language, direction) =>
+] as const)('languages: %s is written %s', (language, direction) =>
   expect(directionOf(language)).toBe(direction),
 );
 
@@ -88,6 +90,6 @@ test.each([
   ['ar', 'Arab', 'العربية'],
   ['ru', 'Cyrl', 'Русский'],
   ['ja', 'Jpan', '日本語'],
-])('%s is written in %s and calls itself %s', (language, script, name) => {
+])('languages: %s is written in %s and calls itself %s', (language, script, name) => {
   expect([scriptOf(language), nameOf(language)]).toEqual([script, name]);
 });

@@ -9,7 +9,7 @@ const counted = (language: string, file: string) =>
   new Set([...textsOf(language, file).keys()].filter((key) => plural.test(key)));
 const bare = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(plural, '')));
 
-/** What i18next says of a count. */
+/** i18next with one plural text per form. */
 function speaker(language: string) {
   const screens = JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8'));
   const i18n = createInstance({ lng: language, resources: { [language]: { screens } } });
@@ -29,7 +29,7 @@ const table: [language: string, form: string, counts: number[]][] = [
   ['ar', 'other', [100, 101, 102, 200]],
 ];
 
-test.each(table)('plurals: in %s “%s” is for %j', (language, form, numbers) => {
+test.each(table)('plurals: in %s “%s” is used for %j', (language, form, numbers) => {
   const say = speaker(language);
   const texts = textsOf(language, 'screens.json');
   const keys = [...bare(counted(language, 'screens.json'))];
@@ -42,7 +42,7 @@ test.each(table)('plurals: in %s “%s” is for %j', (language, form, numbers) 
   }
 });
 
-test.each(languages)('plurals: in %s every count has the form of CLDR', (language) => {
+test.each(languages)('plurals: in %s every count has the form given by CLDR', (language) => {
   const rules = new Intl.PluralRules(language);
   const say = speaker(language);
   const texts = textsOf(language, 'screens.json');

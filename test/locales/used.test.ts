@@ -10,7 +10,7 @@ const sources = globSync('{worker,screens,islands}/**/*.{ts,tsx}');
 const bare = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(plural, '')));
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What a written key may stand for: `landing.${variant}.title` has any name in its gap. */
+/** A pattern for a key in code: `landing.${variant}.title` matches any name in its gap. */
 const patternOf = (written: string) =>
   new RegExp(
     `^${written
@@ -19,7 +19,7 @@ const patternOf = (written: string) =>
       .join('[\\w-]+')}$`,
   );
 
-/** Keys that are asked for by `t('…')`, in any file. */
+/** Keys used by `t('…')`, in any file. */
 const asked = sources.flatMap((file) =>
   [
     ...read(file).matchAll(/\bt\(\s*(?:[^'"`()]*\?\s*)?(['`])(.+?)\1(?:\s*:\s*(['`])(.+?)\3)?/g),
@@ -33,7 +33,7 @@ test.each(['screens.json', 'mails.json'])('locales: every text of %s is used', (
   expect(unused).toEqual([]);
 });
 
-/** An island's own code and all that it is made of, types included. */
+/** An island's own code and everything that it imports, types included. */
 function codeOf(file: string, seen = new Set<string>()): string {
   if (seen.has(file)) return '';
   seen.add(file);

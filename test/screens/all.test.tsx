@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { screens } from './every-screen.tsx';
 import { htmlOf, page } from './page.tsx';
 
-/** What concerns who was invited, and nothing that concerns buyers. */
+/** Links that concern an invitee, and none that concern buyers. */
 const theirs = ['support', 'terms', 'privacy', 'imprint'] as const;
 
 describe.each(Object.entries(screens))('screen %s', (id, screen) => {
@@ -13,7 +13,7 @@ describe.each(Object.entries(screens))('screen %s', (id, screen) => {
     expect(html.match(/<h\d[^>]*>/)?.[0]).toMatch(/^<h1 tabindex="-1"/);
   });
 
-  it('has nothing that the content security policy blocks', () => {
+  it('contains nothing that the content security policy blocks', () => {
     expect(html).not.toMatch(/\sstyle=|<script|\son\w+="/);
   });
 
@@ -33,6 +33,6 @@ describe.each(Object.entries(screens))('screen %s', (id, screen) => {
   });
 });
 
-it('renders identical bytes twice', () => {
+it('screens: each one renders identical bytes twice', () => {
   expect(htmlOf(screens.checkout)).toBe(htmlOf(screens.checkout));
 });

@@ -36,7 +36,7 @@ it('article: links every mention of support', () => {
   expect(drawn('terms')).toContain('<a href="/cancel">this page</a>');
 });
 
-it('article: support begins with the address to write to', () => {
+it('article: support begins with the contact address', () => {
   const first = /<article.*?<section/.exec(
     htmlOf(
       <Article
@@ -51,7 +51,7 @@ it('article: support begins with the address to write to', () => {
   expect(wordsOf(first ?? '')).toMatch(/within two working days\. help@example\.com/);
 });
 
-it('article: states what law and product promise', () => {
+it('article: states the rights by law and the product’s promises', () => {
   expect(wordsOf(drawn('refunds'))).toMatch(/not agreed within 14 days.*get back everything/);
   expect(wordsOf(drawn('terms'))).toMatch(/cancel online, in two clicks/);
   expect(wordsOf(drawn('privacy'))).toMatch(/keeps the number for 24 hours/);

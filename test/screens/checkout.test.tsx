@@ -23,7 +23,7 @@ it('checkout: a paid intro has a timeline: today, the reminder, the first full c
   expect(words).not.toMatch(/trial/i);
 });
 
-it('checkout: the renewal, the seller and the guarantee stand below the button', () => {
+it('checkout: the renewal, the seller and the guarantee are below the button', () => {
   const at = (mark: string) => words.indexOf(mark);
   const pay = at('Pay $6.99');
   const renewal = words.lastIndexOf('Then $39.99 every month from November 27 Cancel any time');
@@ -36,7 +36,7 @@ it('checkout: the renewal, the seller and the guarantee stand below the button',
   expect(at('What happens to the number?')).toBeGreaterThan(consent);
 });
 
-it('checkout: says what a link gives and what the app gives, before payment', () => {
+it('checkout: states before payment what an invitation link provides and what the app provides', () => {
   const promise = 'One position by link, right away. Live, both ways, in the app.';
   expect(words.indexOf(promise)).toBeGreaterThan(-1);
   expect(words.indexOf(promise)).toBeLessThan(words.indexOf('Your order'));
@@ -52,11 +52,11 @@ it('checkout: counts down only if the plans change at the end, and names the lat
 
 it('checkout: the HTML contains no date and no phone number', () => {
   expect(html).toMatch(/<bdi[^>]*data-fill="map\.phone"[^>]*><\/bdi>/);
-  // The days of the renewals are tokens until the edge fills them in.
+  // The renewal days are placeholders until the edge fills them in.
   expect(words.replaceAll(renewals.quarter, '')).not.toMatch(/\b20\d\d\b/);
 });
 
-it('checkout: plans change after the offer, only where others follow', () => {
+it('checkout: plans change after the offer only if other plans follow', () => {
   const monthly = planView(planOf('monthly', 'USD'), renewals);
   const both = htmlOf(
     <Checkout
@@ -71,13 +71,13 @@ it('checkout: plans change after the offer, only where others follow', () => {
   expect(html).toContain('data-order="">');
 });
 
-it('checkout: reserves space for wallets before the card, where they come first', () => {
+it('checkout: reserves space for wallets before the card, if wallets come first', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   expect(row.indexOf('data-wallets')).toBeGreaterThan(-1);
   expect(row.indexOf('data-wallets')).toBeLessThan(row.indexOf('id="card"'));
 });
 
-it('checkout: the card form is closed where wallets come first, otherwise open', () => {
+it('checkout: the card form is closed if wallets come first, otherwise open', () => {
   const row = htmlOf(<Checkout {...props} plans="row" primaryMethod="wallets" />);
   const at = (mark: string) => row.indexOf(mark);
   expect(at('id="card-button"')).toBeLessThan(at('id="card"'));
@@ -87,13 +87,13 @@ it('checkout: the card form is closed where wallets come first, otherwise open',
   expect(css).toContain(
     '.pay:has(x-island[name="reveal-card-form"]:is([data-buffered], :empty)) .closed',
   );
-  // The way to it goes in the same moment, so that the form does not move when React comes.
+  // The link to it disappears at the same moment, so that the form does not move when React loads.
   expect(css).toMatch(
     /\.asks:has\(x-island:is\(\[data-buffered\], :empty\)\),\s+\.asks:has\(\+ :target\) \{\s+display: none/,
   );
 });
 
-it('checkout: wallets come before the card, whose head takes their place where there are none', () => {
+it('checkout: wallets come before the card, and the card form’s head replaces them if there are none', () => {
   const at = (mark: string) => html.indexOf(mark);
   expect(at('data-wallets')).toBeLessThan(at('Pay by card</h2>'));
   expect(at('Pay by card</h2>')).toBeLessThan(at('id="card"'));

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { proseIn } from './text-of-source.ts';
 
-/** What stands in the program and may: nobody reads it, or it is the same in every language. */
+/** Allowed text in code: visitors do not see it, or it is the same in every language. */
 const allowed: Record<string, readonly string[]> = {
   'kinds of geometry in GeoJSON': ['Point', 'Polygon'],
   'names of companies and of what they sell': [
@@ -49,7 +49,7 @@ const allowed: Record<string, readonly string[]> = {
     ';font:600 17px system-ui,sans-serif',
     'a, button, input, select, textarea, label, summary',
     'margin:0 auto;max-width:480px;padding:24px 16px;font:16px/24px sans-serif',
-    'system-ui, sans-serif',
+    '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
     'xMidYMid slice',
   ],
 };
@@ -90,7 +90,7 @@ const files = [
   'worker/**/*.tsx',
 ]
   .flatMap((pattern) => globSync(pattern))
-  // The console is in English: people who run the funnel read it, not visitors.
+  // The console is in English, because operators read it and not visitors.
   .filter((file) => !file.includes('/console/'));
 const found = files.flatMap((file) =>
   proseIn(readFileSync(file, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts').map(
@@ -98,7 +98,7 @@ const found = files.flatMap((file) =>
   ),
 );
 
-test('hard-coded text: there is none in pages, islands, e-mails and responses', () => {
+test('hard-coded text: pages, islands, e-mails and responses contain none', () => {
   expect(found.filter(([, text]) => !known.has(text) && !isStatement(text))).toEqual([]);
 });
 

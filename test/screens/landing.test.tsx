@@ -15,7 +15,7 @@ it('landing: the bare page is a field, a button and trust labels', () => {
 });
 
 it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)(
-  'landing: %s shows every price with its renewal, before anything is asked',
+  'landing: %s shows every price with its renewal, before any input',
   (variant) => {
     const words = wordsOf(htmlOf(<Landing {...props} variant={variant} />));
     expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
@@ -28,7 +28,7 @@ it('landing: each of two phones shows the other person', () => {
   expect(words).toMatch(/Mia is home .*Anna is home /);
 });
 
-it('landing: production has no test mark', () => {
+it('landing: production has no test badge', () => {
   const live = { ...props, page: { ...page, test: false } };
   expect(htmlOf(<Landing {...live} variant="one_pager" />)).not.toContain('Test');
 });

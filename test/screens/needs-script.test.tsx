@@ -10,7 +10,7 @@ it.each([
   ['/m', <SignInLinkScreen key="m" {...props} />],
   ['/guide', <Guide key="guide" {...props} />],
   ['/i', <Invited key="i" {...props} />],
-])('no script: %s says what it needs', (_, screen) => {
+])('no script: %s says what requires JavaScript', (_, screen) => {
   const [, said = ''] = /<noscript>(.*?)<\/noscript>/.exec(htmlOf(screen)) ?? [];
   expect(wordsOf(said)).toMatch(/^This (page|guide) needs JavaScript/);
 });

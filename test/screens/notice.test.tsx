@@ -19,7 +19,7 @@ it.each([
   ['crash', 'Unexpected Application Error!', '/one_pager'],
   ['account', 'Your email comes first', '/signup'],
   ['purchase', 'Your plan comes first', '/checkout_v3_tr'],
-] as const)('notice: %s has a way on', (kind, title, href) => {
+] as const)('notice: %s has a link that leads on', (kind, title, href) => {
   const html = htmlOf(<Notice {...props} kind={kind} />);
   expect(wordsOf(html)).toContain(title);
   expect(link(html)).toBe(href);
@@ -31,7 +31,7 @@ it.each(['fallback', 'crash'] as const)('notice: %s shows no invitation', (kind)
   expect(wordsOf(html)).not.toContain('May I see');
 });
 
-it('notice: a refused form shows its error and its own way back', () => {
+it('notice: a refused form shows its error and a link back', () => {
   const message = 'Phone number is incorrect';
   const html = htmlOf(<Notice {...props} kind="form" message={message} href="/one_pager?x=1" />);
   expect(html).toMatch(new RegExp(`<h1 [^>]*>${message}</h1>`));

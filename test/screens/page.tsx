@@ -81,14 +81,14 @@ export const page: Page = {
   },
 };
 
-/** What a screen gets. */
+/** The props of a screen. */
 export const props: ScreenProps = {
   page,
   t: english.screens,
   text: english.islands,
 };
 
-/** A screen's HTML as the edge sends it. */
+/** A screen's HTML as sent by the edge. */
 export const htmlOf = (screen: ReactElement): string => renderToString(screen);
 
 /** The text of a piece of HTML. */

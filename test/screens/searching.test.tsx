@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type en from '../../locales/en/screens.json';
+import type { IslandText } from '../../locales/index.ts';
 import { Scene } from '../../screens/scene/scene.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
@@ -13,6 +15,20 @@ it('searching: reserves space for both texts of heading and picture', () => {
   expect(picture).toContain('>Number checked<');
 });
 
+const screens = import.meta.glob<typeof en>('../../locales/*/screens.json', {
+  eager: true,
+  import: 'default',
+});
+const islands = import.meta.glob<IslandText>('../../locales/*/islands.json', {
+  eager: true,
+  import: 'default',
+});
+
+it.each(Object.keys(screens))('searching: the island keeps the heading of %s', (file) => {
+  const { label, ready } = islands[file.replace('screens', 'islands')]?.['search-progress'] ?? {};
+  expect(screens[file]?.searching).toMatchObject({ title: label, ready });
+});
+
 const spaced = (html: string) => wordsOf(html).replace(/\s/g, ' ');
 const lockScreen = (language: string) =>
   spaced(htmlOf(<Scene t={props.t} language={language} state="alerts" />));
@@ -20,7 +36,7 @@ const lockScreen = (language: string) =>
 it.each([
   ['en', /8:12 AM.*3:41 PM.*4:05 PM/],
   ['de', /8:12.*15:41.*16:05/],
-])('searching: the example day has times of day as in %s', (language, times) => {
+])('searching: the example day shows times of day as usual in %s', (language, times) => {
   const screen = <Searching {...props} page={{ ...page, language }} meter="small" alerts />;
   expect(spaced(htmlOf(screen))).toMatch(times);
 });

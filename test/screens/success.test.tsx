@@ -7,7 +7,7 @@ const storesOf = (stores: Partial<typeof page.stores>) =>
     .match(/href="https:[^"]+"/g)
     ?.map((href) => href.slice(6, -1)) ?? [];
 
-it('success: names the mailbox of the receipt, which the loader fills in', () => {
+it('success: shows the receipt’s e-mail address, which the loader fills in', () => {
   const html = htmlOf(<Success {...props} />);
   expect(html).toMatch(
     /Your receipt goes to (<!-- -->)?<bdi[^>]*data-fill="signup\.email"[^>]*><\/bdi>/,

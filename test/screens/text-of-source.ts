@@ -5,7 +5,7 @@ type Node = Record<string, unknown> & { type: string };
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value;
 
-/** Parts of a program that nobody reads but who writes it. */
+/** Parts of a program whose text is read only by developers. */
 const silent = new Set([
   'ImportDeclaration',
   'ExportAllDeclaration',
@@ -17,22 +17,22 @@ const silent = new Set([
   'TSTypeParameterInstantiation',
 ]);
 
-/** Attributes whose every word is read or spoken, and of components of ours that become such. */
+/** Attributes whose text is read or spoken, and props of our components that become such. */
 const spoken =
   /^(aria-(label|description|valuetext|roledescription)|alt|title|placeholder|label|.*(text|message|words|lead|summary|description|spoken))$/i;
-/** Attributes that are never read, whatever they look like. */
+/** Attributes that are never displayed, whatever they contain. */
 const unread =
   /^(className|class|d|viewBox|points|transform|style|href|src|srcSet|sizes|content|media|key|accept|allow|pattern|autoComplete|rel)$/;
 
 const anyWord = /\p{L}{2,}/u;
-/** A capital with small letters behind it, words beside each other, or letters beyond our own. */
+/** A capital followed by small letters, several words, or non-Latin letters. */
 const sentence =
   /(^|[\s"'(])\p{Lu}\p{Ll}|\p{L}{2,}[,.!?:…]?\s+\p{L}{2,}|[^\p{Script=Latin}\p{Script=Common}]|\p{L}[.!?…]$/u;
 
-/** A string without markup and addresses. */
+/** A string without markup and URLs. */
 const bare = (text: string) => text.replace(/<[^>]*>?|https?:\/\/\S+/g, ' ').trim();
 
-/** Where a value comes from when it is one of several, or made of several. */
+/** The parts of a value that is one of several, or composed of several. */
 function valuesOf(node: unknown): Node[] {
   if (!isNode(node)) return [];
   const of = (...keys: string[]) => keys.flatMap((key) => [node[key]].flat().flatMap(valuesOf));
@@ -57,7 +57,7 @@ function valuesOf(node: unknown): Node[] {
   }
 }
 
-/** The text that stands in a leaf of the tree. */
+/** The text of a leaf of the syntax tree. */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node.type === 'JSXText') return String(node.value);
@@ -72,7 +72,7 @@ const nameOf = (node: unknown): string =>
       : [nameOf(node.object), nameOf(node.property), node.name].filter(Boolean).join('.')
     : '';
 
-/** Calls that tell an engineer, or ask a machine, and never a visitor. */
+/** Calls with texts for engineers or machines, never for visitors. */
 const told =
   /(^|\.)(Error|RegExp|Headers|log|warn|error|info|t|querySelector(All)?|closest|matches|header|setRequestHeader|prepare|matchMedia|addEventListener)$/;
 
@@ -99,13 +99,13 @@ function walk(node: Node, found: Set<string>): void {
   const text = textOf(node);
   if (text !== null && sentence.test(bare(text))) found.add(bare(text));
   for (const [key, value] of Object.entries(node)) {
-    // What a thing is called in the program is no text, unless it is worked out.
+    // A property name is not text, unless it is computed.
     if (key === 'key' && !node.computed) continue;
     for (const child of [value].flat()) if (isNode(child)) walk(child, found);
   }
 }
 
-/** Texts in a program that a visitor may come to read, each once. */
+/** Texts in a program that a visitor may see, each once. */
 export function proseIn(code: string, lang: 'ts' | 'tsx' = 'tsx'): string[] {
   const found = new Set<string>();
   walk(parseAst(code, { lang }) as unknown as Node, found);

@@ -36,12 +36,15 @@ it.each([
   ['upsell_monthly_999', 'USD', '30% off $9.99', 'Add for $6.99 a month'],
   ['upsell_quarterly_999', 'USD', '30% off $9.99', 'Add for $6.99 every 3 months'],
   ['upsell_monthly_999', 'EUR', '30% off €9.99', 'Add for €6.99 a month'],
-] as const)('upsell: %s in %s says %s, and on its button %s', (family, currency, less, button) => {
-  const words = wordsOf(upsellOf(family, currency, { listPrice: null }));
-  expect(words).toContain('Both together, 30% off.');
-  expect(words).toContain(`${less}, on every payment.`);
-  expect(words).toContain(button);
-});
+] as const)(
+  'upsell: %s in %s is described as %s, with %s on its button',
+  (family, currency, less, button) => {
+    const words = wordsOf(upsellOf(family, currency, { listPrice: null }));
+    expect(words).toContain('Both together, 30% off.');
+    expect(words).toContain(`${less}, on every payment.`);
+    expect(words).toContain(button);
+  },
+);
 
 it('upsell: strikes the price before the coupon only where allowed', () => {
   expect(upsellOf('upsell_monthly_999')).toMatch(/<s [^>]*>.*\$9\.99/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { files, languages, textsOf } from '../locales/flat.ts';
 
-/** What we never say, in the words of each language. */
+/** Words that the texts must not use, by language. */
 const banned: Record<string, RegExp> = {
   en: /\b(track|spy|spies|catch|secret)/i,
   de: /\b(track|spion|überwach|verfolg|heimlich|ertapp)/i,

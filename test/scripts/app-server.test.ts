@@ -29,7 +29,7 @@ const freePort = () =>
     });
   });
 
-/** Runs the receiver of the documentation as it stands there. @returns its URL */
+/** Runs the receiver from the documentation. @returns its URL */
 async function startReceiver(): Promise<string> {
   const page = readFileSync('worker/entitlements/for-app-servers.md', 'utf8');
   const [, code = ''] = /```js\n([\s\S]+?)```/.exec(page) ?? [];
@@ -64,7 +64,7 @@ const change = (version: number): ChangeMessage => ({
   at: Date.now(),
 });
 
-test('documentation: the sample receiver accepts what the Worker signs, once, in any order, and refuses other messages', async () => {
+test('documentation: the sample receiver accepts messages signed by the Worker, once, in any order, and refuses others', async () => {
   const url = await startReceiver();
   const states: string[] = [];
   const realFetch = globalThis.fetch;
@@ -89,11 +89,11 @@ test('documentation: the sample receiver accepts what the Worker signs, once, in
     return [statuses[0], again.size];
   };
   expect(await send(2, secret)).toEqual([200, 0]);
-  // Later, and twice.
+  // A later delivery, and a repeated one.
   expect(await send(1, secret)).toEqual([200, 0]);
   expect(await send(2, secret)).toEqual([200, 0]);
   expect(states.map((state) => JSON.parse(state).version)).toEqual([2, 2, 2]);
-  // During a change of keys either one is enough; a stranger's is refused and repeated.
+  // During a rotation either key is enough; an unknown one is refused and retried.
   expect(await send(3, `${newKey()} ${secret}`)).toEqual([200, 0]);
   expect(await send(4, newKey())).toEqual([400, 1]);
   const forged = await realFetch(url, {

@@ -27,7 +27,7 @@ for (const { command } of commands) {
   if (command.commands.length === 0) command.action(() => void ran.push(command.name()));
 }
 
-/** What a command line prints, and which command it runs. */
+/** The output of a command line, and the command that it runs. */
 function typed(program: Command, args: string[]) {
   let text = '';
   const write = (part: string) => {
@@ -45,12 +45,12 @@ function typed(program: Command, args: string[]) {
   return { text, ran };
 }
 
-/** Splits a line as a shell does, with double quotes. */
+/** Splits a line like a shell, with double quotes. */
 const words = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 describe('every npm command', () => {
-  test('is in the table', () => {
+  test('is listed in the table', () => {
     expect(table.map(([name]) => name)).toEqual(
       expect.arrayContaining(['npm start --', 'npm run ops -- refund', 'npm run deploy --']),
     );
@@ -67,7 +67,7 @@ describe('every npm command', () => {
     },
   );
 
-  test.for(table)('the example of %s can be typed', ([, { program, path }]) => {
+  test.for(table)('the example of %s is a valid command line', ([, { program, path }]) => {
     const { text } = typed(program, [...path, '--help']);
     const [, line = ''] = /^Example:\n {2}(.*)$/m.exec(text) ?? [];
     expect(line.startsWith(program.name())).toBe(true);
@@ -96,11 +96,11 @@ test.for([
   [tests, ['--ful'], '--full'],
   [deploy, ['--stagd'], '--staged'],
   [setup, ['strip'], 'stripe'],
-] as const)('$0 suggests $2', ([program, args, suggestion]) => {
+] as const)('commands: $0 suggests $2', ([program, args, suggestion]) => {
   expect(typed(program, [...args]).text).toContain(`(Did you mean ${suggestion}?)`);
 });
 
-test('an unknown bench is refused with the names of all benches', () => {
+test('commands: an unknown benchmark is refused with the names of all benchmarks', () => {
   const { text } = typed(bench, ['page']);
   expect(text).toContain(
     'Allowed choices are hurried, pages, lighthouse, edge, soak, costs, failover, growth, overview.',
@@ -119,7 +119,7 @@ describe('exit codes', () => {
     ['success', undefined, before.code, ''],
     ['a refusal', new CommandError('No.'), 1, 'No.\n'],
     ['partial success', new PartialSuccess('Not all.'), 2, 'Not all.\n'],
-  ])('%s has its exit code and its sentence', async ([, error, code, sentence]) => {
+  ])('%s has its exit code and its message', async ([, error, code, sentence]) => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     process.argv = ['node', 'script', 'act'];
     const program = new Command();

@@ -60,10 +60,10 @@ const prepare = (sql: string) => {
   return statement;
 };
 const batch = async (statements: object[]) => statements.map(() => ({ results: [{ n: 0 }] }));
-/** Runs nothing: it keeps the text of each query, and has no rows. */
+/** Executes nothing: it records the text of each query, and returns no rows. */
 const db = { prepare, batch } as unknown as D1Database;
 
-/** Every query of the Worker that looks for rows, and those of the commands for marketers. */
+/** Every query of the Worker that searches rows, and those of the commands for marketers. */
 async function runAll() {
   const session = { account: 'a' as AccountId, epoch: 0 };
   const google = { googleSub: 'g', name: 'n', userUuid: 'v' as VisitorId };
@@ -171,7 +171,7 @@ test('D1: every query finds its rows by an index, and every index serves a query
     const steps = schema.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
     return { sql, steps: steps.map(({ detail }) => detail) };
   });
-  // Named tables of a query, and `slices`, which has a row for each combination of dimensions that was seen.
+  // Tables named in a query, and `slices`, which has a row for each observed combination of dimensions.
   const scans = plans.filter(({ steps }) =>
     steps.some((step) =>
       /^SCAN (?!(json_each|calendar|every_hour|every_day|recent|rows|sums|each|slices|compiled|l|CONSTANT|\d|\()\b)/.test(

@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const start = 20_000 * dayMs;
 
-/** A bucket in memory, whose pages have two objects. */
+/** A bucket in memory, whose list pages have two objects. */
 function memoryBucket() {
   const objects = new Map<string, { bytes: ArrayBuffer; etag: string }>();
   return {
@@ -67,7 +67,7 @@ describe('events query', () => {
     expect(await queryEvents([], 'SELECT count(*)::INT AS n FROM events')).toEqual([{ n: 0 }]);
   });
 
-  test('an object that was written again or deleted is replaced in the copy', async () => {
+  test('an object that was rewritten or deleted is replaced in the copy', async () => {
     const [bucket, copy] = [memoryBucket(), folder()];
     const count = async () => {
       const files = await copyObjects(bucket, copy, twoDays);
@@ -84,7 +84,7 @@ describe('events query', () => {
     expect(await count()).toEqual([{ n: 3 }]);
   });
 
-  test('a wrong statement is explained', async () => {
+  test('an invalid statement prints an explanation', async () => {
     await expect(queryEvents([], 'SELECT nothing FROM events')).rejects.toThrow(/nothing/);
   });
 
@@ -132,7 +132,7 @@ test('events funnel: a row per step with visits and share of landings of each ar
   ]);
 });
 
-test('events funnel: a row per screen with its arrivals, continues and their median time', () => {
+test('events funnel: a row per screen with its arrivals, continuations and their median time', () => {
   const load = { screen: 'one_pager', step: 'screen__load', bucket: 0, events: 12, visits: 10 };
   const press = (seconds: number, events: number) => ({
     screen: 'one_pager',
@@ -146,7 +146,7 @@ test('events funnel: a row per screen with its arrivals, continues and their med
   expect(Number.parseFloat(row.split(/ {2,}/)[4] ?? '')).toBeCloseTo(10, -0.7);
 });
 
-/** The rollups with these rows; what a row lacks is `''` or 0. */
+/** The rollups with these rows; missing columns are `''` or 0. */
 function database(tables: Record<string, Record<string, string | number>[]>): Query {
   const db = new DatabaseSync(':memory:');
   db.exec(readFileSync('worker/analytics/migrations/0001_rollups.sql', 'utf8'));

@@ -1,6 +1,6 @@
 import type { Context, Site } from '../../scripts/ops/admin-client.ts';
 
-/** A context whose site gives these replies one after the other; an error is thrown. */
+/** A context whose site returns these replies in order; an error is thrown. */
 export function world(...replies: unknown[]) {
   const asked: [path: string, body?: object][] = [];
   const said: string[] = [];

@@ -43,25 +43,25 @@ describe('the operators’ API', () => {
     ]);
   });
 
-  test('a token is never sent unencrypted, and has a default for this machine only', () => {
+  test('a token is never sent unencrypted, and has a default in local development only', () => {
     expect(() => siteAt('http://funnel.example', 'secret', 'ann')).toThrow('https://');
     expect(() => siteAt('https://funnel.example', undefined, 'ann')).toThrow('ADMIN_TOKEN');
     expect(() => siteAt('funnel', 'secret', 'ann')).toThrow('not a URL');
     expect(() => siteAt('http://localhost:8787', undefined, 'ann')).not.toThrow();
   });
 
-  test('a refusal has the site’s words', async () => {
+  test('a refusal has the site’s message', async () => {
     const { site } = siteWith(refusal(422, 'refund_too_large'));
     await expect(site.get('/x')).rejects.toThrow(new CommandError('So it is.'));
   });
 
-  test('a refusal names the field that is wrong', async () => {
+  test('a refusal names the invalid field', async () => {
     const errors = { code: 'malformed_body', messages: ['Not so.'], field: 'amount' };
     const { site } = siteWith(Response.json({ errors }, { status: 400 }));
     await expect(site.get('/x')).rejects.toThrow(new CommandError('Not so. Wrong: amount.'));
   });
 
-  test('not found: the token may be wrong', async () => {
+  test('the message for not found mentions that the token may be wrong', async () => {
     const { site } = siteWith(refusal(404, 'not_found'));
     await expect(site.get('/x')).rejects.toThrow('The token or the id is wrong');
   });
@@ -84,7 +84,7 @@ describe('check', () => {
     ...change,
   });
 
-  test('no difference: every page is read, one line', async () => {
+  test('without a difference every page is read, and one line printed', async () => {
     const { context, asked, said } = world(page({ next: 'a b' }), page({ checked: 3 }));
     expect(await check(context)).toBe(true);
     expect(asked).toEqual([['/check?after='], ['/check?after=a%20b']]);
@@ -112,18 +112,18 @@ describe('check', () => {
     ]);
   });
 
-  test('leaves out the sample, and says so', async () => {
+  test('leaves out sample data, with a message', async () => {
     const { context, said } = world(
       page({ differences: [{ ...difference, account: 'sample-20261122-1' }] }),
     );
     expect(await check(context)).toBe(true);
     expect(said).toEqual([
-      'Left out: 1 payments of sample data, which nobody made.',
+      'Left out: 1 payments of sample data.',
       '10 accounts compared, 0 differences, 0 not compared',
     ]);
   });
 
-  test('each attempt and account that could not be read is named', async () => {
+  test('each attempt and account that could not be read is listed', async () => {
     const unread = [
       { account: 'acc', attempt: 'att' },
       { account: 'other', attempt: null },
@@ -167,7 +167,7 @@ describe('refund', () => {
     }
   });
 
-  test('prints what was refunded and what is left', async () => {
+  test('prints the refunded amount and the remainder', async () => {
     const { context, asked, said } = world({ refunded: 500, remaining: 250, currency: 'EUR' });
     await refund('pi', request, context);
     expect([asked, said]).toEqual([
@@ -187,7 +187,7 @@ describe('refund', () => {
     expect(waits).toEqual([1000, 4000]);
   });
 
-  test('says how to continue if the outcome stays unknown', async () => {
+  test('explains how to continue if the outcome stays unknown', async () => {
     const { context, said } = world(lost, lost, lost);
     await expect(refund('pi', request, context)).rejects.toThrow(
       'The site did not answer.\nIt is unknown whether the refund was made. To find out, repeat the command with --key k',
@@ -230,7 +230,7 @@ describe('dead letters', () => {
   });
 });
 
-test('failed renewals are listed by outcome, with the share that was paid later', async () => {
+test('ops: failed renewals are listed by outcome, with the share that was paid later', async () => {
   const about = { gateway: 'stripe', currency: 'USD' };
   const { context, said, asked } = world(
     [
@@ -267,7 +267,7 @@ describe('gateways', () => {
     return { matches: await gateways(context.site, context.say), said };
   }
 
-  test('a plan without a price of its own is fine', async () => {
+  test('a plan without its own price is accepted', async () => {
     const prices = [price('monthly', null, ['no price is named']), price('guide', 'price_1', [])];
     expect(await printed({ ...stripe, prices }, braintree)).toEqual({
       matches: true,
@@ -279,7 +279,7 @@ describe('gateways', () => {
     });
   });
 
-  test('gateways: prints what the API says about retries, and where to look up the rest', async () => {
+  test('gateways: prints the retry settings known from the API, and where to look up the others', async () => {
     const settings = 'https://dashboard.example/retries';
     const retries = { settings, planned: 3, unplanned: 1, furthestDays: 12 };
     const panel = { settings: 'the panel', planned: null, unplanned: null, furthestDays: null };
@@ -290,8 +290,8 @@ describe('gateways', () => {
     const { matches, said } = await printed(...reports);
     expect(matches).toBe(true);
     expect(said.slice(-2)).toEqual([
-      `stripe: its retries of unpaid renewals can only be seen in ${settings}. Unpaid now: 3 to be tried again, the last one in 12 days, 1 not.`,
-      'braintree: its retries of unpaid renewals can only be seen in the panel.',
+      `stripe: the retry settings for unpaid renewals are shown only in ${settings}. Unpaid now: 3 to be retried, the last one in 12 days, 1 not.`,
+      'braintree: the retry settings for unpaid renewals are shown only in the panel.',
     ]);
   });
 
@@ -318,7 +318,7 @@ describe('alarms', () => {
     startedAt: 29_700_000,
   };
 
-  test('are listed with since when and what to check first', async () => {
+  test('are listed with their start and the first thing to check', async () => {
     const { context, said } = world({ watchedAt: 0, alarms: [alarm], checks: [walk] });
     await listAlarms(context);
     expect(said.join('\n')).toContain('(country DE), since 2026-06-21T00:00Z');
@@ -326,13 +326,13 @@ describe('alarms', () => {
     expect(said.at(-1)).toBe('The walk us stripe fails at signup: status 503');
   });
 
-  test('of an area are snoozed, with a reason', async () => {
+  test('can be snoozed by area, with a reason', async () => {
     const { context, said, asked } = world({ until: 3_600_000 });
     await snooze('payment:stripe', 4, 'known', context);
     expect(asked).toEqual([
       ['/monitoring/snooze', { area: 'payment:stripe', hours: 4, reason: 'known' }],
     ]);
-    expect(said).toEqual(['payment:stripe is silent until 1970-01-01T01:00Z.']);
+    expect(said).toEqual(['payment:stripe is snoozed until 1970-01-01T01:00Z.']);
   });
 
   test('about money are listed with amounts', async () => {

@@ -2,7 +2,7 @@ import { PMTiles, type Source } from 'pmtiles';
 import { expect, test } from 'vitest';
 import { sampleArchive } from '../../scripts/sample-tiles.ts';
 
-test('sample tiles: the same streets at every place of zoom 15, read by the published library', async () => {
+test('sample tiles: the same streets everywhere at zoom 15, read by the published library', async () => {
   const bytes = sampleArchive();
   const source: Source = {
     getKey: () => 'sample',

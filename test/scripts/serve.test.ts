@@ -13,6 +13,6 @@ test('readable log: a JSON line becomes time, level, event and fields', () => {
   expect(readableLine(line)).toBe('13:35:07 info  request path=/:screen status=200');
 });
 
-test('readable log: any other line stays as it is', () => {
+test('readable log: any other line stays unchanged', () => {
   expect(readableLine('Listening')).toBe('Listening');
 });

@@ -4,7 +4,7 @@ import { status } from '../../scripts/status.ts';
 import { world } from './ops-world.ts';
 
 describe('find', () => {
-  test('prints payments with what is left to refund, what happened, and the words shown', async () => {
+  test('prints payments with their refundable remainder, the timeline, and the displayed terms', async () => {
     const person = {
       account: 'a1',
       email: 'ann@example.com',
@@ -26,7 +26,7 @@ describe('find', () => {
     ]);
   });
 
-  test('says when nobody is found', async () => {
+  test('prints a message when nothing is found', async () => {
     const { context, said } = world([]);
     await find('nobody', context);
     expect(said).toEqual(['No account was found.']);
@@ -49,7 +49,7 @@ describe('status', () => {
   };
   const stripe = { gateway: 'stripe', open: true, unread: null };
 
-  test('the last full hour beside the same hour of yesterday', async () => {
+  test('prints the last full hour beside the same hour of yesterday', async () => {
     const { context, said } = world(good, [stripe]);
     expect(await status(context.site, context.say)).toBe(true);
     expect(said).toEqual([
@@ -61,7 +61,7 @@ describe('status', () => {
     ]);
   });
 
-  test('names everything that is wrong', async () => {
+  test('lists every problem', async () => {
     const bad = {
       ...good,
       health: { build: 'b1', payments: ['no key'], secrets: [] },

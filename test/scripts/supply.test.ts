@@ -7,7 +7,7 @@ needsBuild();
 
 const parse = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 
-test('every dependency is named by its exact version', () => {
+test('supply chain: every dependency has an exact version', () => {
   const { dependencies, devDependencies, optionalDependencies } = parse('package.json');
   const all = Object.entries<string>({
     ...dependencies,
@@ -18,7 +18,7 @@ test('every dependency is named by its exact version', () => {
   expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
 });
 
-test('lockfile: has the hash of every package, and only registry URLs', () => {
+test('supply chain: the lockfile has the hash of every package, and only registry URLs', () => {
   const { packages } = parse('package-lock.json');
   const { '': _root, ...locked } = packages as Record<
     string,
@@ -38,13 +38,13 @@ const files = globSync(`${client}/**/*.*`, { withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => `${parentPath}/${name}`.slice(client.length));
 
-/** Paths that `_headers` lets a browser keep for good. */
+/** Paths that `_headers` lets a browser cache forever. */
 const kept = readFileSync('public/_headers', 'utf8')
   .split(/\n(?=\/)/)
   .filter((rule) => /Cache-Control: public, max-age=31536000, immutable/.test(rule))
   .map((rule) => rule.split('/*')[0] ?? '');
 
-test('what a browser may keep for good has its content or its source in its name', () => {
+test('static files: a file that browsers cache forever has its content’s hash or its source’s version in its name', () => {
   const named =
     /^\/static\/(js|fonts)\/[\w-]+\.[\w-]{8,}(\.chunk)?\.js$|^\/static\/maplibre-gl-\d+\.\d+\.\d+\/|^\/(areas|numbering)\/[\w.-]+-\d+\.\d+\.\d+[\w.-]*\/|^\/static\/cards\/[0-9a-f]{10}\/[\w-]+\.png$|^\/images\/\w+\.[0-9a-f]{10}\.svg$/;
   const ofAge = files.filter((file) => kept.some((path) => file.startsWith(`${path}/`)));
@@ -57,7 +57,7 @@ test('static files: no file is served with another type than its own', () => {
   expect(rules).toMatch(/^\/\*\n {2}X-Content-Type-Options: nosniff\n/);
 });
 
-test('a picture is named by its content', () => {
+test('static files: a picture’s name contains the hash of its content', () => {
   const pictures = files.filter((file) => file.startsWith('/images/'));
   expect(pictures).toHaveLength(1);
   for (const picture of pictures) {
@@ -68,7 +68,7 @@ test('a picture is named by its content', () => {
   }
 });
 
-test('every other file is one that must keep its name, or is read by the Worker alone', () => {
+test('static files: every other file must keep its name, or is read by the Worker only', () => {
   const others = files.filter((file) => !kept.some((path) => file.startsWith(`${path}/`)));
   const known = /^\/edge\/((numbers|cities)\/(\d+|index)|languages\/[a-zA-Z-]+\.\w+)\.json$/;
   expect(others.filter((file) => !known.test(file)).sort()).toEqual([
@@ -78,7 +78,7 @@ test('every other file is one that must keep its name, or is read by the Worker 
   ]);
 });
 
-test('no source map leaves the house', () => {
+test('static files: no source map is published', () => {
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
   for (const file of files.filter((each) => each.endsWith('.js'))) {
     expect([file, /sourceMappingURL/.test(readFileSync(client + file, 'utf8'))]).toEqual([

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aligned } from '../../scripts/text-table.ts';
 
-test('columns stand under one another, names to the left', () => {
+test('text table: columns are aligned, names to the left', () => {
   expect(
     aligned([
       ['name', 'sum'],

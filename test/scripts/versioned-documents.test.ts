@@ -106,7 +106,7 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
     expect(said.at(-1)).toBe('These documents are already live. Nothing was written.');
   });
 
-  test('names what was written when a write fails', async () => {
+  test('lists the written documents when a write fails', async () => {
     for (const [index, broken] of keys.entries()) {
       const { context, set } = await published();
       set.broken = broken;
@@ -202,7 +202,7 @@ describe('config documents', () => {
     }
   });
 
-  test('a document that is not given stays as it is live', async () => {
+  test('an omitted document stays as it is live', async () => {
     const config = join(folder('publish-'), 'c');
     writeFileSync(config, more['config.json']);
     const live = { ...half, 'flows.json': flowsText({ own: screens }) };
@@ -215,7 +215,7 @@ describe('config documents', () => {
     expect(stored.get('flows.json')).toBe(flowsText({ own: screens }));
   });
 
-  test('documents that were written by hand are shown, even when they are not valid', async () => {
+  test('documents that were written by hand are shown, even if they are invalid', async () => {
     const { context, said } = world({ 'config.json': '{"half' });
     await show(configStore, undefined, context);
     expect(said).toEqual([
@@ -247,7 +247,7 @@ describe('content documents', () => {
     expect(written).toEqual([]);
   });
 
-  test('what no page shows is a warning, with the field that was probably meant', async () => {
+  test('a field that no page shows causes a warning, with the name that was probably meant', async () => {
     const review = { name: 'A', text: 'b', source: 'c', language: 'de' };
     const map = { review: [[]], reviews: [[review, { ...review, abuot: 'child', english: 'b' }]] };
     const warnings = (content: object) =>
@@ -264,7 +264,7 @@ describe('content documents', () => {
     );
   });
 
-  test('a rollback to the built-in texts is a version as any other', async () => {
+  test('a rollback to the built-in texts creates a version like any other', async () => {
     const { context, stored, said } = world();
     await publish(contentStore, german('AGB'), yes, context);
     await rollback(contentStore, 'built-in', yes, context);
@@ -281,7 +281,7 @@ describe('content documents', () => {
     expect((await contentStore.live(context.kv)).documents).toEqual({});
   });
 
-  test('the manifest names the documents, and a missing key gives the built-in text again', async () => {
+  test('the manifest lists the documents, and a missing key restores the built-in text', async () => {
     const { context, stored, said } = world();
     await publish(contentStore, german('AGB'), yes, context);
     const manifest = JSON.parse(stored.get('content/manifest') ?? '');
@@ -290,7 +290,7 @@ describe('content documents', () => {
     expect(said).toContain('de.json screens.common.terms: "AGB" → built-in');
   });
 
-  test('a timestamp is later than the live one, also when the clock goes back', async () => {
+  test('a timestamp is later than the live one, also when the clock was set back', async () => {
     const { context, stored, set } = world();
     set.minute = 5;
     await publish(contentStore, german('Eins'), yes, context);
@@ -299,7 +299,7 @@ describe('content documents', () => {
     expect(JSON.parse(stored.get('content/manifest') ?? '').timestamp).toBe(at(5) + 1);
   });
 
-  test('a folder that was shown can be published', async () => {
+  test('a folder written by `show` can be published', async () => {
     const from = folder('content-');
     writeFileSync(join(from, 'de.json'), german('AGB')['de.json']);
     const { context, said } = world();
@@ -323,7 +323,7 @@ describe.runIf(process.env.FULL === '1')(
     const config = (...args: string[]) =>
       promisify(execFile)('node', ['scripts/config.ts', ...args, '--persist-to', persistTo]);
 
-    test('the documents are in KV letter by letter', async () => {
+    test('the documents are stored in KV byte for byte', async () => {
       const pair = texts(`${configText([arm('intro/7d', 100)])}\n`, '{"flows": {}}\n\n');
       for (const [name, text] of Object.entries(pair)) writeFileSync(join(persistTo, name), text);
       const { stdout } = await config('publish', persistTo, '--yes');
@@ -334,7 +334,7 @@ describe.runIf(process.env.FULL === '1')(
       expect(shown.stdout).toContain(`Version ${version}, published`);
     });
 
-    test('a refusal is one sentence on the error output and exit code 1', async () => {
+    test('a refusal prints one sentence to the error output and exits with code 1', async () => {
       const refused = config('rollback', 'nothing', '--yes');
       await expect(refused).rejects.toMatchObject({
         code: 1,

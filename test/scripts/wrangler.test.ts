@@ -11,17 +11,17 @@ const result =
   async () => ({ code, stdout, stderr });
 
 describe('KV through wrangler', () => {
-  test('a value is read letter by letter', async () => {
+  test('a value is read byte for byte', async () => {
     expect(await wranglerKv(local, result(0, '{"a":1}\n\n')).get('a')).toBe('{"a":1}\n\n');
   });
 
-  test('a missing key is null, on this machine and on the live site', async () => {
+  test('a missing key is null, locally and on the live site', async () => {
     expect(await wranglerKv(local, result(0, 'Value not found\n')).get('a')).toBeNull();
     const missing = '✘ [ERROR] Failed to fetch https://x/values/a - 404: Not Found\n';
     expect(await wranglerKv(live, result(1, '', missing)).get('a')).toBeNull();
   });
 
-  test('a failure is one sentence', async () => {
+  test('a failure prints one sentence', async () => {
     const error = '\n\u001b[31m✘ [ERROR] You are not logged in.\u001b[0m\n\n  more\n';
     const kv = wranglerKv(live, result(1, '', error));
     const reason = new CommandError('KV could not read config.json: You are not logged in.');
@@ -30,7 +30,7 @@ describe('KV through wrangler', () => {
     await expect(kv.list('config/')).rejects.toThrow('KV could not list config/');
   });
 
-  test('a text reaches wrangler in a file that is removed afterwards', async () => {
+  test('a text is passed to wrangler in a file that is removed afterwards', async () => {
     let file = '';
     const kv = wranglerKv(local, async (args) => {
       file = args[args.indexOf('--path') + 1] ?? '';
@@ -45,7 +45,7 @@ describe('KV through wrangler', () => {
 });
 
 describe('D1 through wrangler', () => {
-  test('rows come by statement, from this machine or the live site', async () => {
+  test('rows are returned by statement, locally or from the live site', async () => {
     const asked: string[] = [];
     const run: Run = async (args) => {
       asked.push(args.join(' '));
@@ -77,7 +77,7 @@ describe('D1 through wrangler', () => {
     });
   });
 
-  test('naming an environment means the live site', () => {
+  test('naming an environment selects the live site', () => {
     const command = withTarget(new Command()).parse(['--env', 'staging'], { from: 'user' });
     expect(command.opts()).toMatchObject({ env: 'staging', remote: true });
   });
@@ -96,7 +96,7 @@ describe('D1 through wrangler', () => {
     ['SQL', local, inJson('near "SELEC": error'), '', 'D1 did not answer: near "SELEC": error'],
     ['no table here', local, inJson(noTable), '', 'There is no data in state yet. Run npm start'],
     ['no table on the live site', live, inJson(noTable), '', `D1 did not answer: ${noTable}`],
-  ] as const)('a failure is one sentence: %s', async ([, target, stdout, stderr, message]) => {
+  ] as const)('a failure prints one sentence: %s', async ([, target, stdout, stderr, message]) => {
     const query = wranglerD1(target, result(1, stdout, stderr))('SELECT 1');
     await expect(query).rejects.toThrow(CommandError);
     await expect(query).rejects.toThrow(message);

@@ -3,10 +3,10 @@ import { adminApp } from '../../worker/admin.ts';
 import { app, ownRoutes } from '../../worker/app.ts';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
 
-/** A screen of each kind; the full proof asks all of them. */
+/** One screen of each kind; the full run requests all of them. */
 const kinds = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private'];
 
-/** What may stand where a route has a parameter; a parameter that is not here is `x`. */
+/** Example values for route parameters; others are `x`. */
 const examples: Record<string, string[]> = {
   screen: env.FULL ? [...screenIds] : kinds,
   gateway: ['stripe', 'braintree'],
@@ -18,10 +18,10 @@ const examples: Record<string, string[]> = {
   id: ['0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10'],
 };
 
-/** A route of the server that changes something, with an address that leads to it. */
+/** A route of the server that changes something, with a matching path. */
 export interface Route {
   method: string;
-  /** As the server has it: `/webhooks/:gateway`. */
+  /** The route as the server defines it: `/webhooks/:gateway`. */
   route: string;
   path: string;
 }
@@ -32,7 +32,7 @@ function pathsOf(route: string): string[] {
   return (examples[name] ?? ['x']).flatMap((example) => pathsOf(`${before}${example}${after}`));
 }
 
-/** What stands before others is no route; what takes every method takes a POST. */
+/** Middleware is not a route; a route for every method gets a POST. */
 const routes = [...app.routes, ...adminApp(ownRoutes).routes]
   .filter(({ method, path }) => method !== 'ALL' || !path.endsWith('*'))
   .map(({ method, path }) => ({ method: method === 'ALL' ? 'POST' : method, route: path }));
@@ -43,12 +43,12 @@ const all = new Map(
     .map(({ method, route }) => [`${method} ${route}`, { method, route }]),
 );
 
-/** Every route that does not only read, read from the server itself. */
+/** Every route with more than reads, taken from the server itself. */
 export const changing: readonly Route[] = [...all.values()].flatMap(({ method, route }) =>
   pathsOf(route).map((path) => ({ method, route, path })),
 );
 
-/** Every call of the API, whatever it does. */
+/** Every call of the API. */
 export const everyCall: readonly Route[] = routes
   .filter(({ route }) => route.startsWith('/api/v1/'))
   .flatMap(({ method, route }) =>
@@ -57,21 +57,21 @@ export const everyCall: readonly Route[] = routes
       .map((path) => ({ method, route, path })),
   );
 
-/** Every call about the account of who asks. */
+/** Every call about the caller's account. */
 export const authenticated: readonly Route[] = everyCall.filter(({ route }) =>
   route.startsWith('/api/v1/users/me'),
 );
 
-/** An address of each route, whatever it does. */
+/** A path for each route. */
 export const paths: readonly string[] = [
   ...new Set(routes.flatMap(({ route }) => pathsOf(route).slice(0, 1))),
 ];
 
-/** Routes that take no body: what is sent along is nothing to them. */
+/** Routes without a body, which ignore one. */
 const bodiless =
   /^\/admin\/publications\/due$|^\/api\/v1\/users\/me(\/(delete|guarantee|deeplink|deeplink\/email|other-browser-link|subscriptions\/:attempt\S*|invitations\/:id\S*|sign-out))?$/;
 
 export const takesBody = ({ route }: Route): boolean => !bodiless.test(route);
 
-/** Forms that a browser posts by itself. */
+/** Forms that a browser posts without scripts. */
 export const isForm = ({ route }: Route): boolean => route === '/:screen' || route === '/language';

@@ -19,7 +19,7 @@ test('app: the built-in documents have six flows and one arm of 100 %', async ()
   });
 });
 
-test('app: production names no test flow', async () => {
+test('app: the production configuration contains no test flow', async () => {
   const production = { ENVIRONMENT: 'production' } as const;
   const { flows } = (await (await ask('/flows.json', {}, production)).json()) as { flows: object };
   expect(flows).toEqual(builtInFlows);

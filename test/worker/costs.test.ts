@@ -14,10 +14,10 @@ import { rowsOf } from '../bench/costs.ts';
 import { attempt, attemptId, captured } from './payments/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
-/** Long after all that is not kept for good has gone. */
+/** Long after all temporary rows have expired. */
 const later = now + 365 * 24 * 60 * 60 * 1000;
 
-/** Rows that D1 says it wrote in what is done with it. */
+/** Rows written by an action, as reported by D1. */
 async function written(act: (db: D1Database) => Promise<unknown>): Promise<number> {
   let rows = 0;
   const noted = (result: D1Result) => {
@@ -40,7 +40,7 @@ async function written(act: (db: D1Database) => Promise<unknown>): Promise<numbe
   return rows;
 }
 
-/** Rows when something comes, and when it changes or goes. */
+/** Rows written by an insert, and by an update or delete. */
 const both = async (...acts: ((db: D1Database) => Promise<unknown>)[]) => {
   const counts: number[] = [];
   for (const act of acts) counts.push(await written(act));

@@ -10,7 +10,7 @@ import { requestLog } from '../../worker/http/request-log.ts';
 import { visitor } from '../../worker/visitor/visitor.ts';
 import { attributes, texts } from './open-page.ts';
 
-/** The answer to an error, thrown where a page or the API's answer was to come. */
+/** The response to an error thrown by a page or an API handler. */
 async function answerTo(error: Error, path: string, language = 'en') {
   const app = new Hono<App>().use(requestLog).use(visitor, assignment).onError(errorHandler);
   app.get('*', () => {

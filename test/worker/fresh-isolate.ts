@@ -20,15 +20,15 @@ export const good = {
   'flows.json': JSON.stringify({ flows: {} }),
 };
 
-/** A KV that holds these documents. */
+/** A KV with these documents. */
 export const answers =
   (documents: Record<string, string | null>): Read =>
   async (key) =>
     documents[key] ?? null;
 
 /**
- * An isolate with its own copy of the configuration, over a KV that answers as told. A visit says which
- * version of the documents it was served by: the one that the visits before it read.
+ * An isolate with its own copy of the configuration, on a KV with these responses. A visit returns the version of
+ * the documents that it was served with: the one that earlier visits read.
  */
 export function isolate() {
   let version = '';

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 
-/** An object's storage in memory, that can be looked into. */
+/** An object's storage in memory, which tests can read. */
 export function memoryKv() {
   const kept = new Map<string, unknown>();
   const kv = {

@@ -64,7 +64,7 @@ test.each([{ phone: '12' }, { phone: '' }, {}])(
   },
 );
 
-test('forms: the answers of the questions are stored; others are not', async () => {
+test('forms: answers to the questions are stored, and other fields are not', async () => {
   const response = await submit('/questions', { who: 'child', matters: 'outing' });
   expect(carried(response).carry).toEqual({ answers: { child: true, outing: true } });
   const forged = await submit('/questions', { who: 'everyday', matters: '<b>' });
@@ -72,7 +72,7 @@ test('forms: the answers of the questions are stored; others are not', async () 
   expect(forged.headers.getSetCookie().join()).not.toContain('carry=');
 });
 
-test('forms: the searching screen leads on', async () => {
+test('forms: the searching screen leads to the next one', async () => {
   expect(locationOf(await submit('/searching'))).toEqual([303, '/signup']);
 });
 
@@ -123,21 +123,24 @@ test.each([
   [{ errors: { messages: ['UserEmailTaken'] } }, 422, 422, 'email_taken'],
   [{ errors: { messages: ['No'] } }, 400, 503, 'signup_failed'],
   [{ data: {} }, 200, 503, 'signup_failed'],
-] as const)('its answer %j of %i is told', async (body, status, shown, code) => {
-  productApi(() => Response.json(body, { status }));
-  const response = await submit('/signup', { email: 'no@example.com' }, {}, product);
-  await expectNotice(response, shown, code);
-});
+] as const)(
+  'forms: the product API’s answer %j of %i is shown',
+  async (body, status, shown, code) => {
+    productApi(() => Response.json(body, { status }));
+    const response = await submit('/signup', { email: 'no@example.com' }, {}, product);
+    await expectNotice(response, shown, code);
+  },
+);
 
 test.each(['/checkout_v3_tr', '/paycheck1_pr5_h_win', '/upsell_an_private', '/upsell_guide'])(
-  '%s cannot be paid without JavaScript, and says so',
+  'forms: %s cannot be paid without JavaScript, and the page says so',
   async (path) => {
     await expectNotice(await submit(path, { plan: 'monthly_usd' }), 422, 'javascript_required');
   },
 );
 
 test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__'])(
-  'from %s a form goes to the first screen',
+  'forms: a form on %s leads to the first screen',
   async (path) => expect(locationOf(await submit(path))).toEqual([303, '/one_pager']),
 );
 

@@ -22,7 +22,7 @@ const codesOf = (operation: Operation | undefined): string[] =>
     ([, codes = '']) => codes.split(', ').filter(Boolean),
   );
 
-test('OpenAPI: every call of the API is described, and nothing else', () => {
+test('OpenAPI: it describes every call of the API, and nothing else', () => {
   const described = Object.values(paths).flatMap((path) => Object.values(path));
   const calls = new Set(everyCall.map(({ method, route }) => `${method} ${route}`));
   calls.delete('POST /api/v1/*');
@@ -34,7 +34,7 @@ test('OpenAPI: every call of the API is described, and nothing else', () => {
 });
 
 test.each(everyCall.filter(({ route }) => !route.endsWith('*')))(
-  'OpenAPI: $method $route answers as it is described, also a malformed body and no session',
+  'OpenAPI: $method $route answers as described, also with a malformed body and without a session',
   async ({ method, route, path }) => {
     const operation = operationOf(method, route);
     const json = { 'content-type': 'application/json' };
@@ -67,7 +67,7 @@ test('OpenAPI: every error code of the API is described', () => {
   const described = new Set(
     Object.values(paths).flatMap((path) => Object.values(path).flatMap(codesOf)),
   );
-  // Of pages without JavaScript, of webhooks and of operators.
+  // Pages without JavaScript, webhooks and operators' calls.
   const elsewhere = [
     ...['javascript_required', 'webhook_refused', 'webhook_not_queued'],
     ...['payment_unknown', 'refund_too_large', 'refund_refused', 'idempotency_key_reused'],
@@ -77,7 +77,7 @@ test('OpenAPI: every error code of the API is described', () => {
   expect(missing.sort()).toEqual(elsewhere.sort());
 });
 
-test('OpenAPI: production has none', async () => {
+test('OpenAPI: production does not serve it', async () => {
   const { status } = await ask('/openapi.json', {}, { ...env, ENVIRONMENT: 'production' });
   expect(status).toBe(404);
 });

@@ -10,6 +10,6 @@ test.each([
   ['card', 'payment'],
   ['no-screen', 'ordinary'],
   [null, 'ordinary'],
-])('page kind: %s is %s', (screen, kind) => {
+])('page type: %s is %s', (screen, kind) => {
   expect(pageKind(screen)).toBe(kind);
 });

@@ -2,7 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { app } from '../../worker/app.ts';
 import type { Env } from '../../worker/env.ts';
 
-/** Sends a request through the whole app, on top of the tests' bindings. */
+/** Sends a request through the whole app, with additional bindings. */
 export async function ask(path: string, init: RequestInit = {}, more: Partial<Env> = {}) {
   const context = createExecutionContext();
   const response = await app.request(path, init, { ...env, ...more }, context);
@@ -25,7 +25,7 @@ export function post(
   return ask(`/api/v1${path}`, init, more);
 }
 
-/** Status and refusal of an answer. */
+/** Status and refusal of a response. */
 export async function refusalOf(response: Response) {
   const { errors } = (await response.json()) as { errors: { code: string; messages: string[] } };
   return [response.status, errors.code, ...errors.messages];

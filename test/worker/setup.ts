@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { emptyStorage } from './empty-storage.ts';
 
-// One runtime serves many files: each begins with modules, spies, globals and storage of its own.
+// One runtime serves many files: each starts with its own modules, spies, globals and storage.
 vi.restoreAllMocks();
 vi.resetModules();
 vi.unstubAllGlobals();
@@ -10,14 +10,14 @@ vi.useRealTimers();
 
 beforeAll(emptyStorage);
 
-// A test run is read without the Worker's log; a test of the log spies on the console itself.
+// The Worker's log is hidden in test runs; a test of the log spies on the console itself.
 beforeEach(() => {
   for (const level of ['debug', 'info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockReturnValue();
   }
 });
 
-// An object that outlives its file must not report to the next one what this one logged.
+// An object that outlives its file must not report this file's log lines to the next one.
 afterAll(async () => {
   const { reportToMonitor } = await import('../../worker/log-counts.ts');
   await reportToMonitor(env, true);

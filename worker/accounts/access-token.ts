@@ -12,7 +12,7 @@ const lifetimeSeconds = 60 * 60;
 /** A token with less time left is renewed by the next response. */
 const renewalSeconds = 15 * 60;
 
-/** Nothing else that is signed with the secret passes for one of these; `card` is a card link's. */
+/** The secret signs other things too, none of which is valid as a token; `card` is a card link's. */
 type Audience = 'access' | 'card';
 const cardLifetimeSeconds = 30 * 60;
 
@@ -22,7 +22,7 @@ export interface Session {
   account: AccountId;
   /** The account's epoch at sign-in; the session ends with it. */
   epoch: number;
-  /** Whether it is the app's, which is read-only until the mailbox is verified. */
+  /** Whether it is the app's token, which is read-only until the mailbox is verified. */
   app?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function cardToken(env: Env, { account, epoch }: Session): Promise<string
 
 export interface SessionVariables {
   account: AccountId;
-  /** That account, and whether the app sent the request. */
+  /** The requesting account, and whether the app sent the request. */
   session: KnownAccount & { app: boolean };
 }
 
@@ -113,5 +113,5 @@ const bearerOf = (...audiences: Audience[]) =>
 /** Sets `c.var.session`. Near the token's end the response has the next one in `X-Access-Token`. */
 export const bearer = bearerOf('access');
 
-/** Also admits who opened a card link. For the card page's calls alone. */
+/** Also admits the token of a card link. Only for the calls of the card page. */
 export const cardBearer = bearerOf('access', 'card');

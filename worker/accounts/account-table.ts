@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, VisitorId } from '../types.ts';
 
 export interface Account {
-  /** Uuid, also the name of the account's purchases object. */
+  /** A uuid, which is also the name of the account's purchases object. */
   id: AccountId;
   email: string;
   name: string;
@@ -98,7 +98,10 @@ export async function signOutEverywhere(
   return (await ended.bind(account, epoch).first()) !== null;
 }
 
-/** Ends all sessions and codes. @returns the new epoch; null when another browser owns the account */
+/**
+ * Ends all sessions and codes.
+ * @returns the new epoch; null when the account now belongs to another browser
+ */
 export function startOver(
   db: D1Database,
   id: AccountId,

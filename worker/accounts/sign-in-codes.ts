@@ -37,7 +37,7 @@ export async function signInByCode(
   now: number,
 ): Promise<SignedIn | CodeFailure> {
   const hash = await codeHash(code);
-  // Of the same account, so in the same database.
+  // In the database of the code that was used, because both belong to one account.
   const deeplink = codeIn(numberInCode(code), newCode());
   const [redeemed, , , known] = await db.batch<KnownAccount>([
     db

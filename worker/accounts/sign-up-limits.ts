@@ -23,11 +23,11 @@ const mailboxHash = (env: Env, email: string) =>
 const hourlyIpLimits = (c: Context<App>, name: string, max: number) =>
   ipLimits(c, { name, max, windowMs: hourMs });
 
-/** By the widest network, whose limit no narrower one may escape. */
+/** The database of the widest network, so that its limit covers every narrower one. */
 const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
   shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
 
-/** Limits of all are counted in each account database for itself, so they grow with the site. */
+/** A limit for all visitors is counted in each account database separately, so it grows with the site. */
 const takenInAll: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
 
 async function takenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {

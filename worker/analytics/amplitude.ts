@@ -76,7 +76,7 @@ interface UploadContext {
   log: Log;
 }
 
-/** A 413 halves the batch. @throws Error for a refused batch; providers know what they have by `insert_id` */
+/** A 413 halves the batch. @throws Error for a refused batch; providers skip repeated events by their `insert_id` */
 export async function uploadEvents(
   provider: Provider,
   events: readonly StoredEvent[],

@@ -27,7 +27,7 @@ const withSinks = ({ sink, sinks, ...message }: EventsMessage): EventsMessage =>
 });
 export type EventMessage = EventsMessage | { counts: CountInput[] };
 
-/** As builds before the shards wrote it. */
+/** The shape that builds before the shards wrote. */
 const olderExposure = v.pipe(
   v.object({ id: v.string(), experiment: v.string(), arm: v.string(), at: v.number() }),
   v.transform(({ id, at, experiment, arm: variant }) =>
@@ -163,7 +163,7 @@ export async function consumeEvents(
     if (left.sinks.length === 0) continue;
     const body = messages.get(before[at] as EventsMessage);
     const isWhole = left.sinks.length === before[at]?.sinks.length;
-    // A message of its own for each sink, so that one that is down delays no other.
+    // One message per remaining sink, so that a failing sink delays no other.
     if (isWhole || !(await sendSeparately(left, env))) retry.push(body);
   }
   return retry;

@@ -19,15 +19,15 @@ import { StoredObjects } from './stored-objects.ts';
 import { type Chunk, WaitingBatches } from './waiting-batches.ts';
 
 const hourMs = 60 * 60_000;
-/** A report that is later than this counts nothing, because it may have been counted before. */
+/** A report later than this is not counted, because it may have been counted before. */
 const dedupRetentionMs = 8 * 24 * hourMs;
 /** The bucket deletes objects after 90 days. */
 const objectRetentionMs = 91 * 24 * hourMs;
-/** A repeated upload may give an event a time that is up to a minute off. */
+/** An event that is uploaded again may get a time that differs by up to a minute. */
 const clockSlackMs = 2 * 60_000;
-/** After an hour's end most of its events are in. */
+/** Ten minutes after an hour's end, most of its events have arrived. */
 const compileDelayMs = 10 * 60_000;
-/** After this much work the caller does something else. */
+/** After this many chunks the call returns, so that the object can handle other calls. */
 const maxChunks = 20;
 
 export interface EventLogWorld {
@@ -60,7 +60,7 @@ export class EventLog {
     this.#rememberUncounted();
   }
 
-  /** In one write. @returns how many reports came too late to be counted */
+  /** Stores all of them in one write. @returns how many reports came too late to be counted */
   append(events: readonly StoredEvent[], counts: readonly Count[]): number {
     const entries: Entry[] = [
       ...events.filter(({ visitor }) => !this.#erased.has(visitor)).map((event) => ({ event })),
@@ -84,7 +84,7 @@ export class EventLog {
     return false;
   }
 
-  /** Nothing waits to be written or erased. */
+  /** Whether nothing waits to be written or erased. */
   get isIdle(): boolean {
     return this.#batches.isEmpty && this.#objects.erasures(true).length === 0;
   }
@@ -108,7 +108,7 @@ export class EventLog {
       await this.#nameSlices(tally);
       const range = { shard, from, to: chunk.last };
       const reached = await addTally(db, range, tally, (key) => this.#sliceIds.get(key) ?? 0);
-      // An earlier call that seemed to have failed was carried out late: begin again from there.
+      // An earlier call that seemed to have failed was executed late. The next call starts after it.
       if (reached !== chunk.last) throw new Error('a late write was first');
       this.#noteCounted(chunk);
     }
@@ -145,7 +145,7 @@ export class EventLog {
     return [...byId.values()].sort((a, b) => a.at - b.at);
   }
 
-  /** After a restart, or a failed write. */
+  /** Called after a restart or a failed write. */
   #rememberUncounted(): void {
     for (const { entries } of this.#batches.after(this.#batches.reached('rollups'))) {
       for (const entry of entries) this.#seen.add(keysOf(entry));

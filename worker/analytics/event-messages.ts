@@ -8,10 +8,10 @@ import type { StoredEvent } from './rules/stored-event.ts';
 
 const envelopeBytes = 400;
 
-/** The sink that is ours. */
+/** The sink for our own storage. */
 export const store = 'store';
 
-/** By then the browser has sent the reload's events: it sends after 30 seconds and retries after 90 more. */
+/** The browser sends events after 30 seconds and retries after 90 more, so a reload's events have arrived by then. */
 const reloadCheckDelaySeconds = 300;
 
 /** A page that unloads can not know whether the visitor leaves or reloads. */

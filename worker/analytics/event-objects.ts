@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import type { StoredEvent } from './rules/stored-event.ts';
 
-/** Columns of an object, and where an event has them. `scripts/events/` reads them. */
+/** The columns of an object, with the place of each value in an event. `scripts/events/` reads them. */
 const columns = {
   id: 'id',
   name: 'name',
@@ -62,7 +62,7 @@ export async function putEvents(
   await bucket.put(key, object);
 }
 
-/** Nothing when the object is gone. */
+/** Returns no events when the object is gone. */
 export async function getEvents(bucket: R2Bucket, key: string): Promise<StoredEvent[]> {
   const object = await bucket.get(key);
   if (!object) return [];

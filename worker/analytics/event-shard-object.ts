@@ -11,7 +11,7 @@ const log = logger();
 const writeIntervalMs = 60_000;
 
 export class EventShard extends DurableObject<Env> {
-  /** Its code loads with the first shard: pages need none of it. */
+  /** Loaded with the first shard, because pages do not need this code. */
   readonly #log = import('./event-log.ts').then(
     ({ EventLog }) =>
       new EventLog({
@@ -52,7 +52,7 @@ export class EventShard extends DurableObject<Env> {
     const isCounted = await this.#attempt('rollup_failed', () => shard.rollUp());
     const isStored = await this.#attempt('events_store_failed', () => shard.store());
     if (shard.isIdle) return this.ctx.storage.deleteAlarm();
-    // More than one turn's work was waiting, or some came meanwhile.
+    // More work than one alarm handles was waiting, or new entries arrived meanwhile.
     if (isCounted && isStored) await this.ctx.storage.setAlarm(Date.now() + writeIntervalMs / 10);
   }
 

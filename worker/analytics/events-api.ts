@@ -27,10 +27,10 @@ interface ReceivedEvent {
 
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
 const stepMs = 60_000;
-/** The rest of the minute allows for a slow request. */
+/** The time of an event may be this far in the future; the rest of the minute allows for a slow request. */
 const aheadMs = 15_000;
 
-/** Ms by our clock. `sent` shows how far the browser's is off; whole minutes keep the order of events. */
+/** Epoch ms by our clock. `sent` shows the offset of the browser's clock; whole minutes keep the order of events. */
 export function occurredAt(at: number | undefined, sent: number | undefined, now: number): number {
   if (at === undefined || sent === undefined) return now;
   const age = sent - at;
@@ -123,7 +123,7 @@ const isMeasured = (c: Context<App>) =>
 const eventsPerUnit = 25;
 const bytesPerUnit = 16 * 1024;
 
-/** By bytes and by count, before the queue. @throws Refusal `rate_limited`; a browser tries again later */
+/** Limits by bytes and by count, before the queue. @throws Refusal `rate_limited`; the browser retries later */
 async function limitEvents(c: Context<App>, count: number): Promise<void> {
   const bytes = Number(c.req.header('content-length') ?? 64 * 1024);
   const units = Math.max(1, Math.ceil(Math.max(count / eventsPerUnit, bytes / bytesPerUnit)));
@@ -151,7 +151,7 @@ function parseEvents(events: readonly unknown[]) {
   return {
     known: read.flatMap((each) => (each.success ? [each.output] : [])),
     refused: read.flatMap(({ success }, at) => (success ? [] : [at])),
-    /** The first that is wrong, such as `events.0.name`. */
+    /** The path of each invalid field, such as `events.0.name`. */
     field: read.flatMap(({ issues }, at) =>
       issues
         ? [['events', at, v.getDotPath(issues[0])].filter((part) => part !== null).join('.')]

@@ -35,7 +35,7 @@ const upsert = (table: string, keys: readonly string[], sums: readonly string[],
    ON CONFLICT (${keys.join(', ')}) DO UPDATE
      SET ${sums.map((sum) => `${sum} = ${table}.${sum} + excluded.${sum}`).join(', ')}`;
 
-/** Nothing is added when the shard has written this, or more, before. */
+/** SQL: nothing is added when the shard has already written this sequence or a later one. */
 const isNext = '(SELECT coalesce(max(sequence), 0) FROM progress WHERE shard = ?2) = ?3';
 
 const statements = Object.entries(tables).map(([table, [keys, sums]]) => ({
@@ -51,7 +51,7 @@ const statements = Object.entries(tables).map(([table, [keys, sums]]) => ({
 const [hourKeys, hourSums] = tables.hours;
 const dayKeys = ['day', ...hourKeys.slice(1)];
 
-/** Late counts of hours that `days` has already. */
+/** Adds late counts to hours that `days` already contains. */
 const addToDays = upsert(
   'days',
   dayKeys,
@@ -67,7 +67,7 @@ const dimensions = sliceNames.filter((name) => name !== 'experiment');
 const eachDimension = `json_each('${JSON.stringify(dimensions)}') AS each`;
 const valueOfDimension = `CASE each.value ${dimensions.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END`;
 
-/** The same for `totals`. */
+/** The same statement for `totals`. */
 const addToTotals = upsert(
   'totals',
   totalKeys,
@@ -111,9 +111,9 @@ export async function sliceIds(
 }
 
 /**
- * Adds all of it or nothing.
- * @param idOf of a slice's key
- * @returns what `progressOf` says afterwards: `to` when this write, or an equal one, was added
+ * Adds everything or nothing.
+ * @param idOf finds the id of a slice by its key
+ * @returns the shard's progress afterwards: `to` when this write, or an equal one, was added
  */
 export async function addTally(
   db: D1Database,

@@ -17,12 +17,12 @@ export class SeenIds {
     return this.#setOf(hour).has(hash);
   }
 
-  /** In memory only: `save` keeps them. */
+  /** Adds in memory only; `save` stores them. */
   add(keys: Iterable<HourKey>): void {
     for (const [hour, hash] of keys) this.#setOf(hour).add(hash);
   }
 
-  /** @param seq of the write that counted them */
+  /** @param seq of the write that counted these ids */
   save(keys: readonly HourKey[], seq: number): void {
     const byHour = new Map<number, Hash[]>();
     for (const [hour, hash] of keys) {

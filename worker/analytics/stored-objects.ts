@@ -4,7 +4,7 @@ import { hashOf, packed } from './rules/id-set.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 import { hourOf } from './rules/tally.ts';
 
-/** The shard's objects in R2, and which visitors are in each, so that one person's can be found. */
+/** The shard's objects in R2, with the visitors in each, so that one person's events can be found. */
 export class StoredObjects {
   readonly #sql: SqlStorage;
   readonly #bucket: R2Bucket;
@@ -50,7 +50,7 @@ export class StoredObjects {
     return [...this.#sql.exec<{ visitor: string }>(query)].map(({ visitor }) => visitor);
   }
 
-  /** Rewrites the objects that have events of such visitors. */
+  /** Rewrites the objects that contain events of visitors to erase. */
   async erasePending(): Promise<void> {
     for (const visitor of this.erasures(true)) {
       for (const { key, hour } of this.#objectsOf(visitor)) {
@@ -63,7 +63,7 @@ export class StoredObjects {
     }
   }
 
-  /** @param objectsBefore ms since 1970; the bucket has deleted them */
+  /** @param objectsBefore ms since 1970; older objects have been deleted by the bucket */
   forget(objectsBefore: number, erasuresBefore: number): void {
     this.#sql.exec('DELETE FROM objects WHERE hour < ?', objectsBefore);
     this.#sql.exec('DELETE FROM erasures WHERE is_done = 1 AND asked_at < ?', erasuresBefore);

@@ -1,10 +1,10 @@
 import { isLanding } from '../experiments/rules/flows.ts';
 import { countSeries } from '../log-counts.ts';
 
-/** Above these a page is not good (web.dev/articles/vitals); ms, but for `cls`. */
+/** Above these values a page does not count as good (web.dev/articles/vitals); in ms except `cls`. */
 const goodUpTo = { lcp: 2500, inp: 200, cls: 0.1 } as const;
 
-/** The events that a browser sends for the steps of the funnel. */
+/** Names of the browser's events for the funnel's steps. */
 const steps: Readonly<Record<string, string>> = {
   lead: 'signup',
   checkout_screen_load: 'checkout',

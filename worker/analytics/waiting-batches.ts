@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Entry } from './rules/entry.ts';
 
-/** Of JSON: about 5,000 events, which fit into memory, one statement and one object. */
+/** Bytes of JSON: about 5,000 events, which fit into memory, one statement and one object. */
 const maxChunkBytes = 2_000_000;
 const maxRowBytes = 500_000;
 
@@ -11,10 +11,10 @@ export interface Chunk {
   entries: Entry[];
 }
 
-/** Destinations of entries, which are kept until both have them. */
+/** Where entries go. They are kept until both D1 and R2 have them. */
 export type Destination = 'rollups' | 'objects' | 'planned object';
 
-/** Entries in the order in which they came, until D1 and R2 have them. */
+/** Keeps entries in their order of arrival until D1 and R2 have them. */
 export class WaitingBatches {
   readonly #sql: SqlStorage;
 
@@ -62,8 +62,8 @@ export class WaitingBatches {
   }
 
   /**
-   * The next entries for R2. Its end is noted before it is written, so that a retry writes the same
-   * object: a call that seemed to have failed may be carried out late.
+   * The next entries for R2. Their end is stored before the write, so that a retry writes the same object even if a
+   * write that seemed to have failed is executed late.
    */
   chunkForObject(): Chunk | undefined {
     const [reached, planned] = [this.reached('objects'), this.reached('planned object')];
@@ -97,7 +97,7 @@ export class WaitingBatches {
     return first > 0 ? { first, last, entries } : undefined;
   }
 
-  /** A sequence is never used twice: D1 knows which it has. */
+  /** Sequence numbers are never reused, because D1 remembers them. */
   #lastSeq(): number {
     const query = 'SELECT coalesce(max(seq), 0) AS seq FROM batches';
     const { seq } = this.#sql.exec<{ seq: number }>(query).one();

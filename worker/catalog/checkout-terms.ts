@@ -56,7 +56,7 @@ function buttonOf({ slot, period }: Plan, amount: string, { language, market }: 
   return interpolate(market.orderButton === 'order' ? words.order : words[period], { amount });
 }
 
-/** Made of the screens' own texts. @param amount charged today, minor units */
+/** Uses the screens' own texts. @param amount charged today, minor units */
 export function termsOf(plan: Plan, amount: number, reader: Reader, now: number): Terms {
   const { language, market, timeZone } = reader;
   const lines =
@@ -66,14 +66,14 @@ export function termsOf(plan: Plan, amount: number, reader: Reader, now: number)
   return { text, version: null, language, market: market.id, timeZone, at: now };
 }
 
-/** In every time zone a day starts at a quarter of an hour. */
+/** In every time zone, days start at a full quarter of an hour. */
 const quarterHourMs = 15 * 60_000;
 const maxPageAgeMs = 24 * 60 * 60_000;
 
 /** Bounded by languages and markets. */
 const cache = new WeakMap<Translations, Map<string, string>>();
 
-/** 64 bits in hex. */
+/** 64 bits in hexadecimal. */
 function versionOf(language: string, market: Market): string {
   const texts = translationsFor(language);
   const versions = cache.get(texts) ?? new Map<string, string>();
@@ -109,7 +109,7 @@ interface ShownTerms {
   families: readonly PlanFamily[];
 }
 
-/** Version of the terms, language, market, time served, time zone, plan families, signature; `|` between. */
+/** Version of the terms, language, market, time served, time zone, plan families and signature, separated by `|`. */
 export const termsFingerprint = (shown: ShownTerms): string =>
   `${fingerprintClaims(shown, placeholders.servedAt, placeholders.timeZone)}|${placeholders.offerStamp}`;
 
@@ -148,7 +148,7 @@ export type TermsResult =
   | { kind: 'terms'; terms: Terms }
   | Refused<'terms_changed' | 'plan_not_offered'>;
 
-/** Refused when they changed or the page is over a day old. @param amount charged today, minor units */
+/** Refused when the terms changed or the page is over a day old. @param amount charged today, minor units */
 export async function shownTerms(
   fingerprint: string,
   plan: Plan,

@@ -17,7 +17,7 @@ const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
 const ofAll: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
 
-/** A surge lowers everybody's limit, but not to zero: an attacker must not lock buyers out. */
+/** A surge lowers the limit for everyone, but not to zero, so that an attacker cannot lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
   if (!calm) c.var.log('error', 'coupon_guessing_detected', { count: wrongCodes.surge });
@@ -26,7 +26,7 @@ async function limitsOf(c: Context<App>): Promise<Limit[]> {
   return [
     { name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs },
     ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
-    // Counts towards the surge and never refuses.
+    // Counts towards the surge without a limit of its own.
     { ...ofAll, max: Number.MAX_SAFE_INTEGER },
   ];
 }

@@ -5,7 +5,7 @@ interface Redemption {
   attempt: string;
 }
 
-/** Idempotent. One statement counts and inserts, so two attempts cannot both take the last one. */
+/** Idempotent. One statement counts and inserts, so two attempts cannot both take the last redemption. */
 export async function takeRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,

@@ -56,7 +56,10 @@ export interface Discount {
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-/** Off today's charge, of which the smallest charge of the currency remains. A built-in coupon excludes all others. */
+/**
+ * Deducted from today's charge, which stays at or above the currency's smallest charge. A built-in coupon excludes
+ * all others.
+ */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,

@@ -3,7 +3,7 @@ import type { Tier } from './prices.ts';
 
 const graceDays = 7;
 
-/** Purchases store the code, so another percentage needs another code. */
+/** Purchases store the code, so a different percentage needs a new code. */
 const upsellCoupon: BuiltInCoupon = { code: 'UPSELL30', percent: 30 };
 
 const plan = (

@@ -13,7 +13,7 @@ const isCurrency = (text: string): text is Currency =>
 
 const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter(Boolean) ?? [];
 
-/** @param variable `CURRENCIES`, those beside USD and EUR */
+/** @param variable `CURRENCIES`, the currencies beside USD and EUR */
 export const offeredCurrencies = (variable: string | undefined): readonly Currency[] => [
   ...new Set([...usual, ...named(variable).filter(isCurrency)]),
 ];
@@ -48,7 +48,7 @@ const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 const asking = new Set(
   'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
 );
-/** Outside production, to keep real mailboxes out of tests. */
+/** Used outside production, to keep real mailboxes out of tests. */
 export const testShortcuts = ['example.com', 'example.net', 'example.org'] as const;
 const shortcuts = ['gmail.com', 'yahoo.com', 'outlook.com'] as const;
 
@@ -84,7 +84,7 @@ const inEurope = { consent: true, orderButton: 'order' } as const;
 const asks = { consent: true, orderButton: 'pay' } as const;
 const plain = { consent: false, orderButton: 'pay' } as const;
 
-/** By country; each as long as its currency is offered. */
+/** Markets by country; each applies only if its currency is offered. */
 const localMarkets: Readonly<Record<string, Market>> = {
   GB: local('gb', 'GBP', inEurope),
   CA: local('ca', 'CAD', asks),
@@ -125,7 +125,7 @@ export function marketOf(country: string, offered: readonly Currency[] = usual):
   return asking.has(country) || !isKnownCountry(country) ? markets.asking : markets.other;
 }
 
-/** Where tax is calculated it is inside every price, so pages say so in every market. */
+/** Calculated tax is included in every price, so then pages of every market say so. */
 export const withTax = (
   market: Market,
   { STRIPE_TAX, BRAINTREE_TAX_RATES }: { STRIPE_TAX?: string; BRAINTREE_TAX_RATES?: string },

@@ -3,7 +3,7 @@ import { families } from './families.ts';
 import { type Currency, currencies } from './markets.ts';
 import { priceIn, type Tier } from './prices.ts';
 
-/** One slot has at most one active purchase. */
+/** A slot has at most one active subscription. */
 export type Slot = 'main' | 'upsell' | 'guide';
 
 export type Period = 'month' | 'quarter' | 'once';
@@ -12,7 +12,7 @@ interface Family<Price> {
   slot: Slot;
   /** This plan is sold only with an active purchase in that slot, and ends with it. */
   dependsOn: Slot | null;
-  /** Name at the providers and on their receipts; the same in every language. */
+  /** Name at the providers and on their receipts; not translated. */
   productId: string;
   period: Period;
   /** Each renewal, before the built-in coupon. */
@@ -143,7 +143,7 @@ export function planOf(family: PlanFamily, currency: Currency): Plan {
   return found;
 }
 
-/** Every plan of these currencies. */
+/** All plans in these currencies. */
 export const plansIn = (offered: readonly Currency[]): Plan[] =>
   planFamilies.flatMap((family) => offered.map((currency) => planOf(family, currency)));
 
@@ -177,10 +177,10 @@ export interface PlanView {
   trialDays: number;
   /** Today's charge for each day that it covers. */
   perDay: number;
-  /** Compared with paying the monthly plan for as long. */
+  /** Compared with the monthly plan for the same period. */
   saving: { percent: number; monthly: number } | null;
   listPrice: number | null;
-  /** The built-in coupon, already deducted above; `full` is the price before it. */
+  /** The built-in coupon, already deducted from the prices above; `full` is the price before it. */
   coupon: { full: number; percent: number } | null;
   renewal: string;
   /** The day of the e-mail before a paid intro ends; empty without an intro. */

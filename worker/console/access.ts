@@ -45,8 +45,8 @@ function keysOf(issuer: string) {
 const keyErrors = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
 
 /**
- * Who Cloudflare Access says is asking. Its application must cover `/console`; the token is verified here
- * as well, because a route or a preview address that Access does not cover would let anybody in.
+ * The person that Cloudflare Access authenticated. Its application must cover `/console`. The token is also
+ * verified here, because a route or preview address that Access does not cover would admit anyone.
  * https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/validating-json/
  */
 async function personOfAccess(c: Context<App>): Promise<Identity> {
@@ -79,7 +79,7 @@ const sessionSeconds = 12 * 60 * 60;
 const sessionAudience = 'console';
 const localPerson: Person = { email: 'you@localhost', role: 'owner' };
 
-/** Uses a sign-in link up. @returns false for an unknown or used link, and where Access signs people in */
+/** Uses up a sign-in link. @returns false for an unknown or used link, and where Access signs people in */
 export async function signInWithLink(c: Context<App>, code: string): Promise<boolean> {
   if (consoleMode(c.env) !== 'link') return false;
   const key = signInKey(code);
@@ -111,7 +111,7 @@ async function personOfSession(c: Context<App>): Promise<Identity> {
 const identityOf = (c: Context<App>) =>
   consoleMode(c.env) === 'access' ? personOfAccess(c) : personOfSession(c);
 
-/** Leaves the person in `c.var`. */
+/** Sets the person in `c.var`. */
 export const requirePerson = (
   refuse: (c: Context<App>, why: string) => Response | Promise<Response>,
 ) =>

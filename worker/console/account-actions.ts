@@ -13,19 +13,19 @@ import type { PersonFacts } from './people-table.ts';
 export interface Prepared {
   title: string;
   explanation: string[];
-  /** Empty where it cannot be done. */
+  /** The button's label; empty if the action is not possible. */
   button: string;
   /** The target of the audit row. */
   target: string;
   action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
   amount: { label: string; value: string } | null;
-  /** The words of the button that moves so much. */
+  /** Label of the confirmation button, with the amount. */
   confirm: (amount: Minor) => string;
-  /** At most how much; empty for none. */
+  /** The largest amount as text; empty for no limit. */
   limit: string;
   /** @returns the result for the audit row @throws Refusal */
   run: (amount: Minor | null, key: string) => Promise<string>;
-  /** Reads the amount's field; null when it is no amount. */
+  /** Parses the amount field; null if it is not an amount. */
   read: (text: string) => Minor | null;
 }
 

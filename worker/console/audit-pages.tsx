@@ -30,8 +30,8 @@ type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 const publicActions = ['publish', 'schedule', 'cancel_schedule', 'confirm_text'];
 
 /**
- * @param filter only rows that contain it in operator, action or target
- * @param before only rows that started earlier, ms since 1970
+ * @param filter selects rows that contain it in operator, action or target
+ * @param before selects rows that started earlier, ms since 1970
  */
 export async function auditRows(
   db: D1Database,

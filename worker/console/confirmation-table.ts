@@ -3,7 +3,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 interface Confirmation {
   key: string;
   language: string;
-  /** The words that the translation fits. */
+  /** The English text that the translation matches. */
   english: string;
 }
 
@@ -23,7 +23,7 @@ export async function readConfirmations(db: D1Database): Promise<Confirmations> 
   );
 }
 
-/** The newest of a key and language replaces the one before. */
+/** The newest confirmation of a key and language replaces the earlier one. */
 export async function writeConfirmations(
   db: D1Database,
   rows: readonly Confirmation[],

@@ -65,7 +65,7 @@ function signInPage(c: Context<App>): Promise<Response> {
     : consolePage(c, <SignIn code="" message="" />, 403);
 }
 
-/** A browser says where a form was sent from; a request that does not is refused. */
+/** Refuses a form that was sent from another site, or without a header that names the site. */
 const sameOrigin = createMiddleware<App>(async (c, next) => {
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');

@@ -8,7 +8,7 @@ import { type SampleNote, sampleKey } from './rules/sample.ts';
 import { timeZones } from './rules/time-zone.ts';
 import { clockOf, zoneOf } from './view.ts';
 
-/** Our origin only, and no other page may frame it. */
+/** Allows our own origin only, and framing by no other page. */
 const policy = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -22,7 +22,7 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-/** Null without sample data; always null in production. */
+/** Null without sample data, and always null in production. */
 async function sampleBuyer(env: Env): Promise<string | null> {
   if (isProduction(env)) return null;
   const note = await env.FUNNEL.get<SampleNote>(sampleKey, 'json').catch(() => null);

@@ -20,7 +20,7 @@ export async function couponUsage(db: Pick<D1Database, 'prepare'>): Promise<Coup
   return results;
 }
 
-/** From all databases. */
+/** Adds up all databases. */
 export async function allCouponUsage(env: Env): Promise<CouponUsage[]> {
   const found = await Promise.all(
     everyAccountDatabase(env).map((db) => couponUsage(replicaOf(db))),

@@ -41,7 +41,7 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
 
 async function typedIn(c: Context<App>) {
   const fields = await readForm(c);
-  // Forms send line ends as CR LF.
+  // Browsers send line ends as CR LF.
   const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
   const documents = { 'config.json': typed('config'), 'flows.json': typed('flows') };
   return { documents, base: fields.get('base') ?? '' };
@@ -49,13 +49,13 @@ async function typedIn(c: Context<App>) {
 
 export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
 
-/** A form with the reviewed input, to continue editing. */
+/** A form with the reviewed input, for further editing. */
 export async function returnToDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   return documentsPage(c, { documents, base, problems: [] });
 }
 
-/** Checks both documents as they were typed, and shows what publishing them would do. */
+/** Validates both documents as submitted, and shows the effect of publishing them. */
 export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   const problems = configStore.problems(documents).errors.map((each) => withLine(each, documents));

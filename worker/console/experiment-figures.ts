@@ -43,8 +43,8 @@ const noResults = (experiment: string): ResultsView => ({
 
 /**
  * Without rollups the form is shown without results.
- * @param variants the first is compared with
- * @param end ms since 1970, as `resultsEnd` gives it
+ * @param variants each is compared with the first
+ * @param end ms since 1970, from `resultsEnd`
  */
 export async function resultsView(
   analytics: D1Database,
@@ -59,7 +59,7 @@ export async function resultsView(
       experimentFacts(analytics, experiment, end ?? undefined),
       experimentDays(analytics, experiment, end ?? undefined),
     ]);
-    // For a past experiment only the arms with visitors are known.
+    // For a past experiment only arms with visitors are known.
     const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
     const results = resultsOf(known, facts, reporting);
     const { variants: rows, isMismatched, currency } = results;

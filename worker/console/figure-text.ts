@@ -1,4 +1,4 @@
-/** Decimals of a currency: none, two or three. */
+/** Number of decimals of a currency: none, two or three. */
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits ?? 2;
@@ -28,6 +28,6 @@ export const wholeText = (count: number): string => whole.format(count);
 /** Such as +12%. */
 export const changeText = (share: number): string => change.format(share);
 
-/** A dash for a share of nothing. */
+/** A dash if there is nothing to take a share of. */
 export const percentText = (part: number, of: number): string =>
   of > 0 ? percent.format(part / of) : '–';

@@ -72,14 +72,14 @@ interface Edited {
   name: string;
   screens: readonly string[];
   base?: string | undefined;
-  /** Token of the pictures that are shown already. */
+  /** Preview token of the screens that are already shown. */
   frame?: string | null;
   problems?: readonly string[];
 }
 
 const frameSeconds = 60 * 60;
 
-/** From the variant that uses the flow, otherwise from the first one. */
+/** The preview of the variant that uses the flow, otherwise of the first variant. */
 async function frameOf(c: Context<App>, documents: ConfigTexts, name: string): Promise<string> {
   const { variants } = formOf(documents);
   const arm = (variants.find(({ flow }) => flow === name) ?? variants[0])?.key;
@@ -120,7 +120,7 @@ export async function editFlow(c: Context<App>): Promise<Response> {
   return editPage(c, { name, screens });
 }
 
-/** Moves, removes or adds a screen in the form, and publishes nothing. */
+/** Moves, removes or adds a screen in the form without publishing. */
 export async function stepFlow(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const name = fields.get('name') ?? '';
@@ -139,7 +139,7 @@ interface FlowsDocument {
   aliases?: Record<string, unknown>;
 }
 
-/** The documents with another `flows.json`; what the change does not name stays. */
+/** The documents with another `flows.json`; other fields stay. */
 function withFlows(
   texts: ConfigTexts,
   change: (before: FlowsDocument) => FlowsDocument,

@@ -23,7 +23,7 @@ const builtInOf = (language: string): Texts | null => {
   return own ? mergeTexts(own, ownTexts('en') ?? {}) : null;
 };
 
-/** Checks against the languages that are loaded. */
+/** Validates against the loaded languages. */
 export const textStore: DocumentStore<Documents> = contentVersions(builtInOf);
 
 export interface LiveTexts {
@@ -40,11 +40,11 @@ export function publishedIn(text: string | null | undefined): FlatTexts {
   }
 }
 
-/** Loads every language, as the checks of texts need them. */
+/** Loads every language, because validating texts needs them. */
 export const loadTexts = (env: Pick<Env, 'ASSETS'>, log: Log): Promise<boolean[]> =>
   Promise.all(languages.map((language) => loadLanguage(language, env, log)));
 
-/** Every language, English first; the languages must be loaded. */
+/** Every language, English first. They must be loaded. */
 const languagesIn = (documents: Documents, confirmations: Confirmations): LanguageTexts[] =>
   ['en', ...languages.filter((tag) => tag !== 'en')].map((tag) => ({
     tag,
@@ -53,7 +53,7 @@ const languagesIn = (documents: Documents, confirmations: Confirmations): Langua
     confirmed: confirmations.get(tag) ?? new Map(),
   }));
 
-/** Every language with what visitors read now. */
+/** Every language with the texts that visitors see now. */
 export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
   const [live, confirmations] = await Promise.all([
     liveDocuments(textStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
@@ -64,7 +64,7 @@ export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
   return { live, languages: all, english: all[0] as LanguageTexts };
 }
 
-/** Keeps of each translation that was just published which English it fits. */
+/** Stores for each newly published translation which English text it matches. */
 export async function confirmWritten(
   db: D1Database,
   before: Documents,

@@ -22,7 +22,7 @@ import { clockOf, zoneOf } from './view.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Captures, refunds and disputes are counted by hour, and never deleted. */
+/** Captures, refunds and disputes are counted by hour and never deleted. */
 const periodIn = (c: Context<App>) =>
   periodOf(
     { period: c.req.query('period') ?? '30d' },
@@ -134,7 +134,7 @@ export async function exportMoney(c: Context<App>): Promise<Response> {
   ]);
 }
 
-/** A file for the bank. It holds personal data, so that it is in the audit who took it. */
+/** A file for the bank. It contains personal data, so the audit records the download. */
 export async function showEvidence(c: Context<App>): Promise<Response> {
   const payment = (c.req.param('payment') ?? '').slice(0, 100) as PaymentId;
   const command = {

@@ -21,7 +21,7 @@ import { amountText, wholeText } from './figure-text.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { may } from './rules/roles.ts';
 
-/** Amounts of coupons hold in every currency. */
+/** A coupon's amount applies in every currency. */
 function termsOf(coupon: Coupon): string {
   const { plans, until, max_redemptions: most } = coupon;
   const off =

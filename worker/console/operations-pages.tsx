@@ -94,7 +94,7 @@ const queueNames: Record<string, string> = {
   'funnel-entitlements': 'What the app’s server is told',
 };
 
-/** As the message was stored, indented. */
+/** The stored message, indented. */
 function contentOf(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -176,7 +176,7 @@ export const showOperations = (c: Context<App>): Promise<Response> => operations
 
 type Command = { action: string; target: string; details: object };
 
-/** Runs a command of an operator, with its reason in the audit. */
+/** Runs an operator's command and records its reason in the audit. */
 async function operate(
   c: Context<App>,
   reason: string,

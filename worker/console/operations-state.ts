@@ -13,18 +13,18 @@ import { lastRefused, type RefusedDocuments } from './refused-documents.ts';
 
 const loggedHours = 24;
 
-/** A part of the platform. */
+/** The state of one part of the platform. */
 interface PartState {
   name: string;
   /** Its kind of Cloudflare resource. */
   technical: string;
-  /** Null when it did not answer. */
+  /** Null when it did not respond. */
   detail: string | null;
 }
 
 interface QueueState {
   name: string;
-  /** Null where the platform does not say, as on this machine. */
+  /** Null where the platform does not report it, as in local development. */
   backlog: number | null;
   /** Ms since 1970. */
   oldestAt: number | null;
@@ -33,14 +33,14 @@ interface QueueState {
 export interface OperationsState {
   health: Health;
   parts: PartState[];
-  /** Why visitors do not get the documents in KV; empty when they do. */
+  /** Why the documents in KV are not served; empty when they are. */
   refused: string;
-  /** The last documents that visitors did not get. */
+  /** The last documents that were refused. */
   lastRefused: RefusedDocuments | null;
   queues: QueueState[];
-  /** Null while D1 does not answer. */
+  /** Null while D1 does not respond. */
   letters: DeadLetter[] | null;
-  /** Null while the monitor does not answer. */
+  /** Null while the monitor does not respond. */
   monitor: MonitorState | null;
   logged: Record<string, number>[];
 }

@@ -79,7 +79,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   const { period, chosen, now, figures, days, flows, query } = seen;
   const { filters } = seen;
   const before = previousOf(period);
-  // Other views would read the hours of weeks, or the days of all slices, twice.
+  // A filtered or hourly comparison would read the hours of weeks, or the days of all slices, twice.
   const isSummed = period.unit === 'day' && Object.keys(filters).length < 2;
   const hasScreensBefore = period.step === 'hour' || isSummed;
   const [screens, screensBefore, { variants, flows: visits }, arms, subscriptions] =
@@ -161,7 +161,7 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   return consolePage(c, <Overview {...props} />);
 }
 
-/** The figures by time. */
+/** Exports the figures by time. */
 export async function exportOverview(c: Context<App>): Promise<Response> {
   const { period, figures } = await figuresIn(c);
   const head = [`time, ${period.zone}`, ...figures.map(nameOf)];

@@ -14,7 +14,7 @@ import {
 } from './rollup-sql.ts';
 import { type Period, previousOf } from './rules/period.ts';
 
-/** A visit's arrival or sign-up. */
+/** The arrivals or sign-ups of visits. */
 export interface StepCount {
   /** Start of the hour or of the day (UTC), ms since 1970. */
   time: number;
@@ -33,7 +33,7 @@ export interface FlowCount {
   visits: number;
 }
 
-/** Null where `totals` have counted by the other one. */
+/** Null where `totals` counted by the other dimension. */
 interface ArmCount {
   step: string;
   variant: string | null;
@@ -100,8 +100,8 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
 }
 
 /**
- * The same of a period and of the one before it, read together. Nothing of the one before when counting
- * began in the middle of it: nobody is to compare a month with a day.
+ * The counts of a period and of the previous one, read together. The previous one is empty when counting began
+ * during it, because a month must not be compared with a day.
  */
 export async function countsBeside(
   db: D1Database,
@@ -119,15 +119,15 @@ export async function countsBeside(
   return { now: pick(true), before: isWhole ? pick(false) : { steps: [], payments: [] } };
 }
 
-/** Those who arrived and signed up, by variant and by flow. */
+/** Arrivals and sign-ups, by variant and by flow. */
 function armsOf(condition: Condition, unit: Period['unit']): string {
   if (condition.slice === '') {
     const wanted = arrivalsBy(arrivals, ['step', 'variant', 'flow', 'visits'], condition);
     return `${totalsOf(wanted, condition, unit)}
       SELECT step, variant, flow, sum(visits) AS visits FROM rows GROUP BY step, variant, flow`;
   }
-  // Sums by slice first: they are far fewer than the rows, each of which would have to find its slice. By one
-  // number, since rows are sorted by what they are summed by.
+  // Sums by slice first: there are far fewer slices than rows, each of which would have to find its slice. The key
+  // is one number, because rows are sorted by the key they are summed by.
   const key = "slice_id * 2 + (step = 'sign_up')";
   return `${visitsOf(arrivalsBy(arrivals, [`${key} AS arm`, 'visits'], condition), condition, unit)}
     SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, flow, sum(visits) AS visits

@@ -19,7 +19,7 @@ import { localTime } from './rules/time-zone.ts';
 import type { ArmFlow } from './slice-table.ts';
 import { zoneOf } from './view.ts';
 
-/** Without the documents there are no rates, and the built-in flows. */
+/** Without the documents there are no rates, and only the built-in flows. */
 async function documentsOf(c: Context<App>) {
   const { FUNNEL, DB } = c.env;
   const live = await liveDocuments(configStore, namespaceKv(FUNNEL), DB, Date.now()).catch(
@@ -28,7 +28,7 @@ async function documentsOf(c: Context<App>) {
   return live?.documents ?? builtInDocuments;
 }
 
-/** The query of the overview's URL, or of a step's. */
+/** Parses the query of the overview or of a step. */
 export async function overviewView(c: Context<App>) {
   const texts = await documentsOf(c);
   const production = isProduction(c.env);
@@ -59,7 +59,7 @@ export async function overviewView(c: Context<App>) {
     chosen: { ...chosen, ...(landing && { landing }) },
     flows,
     reporting: reportingIn(texts['config.json']),
-    /** The same view's query. */
+    /** Query parameters that lead to the same view. */
     query: {
       ...(name === 'custom' ? days : { period: name }),
       ...chosen,
@@ -68,7 +68,7 @@ export async function overviewView(c: Context<App>) {
   };
 }
 
-/** @param text of a value */
+/** @param text displays a value */
 const withRange = (
   { value, interval }: { value: number; interval: Interval | null },
   text: (value: number) => string,
@@ -77,7 +77,7 @@ const withRange = (
     ? `${text(value)} (${text(Math.max(0, interval.low))} to ${text(interval.high)})`
     : text(value);
 
-/** Landings side by side, as the overview shows them. */
+/** The landings compared, as shown on the overview. */
 export function landingsView(
   { visits, payments, arms }: { visits: FlowCount[]; payments: PaymentCount[]; arms: ArmFlow[] },
   flows: ReadonlyMap<string, readonly string[]>,

@@ -44,7 +44,7 @@ interface Sent {
   key: string;
   amount: string;
   reason: string;
-  /** It may have been done, so only the same form may be sent again. */
+  /** The outcome is unknown, so only the same form may be sent again. */
   isUnanswered: boolean;
 }
 
@@ -120,7 +120,7 @@ async function carryOut(
   }
 }
 
-/** The form as it was sent, with the reason and what is possible now. A refused command's key is used up. */
+/** The submitted form with the reason and the actions that are possible now. A refused command's key is used up. */
 async function refused(
   c: Context<App>,
   before: Prepared,

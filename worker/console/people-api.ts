@@ -11,7 +11,7 @@ const body = v.object({ text: v.pipe(v.string(), v.trim(), v.minLength(1), v.max
 const shownIn = (terms: string | null) =>
   terms === null ? '' : ((JSON.parse(terms) as { text?: string }).text ?? '');
 
-/** Accounts by e-mail, account, attempt or payment, with what they bought and what happened to them. */
+/** Finds accounts by e-mail, account, attempt or payment, with their purchases and history. */
 export const searchPeople = createHandlers(jsonBody(body), async (c) => {
   const found = await findPeopleAnywhere(c.env, c.req.valid('json').text);
   const people = found.map(async ({ account, email }) => {

@@ -7,10 +7,10 @@ import type { AccountId, Minor, PaymentId } from '../types.ts';
 
 export interface FoundPerson {
   account: AccountId;
-  /** Empty for a deleted account whose payments stay. */
+  /** Empty for a deleted account, whose payments are kept. */
   email: string;
   createdAt: number | null;
-  /** The last purchase with the coupon that was searched for. */
+  /** Time of the last purchase with the coupon that was searched for. */
   boughtAt: number | null;
   plan: string | null;
   amount: Minor | null;
@@ -19,8 +19,8 @@ export interface FoundPerson {
 export const maxFound = 20;
 
 /**
- * Accounts whose e-mail begins so, without case, who bought with that coupon, or by the exact id of an account, an
- * attempt, a change or a payment.
+ * Finds accounts by the beginning of the e-mail (ignoring case), by a coupon that they bought with, or by the exact
+ * id of an account, attempt, change or payment.
  */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
@@ -45,7 +45,7 @@ export async function findPeople(db: D1Database, text: string): Promise<FoundPer
   return results;
 }
 
-/** In all databases: who bought with the coupon last, then the e-mails in order. */
+/** Searches all databases: first the latest buyers with the coupon, then e-mails in order. */
 export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
   const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
   const inOrder = found.flat().sort((a, b) => {
@@ -93,7 +93,7 @@ export interface LedgerRow {
   attempt_id: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
-  /** Inside the amount; null where it is unknown. */
+  /** Included in the amount; null where it is unknown. */
   tax: Minor | null;
   currency: string;
   payment_id: PaymentId;

@@ -26,7 +26,7 @@ async function previewPage(
   c: Context<App>,
   texts: ConfigTexts,
   asked: URLSearchParams,
-  /** Of documents that are not published: what their editor started from, and which variant changes. */
+  /** Unpublished documents: the version that their editor started from, and the changed variant. */
   draft: { base: string; changed: string | undefined } | null,
 ): Promise<Response> {
   const { 'config.json': config, 'flows.json': flows } = texts;
@@ -80,7 +80,7 @@ export async function showPreview(c: Context<App>): Promise<Response> {
   return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
 }
 
-/** The screens of a change before it is published, first those of the variant that changes. */
+/** Previews the screens of an unpublished change, those of the changed variant first. */
 export async function showDraft(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());

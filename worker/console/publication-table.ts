@@ -5,11 +5,11 @@ export interface Publication {
   version: string;
   /** Fingerprint of the documents that the editor changed. */
   base: string;
-  /** Fingerprint of the published documents. */
+  /** Fingerprint of the resulting documents. */
   fingerprint: string;
 }
 
-/** Texts share the table: their versions have a name of their own. */
+/** Texts share the table, with prefixed versions. */
 const nameOf = ({ kind, version }: Pick<Publication, 'kind' | 'version'>) =>
   kind === 'config' ? version : `content/${version}`;
 
@@ -28,7 +28,7 @@ export const lastPublication = (
     .bind(since, kind === 'content' ? 1 : 0)
     .first();
 
-/** One statement, which decides between two editors. @returns false when another one has the same base */
+/** One statement, so that of two concurrent editors one wins. @returns false when another publication has the same base */
 export async function takePublication(
   db: D1Database,
   publication: Publication,

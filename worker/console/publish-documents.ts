@@ -29,7 +29,7 @@ export type PublishResult<D extends Documents> =
   /** Another editor published in the meantime. */
   | { kind: 'conflict'; live: Live<D> };
 
-/** The live documents. KV may be a minute behind, so a version published here meanwhile is read itself. */
+/** The live documents. KV may be a minute behind, so a version just published here is read directly. */
 export async function liveDocuments<D extends Documents>(
   store: DocumentStore<D>,
   kv: Kv,
@@ -45,7 +45,7 @@ export async function liveDocuments<D extends Documents>(
   return documents ? { documents, fingerprint: last.fingerprint } : live;
 }
 
-/** Publishes what an editor made of the live documents, unless they changed meanwhile. Idempotent. */
+/** Publishes an editor's change of the live documents, unless they changed meanwhile. Idempotent. */
 export async function publishDocuments<D extends Documents>(
   store: DocumentStore<D>,
   kv: Kv,

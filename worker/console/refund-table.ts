@@ -41,7 +41,7 @@ export async function allRefundsBetween(env: Env, period: Pick<Period, 'from' | 
     .slice(0, maxListed);
 }
 
-/** The newest first, each with why it was made. @param auditIn the database of the audit */
+/** Newest first, each with its reason. @param auditIn the database of the audit */
 export async function refundsBetween(
   db: D1Database,
   { from, to }: Pick<Period, 'from' | 'to'>,

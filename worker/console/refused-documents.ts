@@ -3,12 +3,12 @@ import { type Kv, namespaceKv } from '../documents/versioned-documents.ts';
 import { liveTexts } from '../experiments/config-versions.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
 
-/** Documents in KV that visitors did not get. */
+/** Documents in KV that were not served. */
 export interface RefusedDocuments {
   /** When it was noticed, ms since 1970. */
   at: number;
   reason: string;
-  /** The document that was wrong, as it was written. */
+  /** The invalid document as it was written. */
   content: string;
 }
 
@@ -19,12 +19,12 @@ export async function lastRefused(kv: Pick<Kv, 'get'>): Promise<RefusedDocuments
   return JSON.parse((await kv.get(key)) ?? 'null') as RefusedDocuments | null;
 }
 
-/** Keeps the last documents that were refused, with the reason, also after others replaced them. */
+/** Stores the last refused documents with the reason, so that they stay visible after others replaced them. */
 export async function noteRefused(namespace: KVNamespace, now: number): Promise<void> {
   const kv = namespaceKv(namespace);
   const texts = await liveTexts(kv);
   const [problem] = validateDocuments(texts['config.json'], texts['flows.json'], true).problems;
-  // Nothing was ever published: visitors get the built-in documents.
+  // Nothing was ever published, so visitors get the built-in documents.
   if (!problem || texts[problem.key] === null) return;
   const reason = `${problem.key} ${problem.path}: ${problem.reason}`;
   const content = (texts[problem.key] ?? '').slice(0, maxLength);

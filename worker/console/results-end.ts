@@ -4,9 +4,9 @@ import { formOf } from './rules/experiment-form.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Visits by hour are kept for 22 days; the last of them may be in deletion. */
+/** Visits by hour are kept for 22 days; the oldest may be in deletion. */
 const hoursReachMs = 21 * dayMs;
-/** Each is a read of KV. */
+/** Each version costs one read of KV. */
 const maxVersions = 20;
 
 const splitOf = (texts: ConfigTexts) => {
@@ -15,10 +15,9 @@ const splitOf = (texts: ConfigTexts) => {
 };
 
 /**
- * Until when the live experiment's results count: the end of the hour, after three weeks of the day (UTC), in
- * which one variant began to get every new visitor; ms since 1970. Null while several get some, and where no
- * version tells.
- *
+ * The end of the live experiment's results: the end of the hour (after three weeks, of the UTC day) in which one
+ * variant started to get every new visitor; ms since 1970. Null while several variants get visitors, and where no
+ * version shows the change.
  * @param versions newest first
  */
 export async function resultsEnd(

@@ -42,7 +42,7 @@ function sentForm(fields: URLSearchParams): ExperimentForm {
   };
 }
 
-/** The documents of a review, or the live ones with the form of the experiment. */
+/** The documents under review, or the live ones with the submitted form applied. */
 export const sentDocuments = (fields: URLSearchParams, live: ConfigTexts): ConfigTexts =>
   fields.has('config') ? documentsIn(fields) : applyForm(live, sentForm(fields));
 
@@ -97,7 +97,7 @@ async function reviewPage(
   return consolePage(c, <Review {...props} />, conflict ? 409 : problem ? 422 : 200);
 }
 
-/** Checks what an editor wrote, or an earlier version, and shows what publishing it would do. */
+/** Validates the submitted documents or an earlier version, and shows the effect of publishing them. */
 export async function reviewChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const kv = namespaceKv(c.env.FUNNEL);
@@ -121,7 +121,7 @@ export async function reviewChange(c: Context<App>): Promise<Response> {
   return reviewDocuments(c, next, base);
 }
 
-/** Shows what publishing these valid documents would do. @param base what the editor started from */
+/** Shows the effect of publishing these valid documents. @param base the version that the editor started from */
 export async function reviewDocuments(
   c: Context<App>,
   next: ConfigTexts,
@@ -154,7 +154,7 @@ async function changeSince(
   };
 }
 
-/** A form with the reviewed input, to continue editing. */
+/** A form with the reviewed input, for further editing. */
 export async function returnToExperiments(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const form = formOf(documentsIn(fields));
@@ -208,7 +208,7 @@ export async function publishChange(c: Context<App>): Promise<Response> {
   }
 }
 
-/** Has a reviewed change published at a time. */
+/** Schedules a reviewed change. */
 export async function scheduleChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const next = documentsIn(fields);

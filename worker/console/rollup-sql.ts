@@ -13,7 +13,7 @@ export const filterNames = [
   'variant',
 ] as const;
 
-/** A value of each dimension to look at; missing for all of them. */
+/** The selected value of each dimension; missing for all. */
 export type Filters = Partial<Record<(typeof sliceFilters)[number], string>> & {
   /** Flows that start with the landing. */
   flows?: readonly string[];
@@ -32,10 +32,13 @@ export const recentHours = `recent (time) AS (
   UNION ALL SELECT time + ${hourMs} FROM recent WHERE time + ${hourMs} < ?2)`;
 
 export interface Condition {
-  /** On a slice; empty for all of them. Its values are parameters. */
+  /** SQL condition on a slice; empty for all. Its values are parameters. */
   slice: string;
   values: string[];
-  /** What `totals` can be read by: with one filter its dimension, null for any; null where more are combined. */
+  /**
+   * How `totals` can be read: with one filter by its dimension, null for any dimension; null if several filters are
+   * combined.
+   */
   totals: { dimension: string | null; sql: string } | null;
 }
 
@@ -66,13 +69,13 @@ export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
 interface Wanted {
   /** Quoted, separated by commas. */
   steps: string;
-  /** Columns of the rows beside `time`. */
+  /** Columns of the result beside `time`. */
   fields: readonly string[];
   /** Further condition on a row, such as its screen. */
   where?: string;
 }
 
-/** Arrivals have no screen. To say so finds the few slices of combined filters by the primary key. */
+/** Arrivals have no screen. This condition lets the primary key find the few slices of combined filters. */
 export const arrivalsBy = (
   steps: string,
   fields: readonly string[],
@@ -85,7 +88,7 @@ export const arrivalsBy = (
 
 const sliceColumns: ReadonlySet<string> = new Set([...sliceFilters, 'flow']);
 
-/** Rows of `hours` or `days`, with their slice where a column or the condition asks for it. */
+/** Rows of `hours` or `days`, joined with their slice if a column or the condition needs it. */
 function rowsOf(table: 'hours' | 'days', { steps, fields, where = 'true' }: Wanted, slice: string) {
   const isJoined = fields.some((name) => sliceColumns.has(name));
   const filtered = slice ? `slice_id IN (SELECT id FROM slices WHERE ${slice})` : 'true';
@@ -100,8 +103,8 @@ const hoursOfDays = (wanted: Wanted, slice: string) =>
   hourRows('recent', `hour - hour % ${dayMs}`, wanted, slice);
 
 /**
- * A table `rows` of the visits of steps in a period: by hour, or by day (UTC) from `days`, with the hours that it
- * does not have yet.
+ * A table `rows` of visits by step in a period: by hour, or by UTC day from `days` plus the hours that it does not
+ * contain yet.
  */
 export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['unit']): string {
   if (unit === 'hour') {
@@ -114,7 +117,7 @@ export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['uni
       UNION ALL ${hoursOfDays(wanted, slice)})`;
 }
 
-/** The same from `totals`, where these can tell: of a slice's columns they have one at a time, and only without another filter. */
+/** The same from `totals`, if it has the data: it has one column of a slice at a time, without another filter. */
 export function totalsOf(wanted: Wanted, condition: Condition, unit: Period['unit']): string {
   const { totals } = condition;
   const own = wanted.fields.filter((name) => sliceColumns.has(name));
@@ -135,7 +138,7 @@ export function totalsOf(wanted: Wanted, condition: Condition, unit: Period['uni
 
 export type Span = Pick<Period, 'from' | 'to' | 'unit'>;
 
-/** An hour counts to the day in which it starts, where a zone's days start at half an hour. */
+/** An hour counts for the day in which it starts, in zones whose days start at half past. */
 const wholeHour = (time: number) => Math.ceil(time / hourMs) * hourMs;
 
 export const binder =

@@ -11,7 +11,7 @@ import {
   workOfMarketers,
 } from './scheduled-publications.ts';
 
-/** For the commands: what is scheduled of `config.json` and `flows.json`, and of the texts. */
+/** For the commands: scheduled publications of `config.json` and `flows.json`, and of texts. */
 export const listPublications = createHandlers(async (c) => {
   const kind = c.req.query('kind') === 'content' ? 'content' : 'config';
   return c.json({ data: await scheduledPublications(c.env, kind, Date.now()) });
@@ -27,7 +27,7 @@ const wish = v.object({
   key: commandKey,
 });
 
-/** The answer's `kind` says whether it was scheduled. */
+/** The response's `kind` says whether it was scheduled. */
 export const schedule = createHandlers(jsonBody(wish), async (c) => {
   const { documents, due_at, ...given } = c.req.valid('json');
   if (given.kind === 'content') await loadTexts(c.env, c.var.log);
@@ -53,7 +53,7 @@ export const cancelScheduledPublication = createHandlers(async (c) => {
   return c.json({ data: { kind: cancelled } });
 });
 
-/** Does now what the cron does each minute. */
+/** Does immediately what the cron does each minute. */
 export const publishNow = createHandlers(async (c) =>
   c.json({ data: { count: await workOfMarketers(c.env, Date.now(), c.var.log) } }),
 );

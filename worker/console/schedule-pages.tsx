@@ -21,7 +21,7 @@ export const newSchedule = (c: Context<App>): ScheduleFields => ({
   zone: zoneOf(c),
 });
 
-/** Schedules what a review's form sent. A browser sends a time as `2026-12-01T09:00`. */
+/** Schedules the form of a review. A browser sends a time as `2026-12-01T09:00`. */
 export async function scheduleSent(
   c: Context<App>,
   fields: URLSearchParams,
@@ -41,7 +41,7 @@ export async function scheduleSent(
   });
 }
 
-/** Why nothing was published or scheduled, for the review. */
+/** Shown in the review when nothing was published or scheduled. */
 export const writeReason = 'Write a reason.';
 
 /** Why nothing was scheduled, for the review. */

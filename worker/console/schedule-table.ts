@@ -6,7 +6,7 @@ export interface ScheduledRow {
   base: string;
   /** JSON: texts by file. */
   documents: string;
-  /** JSON: what changes, a line each. */
+  /** JSON: the changes, one line each. */
   differences: string;
   operator: string;
   /** 1 for a person in the console, 0 for a command. */
@@ -19,8 +19,8 @@ export interface ScheduledRow {
 }
 
 /**
- * One statement, so that of two editors one schedules.
- * @returns false when another publication waits, or the id is another one's or a cancelled one's
+ * One statement, so that of two concurrent editors one schedules.
+ * @returns false when another publication is pending, or when the id belongs to another or a cancelled one
  */
 export async function insertScheduled(
   db: D1Database,
@@ -54,7 +54,7 @@ export async function insertScheduled(
   return found !== undefined && found.results.length > 0;
 }
 
-/** The one of a kind that waits for its time, unless it has the id. */
+/** The pending publication of a kind, unless it has the id. */
 export const waitingPublication = (
   db: D1Database,
   kind: ScheduledRow['kind'],
@@ -88,7 +88,7 @@ export async function listScheduled(
   return results;
 }
 
-/** One statement, so that of two runs of the cron one gets it. @param lost when a run is taken for dead */
+/** One statement, so that of two cron runs one claims it. @param lost time after which a run counts as dead */
 export const claimDue = (db: D1Database, now: number, lost: number): Promise<ScheduledRow | null> =>
   db
     .prepare(
@@ -102,7 +102,7 @@ export const claimDue = (db: D1Database, now: number, lost: number): Promise<Sch
     .bind(now, lost)
     .first<ScheduledRow>();
 
-/** @returns whether it was still waiting */
+/** @returns whether it was still pending */
 export async function finishScheduled(
   db: D1Database,
   { id, state, note }: Pick<ScheduledRow, 'id' | 'state' | 'note'>,
@@ -117,7 +117,7 @@ export async function finishScheduled(
   return finished !== null;
 }
 
-/** @returns its kind; null when it does not wait any more, or the cron carries it out right now */
+/** @returns its kind; null if it is no longer pending, or is being published right now */
 export async function cancelScheduled(
   db: D1Database,
   { id, note, lost }: { id: string; note: string; lost: number },

@@ -29,15 +29,15 @@ import {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const maxAheadMs = 366 * dayMs;
-/** A run of the cron that takes longer is dead; the next one carries its publication out. */
+/** A cron run that takes longer counts as dead; the next one publishes instead. */
 const runMs = 5 * minuteMs;
-/** How long a publication that fails is tried again. */
+/** How long a failing publication is retried. */
 const retriedMs = 60 * minuteMs;
 const maxPerRun = 20;
 
 export type Kind = ScheduledRow['kind'];
 
-/** With texts, the languages must be loaded before. */
+/** For texts, the languages must be loaded first. */
 const storeOf = (kind: Kind): DocumentStore<Documents> =>
   kind === 'content' ? textStore : (configStore as unknown as DocumentStore<Documents>);
 
@@ -55,21 +55,21 @@ interface Wish {
   /** False for a command. */
   byPerson: boolean;
   reason: string;
-  /** One key schedules once. */
+  /** One key schedules one publication. */
   key: string;
   now: number;
-  /** Ms since 1970; NaN for a text that is no time. */
+  /** Ms since 1970; NaN for an invalid time. */
   dueAt: number;
 }
 
 export type ScheduleResult =
   | { kind: 'scheduled'; dueAt: number }
   | { kind: 'bad-time' }
-  /** Another one has to be published or cancelled before. */
+  /** Another one must be published or cancelled first. */
   | { kind: 'waiting'; who: string; dueAt: number }
   | Exclude<PublishResult<Documents>, { kind: 'published' }>;
 
-/** Has the cron publish documents at a time, unless others are live by then. Idempotent. @throws Refusal */
+/** Schedules documents for a time; they are not published if others are live by then. Idempotent. @throws Refusal */
 export async function schedulePublication(
   { DB, FUNNEL }: Stores,
   { kind, next, base, who, byPerson, reason, key, now, dueAt }: Wish,
@@ -105,7 +105,7 @@ export async function schedulePublication(
   return { kind: 'scheduled', dueAt };
 }
 
-/** @returns its kind; null when it does not wait any more */
+/** @returns its kind; null if it is no longer pending */
 export async function cancelPublication(
   { DB }: Pick<Stores, 'DB'>,
   { id, who, now }: { id: string; who: string; now: number },
@@ -117,7 +117,7 @@ export async function cancelPublication(
   return kind;
 }
 
-/** Those that wait, and those of the last 30 days; latest first. */
+/** Pending ones, and those of the last 30 days; latest first. */
 export const scheduledPublications = (
   { DB }: Pick<Stores, 'DB'>,
   kind: Kind,
@@ -149,7 +149,7 @@ async function noteOf(
   };
 }
 
-/** Checked again because a role can be withdrawn. With the link of `npm start` everybody is the owner. */
+/** Checked again because a role can be withdrawn. With the sign-in link of `npm start` everybody is an owner. */
 function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
   const mode = consoleMode(env);
   if (by_person === 0 || mode === 'link') return true;
@@ -192,7 +192,7 @@ async function carryOut(env: Env, row: ScheduledRow, now: number, log: Log): Pro
   }
 }
 
-/** Publishes what is due; each publication once, however many runs there are. What fails waits for a later run. */
+/** Publishes due publications, each once, however many runs there are. A failed one is retried by a later run. */
 export async function publishDue(env: Env, now: number, log: Log): Promise<number> {
   for (let count = 0; count < maxPerRun; count++) {
     const row = await claimDue(env.DB, now, now - runMs);
@@ -207,7 +207,7 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
   return maxPerRun;
 }
 
-/** What the cron does for who publishes. @returns how many publications were due */
+/** The cron's work for scheduled publications. @returns how many were due */
 export async function workOfMarketers(env: Env, now: number, log: Log): Promise<number> {
   const [count] = await Promise.all([publishDue(env, now, log), noteRefused(env.FUNNEL, now)]);
   return count;

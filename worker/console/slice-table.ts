@@ -15,7 +15,7 @@ export interface ArmFlow {
   flow: string;
 }
 
-/** Every variant that a visitor of a period saw, with its experiment and flow. */
+/** Every variant shown in a period, with its experiment and flow. */
 export async function armFlows(db: D1Database, period: Span, filters: Filters): Promise<ArmFlow[]> {
   const condition = conditionOf(filters);
   const seen = visitsOf(arrivalsBy("'exposure'", ['slice_id'], condition), condition, period.unit);
@@ -25,7 +25,7 @@ export async function armFlows(db: D1Database, period: Span, filters: Filters): 
   return (await binder(db, period, condition.values)(sql).all<ArmFlow>()).results;
 }
 
-/** The values that each dimension has, for the filters' lists; of `flow`, too. */
+/** The values of each dimension, including `flow`, for the filter lists. */
 export async function filterChoices(db: D1Database): Promise<Record<string, string[]>> {
   const names = [...sliceFilters, 'flow'];
   const values = names.map((name) => `json_group_array(DISTINCT ${name}) AS ${name}`);

@@ -7,7 +7,7 @@ import { type Figure, figuresOf } from './rules/overview.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** The last whole hour beside the same hour of yesterday. */
+/** The last full hour, compared with the same hour of yesterday. */
 async function lastHour(db: Parameters<typeof countsOf>[0], now: number): Promise<Figure[]> {
   const to = now - (now % hourMs);
   const hour = { from: to - hourMs, to, unit: 'hour' } as const;
@@ -17,7 +17,7 @@ async function lastHour(db: Parameters<typeof countsOf>[0], now: number): Promis
   return here && before ? figuresOf(here, before, [hour.from]) : [];
 }
 
-/** For `npm run status`. `figures` is null while the counts do not answer. */
+/** For `npm run status`. `figures` is null while the rollups cannot be read. */
 export const getStatusForOperators = createHandlers(async (c) => {
   const [state, figures] = await Promise.all([
     operationsState(c.env),

@@ -24,7 +24,7 @@ interface PayerRow {
   currency: string;
 }
 
-/** Whose payments these are. */
+/** The buyers of these payments. */
 async function payersOf(
   db: Pick<D1Database, 'prepare'>,
   payments: readonly PaymentId[],
@@ -41,13 +41,13 @@ async function payersOf(
   return results;
 }
 
-/** What the providers said last. On this machine no cron asks them, so the console does. */
+/** The providers' last known risks. In local development, where no cron reads them, the console does. */
 const knownRisks = async (c: Context<App>, monitor: MonitorState): Promise<KnownRisks[]> =>
   c.env.FAKES_URL && monitor.watchedAt === null
     ? ((await readRisks(c.env, 0, c.var.log)) ?? [])
     : monitor.risks;
 
-/** Fraud warnings and open disputes, with the buyer where the account's record has the payment. */
+/** Fraud warnings and open disputes, with the buyer where the account's ledger has the payment. */
 export async function openRisks(
   c: Context<App>,
   monitor: MonitorState | null,
@@ -101,7 +101,7 @@ export const readerOf = (c: Context<App>): Reader => ({
   amount: amountText,
 });
 
-/** Whether everything is all right, for the top of a page. */
+/** The overall status, for the top of a page. */
 export async function statusOf(
   c: Context<App>,
   { monitor, health, letters }: Checked,

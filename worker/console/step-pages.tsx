@@ -9,7 +9,7 @@ import { previousOf } from './rules/period.ts';
 import { rowsBy, visitsWith, vitalRows } from './rules/step.ts';
 import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts';
 
-/** Rows of a dimension that has more are added up in the last one. */
+/** Further rows of a dimension are added up in the last one. */
 const maxRows = 12;
 
 const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: '✗ poor' } as const;
@@ -17,7 +17,7 @@ const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: 
 const shareOf = (row: { arrived: number; continued: number } | undefined) =>
   row ? percentText(row.continued, row.arrived) : '–';
 
-/** Who arrived at a screen, who went on, and what went wrong there. */
+/** Arrivals, continuations and errors of a screen. */
 export async function showStep(c: Context<App>): Promise<Response> {
   const screen = c.req.query('screen') ?? '';
   if (!isScreenId(screen)) {

@@ -14,7 +14,7 @@ export const stepDimensions = ['country', 'language', 'device', 'source'] as con
 
 const arrivals = ['screen__load', 'button__continue'] as const;
 
-/** What went wrong on a screen, in words. */
+/** Descriptions of the errors on a screen. */
 export const faults = {
   input_refused: 'Input refused',
   subs_purchase_failed: 'Payment failed',
@@ -50,7 +50,7 @@ const byDimension = (rows: string) =>
 
 type Span = Pick<Period, 'from' | 'to' | 'unit'>;
 
-/** What visitors of a screen have in common and what went wrong there, from rollups only. */
+/** Dimensions and errors of a screen's visits, from rollups only. */
 export async function stepValues(
   db: D1Database,
   period: Span,
@@ -88,7 +88,7 @@ export async function stepValues(
   return found.flatMap(({ results }) => results);
 }
 
-/** Histograms of a screen's web vitals; of one device, or of all. Their rollup has no other dimension. */
+/** Histograms of a screen's web vitals, of one device or of all. Their rollup has no other dimension. */
 export async function stepVitals(
   db: D1Database,
   period: Span,

@@ -7,14 +7,14 @@ const dayMs = 24 * 60 * 60_000;
 export const dueDays = 7;
 
 export interface SubscriptionCounts {
-  /** Of main plans and upsells, those that end at their period's end included. */
+  /** Main plans and upsells, including those that end with their paid period. */
   active: number;
   /** Active ones that renew within `dueDays`. */
   due: number;
   /** Renewals that failed in the period, and in the one before. */
   failed: number;
   failedBefore: number;
-  /** Failed renewals, of any time within 90 days, that are neither paid nor given up. */
+  /** Failed renewals within 90 days that are neither paid nor given up. */
   open: number;
 }
 
@@ -23,7 +23,7 @@ interface Span {
   to: number;
 }
 
-/** How many subscriptions there are now, from the copy in D1 and by index only. */
+/** Current numbers of subscriptions, from the copy in D1 and by index only. */
 export async function subscriptionCounts(
   db: D1Database,
   period: Span,
@@ -57,7 +57,7 @@ export async function subscriptionCounts(
   };
 }
 
-/** From all databases. */
+/** Adds up all databases. */
 export async function allSubscriptionCounts(
   env: Env,
   period: Span,

@@ -14,7 +14,7 @@ import {
 } from './rules/claims.ts';
 import { withText } from './rules/texts.ts';
 
-/** Why visitors would not get a text; empty for one that fits. */
+/** Why a text would not be served; empty if it would. */
 export function problemOf(tag: string, key: string, text: string): string {
   const builtIn = mergeTexts(ownTexts(tag as Language) ?? {}, ownTexts('en') ?? {});
   const [refused] = applyOverrides({ [key]: text }, builtIn, tag).refused;
@@ -32,20 +32,20 @@ export interface SentClaim {
 }
 
 export interface TextChange {
-  /** What would be published; null where a text does not fit. */
+  /** The documents to publish; null if a text is invalid. */
   next: Documents | null;
   key: string;
   base: string;
   sent: Sent;
   /** The claim or review that was edited. */
   claim: SentClaim | null;
-  /** Fields that make the same change again. */
+  /** Form fields that repeat the change. */
   fields: [string, string][];
 }
 
 const maxFieldLength = 2000;
 
-/** What the form of a claim or review changes. The server keeps to what `content.json` may have. */
+/** The change in the form of a claim or review. The server checks the limits of `content.json`. */
 function claimChange(
   fields: URLSearchParams,
   { live, languages }: LiveTexts,
@@ -84,7 +84,7 @@ function claimChange(
   };
 }
 
-/** What a form changes: one key in all languages, or everything to an earlier version. */
+/** The change in a form: one key in all languages, or everything to an earlier version. */
 export async function changeIn(
   c: Context<App>,
   fields: URLSearchParams,

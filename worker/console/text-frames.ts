@@ -12,7 +12,7 @@ import { screensWith } from './rules/text-screens.ts';
 
 const frameSeconds = 60 * 60;
 
-/** Live variants with their screens; none while the documents cannot be read. */
+/** Live variants with their screens; none if the documents cannot be read. */
 export async function liveVariants(c: Context<App>) {
   const { FUNNEL, DB } = c.env;
   try {
@@ -31,8 +31,8 @@ export async function liveVariants(c: Context<App>) {
 export type LiveVariant = Awaited<ReturnType<typeof liveVariants>>[number];
 
 /**
- * Addresses of pictures of a screen, in a variant that has it where there is one.
- * @param texts of the language, in place of the published ones
+ * Preview URLs of a screen, in a variant that has it if there is one.
+ * @param texts of the language, instead of the published ones
  */
 export async function textFrame(
   c: Context<App>,
@@ -50,7 +50,7 @@ export async function textFrame(
 
 const maxFrames = 3;
 
-/** Screens with the words of a change, one for each where several languages change. */
+/** Screens with changed texts; one per language if several languages change. */
 export async function changedScreens(
   c: Context<App>,
   changes: readonly WordChange[],

@@ -27,7 +27,7 @@ function marksOf(key: string, { languages, english }: LiveTexts): string {
 const shownTo = (variants: readonly LiveVariant[], screen: string) =>
   variants.filter(({ screens }) => screens.includes(screen)).map(({ key }) => key);
 
-/** What a search finds; without one, the texts that differ between languages. */
+/** The keys that a search finds; without a query, the texts that differ between languages. */
 function keysFound(query: string, texts: LiveTexts): string[] {
   const { languages, english } = texts;
   if (query === '') return Object.keys(english.builtIn).filter((key) => marksOf(key, texts) !== '');
@@ -35,7 +35,7 @@ function keysFound(query: string, texts: LiveTexts): string[] {
   return named.length > 0 ? named : keysShownIn(query, languages, english);
 }
 
-/** Of the page that shows a published text, preferably one that visitors get; a picture in another language. */
+/** The page that shows a published text, preferably one in a live flow; for another language, a preview. */
 async function pageOf(
   c: Context<App>,
   { key, lng }: { key: string; lng: string },

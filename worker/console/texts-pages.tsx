@@ -71,14 +71,14 @@ export async function editText(c: Context<App>): Promise<Response> {
   return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 }
 
-/** The form as it was sent, with what is wrong. */
+/** The submitted form with its errors. */
 function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Promise<Response> {
   const { claim, key, base, sent } = change;
   if (claim) return editClaimPage(c, texts, { ...claim, base });
   return editTextPage(c, texts, key, { base, texts: sent });
 }
 
-/** Whether it can be published at all; a text needs a key that exists. */
+/** Whether the change can be published; a text needs an existing key. */
 const isWhole = ({ next, claim, key, fields }: TextChange, { english }: LiveTexts): boolean =>
   next !== null &&
   (claim !== null || fields[0]?.[0] === 'version' || Object.hasOwn(english.builtIn, key));
@@ -111,7 +111,7 @@ async function reviewPage(
   return consolePage(c, <TextReview {...props} />, conflict ? 409 : problem ? 422 : 200);
 }
 
-/** The form again, as it was sent. */
+/** The submitted form, for further editing. */
 export async function returnToText(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
   const fields = await readForm(c);
@@ -167,7 +167,7 @@ export async function publishText(c: Context<App>): Promise<Response> {
   }
 }
 
-/** Has a reviewed change published at a time. */
+/** Schedules a reviewed change. */
 export async function scheduleText(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
   const fields = await readForm(c);
@@ -209,7 +209,7 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
   );
 }
 
-/** Keeps that a translation still says what English says, and what somebody typed in the form meanwhile. */
+/** Records that a translation still matches English, and keeps other input of the form. */
 export async function confirmText(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
   const fields = await readForm(c);

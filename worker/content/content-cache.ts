@@ -42,7 +42,7 @@ async function waitAtMost(promise: Promise<void>, ms: number): Promise<void> {
   await Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** This isolate's copy: the last valid version of each document. Bounded by our languages. */
+/** This isolate's copy: the last valid version of each document. The number of languages bounds it. */
 export class ContentCache {
   #manifest: Manifest = { timestamp: 0, files: [] };
   #map: Cached<ContentMap> = { timestamp: 0, document: emptyMap };

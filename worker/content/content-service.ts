@@ -9,7 +9,7 @@ import {
 } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
 
-/** Every operation retries and throws when it still has no valid answer. */
+/** Every operation retries, and throws without a valid response. */
 export interface ContentService {
   manifest(): Promise<Manifest>;
   /** Claims and reviews; null when it has none. */

@@ -18,7 +18,7 @@ import {
 import { flatTexts } from './rules/flat-texts.ts';
 import { applyOverrides, type Texts } from './rules/text-overrides.ts';
 
-/** A language's built-in texts, over English; null for a language that does not exist. */
+/** A language's built-in texts, with English for missing ones; null for an unknown language. */
 export type BuiltInTexts = (language: string) => Texts | null;
 
 const nameOf = (file: string) => file.replace(/\.json$/, '');
@@ -55,7 +55,7 @@ interface Named {
   text?: string;
 }
 
-/** Each claim and review by language, source and name; those with the same are numbered. */
+/** Each claim and review by language, source and name; duplicates are numbered. */
 function claimEntries(key: string, list: readonly Named[]): [string, string][] {
   const seen = new Map<string, number>();
   return list.map(({ language, source, name, text, ...more }) => {
@@ -68,7 +68,7 @@ function claimEntries(key: string, list: readonly Named[]): [string, string][] {
   });
 }
 
-/** The values of a document by key, as JSON. An unreadable one has none. */
+/** The values of a document by key, as JSON. An invalid document has none. */
 function entriesOf(file: string, text: string | null | undefined): Map<string, string> {
   try {
     const entries = Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>);
@@ -132,7 +132,7 @@ export const contentVersions = (builtIn: BuiltInTexts): DocumentStore<Documents>
     return { documents, fingerprint: String(timestamp) };
   },
   async read(kv, id) {
-    // Without any published text visitors get the built-in ones.
+    // Without published texts visitors get the built-in ones.
     if (id === 'built-in') return {};
     const version = (await versions(kv)).find((each) => each.id === id);
     if (!version) throw new UnknownVersion(id);
@@ -155,11 +155,11 @@ export const contentVersions = (builtIn: BuiltInTexts): DocumentStore<Documents>
       ];
     });
   },
-  // The Worker refuses a timestamp that is not later than the one it has.
+  // The Worker refuses a timestamp that is not later than its current one.
   nextId: (now, live) => String(Math.max(now.getTime(), Number(live.fingerprint) + 1)),
   writes({ id, who }, next) {
     const names = Object.keys(next).map(nameOf);
-    // A version without files has one without a name, so that the history lists it.
+    // A version without files gets one entry without a name, so that the history lists it.
     const files = names.length > 0 ? Object.entries(next) : [['', '{}'] as const];
     return [
       ...files.map(([file, text]) => ({

@@ -8,14 +8,14 @@ const names = [
   'country.callingCode',
   'country.exampleNumber',
   'country.groups',
-  // A help line for people under pressure: who answers, the number as written, and as dialled.
+  // A crisis helpline: its provider, the number as written, and as dialled.
   'helpline.name',
   'helpline.number',
   'helpline.dial',
   'servedAt',
   'timeZone',
   'offerStamp',
-  // Day of the first renewal: of a month, a quarter, or an intro of 3, 5 or 7 days.
+  // Day of the first renewal after a month, a quarter, or an intro of 3, 5 or 7 days.
   'renewal.month',
   'renewal.quarter',
   'renewal.3',

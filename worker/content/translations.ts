@@ -38,7 +38,7 @@ const english = import.meta.glob<Texts>(
   },
 );
 
-/** Browsers send few different headers. What anybody can send is bounded. */
+/** Browsers send few different headers, but anyone can send others, so the cache is bounded. */
 const matches = new Map<string, Language>();
 const maxMatches = 500;
 const maxHeaderLength = 200;

@@ -51,7 +51,7 @@ export interface Version {
   /** ISO 8601, UTC. */
   time: string;
   who: string;
-  /** What the version contains; the newest one with the same fingerprint as the live documents is live. */
+  /** Identifies the content; the newest version with the fingerprint of the live documents is live. */
   fingerprint: string;
   files?: string[];
 }
@@ -69,14 +69,14 @@ interface KvWrite {
 
 export interface DocumentStore<D extends Documents> {
   kind: 'config' | 'content';
-  /** What a version with this id contains. */
+  /** The fingerprint of the version with this id. */
   fingerprintOf(documents: D, id: Version['id']): string;
   live(kv: Kv): Promise<Live<D>>;
   /** Newest first. */
   versions(kv: Kv): Promise<Version[]>;
   /** @throws UnknownVersion; DocumentError when it cannot be read */
   read(kv: Kv, id: string): Promise<D>;
-  /** One line each. With an error visitors would refuse the documents. */
+  /** One line each. Documents with an error would not be served. */
   problems(documents: D): { errors: string[]; warnings: string[] };
   /** Whether visitors get these documents, or an earlier version because these are invalid. */
   isServed(documents: D): boolean;
@@ -85,7 +85,7 @@ export interface DocumentStore<D extends Documents> {
   nextId(now: Date, live: Live<D>): string;
   /** In the order in which they must be written. */
   writes(version: Pick<Version, 'id' | 'time' | 'who'>, next: D, live: D): KvWrite[];
-  /** How soon a change is live on this machine. */
+  /** How soon a change is live in local development. */
   localDelay: string;
 }
 
@@ -97,7 +97,7 @@ export function pretty(text: string): string {
   }
 }
 
-/** The same for documents that differ in white space only. */
+/** Equal for documents that differ only in white space. */
 export const contentOf = (documents: Documents): string =>
   JSON.stringify(
     Object.entries(documents)
@@ -105,7 +105,7 @@ export const contentOf = (documents: Documents): string =>
       .map(([name, text]) => [name, text === null ? null : pretty(text)]),
   );
 
-/** Writes a version and makes it live. @throws DocumentError that names what was written and what was not */
+/** Writes a version and makes it live. @throws DocumentError that lists what was written and what was not */
 export async function writeVersion<D extends Documents>(
   store: DocumentStore<D>,
   next: D,

@@ -39,7 +39,7 @@ type State =
   | 'undeliverable'
   | 'malformed';
 
-/** Nothing can be delivered there (RFC 2606): the synthetic visitor's mailboxes. */
+/** A reserved domain (RFC 2606), as used by the synthetic visitor; nothing can be delivered there. */
 const isReserved = (email: string) => email.endsWith('.invalid');
 
 const fine: ReadonlySet<State> = new Set(['sent', 'repeated', 'undeliverable', 'unneeded']);
@@ -69,7 +69,7 @@ interface Dependencies {
   ): Promise<string | null>;
 }
 
-/** By the current secret, and by the previous one after a rotation. */
+/** The code by the current secret, and by the previous one after a rotation. */
 async function codesOf(id: string, account: AccountId, env: Env): Promise<string[]> {
   const codes = await Promise.all(verificationSecrets(env).map((secret) => emailCode(secret, id)));
   return codes.map((code) => codeIn(numberInId(account), code));
@@ -94,7 +94,7 @@ const mayConfirm = (template: Message['template'], data: unknown): boolean =>
 
 const withCard = v.looseObject({ attempt: v.string() });
 
-/** Adds what no queue may store. Null when the e-mail is no longer needed. */
+/** Adds the data that no queue may store. Null when the e-mail is no longer needed. */
 async function completeData(
   message: Message,
   account: KnownAccount,

@@ -12,12 +12,12 @@ interface OutgoingEmail {
 export interface EmailProvider {
   /**
    * @returns `refused` when the provider will never accept it, such as for an invalid address
-   * @throws EmailAmbiguousError when it may have been accepted, or may be later: retry
+   * @throws EmailAmbiguousError when it may have been accepted: retry
    */
   send(email: OutgoingEmail): Promise<'sent' | 'refused'>;
 }
 
-/** The message quotes nothing of the e-mail. */
+/** The message contains nothing of the e-mail. */
 export class EmailAmbiguousError extends Error {
   override name = 'EmailAmbiguousError';
 }
@@ -34,7 +34,7 @@ async function errorName(response: Response): Promise<string> {
   return body.success ? body.output.name : 'unnamed';
 }
 
-/** The e-mail itself is invalid. Other statuses are about our account or their service. */
+/** The e-mail itself is invalid. Other statuses concern our account or the provider. */
 const isPermanent = (status: number) => status === 400 || status === 413 || status === 422;
 
 async function post(env: Env, { id, to, ...parts }: OutgoingEmail): Promise<Response> {

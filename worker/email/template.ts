@@ -18,7 +18,7 @@ export interface TemplateContext {
   site: string;
   /** Support address; empty when not set. */
   support: string;
-  /** Who sells, on one line; empty when not set. */
+  /** The seller, on one line; empty when not set. */
   seller: string;
 }
 

@@ -27,7 +27,7 @@ export type ChangeMessage = v.InferOutput<typeof schema>;
 
 /** 15 to 30 s (Standard Webhooks, "Request timeouts"). */
 const timeoutMs = 15_000;
-/** An endpoint that took nothing for so long is disabled. */
+/** An endpoint that fails for this long is disabled. */
 const patienceMs = 5 * 24 * 60 * 60_000;
 
 function signatureOf(secret: string, content: string): string {
@@ -36,7 +36,7 @@ function signatureOf(secret: string, content: string): string {
 }
 
 /**
- * Signed as https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md says:
+ * Signed according to https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md:
  * the id is the same on each delivery, the timestamp is the delivery's, and each key signs.
  */
 function signedRequest(url: string, change: ChangeMessage, secrets: readonly string[]): Request {
@@ -102,7 +102,7 @@ async function deliver(
     return null;
   }
   if (endpoint.disabledAt !== null) {
-    // D1 keeps the state: it is sent when an operator enables the endpoint.
+    // D1 keeps the newest state, which is sent when an operator enables the endpoint.
     log('error', 'entitlement_endpoint_disabled');
     return null;
   }
@@ -125,7 +125,7 @@ async function deliver(
 
 /**
  * At least once, in any order. @returns the bodies to retry, each with its delay in seconds
- * @throws Error while the settings are wrong: nothing is sent unsigned
+ * @throws Error while the settings are invalid, because nothing may be sent unsigned
  */
 export async function consumeEntitlementChanges(
   messages: readonly Delivery[],

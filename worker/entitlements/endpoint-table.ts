@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
-/** The app's server as a receiver. Another URL is another endpoint. Times in ms since 1970. */
+/** The app's server as a receiver. A new URL is a new endpoint. Times in ms since 1970. */
 export interface Endpoint {
   failingSince: number | null;
   disabledAt: number | null;
@@ -19,7 +19,7 @@ export async function endpointOf(db: D1Database, url: string): Promise<Endpoint>
   return row ?? unknown;
 }
 
-/** @returns the endpoint after this failure; disabled when it fails since before `givenUpBefore` */
+/** @returns the endpoint after this failure; disabled if it has failed since before `givenUpBefore` */
 export async function recordFailure(
   db: D1Database,
   url: string,
@@ -41,7 +41,7 @@ export async function recordFailure(
   return row ?? unknown;
 }
 
-/** It answered, or an operator enables it. */
+/** Called after a successful delivery, or when an operator enables the endpoint. */
 export async function recordSuccess(db: D1Database, url: string): Promise<void> {
   await db.prepare('DELETE FROM entitlement_endpoints WHERE url = ?').bind(url).run();
 }

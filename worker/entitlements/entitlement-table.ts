@@ -8,7 +8,7 @@ interface Row {
   changed_at: number;
 }
 
-/** A copy of what an account's object knew then. */
+/** A copy of the object's state at that time. */
 export interface EntitlementCopy extends Entitlements {
   /** Ms since 1970. */
   at: number;
@@ -35,7 +35,7 @@ export async function copiedEntitlements(
 }
 
 /**
- * The newest state of each account that changed since then, in the order of time.
+ * The newest state of each account that changed since then, in order of time.
  * @param after `[changed_at, account]` of the last one, as JSON
  */
 export async function changedSince(

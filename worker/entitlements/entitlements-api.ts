@@ -14,12 +14,12 @@ import { copiedEntitlements } from './entitlement-table.ts';
 import { entitlementDocument } from './rules/document.ts';
 import { serverKeyHashes } from './settings.ts';
 
-/** An app waits for the answer; a working object takes a few milliseconds. */
+/** An app waits for the response; a healthy object takes a few milliseconds. */
 const patienceMs = 3_000;
 
 interface Found {
   entitlements: Entitlements;
-  /** The account's object, or D1's copy while the object is silent. */
+  /** The account's object, or D1's copy if the object does not respond. */
   source: 'account' | 'copy';
 }
 
@@ -35,7 +35,7 @@ async function fromObject(env: Env, account: AccountId): Promise<Entitlements> {
   }
 }
 
-/** @throws Unavailable when neither knows: never "nothing", which would lock a paying account out */
+/** @throws Unavailable when neither responds: an empty list would lock a paying account out */
 async function read(env: Env, account: AccountId, log: Log): Promise<Found> {
   try {
     return { entitlements: await fromObject(env, account), source: 'account' };
@@ -73,7 +73,7 @@ export const serverKey = createMiddleware<App>(async (c, next) => {
   await next();
 });
 
-/** For the app's server. `not_found`: no such account, and it never bought anything. */
+/** For the app's server. `not_found`: the account does not exist and never bought anything. */
 export const getAccountEntitlements = createHandlers(serverKey, async (c) => {
   const account = (c.req.param('account') ?? '') as AccountId;
   const found = await read(c.env, account, c.var.log);

@@ -10,13 +10,13 @@ const words = (text: string | undefined): string[] => text?.split(/[\s,]+/).filt
 /** SHA-256 in hexadecimal of each key that the app's servers may use. */
 export const serverKeyHashes = (env: Settings): string[] => words(env.SERVER_KEY_HASHES);
 
-/** The newest first; each of them signs every message. */
+/** Newest first. Each secret signs every message. */
 export const signingSecrets = (env: Settings): string[] => words(env.ENTITLEMENT_WEBHOOK_SECRETS);
 
 /** 24 to 64 bytes in base64 (Standard Webhooks, "Signature scheme"). */
 const secretPattern = /^whsec_[A-Za-z\d+/]{32,86}={0,2}$/;
 const hashPattern = /^[\da-f]{64}$/;
-/** A header with more signatures is long, and nobody rotates two keys at once. */
+/** More signatures would make the header long, and nobody rotates more than two keys at once. */
 const maxSecrets = 2;
 
 function isUrlGood(text: string, env: Settings): boolean {
@@ -24,7 +24,7 @@ function isUrlGood(text: string, env: Settings): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && !isProduction(env as Env));
 }
 
-/** What `/healthz` says is wrong with them. */
+/** Errors in the settings, as reported by `/healthz`. */
 export function entitlementProblems(env: Settings): string[] {
   const { ENTITLEMENT_WEBHOOK_URL: url } = env;
   const secrets = signingSecrets(env);

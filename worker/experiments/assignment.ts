@@ -50,7 +50,7 @@ const armSecret = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
 
 const cookieValue = (experiment: string, arm: string) => `${experiment}:${arm}`;
 
-/** By secret and value. Only arms of the configuration are signed, and there are few. */
+/** By secret and value. Only arms of the configuration are signed, so there are few. */
 const signatures = new Map<string, string>();
 const maxSignatures = 1000;
 
@@ -76,7 +76,7 @@ function parseCookie(cookie = '') {
   return { value, signature };
 }
 
-/** An arm of weight 0, which nobody can draw, counts only with our signature. */
+/** An arm of weight 0 is never drawn, so the cookie needs our signature. */
 export async function armFromCookie(
   env: Env,
   experiment: string,

@@ -29,7 +29,7 @@ const lineOf = ({ key, path, reason }: Problem) => `${key}${path && ` ${path}`}:
 const pairOf = (texts: ConfigTexts) =>
   validateDocuments(texts['config.json'], texts['flows.json']).pair;
 
-/** The order in which the documents are valid together at every moment, when there is one. */
+/** The order in which the documents are valid together at every moment, if there is one. */
 export function writeOrder(live: ConfigTexts, next: ConfigTexts): DocumentKey[] {
   const configFirst =
     validateDocuments(next['config.json'], live['flows.json'], true).pair !== null;
@@ -50,7 +50,7 @@ async function readVersion(kv: Kv, id: string): Promise<ConfigTexts> {
     const { documents } = JSON.parse(text) as { documents: ConfigTexts };
     if (documentKeys.every((key) => typeof documents[key] === 'string')) return documents;
   } catch {
-    // Refused below, as any other text that is not a version.
+    // Refused below, like any other text that is not a version.
   }
   throw new DocumentError(`Version ${id} cannot be read.`);
 }

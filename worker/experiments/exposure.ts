@@ -37,14 +37,14 @@ export function countsAsExposure(c: Context<App>): boolean {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
-/** As many as one call of a queue takes. */
+/** The maximum of one queue call. */
 const maxTogether = 100;
-/** A busy isolate counts many visitors meanwhile, and makes one call instead of one for each. */
+/** In this time a busy isolate collects many visitors, and makes one call instead of one for each. */
 const gatherMs = 100;
-/** The request that was to send these is gone. */
+/** After this time the request that was to send the exposures counts as gone. */
 const abandonedAfterMs = 5_000;
 
-/** Of this isolate, until the next call. */
+/** Exposures of this isolate since its last call. */
 let waiting: CountInput[] = [];
 
 async function sendWaiting({ env, var: { log } }: Context<App>): Promise<void> {
@@ -65,7 +65,7 @@ async function sendWaiting({ env, var: { log } }: Context<App>): Promise<void> {
   }
 }
 
-/** The request whose exposure is first sends for all, or the one that fills the call. */
+/** The request with the first exposure sends for all, or the one that fills the call. */
 async function enqueue(c: Context<App>, exposure: CountInput): Promise<void> {
   const since = waiting[0]?.at ?? 0;
   const count = waiting.push(exposure);
@@ -84,7 +84,7 @@ export function recordExposure(c: Context<App>, experiment: string, variant: str
     slice: { ...sliceOf(c), experiment, variant },
     version: versionOf(c.env),
   };
-  // Whoever asks for pages without a cookie all day costs no more than an event each.
+  // A client that requests pages without a cookie all day costs no more than one event each.
   const counted = isWithinRateLimit(c, 'EVENT_RATE_LIMIT').then((isWithin) =>
     isWithin ? enqueue(c, exposure) : undefined,
   );

@@ -15,11 +15,11 @@ const schema = v.object({
   /** BCP 47. */
   lng: v.optional(v.pipe(v.string(), v.maxLength(35))),
   theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
-  /** Documents that are not published, in place of the live ones. */
+  /** Unpublished documents, shown instead of the live ones. */
   documents: v.optional(v.object({ 'config.json': v.string(), 'flows.json': v.string() })),
-  /** Texts of `lng` that are not published, in place of the live ones. */
+  /** Unpublished texts of `lng`, shown instead of the live ones. */
   texts: v.optional(v.record(v.string(), v.string())),
-  /** Whether the console made it, whose pages may show it in a frame. */
+  /** Whether the console made it, and may show it in a frame. */
   framed: v.optional(v.boolean()),
 });
 
@@ -84,8 +84,8 @@ const shownAnyway = {
 const removed = { element: (element: { remove(): void }) => void element.remove() };
 
 /**
- * A picture of a page for the console: its HTML without scripts, which only our own pages may frame. It sets
- * no cookie, so that frames of several variants stand side by side.
+ * A preview of a page for the console: its HTML without scripts, which only our own pages may frame. It sets no
+ * cookie, so that frames of several variants can be shown side by side.
  */
 function framed(response: Response): Response {
   const headers = new Headers(response.headers);
@@ -100,13 +100,13 @@ function framed(response: Response): Response {
   return (
     new HTMLRewriter()
       .on('script, noscript, link[rel*=preload]', removed)
-      // Without scripts nobody has bought, and these screens would show the missing step.
+      // Without scripts nothing counts as bought, and these screens would show the message for a missing step.
       .on('[data-need="checkout.isSuccess"]', shownAnyway)
       .transform(new Response(body, { status, headers }) as never) as unknown as Response
   );
 }
 
-/** `?frame=<token>` shows the preview once, in a frame of the console. */
+/** `?frame=<token>` shows the preview in a frame of the console, for this request only. */
 export const framePreview = createMiddleware<App>(async (c, next) => {
   const token = c.req.query('frame');
   if (token === undefined || !isPreviewToken(token)) return next();
@@ -115,12 +115,12 @@ export const framePreview = createMiddleware<App>(async (c, next) => {
   c.set('preview', found);
   await next();
   const response = framed(c.res);
-  // Hono would copy the headers of the page that is replaced.
+  // Otherwise Hono would copy the headers of the replaced page.
   c.res = undefined;
   c.res = response;
 });
 
-/** `?preview=<token>` lasts in a session cookie until the browser closes or `?preview=off`. */
+/** `?preview=<token>` is stored in a session cookie until the browser closes or `?preview=off`. */
 export const preview = createMiddleware<App>(async (c, next) => {
   if (c.get('preview')?.framed) return next();
   const prefix = hostPrefix(c);
@@ -135,7 +135,7 @@ export const preview = createMiddleware<App>(async (c, next) => {
   const token = requested !== undefined && isPreviewToken(requested) ? requested : stored;
   if (token === undefined) return next();
   const found = isPreviewToken(token) ? await readPreview(c.env.FUNNEL, token) : null;
-  // When KV is too slow the page shows nothing special, but the visit is still not counted.
+  // If KV is too slow the page is shown without the preview, but the visit is still not counted.
   if (found) c.set('preview', found === 'late' ? {} : found);
   await next();
   if (!found) end();

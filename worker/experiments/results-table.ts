@@ -4,9 +4,9 @@ export interface ArmFacts {
   arm: string;
   visitors: number;
   signUps: number;
-  /** Main plans that were bought. */
+  /** Purchases of main plans. */
   purchases: number;
-  /** Tries to pay, and those that were declined. */
+  /** Payment attempts, and the declined ones among them. */
   attempts: number;
   declined: number;
   /** Refunds and lost disputes. */
@@ -17,7 +17,7 @@ export interface ArmFacts {
   squares: Record<string, number>;
 }
 
-/** Each time of the table, so that a step's rows are found by the primary key. */
+/** All times of the table, so that a step's rows are found by the primary key. */
 const calendar = (table: string, time: string, stepMs: number) =>
   `WITH RECURSIVE calendar (${time}) AS (
      SELECT (SELECT min(${time}) FROM ${table})
@@ -28,10 +28,10 @@ const hourMs = 60 * 60_000;
 
 const dayMs = 24 * hourMs;
 
-/** Later than every visit: the last time that a Date has. */
+/** The largest time of a Date, which is later than every visit. */
 const forever = 8.64e15;
 
-/** Visits until an hour: `days` has all hours but the last ones. @param until ms since 1970 */
+/** Visits until an hour: `days` has all hours but the latest. @param until ms since 1970 */
 const visitsUntil = (until: number, step: string) => {
   const lastDay = until - (until % dayMs);
   return `(SELECT day, slice_id, visits FROM calendar CROSS JOIN days USING (day)
@@ -54,7 +54,7 @@ const payments = (sums: string, steps: string, experiment: string, until: number
 
 /**
  * The schema limits an experiment's name to letters, digits, - and _.
- * @param until a full hour, ms since 1970; of a day whose hours are deleted, its end
+ * @param until a full hour, ms since 1970; for a day whose hours are deleted, its end
  */
 export const resultQueries = (experiment: string, until = forever) => [
   visitsOf('exposure', experiment, until),
@@ -113,7 +113,7 @@ export function factsOf([
   );
 }
 
-/** What an experiment's variants did, from rollups. @param analytics D1 of the rollups */
+/** The figures of an experiment's variants, from rollups. @param analytics D1 of the rollups */
 export async function experimentFacts(
   analytics: D1Database,
   experiment: string,
@@ -125,7 +125,7 @@ export async function experimentFacts(
   return factsOf(found.map(({ results }) => results));
 }
 
-/** Of a variant on one day. */
+/** A variant's figures on one day. */
 export interface ArmDay {
   /** Start of the day, ms since 1970. */
   day: number;
@@ -145,7 +145,7 @@ const dayQueries = (until: number) => [
    WHERE hour < ${until} AND step = 'purchase' AND slot = 'main' AND experiment = ?1 GROUP BY day, arm`,
 ];
 
-/** What an experiment's variants did on each day. */
+/** The daily figures of an experiment's variants. */
 export async function experimentDays(
   analytics: D1Database,
   experiment: string,
@@ -157,7 +157,7 @@ export async function experimentDays(
   return found.flatMap(({ results }) => results);
 }
 
-/** Every experiment that a visitor saw. */
+/** All experiments that had visitors. */
 export const namesQuery =
   "SELECT DISTINCT experiment FROM slices WHERE experiment <> '' ORDER BY 1";
 

@@ -21,24 +21,24 @@ export function databaseAt(env: Env, number: DatabaseNumber): D1Database {
   return database;
 }
 
-/** Where all rows of an account are. @param id of the account, or of one of its attempts */
+/** The database with all rows of an account. @param id of the account, or of one of its attempts */
 export const accountDatabase = (env: Env, id: string): D1Database =>
   databaseAt(env, numberInId(id));
 
-/** Anybody may type a code: one that names a database that is not there is looked for in `DB`. */
+/** Anyone may type a code: one that names an unknown database is searched in `DB`. */
 export const codeDatabase = (env: Env, code: string): D1Database =>
   bound(env, numberInCode(code)) ?? env.DB;
 
-/** For what is rare, such as an operator's search. `DB` is the first. */
+/** For rare calls such as an operator's search. `DB` is the first. */
 export function everyAccountDatabase(env: Env): D1Database[] {
   const last = extensionsOf(env.ACCOUNT_DATABASES)[0]?.last ?? 0;
   return Array.from({ length: last + 1 }, (_, number) => databaseAt(env, number));
 }
 
 /**
- * A page of rows of all databases, one database after another.
- * @param last an id of the account where the page before ended; empty for the first page
- * @param read gets whether it goes on after that page, and how many rows are wanted
+ * A page of rows from all databases, one database after another.
+ * @param last an account id at which the previous page ended; empty for the first page
+ * @param read gets whether it continues a previous page, and the number of rows
  */
 export async function pageOfAll<Row>(
   env: Env,
@@ -56,21 +56,21 @@ export async function pageOfAll<Row>(
   return rows;
 }
 
-/** Uniform. The secret must never change: it moves the keys. */
+/** Uniform. The secret must never change, because that would move the keys. */
 async function hashOf(env: Env, key: string): Promise<number> {
   const mac = await hmacBytesOf(permanentSecret(env), 'database', key);
   return new DataView(mac).getUint32(0);
 }
 
-/** Where the row of a key may be, a new one in the first. */
+/** The databases that may have a key's row; a new row goes to the first. */
 export async function numbersFor(env: Env, key: string): Promise<DatabaseNumber[]> {
   const extensions = extensionsOf(env.ACCOUNT_DATABASES);
   return extensions.length === 1 ? [0] : placesOf(await hashOf(env, key), extensions);
 }
 
 /**
- * For rows of some days, which each new one of the same database cleans up: of all databases, so that an
- * extension leaves none without. It moves keys, which these rows bear.
+ * For rows that are kept for days. Each new row cleans up its own database, so all databases are used: then an
+ * extension leaves none without cleaning. An extension moves keys, which such rows tolerate.
  */
 export async function shortTermDatabase(env: Env, key: string): Promise<D1Database> {
   const last = extensionsOf(env.ACCOUNT_DATABASES)[0]?.last ?? 0;

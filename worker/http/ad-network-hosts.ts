@@ -9,10 +9,10 @@ export interface ThirdParty {
   kinds: readonly PageKind[];
   /** URL where the vendor documents these hosts; null for our own. */
   published: string | null;
-  /** Only where a deployment has this ad network; scripts also need the visitor's consent. */
+  /** Used only if the deployment has this ad network; its scripts also need the visitor's consent. */
   network?: Network;
   sources: Partial<Record<Directive, readonly string[]>>;
-  /** Trusted Types policies that its scripts create, as far as known. */
+  /** Trusted Types policies that its scripts are known to create. */
   policies?: readonly string[];
   /** Origins whose frames may open the browser's payment sheet. */
   pays?: readonly string[];

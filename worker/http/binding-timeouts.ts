@@ -6,7 +6,7 @@ type Methods = Record<string, (...args: unknown[]) => unknown>;
 const storageTimeoutMs = 5_000;
 const objectTimeoutMs = 12_000;
 const rateLimiterTimeoutMs = 500;
-/** A purchase waits for a limiter's answer, which is as good without the sum. */
+/** A purchase waits for a limiter's response, and the limiter can answer without the sum. */
 const surgeTimeoutMs = 300;
 
 const timeouts = {
@@ -43,7 +43,7 @@ const idMethods = new Set(['idFromName', 'idFromString']);
 /** Object methods that call vendors or R2, one after another; each of those calls has its own timeout. */
 const vendorMethods = new Set(['compare', 'refund', 'sync', 'sendSms', 'watch', 'eventsOf']);
 
-/** The platform's object behind a proxy: `DB.batch` takes only its own statements. */
+/** Unwrapped platform objects: `DB.batch` accepts only its own statements. */
 const targets = new WeakMap<object, object>();
 const unwrap = (value: unknown) => (value instanceof Object && targets.get(value)) || value;
 

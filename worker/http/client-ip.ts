@@ -3,7 +3,7 @@ import type { App } from '../env.ts';
 import { hmacOf, signingSecret } from './hmac.ts';
 import type { Limit } from './rate-count-table.ts';
 
-/** An IPv4 address whole; of an IPv6 address the first 16-bit groups, by default its /64. */
+/** The whole of an IPv4 address; the first 16-bit groups of an IPv6 address, by default its /64. */
 export function ipPrefix(ip: string, groupCount = 4): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.toLowerCase().split('::', 2);
@@ -17,13 +17,13 @@ export function ipPrefix(ip: string, groupCount = 4): string {
 const hashOf = (c: Context<App>, network: string) =>
   hmacOf(signingSecret(c.env), 'address', network);
 
-/** Keyed hash of the client's IP; null on a development machine, where Cloudflare sets no header. */
+/** Keyed hash of the client's IP; null in local development, where Cloudflare sets no header. */
 export async function clientIpHash(c: Context<App>): Promise<string | null> {
   const ip = c.req.header('cf-connecting-ip');
   return ip ? hashOf(c, ipPrefix(ip)) : null;
 }
 
-/** Thousands of customers may share a /48, or one may own it. */
+/** A /48 may belong to thousands of customers, or to one. */
 const siteFactor = 10;
 
 /** The limit for the client's /64, and ten times the limit for its /48; none for an unknown IP. */

@@ -5,7 +5,7 @@ import { type ErrorCode, Refusal } from '../errors.ts';
 import { mediaTypeOf } from './request-guard.ts';
 import { isIdentifier } from './rules/personal-data-detector.ts';
 
-/** A gateway's one-time token for a card; a card number does not pass. */
+/** A gateway's one-time token for a card; a card number is refused. */
 export const nonceSchema = v.pipe(
   v.string(),
   v.regex(/^(?=.*[a-z])[\w-]{1,255}$/i),

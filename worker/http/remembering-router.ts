@@ -4,8 +4,8 @@ import { TrieRouter } from 'hono/router/trie-router';
 const maxResults = 500;
 
 /**
- * Remembers where a path leads: most requests are for a few pages. Hono's fast router does not take
- * a parameter beside names (`/:screen`).
+ * Caches the handlers of a path, because most requests are for a few pages. Hono's fast router does not support a
+ * parameter beside fixed names (`/:screen`).
  */
 export class RememberingRouter<Handler> implements Router<Handler> {
   readonly name = 'RememberingRouter';

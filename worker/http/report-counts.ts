@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { CountInput, Slice } from '../analytics/rules/count.ts';
 import type { App, Env } from '../env.ts';
 
-/** The shard of counts without a visitor. */
+/** The shard for counts without a visitor. */
 export const countShard = 'counts';
 
 /** The deployed version of the Worker. */
@@ -15,7 +15,7 @@ export function sliceOf(c: Context<App>): Slice {
   return { flow, experiment: experiment ?? '', variant, country, language, device, source };
 }
 
-/** Each id counts once, so a failed call can be repeated. @throws when neither takes them */
+/** Each id counts once, so a failed call can be repeated. @throws when neither the queue nor the shard accepts them */
 export async function reportCounts(env: Env, counts: CountInput[]): Promise<void> {
   try {
     await env.EVENT_QUEUE.send({ counts });

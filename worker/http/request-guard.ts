@@ -10,7 +10,7 @@ import { clientIpHash } from './client-ip.ts';
 const sensitivePaths =
   /^\/api\/v1\/(signup|authorize_social_via_access_token|sign-in-link(\/(check|open))?|card-link\/(check|open)|deeplink\/(redeem|email)|invitations\/opt-out-code)$/;
 
-/** Reads that write, ask a vendor or wake an object. */
+/** Reads that write, call a vendor or start an object. */
 const costlyReads =
   /^\/(healthz|status|tiles\.pmtiles|api\/v1\/(users\/me\/|polling\/get-result\/|geocode$|entitlements$))/;
 
@@ -52,7 +52,7 @@ export const rateLimit = createMiddleware<App>(async (c, next) => {
   await next();
 });
 
-/** Separate from other POSTs: a page that reports a lot must not keep its visitor from paying. */
+/** Separate from other POSTs, so that a page with many reports does not keep its visitor from paying. */
 const reportRateLimit = createMiddleware<App>(async (c, next) => {
   await checkRateLimit(c, 'REPORT_RATE_LIMIT');
   await next();

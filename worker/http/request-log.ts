@@ -7,7 +7,7 @@ import { securityHeaders } from './security-headers.ts';
 export interface RequestVariables {
   request: string;
   log: Log;
-  /** Set by the renderer, whose responses have all headers; `ms` is the time that it took. */
+  /** Set by the renderer, whose responses have all headers; `ms` is the rendering time. */
   page?: { screen: string; cache: 'hit' | 'miss'; ms: number };
 }
 
@@ -18,7 +18,7 @@ export const requestLog = createMiddleware<App>(async (c, next) => {
   c.set('log', logger({ request }));
   await next();
   const ms = Date.now() - start;
-  // `c.var` would copy them all.
+  // Because `c.var` would copy all variables.
   const [page, visitor, assignment] = [c.get('page'), c.get('visitor'), c.get('assignment')];
   const { headers } = c.res;
   const rendered = page && `, render;dur=${page.ms.toFixed(1)}, cache;desc=${page.cache}`;
@@ -30,7 +30,7 @@ export const requestLog = createMiddleware<App>(async (c, next) => {
   }
   c.get('log')('info', 'request', {
     method: c.req.method,
-    // The route, not the path: whatever stood in a path stays out of the log.
+    // The route and not the path, so that values in the path stay out of the log.
     path: c.req.routePath,
     status: c.res.status,
     ms,

@@ -82,9 +82,9 @@ export const inventory: readonly ThirdParty[] = [
     integrity: 'possible: its address holds the version; no hash is set, the frames have none',
   },
   {
-    // braintree.github.io/braintree-web/current/#content-security-policy, '3D Secure Specific Directives',
-    // and braintree-web's CHANGELOG, 3.121.0 and 3.134.0: the gateway's configuration names the script,
-    // which is on cardinaltrusted.com (github.com/braintree/braintree-web-drop-in/issues/977).
+    // braintree.github.io/braintree-web/current/#content-security-policy, '3D Secure Specific Directives', and
+    // braintree-web's CHANGELOG, 3.121.0 and 3.134.0: the gateway's configuration names the script, which is on
+    // cardinaltrusted.com (github.com/braintree/braintree-web-drop-in/issues/977).
     who: 'Cardinal, for Braintree',
     why: 'has the bank ask the card’s owner: 3-D Secure',
     kinds: ['payment'],

@@ -28,7 +28,7 @@ const joined = (lists: readonly (readonly string[] | undefined)[]) =>
 function sourcesOf(parties: readonly ThirdParty[], frames: string | undefined): [string, string][] {
   return directives.flatMap((directive): [string, string][] => {
     const named = joined(parties.map(({ sources }) => sources[directive]));
-    // `npm start` serves the vendors' stand-ins, frames included, on our own origin.
+    // `npm start` serves the vendors' fakes, frames included, on our own origin.
     const framed = directive === 'frame-src' || directive === 'form-action';
     const sources = (framed && named && frames) || named;
     return sources ? [[directive, sources]] : [];
@@ -59,7 +59,7 @@ export function contentSecurityPolicy(
   });
 }
 
-/** Payment providers' scripts are not known to support Trusted Types, and no purchase may fail by it. */
+/** Payment providers' scripts are not known to support Trusted Types, and no purchase may fail because of it. */
 const reportOnly = write({ ...trustedTypes(thirdPartiesOn('payment')), ...reporting });
 
 const permissions = (geolocation: string, payment: string) =>
@@ -72,8 +72,8 @@ export const securityHeaders: Record<string, string> = {
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
   'permissions-policy': permissions('()', '()'),
-  // Google's, PayPal's and banks' popups answer the page that opened them. A redirect needs the same
-  // policy as its target, or the browser separates the two.
+  // Popups of Google, PayPal and banks call back the page that opened them. A redirect needs the same policy as its
+  // target, or the browser separates the two.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
@@ -88,7 +88,7 @@ const headersByKind: Record<PageKind, Record<string, string>> = {
     'content-security-policy-report-only': reportOnly,
     'permissions-policy': permissions('()', `(self ${payers.join(' ')})`),
   },
-  // Only this page asks for a location; it opens no popup and is never indexed or cached.
+  // Only this page asks for a location. It opens no popup and is never indexed or cached.
   private: {
     ...reportingEndpoints,
     'referrer-policy': 'no-referrer',
@@ -100,7 +100,7 @@ const headersByKind: Record<PageKind, Record<string, string>> = {
 
 const cache = new Map<string, Record<string, string>>();
 
-/** @param standIn whether the vendors' stand-ins serve frames on our origin */
+/** @param standIn whether vendor fakes serve frames on our origin */
 export function pageHeaders(
   kind: PageKind,
   standIn: boolean,

@@ -7,10 +7,10 @@ import type { AccountId, InvitationId } from '../types.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** By then everything that a code may open has ended. */
+/** After this time everything that a code can open has ended. */
 const codeLifetimeMs = 60 * day;
 
-/** A list contains at least this many, and all that can still change. */
+/** A list contains at least this many entries, and all that can still change. */
 const minListed = 20;
 
 const changeableMs = 38 * day;
@@ -114,7 +114,7 @@ export async function findInviteeByCode(
   return found && { inviteeKey: found.inviteeKey, isRequester: found.own === 1 };
 }
 
-/** Later invitations belong to another purchase. @throws when some could not be ended; the others were */
+/** Later invitations belong to another purchase. @throws when some could not be ended; the others have ended */
 export async function endInvitations(env: Env, account: AccountId, until: number): Promise<void> {
   const invitees = await inviteesOf(accountDatabase(env, account), account);
   const results = await Promise.allSettled(

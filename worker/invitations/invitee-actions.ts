@@ -13,7 +13,7 @@ const invitationOver = refused('invitation_over');
 
 type Blocked = InviteeView['blocked'];
 
-/** @param blocked shown only to the browser that blocks: the requester may open the link later */
+/** @param blocked shown only in the browser that blocked, because the requester may open the link later */
 function currentView(
   invitee: InviteeStorage,
   hash: string,
@@ -32,7 +32,7 @@ function markOpened(invitee: InviteeStorage, { id, state }: Invitation, now: num
   invitee.apply(id, 'open', 'invitee', now);
 }
 
-/** A hidden refusal still shows the question: the requester may hold the link or the phone. */
+/** After a hidden refusal the question is still shown, because the requester may have the link or the phone. */
 export function open(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);
@@ -62,7 +62,7 @@ const applyAction = (invitee: InviteeStorage, hash: string, to: string, action: 
 export const accept = (invitee: InviteeStorage, hash: string, position: Position): InviteeResult =>
   change(invitee, hash, 'accepted', (id) => invitee.accept(id, position, Date.now()));
 
-/** Answers the same after any hidden refusal, so the answer does not reveal an earlier one. */
+/** Answers the same after every hidden refusal, so the answer does not reveal an earlier one. */
 export function decline(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);

@@ -40,7 +40,7 @@ const unknown = { code: 'invitation_unknown' } as const;
 
 type InviteeStub = ReturnType<App['Bindings']['INVITATIONS']['getByName']>;
 
-/** The holder of the code counts as the invitee, except the requester's own browser. */
+/** A caller with the code counts as the invitee, except the requester's own browser. */
 async function inviteeOf(c: Context<App>, code: string) {
   const hash = await codeHash(code);
   const found = await findInviteeByCode(

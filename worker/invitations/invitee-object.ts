@@ -138,7 +138,7 @@ export class Invitee extends DurableObject<Env> {
     return result;
   }
 
-  /** Texts an opt-out code. @returns why not; null once it is being sent */
+  /** Sends an opt-out code by SMS. @returns why not; null once it is being sent */
   async sendOptOutCode(hash: string, phone: string, site: string): Promise<ErrorCode | null> {
     if (!this.#storage.byCode(hash, Date.now())) return 'invitation_unknown';
     const prepared = await prepareOptOutCode(
@@ -167,12 +167,12 @@ export class Invitee extends DurableObject<Env> {
     return changed;
   }
 
-  /** START by SMS. @param message its id @returns false when the invitee had not opted out */
+  /** Opts in after START by SMS. @param message its id @returns false when the invitee had not opted out */
   optIn(message: string): boolean {
     return this.#storage.optIn(message);
   }
 
-  /** Cancels an account's invitations up to a time, because it has no plan any more. */
+  /** Cancels an account's invitations made until a time, because it no longer has a plan. */
   async cancelAll(account: AccountId, until: number): Promise<void> {
     this.#kept.deleteUntil(account, until);
     this.#storage.cancelAll(account, Date.now(), until);

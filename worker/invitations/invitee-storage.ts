@@ -113,7 +113,7 @@ export class InviteeStorage {
     return id === undefined ? undefined : this.invitation(id, now);
   }
 
-  /** @returns null where the transition is not legal */
+  /** @returns null if the transition is not allowed */
   apply(id: InvitationId, action: InvitationAction, by: Actor, now: number): Invitation | null {
     const before = this.invitation(id, now);
     const after = before ? transition(before, action, by, now) : null;
@@ -135,7 +135,7 @@ export class InviteeStorage {
     return this.apply(id, before.state === 'accepted' ? 'stop' : refusal, by, now) ?? before;
   }
 
-  /** Ends it for the requester, who then sees the end. */
+  /** Ends the invitation for the requester, who then sees the end. */
   cancel(id: InvitationId, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
     if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, now), now);

@@ -18,7 +18,7 @@ import { countryRule } from './sms/sms-countries.ts';
 
 type Kept = KeptMessage<InvitationRequest>;
 
-/** Messages that wait in the invitee's object for the requester's e-mail to be confirmed; one an account. */
+/** Messages in the invitee's object that wait for the requester's e-mail to be confirmed; one per account. */
 export class KeptMessages {
   readonly #kv: SyncKvStorage;
 
@@ -49,7 +49,7 @@ export class KeptMessages {
     if (kept && kept.keptAt <= until) this.delete(account);
   }
 
-  /** The sign-in that confirms the e-mail asks for the same; this is for a call that was lost. */
+  /** Usually the sign-in that confirms the e-mail sends them; this is the fallback for a lost call. */
   takeDue(now: number): AccountId[] {
     const due = this.all(now).filter(({ refusal, checkAt }) => !refusal && checkAt <= now);
     for (const kept of due) this.save({ ...kept, checkAt: nextCheckAt(now) });
@@ -78,7 +78,7 @@ export async function keepMessage(
     await insertInvitation(db, { id: newId, account, inviteeKey }, Date.now());
   }
   const now = Date.now();
-  // Another Send may have been faster.
+  // A concurrent Send may have been faster.
   const id = messages.of(account, now)?.id ?? newId;
   const numberEnd = request.e164.slice(-2);
   const times = { keptAt: now, checkAt: firstCheckAt(now) };

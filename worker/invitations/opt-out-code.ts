@@ -46,7 +46,7 @@ export class OptOutCode {
     this.#kv.put('opt-out-code', issued);
   }
 
-  /** Consumes the code if it is right, and counts a wrong try if not. */
+  /** Consumes a correct code, and counts a wrong try. */
   redeem(hash: string, now: number): boolean {
     const issued = this.#kv.get<IssuedCode>('opt-out-code');
     if (!issued) return false;
@@ -87,8 +87,8 @@ interface OptOutRequest {
 type Prepared = Refused | { kind: 'prepared'; send: () => Promise<void> };
 
 /**
- * After an earlier opt-out all is the same but no SMS is sent, so the requester learns nothing.
- * @returns `send` is not awaited, because its duration would reveal an opt-out
+ * After an earlier opt-out everything is the same except that no SMS is sent, so the requester learns nothing.
+ * @returns `send`, which must not be awaited, because its duration would reveal an opt-out
  */
 export async function prepareOptOutCode(
   invitee: InviteeStorage,

@@ -76,7 +76,7 @@ async function requirePlan({ env, var: { account } }: Context<App>): Promise<voi
     );
 }
 
-/** With the reason why a kept message was not sent, as the requester reads it. */
+/** Adds the reason why a kept message was not sent, in the requester's language. */
 const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => ({
   ...view,
   reason: view.refusal && translationsFor(visitor.language).errors(view.refusal),
@@ -119,14 +119,14 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
   });
 });
 
-/** Sends the account's kept messages, if its e-mail is confirmed. @throws when some could not be asked */
+/** Sends the account's kept messages if its e-mail is confirmed. @throws when some invitee's object did not respond */
 async function sendKeptMessages(env: App['Bindings'], account: AccountId): Promise<void> {
   const entries = await listInvitationEntries(accountDatabase(env, account), account, Date.now());
   const keys = new Set(entries.map(({ inviteeKey }) => inviteeKey));
   await Promise.all([...keys].map((key) => env.INVITATIONS.getByName(key).sendKept(account)));
 }
 
-/** After a call that may have confirmed an e-mail. A failure is left to the messages' own alarm. */
+/** Runs after a call that may have confirmed an e-mail. After a failure the messages' own alarm sends them. */
 export const sendKeptAfter = createMiddleware<App>(async (c, next) => {
   await next();
   const { account } = c.var;

@@ -12,16 +12,16 @@ import { smsCopyVersion } from './sms/sms-copy.ts';
 import { cancelSms, reserveSms } from './sms/sms-limiter-object.ts';
 
 export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberEnd'>, Contact {
-  /** Set where the message was kept, and D1 already knows it. */
+  /** Set if the message was kept, and D1 already has it. */
   id?: InvitationId;
   /** Name of the invitee's object: the keyed hash of the number. */
   inviteeKey: string;
   cents: number;
-  /** This browser must not answer for the invitee. */
+  /** The requester's browser, which must not answer for the invitee. */
   requesterBrowser: string;
 }
 
-/** @property code opens the invitation; null where an SMS carries it */
+/** @property code opens the invitation; null if an SMS carries it */
 interface Invited {
   kind: 'invited';
   id: InvitationId;
@@ -84,7 +84,7 @@ async function create(
   return refused(stored === null ? 'number_unavailable' : 'invitation_failed');
 }
 
-/** Returns the pending one between the same two, if any; the caller runs one call at a time for them. */
+/** Returns the pending invitation between the same two, if any; the caller runs one call at a time for them. */
 export async function sendInvitation(
   invitee: InviteeStorage,
   request: InvitationRequest,

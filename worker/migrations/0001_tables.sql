@@ -43,7 +43,7 @@ CREATE TABLE manual_codes (
   used_at INTEGER
 ) STRICT;
 
--- Projections of the accounts' Durable Objects, which are the only source.
+-- Copies of data in the accounts' Durable Objects, which are the only source.
 CREATE TABLE attempts (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
@@ -55,16 +55,16 @@ CREATE TABLE attempts (
   experiment TEXT,
   arm TEXT NOT NULL,
   state TEXT NOT NULL,
-  -- Code of the provider, for a declined attempt.
+  -- The provider's code, for a declined attempt.
   decline_code TEXT,
   subscription_id TEXT,
   opened_at INTEGER NOT NULL,
-  -- What the buyer was shown beside the button: JSON of `Terms`.
+  -- The text beside the button: JSON of `Terms`.
   terms TEXT,
   version INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX attempts_by_account ON attempts (account_id);
--- How often a coupon was used, for the console.
+-- Coupon usage, for the console.
 CREATE INDEX attempts_by_coupon ON attempts (coupon, state) WHERE coupon IS NOT NULL;
 
 CREATE TABLE subscriptions (
@@ -83,7 +83,7 @@ CREATE TABLE subscriptions (
 CREATE INDEX subscriptions_by_account ON subscriptions (account_id);
 CREATE INDEX subscriptions_by_customer ON subscriptions (customer_id);
 CREATE INDEX subscriptions_by_subscription ON subscriptions (subscription_id);
--- How many are active and renew when, for the console.
+-- Active subscriptions and their renewals, for the console.
 CREATE INDEX subscriptions_by_renewal ON subscriptions (status, slot, cancel_at_period_end, paid_until);
 
 CREATE TABLE ledger (
@@ -92,7 +92,7 @@ CREATE TABLE ledger (
   account_id TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('capture', 'refund', 'dispute')),
   amount INTEGER NOT NULL,
-  -- Inside the amount; NULL where it is unknown. The net is the rest.
+  -- Included in the amount; NULL where it is unknown. The rest is the net.
   tax INTEGER,
   currency TEXT NOT NULL,
   payment_id TEXT NOT NULL,
@@ -100,15 +100,15 @@ CREATE TABLE ledger (
   experiment TEXT,
   arm TEXT NOT NULL,
   occurred_at INTEGER NOT NULL,
-  -- Of a refund, the key that it was sent with: `<payment>:<key in the audit>` for a person's, `withdrawal:…` for
-  -- a buyer's own. NULL for what was made at the provider, and for a void, which has no key there.
+  -- For a refund, its idempotency key: `<payment>:<key in the audit>` for an operator's, `withdrawal:…` for
+  -- a buyer's own. NULL for a refund made at the provider, and for a void, which has no key there.
   refund_key TEXT
 ) STRICT;
 CREATE INDEX ledger_by_account ON ledger (account_id);
 CREATE INDEX ledger_by_payment ON ledger (payment_id);
 CREATE INDEX ledger_by_time ON ledger (occurred_at, id);
 
--- What became of each dispute that a provider named, as it was read every ten minutes. The money is in `ledger`.
+-- The state of each dispute, as read from the providers every ten minutes. Its money is in `ledger`.
 CREATE TABLE disputes (
   gateway TEXT NOT NULL,
   id TEXT NOT NULL,
@@ -118,32 +118,32 @@ CREATE TABLE disputes (
   reason TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('open', 'answered', 'won', 'lost')),
   opened_at INTEGER NOT NULL,
-  -- Until when evidence is taken; NULL where none is.
+  -- Deadline for evidence; NULL if none is accepted.
   due_at INTEGER,
-  -- When it was first seen so.
+  -- When it was first seen as answered.
   answered_at INTEGER,
   closed_at INTEGER,
   PRIMARY KEY (gateway, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX disputes_by_payment ON disputes (payment_id);
 
--- Whose customer or payment at a provider an id is, for accounts outside `DB`; by the hash of the id.
+-- The account of a customer or payment id at a provider, for accounts outside `DB`; by the hash of the id.
 CREATE TABLE payers (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Who had an intro: a row for the payment method and one for the mailbox, each a keyed hash.
+-- Buyers of intros: a row for the payment method and one for the mailbox, each a keyed hash.
 CREATE TABLE intros (
   name TEXT PRIMARY KEY,
-  -- Empty for a mailbox that pays in full.
+  -- Empty for a mailbox that must pay in full.
   attempt_id TEXT NOT NULL,
   reserved_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX intros_by_attempt ON intros (attempt_id);
 CREATE INDEX intros_by_time ON intros (reserved_at);
 
--- Attempts that redeemed a limited coupon; an attempt that bought nothing returns its redemption.
+-- Attempts that redeemed a limited coupon; an attempt without a purchase releases its redemption.
 CREATE TABLE coupon_redemptions (
   coupon TEXT NOT NULL,
   attempt_id TEXT NOT NULL,
@@ -160,7 +160,7 @@ CREATE TABLE webhook_events (
 ) STRICT;
 CREATE INDEX webhook_events_by_time ON webhook_events (claimed_at);
 
--- Which ad network has which purchase, so that a repeated message is reported once.
+-- Which ad networks received which purchase, so that a repeated message is reported once.
 CREATE TABLE conversions (
   network TEXT NOT NULL,
   event_id TEXT NOT NULL,
@@ -170,7 +170,7 @@ CREATE TABLE conversions (
 ) STRICT;
 CREATE INDEX conversions_by_time ON conversions (reported_at);
 
--- Choices about cookies, as evidence. A no names no visitor.
+-- Choices about cookies, as evidence. A refusal contains no visitor id.
 CREATE TABLE consents (
   id TEXT PRIMARY KEY,
   visitor_id TEXT,
@@ -179,7 +179,7 @@ CREATE TABLE consents (
   country TEXT NOT NULL,
   language TEXT NOT NULL,
   chosen_at INTEGER NOT NULL,
-  -- When a yes was withdrawn: undelivered events of that visitor are dropped.
+  -- When consent was withdrawn: undelivered events of that visitor are dropped.
   withdrawn_at INTEGER
 ) STRICT;
 CREATE INDEX consents_by_visitor ON consents (visitor_id);
@@ -191,7 +191,7 @@ CREATE TABLE sent_emails (
 ) STRICT;
 CREATE INDEX sent_emails_by_time ON sent_emails (sent_at);
 
--- Which invitee's object stores an account's invitation. The key is a keyed hash of the number.
+-- The invitee's object that stores an account's invitation. The key is a keyed hash of the number.
 CREATE TABLE invitations (
   id TEXT PRIMARY KEY,
   account_id TEXT NOT NULL,
@@ -200,19 +200,19 @@ CREATE TABLE invitations (
 ) STRICT;
 CREATE INDEX invitations_by_account ON invitations (account_id, created_at);
 
--- Which invitee's page a code opens. Only the code's hash is stored.
+-- The invitee whose page a code opens. Only the code's hash is stored.
 CREATE TABLE invitation_codes (
   code_hash TEXT PRIMARY KEY,
   invitee_key TEXT NOT NULL,
   account_id TEXT NOT NULL,
-  -- The browser that the code was made in, which must not answer for the invitee.
+  -- The browser that made the code, which must not answer for the invitee.
   visitor_id TEXT,
   expires_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX invitation_codes_by_account ON invitation_codes (account_id);
 CREATE INDEX invitation_codes_by_time ON invitation_codes (expires_at);
 
--- One row per use of something limited, under a keyed hash of an address, a mailbox or all.
+-- One row per use of something limited, under a keyed hash of an address or a mailbox, or under a common name.
 CREATE TABLE rate_counts (
   name TEXT NOT NULL,
   used_at INTEGER NOT NULL
@@ -220,7 +220,7 @@ CREATE TABLE rate_counts (
 CREATE INDEX rate_counts_by_name ON rate_counts (name, used_at);
 CREATE INDEX rate_counts_by_time ON rate_counts (used_at);
 
--- Messages that their queue gave up, and payments that need an operator.
+-- Messages that their queue gave up on, and payments that need an operator.
 CREATE TABLE dead_letters (
   id TEXT PRIMARY KEY,
   queue TEXT NOT NULL,
@@ -233,7 +233,7 @@ CREATE TABLE dead_letters (
 ) STRICT;
 CREATE INDEX dead_letters_by_time ON dead_letters (stored_at);
 
--- What operators did. Rows are never deleted.
+-- Operators' commands. Rows are never deleted.
 CREATE TABLE audit (
   id TEXT PRIMARY KEY,
   operator TEXT NOT NULL,
@@ -247,8 +247,8 @@ CREATE TABLE audit (
 CREATE INDEX audit_by_time ON audit (started_at);
 CREATE INDEX audit_by_target ON audit (target);
 
--- Versions of config.json and flows.json that the console published: decides between two editors, and
--- tells what is live while KV still serves an old value.
+-- Versions of config.json and flows.json published in the console: they decide between two editors, and
+-- show what is live while KV still serves an old value.
 CREATE TABLE config_publications (
   version TEXT PRIMARY KEY,
   -- Fingerprints of the documents that the editor changed, and of the result.
@@ -258,7 +258,7 @@ CREATE TABLE config_publications (
 ) STRICT;
 CREATE INDEX config_publications_by_time ON config_publications (published_at);
 
--- Publications that the cron carries out at their time.
+-- Publications that the cron makes at their time.
 CREATE TABLE scheduled_publications (
   id TEXT PRIMARY KEY,
   -- config or content.
@@ -267,28 +267,28 @@ CREATE TABLE scheduled_publications (
   base TEXT NOT NULL,
   -- JSON: texts by file.
   documents TEXT NOT NULL,
-  -- JSON: what changes, a line each.
+  -- JSON: the changes, one line each.
   differences TEXT NOT NULL,
   operator TEXT NOT NULL,
-  -- 1 for somebody in the console, whose role is asked again then; 0 for a command.
+  -- 1 for a person in the console, whose role is checked again then; 0 for a command.
   by_person INTEGER NOT NULL,
   reason TEXT NOT NULL,
   due_at INTEGER NOT NULL,
-  -- waiting, published, refused or cancelled, and what came of it in words.
+  -- waiting, published, refused or cancelled, and a description of the result.
   state TEXT NOT NULL,
   note TEXT NOT NULL,
-  -- When a run of the cron took it.
+  -- When a cron run claimed it.
   claimed_at INTEGER
 ) STRICT;
 CREATE INDEX scheduled_publications_by_state ON scheduled_publications (state, due_at);
 CREATE INDEX scheduled_publications_by_kind ON scheduled_publications (kind, due_at);
 
--- What a provider kept of the money of a day, from the nightly reconciliation.
+-- A provider's fees of a day, from the nightly reconciliation.
 CREATE TABLE provider_fees (
   -- UTC, 2026-11-22.
   day TEXT NOT NULL,
   gateway TEXT NOT NULL,
-  -- Of the provider's balance, which may be another one than the buyer's.
+  -- Currency of the provider's balance, which may differ from the buyer's.
   currency TEXT NOT NULL,
   -- Minor units.
   amount INTEGER NOT NULL,
@@ -323,7 +323,7 @@ CREATE TABLE entitlements (
 ) STRICT;
 CREATE INDEX entitlements_by_time ON entitlements (changed_at, account_id);
 
--- Receivers of entitlement webhooks that fail; one that works has no row.
+-- Receivers of entitlement webhooks that fail; a working one has no row.
 CREATE TABLE entitlement_endpoints (
   url TEXT PRIMARY KEY,
   failing_since INTEGER,
@@ -332,7 +332,7 @@ CREATE TABLE entitlement_endpoints (
 
 -- Confirmed changes of a plan, pauses and their ends; a copy from the accounts' Durable Objects.
 CREATE TABLE plan_changes (
-  -- At Braintree also the order id of what it charged.
+  -- At Braintree also the order id of its charge.
   id TEXT PRIMARY KEY,
   attempt_id TEXT NOT NULL,
   account_id TEXT NOT NULL,
@@ -353,7 +353,7 @@ CREATE TABLE plan_changes (
 ) STRICT;
 CREATE INDEX plan_changes_by_account ON plan_changes (account_id);
 
--- Translations that a person wrote or confirmed, with the English words that they fit.
+-- Translations that a person wrote or confirmed, with the English text that they match.
 CREATE TABLE text_confirmations (
   key TEXT NOT NULL,
   language TEXT NOT NULL,

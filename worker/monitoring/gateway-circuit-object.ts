@@ -19,7 +19,7 @@ const log = logger();
 const probeEveryMs = 1_000;
 const probeTimeoutMs = 2_500;
 
-/** Decides whether one gateway gets payments. Only an open circuit is stored: a new object is closed. */
+/** Decides whether one gateway gets payments. Only an open circuit is stored, so a new object is closed. */
 export class GatewayCircuit extends DurableObject<Env> {
   #circuit = this.ctx.storage.kv.get<Circuit>('circuit') ?? closedCircuit;
 
@@ -40,12 +40,12 @@ export class GatewayCircuit extends DurableObject<Env> {
     return isAdmitted;
   }
 
-  /** The synthetic visitor's question to the provider, until it is answered. */
+  /** Probes the provider for the synthetic visitor, until it answers. */
   override async alarm(): Promise<void> {
     const gateway = this.ctx.storage.kv.get<GatewayName>('gateway');
     const isNeeded = this.#circuit.kind === 'open' || isSuspect(this.#circuit);
     if (!gateway || !isNeeded) return;
-    // Set before the work, so that a crash ends nothing.
+    // Set before the work, so that a crash does not stop the alarms.
     await this.#askSoon();
     const isAnswered = await this.#probe(gateway);
     if (isAnswered && isSuspect(this.#circuit)) await this.ctx.storage.deleteAlarm();

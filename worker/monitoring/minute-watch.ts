@@ -76,7 +76,7 @@ export class MinuteWatch {
     ];
   }
 
-  /** Rollups are sums of whole hours: what they grew by since the last minute happened in it. */
+  /** Rollups are sums of whole hours; their growth since the last minute counts for that minute. */
   #addRollups(totals: RollupTotals | null, minute: number): void {
     if (!totals) return;
     const before = this.#get<RollupTotals | null>('totals', null);

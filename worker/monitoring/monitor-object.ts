@@ -27,7 +27,7 @@ export class Monitor extends DurableObject<Env> {
     this.#counts.addLater(tally, Math.floor(Date.now() / minuteMs));
   }
 
-  /** Hours of the past weeks that are not known here, newest first: seasons come from the rollups. */
+  /** Hours of past weeks that are not stored here, newest first; they are read from the rollups. */
   unknownHours(minute: number, count: number): number[] {
     const newest = Math.floor(minute / hourMinutes) - 3;
     const all = Array.from({ length: pastWeeks * weekHours }, (_, at) => newest - at);
@@ -40,7 +40,7 @@ export class Monitor extends DurableObject<Env> {
     }
   }
 
-  /** Its code loads with the first minute: an isolate that sells needs none of it. */
+  /** Loaded with the first minute, because isolates that serve visitors do not need this code. */
   async watch(report: MinuteReport): Promise<void> {
     const { MinuteWatch } = await import('./minute-watch.ts');
     await new MinuteWatch({ kv: this.#kv, counts: this.#counts, env: this.env }).watch(report);
@@ -56,8 +56,8 @@ export class Monitor extends DurableObject<Env> {
   }
 
   /**
-   * For one invocation at a time, because a minute's work may last longer than a minute.
-   * @returns null while another one has it
+   * Gives the work to one invocation at a time, because it may last longer than a minute.
+   * @returns null while another invocation has it
    */
   takeNightly(): NightlyResult[] | null {
     if (this.#get('nightlyTakenAt', 0) > Date.now() - nightlyLeaseMs) return null;

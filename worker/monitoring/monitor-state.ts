@@ -14,7 +14,7 @@ export interface MinuteReport {
   splits: Pick<Split, 'experiment' | 'weights'>[];
   /** Null when the rollups could not be read. */
   totals: RollupTotals | null;
-  /** From the gateways that answered; null if none was called. */
+  /** From the gateways that responded; null if none was called. */
   risks?: KnownRisks[] | null;
 }
 

@@ -32,7 +32,7 @@ export const getMonitoring = createHandlers(async (c) => {
 
 const checkBody = v.object({ buy: v.boolean() });
 
-/** Walks now, through the version that answers this request. */
+/** Starts a walk through the version that serves this request. */
 export const checkNow = (routes: OwnRoutes) =>
   createHandlers(jsonBody(checkBody), async (c) => {
     const minute = c.req.valid('json').buy ? Math.floor(Date.now() / minuteMs) : null;
@@ -48,7 +48,7 @@ const snoozeBody = v.object({
   operator: v.optional(operatorText),
 });
 
-/** @returns until when, minutes since 1970 */
+/** @returns the end of the snooze, minutes since 1970 */
 export async function snoozeArea(env: Env, area: string, hours: number): Promise<number> {
   const until = Math.floor(Date.now() / minuteMs + hours * 60);
   await monitorOf(env).snooze(area, until);
@@ -69,7 +69,7 @@ export const snoozeAlarm = createHandlers(jsonBody(snoozeBody), async (c) => {
 });
 
 const statusMaxAgeMs = 30_000;
-/** Anybody may ask: one answer of the monitor serves an isolate for half a minute. */
+/** The page is public, so one response of the monitor serves an isolate for half a minute. */
 let cached: { state: MonitorState; at: number } | null = null;
 
 /** `GET /status` */

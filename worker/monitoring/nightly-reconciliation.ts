@@ -7,10 +7,10 @@ import { checkBooked, checkLedger } from '../payments/settlement-check.ts';
 import { claimEvent, eventDatabase, markQueued, releaseEvent } from '../payments/webhook-table.ts';
 import { type NightlyResult, periodOf, sumOfFees, withDueDays } from './rules/nightly-result.ts';
 
-/** Pages of 50 or 100 movements; a day of 100 million visits a month is done in two hours. */
+/** Pages of 50 or 100 movements; at 100 million visits a month, a day takes two hours. */
 const stepsPerMinute = 10;
 
-/** @returns how many of these events no webhook had brought */
+/** @returns how many of these events had no webhook */
 async function queueMissed(events: readonly GatewayEvent[], env: Env): Promise<number> {
   let queued = 0;
   for (const event of events) {
@@ -40,9 +40,9 @@ async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
   const { gateway, cursor, phase, differences, compared } = result;
   const period = periodOf(result.day);
   if (phase === 'events') {
-    // Braintree lists no events: the comparison reads the accounts whose movements are missing.
+    // Braintree lists no events, but the comparison reads the accounts with missing movements.
     if (gateway !== 'stripe') return { next: null };
-    // Loaded when it is needed: visitors' isolates start without Stripe's client.
+    // Loaded on demand, so that visitors' isolates start without Stripe's client.
     const { missedStripeEvents } = await import('../payments/gateways/stripe/webhook.ts');
     const { events, next } = await missedStripeEvents(env, period, cursor);
     const fetchedEvents = result.fetchedEvents + (await queueMissed(events, env));
@@ -56,7 +56,7 @@ async function stepOf(result: NightlyResult, env: Env): Promise<Step> {
   }
   const check = phase === 'booked' ? checkBooked : checkLedger;
   const page = await check(reader, gateway, period, cursor, env);
-  // A payment whose amount differs is found from both sides.
+  // A payment with a different amount is found from both sides.
   const known = new Set(differences.map(({ id }) => id));
   const found = page.differences.filter(({ id }) => !known.has(id));
   return {

@@ -9,7 +9,7 @@ import {
   weekHours,
 } from './rules/counts.ts';
 
-/** The longest window of an alarm, and the history of a series without past weeks. */
+/** The longest window of an alarm, and the history used for a series without past weeks. */
 const keptMinutes = 190;
 const keptHours = pastWeeks * weekHours + 3;
 
@@ -31,7 +31,7 @@ export class RecordedCounts {
     this.#kv = kv;
   }
 
-  /** One small write; `settle` adds it up. */
+  /** One small write; `settle` adds the counts up. */
   addLater(tally: Tally, minute: number): void {
     this.#kv.put(`${pendingPrefix}${minute}:${crypto.randomUUID()}`, tally);
   }
@@ -51,7 +51,7 @@ export class RecordedCounts {
     this.#kv.put(key, known);
   }
 
-  /** Adds up new counts and deletes those that no alarm uses any more. */
+  /** Adds up new counts and deletes those that no alarm uses any longer. */
   settle(minute: number): void {
     const sums = new Map<number, Tally>();
     for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
@@ -62,7 +62,7 @@ export class RecordedCounts {
       this.#kv.delete(key);
     }
     for (const [at, tally] of sums) this.add(tally, at);
-    // An hour in which nothing happened is known to be empty; one before the beginning is not known.
+    // An hour without events is stored as empty; an hour before counting began is unknown.
     this.add({}, minute);
     this.#forget('minute:', minute - keptMinutes);
     this.#forget('hour:', Math.floor(minute / hourMinutes) - keptHours);

@@ -4,13 +4,13 @@ import { saveDisputes } from '../payments/dispute-table.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
 
-/** Deadlines are days away; a warning is worth a quick refund. */
+/** Deadlines are days away, but a warning needs a quick refund. */
 const everyMinutes = 10;
 
 /**
- * Reads disputes and early fraud warnings every ten minutes, so that none depends on a webhook, and keeps what
- * became of each dispute for the buyer's timeline.
- * @returns what the gateways that answered say; null in the minutes between
+ * Reads disputes and early fraud warnings every ten minutes, so that none depends on a webhook, and stores the
+ * state of each dispute for the buyer's timeline.
+ * @returns the risks of the gateways that responded; null in the minutes between
  */
 export async function readRisks(env: Env, minute: number, log: Log): Promise<KnownRisks[] | null> {
   if (minute % everyMinutes !== 0) return null;

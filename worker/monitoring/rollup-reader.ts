@@ -5,7 +5,7 @@ import type { RollupTotals } from './rules/rollup-growth.ts';
 const hourMs = 60 * 60_000;
 const vitalBuckets = 24;
 
-/** Events of the funnel's steps, by the name of the step here. */
+/** Events of the funnel's steps, with the name of the step in the counts. */
 const steps: Record<string, string> = {
   onboarding_start: 'visit',
   lead: 'signup',

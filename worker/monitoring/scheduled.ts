@@ -21,7 +21,7 @@ const published = v.object({
   variants: v.array(v.object({ key: v.string(), weight: v.number() })),
 });
 
-/** The weights that this version serves; none when the configuration cannot be read. */
+/** The weights that this version serves; none if the configuration cannot be read. */
 async function splitsFrom({
   routes,
   env,
@@ -41,12 +41,12 @@ async function splitsFrom({
   ];
 }
 
-/** An event that is later than this counts in its hour, but in no alarm. */
+/** A later event still counts in its hour, but not for alarms. */
 const readHours = 3;
-/** Past hours that are read in one minute after the first deploy, or after ANALYTICS was down. */
+/** Past hours read per minute after the first deploy, or after ANALYTICS was down. */
 const learnedHours = 24;
 
-/** Also has the monitor learn what the rollups know of the past weeks. */
+/** Also passes the history of past weeks from the rollups to the monitor. */
 async function totalsAt(minute: number, env: Env): Promise<RollupTotals | null> {
   const monitor = env.MONITOR.getByName('monitor');
   const hour = Math.floor(minute / 60);
@@ -61,7 +61,7 @@ async function totalsAt(minute: number, env: Env): Promise<RollupTotals | null> 
   }
 }
 
-/** The cron handler: once a minute. */
+/** The cron handler, called once a minute. */
 export const scheduled =
   (routes: OwnRoutes) =>
   async (

@@ -26,7 +26,7 @@ const postToWebhook: Send = async (incident, phase, env) => {
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Resend sends an id once, so that a repeated minute is one e-mail. */
+/** Resend sends each id once, so a repeated minute sends one e-mail. */
 const sendMail: Send = async (incident, phase, env) => {
   const text = textOf(incident, phase, siteOf(env));
   const state = await resend(env).send({
@@ -49,7 +49,7 @@ export const channelsOf = (env: Env): Channel[] => [
   ...(env.ALARM_EMAIL ? [{ name: 'email' as const, send: sendMail }] : []),
 ];
 
-/** @returns false, after a log line, when the channel did not take it: it is sent again in a minute */
+/** @returns false, after a log line, when the channel did not accept it: it is retried in a minute */
 export async function sendAlarm(
   { name, send }: Channel,
   incident: Incident,
@@ -61,7 +61,7 @@ export async function sendAlarm(
     await send(incident, phase, env);
     return true;
   } catch (error) {
-    // Only the kind of the error: a message may quote the webhook's address, which is a secret.
+    // Only the kind of the error, because its message may quote the webhook's secret URL.
     const reason = error instanceof Error ? error.name : 'thrown';
     log('error', 'alarm_not_sent', { area: incident.area, vendor: name, state: phase, reason });
     return false;

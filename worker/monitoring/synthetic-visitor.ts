@@ -14,7 +14,7 @@ export type OwnRoutes = (
   context: unknown,
 ) => Response | Promise<Response>;
 
-/** The routes with the context of the invocation that walks. */
+/** The routes with the context of the invocation that makes the walk. */
 export interface Funnel {
   routes: OwnRoutes;
   env: Env;
@@ -30,13 +30,13 @@ export interface Walk {
 
 export const countries = { us: 'US', euro: 'DE', europe: 'GB', asking: 'BR', other: 'AU' } as const;
 const stepTimeoutMs = 20_000;
-/** Published test payment methods that are approved. */
+/** The vendors' test payment methods that are approved. */
 const testMethods: Record<GatewayName, string> = {
   stripe: 'pm_card_visa',
   braintree: 'fake-valid-nonce',
 };
 
-/** One read that changes nothing: does the provider answer, and take our key? @throws when it does not */
+/** One read that changes nothing, to check that the provider responds and accepts our key. @throws when it does not */
 export async function askProvider(name: GatewayName, env: Env): Promise<void> {
   const gateway = await gatewayOf(name, env);
   await gateway.fingerprint('pm_synthetic');
@@ -48,7 +48,7 @@ const fail = (reason: string): never => {
   throw new StepFailed(reason);
 };
 
-/** The same visitor each time: without a purchase the same account signs up again. */
+/** The same visitor each time, so that without a purchase the same account signs up again. */
 const visitorOf = ({ market, gateway }: Walk) => {
   const at = Object.keys(countries).indexOf(market) * 2 + gatewayNames.indexOf(gateway);
   return `5e7e71c0-0000-4000-8000-${at.toString(16).padStart(12, '0')}`;
@@ -58,7 +58,7 @@ const visitorOf = ({ market, gateway }: Walk) => {
 const mailboxOf = ({ market, gateway }: Walk, suffix = '') =>
   `${market}-${gateway}${suffix}@synthetic.invalid`;
 
-/** One visit by way of the Worker's own routes. */
+/** One visit through the Worker's own routes. */
 export class Visit {
   readonly #walk: Walk;
   readonly #funnel: Funnel;
@@ -105,7 +105,7 @@ export class Visit {
     return answer as T;
   }
 
-  /** A whole page, of that screen, with something to go on with. */
+  /** Requires a complete page of that screen, with a way to continue. */
   async page(path: string, screen: string): Promise<void> {
     const response = await this.#ask(path);
     const html = await response.text();
@@ -154,7 +154,7 @@ export class Visit {
     return status === 'active' && payment ? paymentIdOf(payment) : fail(`${status}`);
   }
 
-  /** As operators refund; then the account is deleted, which also ends what was bought. */
+  /** Refunds as operators do, then deletes the account, which also ends the subscription. */
   async refund(payment: PaymentId): Promise<void> {
     const purchases = this.#env.PURCHASES.getByName(this.#account);
     const result = await purchases.refund(payment, null, `synthetic:${payment}`);

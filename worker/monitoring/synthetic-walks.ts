@@ -5,13 +5,13 @@ import type { GatewayName } from '../payments/rules/attempt.ts';
 import type { Check } from './rules/walks.ts';
 import { countries, type Funnel, StepFailed, Visit, type Walk } from './synthetic-visitor.ts';
 
-/** Only with test keys: nothing is ever charged for a check. */
+/** Only with test keys, so that a check never charges anything. */
 const isTestMode = (gateway: GatewayName, env: Env): boolean =>
   gateway === 'stripe'
     ? /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? '')
     : env.BRAINTREE_ENVIRONMENT !== 'production';
 
-/** Each market with each provider that a flow leads to. */
+/** Each market with each provider that a flow uses. */
 export function walksOf(env: Env): Walk[] {
   const usual = isConfigured('stripe', env) ? 'stripe' : 'braintree';
   const flowOf: Record<GatewayName, Flow | undefined> = {
@@ -59,7 +59,7 @@ export async function walk(
       step = at === 0 ? 'landing' : screen;
       await visit.page(`/${screen}`, screen);
     }
-    // With a product API the accounts are another system's: the walk leaves none there.
+    // With a product API the accounts belong to another system, so the walk creates none.
     if (env.PRODUCT_API_URL) return check(true, '');
     step = 'signup';
     await visit.signUp();
@@ -75,15 +75,15 @@ export async function walk(
     await visit.refund(payment);
     return check(true, '', true);
   } catch (error) {
-    // A failed call's message may quote our request.
+    // The message of a failed call may quote our request.
     const reason = error instanceof StepFailed ? error.message : (error as Error).name;
     return check(false, reason);
   }
 }
 
 /**
- * Every market with every provider; in test mode one of them buys, another one each minute.
- * @param minute since 1970; null when none is to buy
+ * Every market with every provider; in test mode one walk buys, a different one each minute.
+ * @param minute since 1970; null if none is to buy
  */
 export function walkAll(funnel: Funnel, minute: number | null): Promise<Check[]> {
   const walks = walksOf(funnel.env);

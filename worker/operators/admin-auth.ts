@@ -6,10 +6,10 @@ import { ipLimits } from '../http/client-ip.ts';
 import { minSecretLength } from '../http/hmac.ts';
 import { reserveUse } from '../http/rate-count-table.ts';
 
-/** Per IP; after that not even the right token is accepted. */
+/** Per IP; above it even the right token is refused. */
 const wrongTokens = { name: 'operator', max: 20, windowMs: 60 * 60_000 };
 
-/** Whether `ADMIN_TOKEN` may be used; outside production a short one is enough. */
+/** Whether `ADMIN_TOKEN` may be used; outside production a short one is accepted. */
 export function isAdminTokenGood(env: Env): boolean {
   const { length } = env.ADMIN_TOKEN ?? '';
   return length >= (isProduction(env) ? minSecretLength : 1);

@@ -52,7 +52,7 @@ export function operatorOf(c: Context<App>, named: string | undefined): string {
   }
 }
 
-/** Without an audit row nothing runs. @throws Refusal of `run`, or `gateway_ambiguous` */
+/** Without an audit row the command does not run. @throws Refusal of `run`, or `gateway_ambiguous` */
 export async function runAudited<T>(
   { DB, log }: { DB: D1Database; log: Log },
   command: OperatorCommand,
@@ -60,7 +60,7 @@ export async function runAudited<T>(
   describe: (result: T) => string,
 ): Promise<T> {
   const id = await insertCommand(DB, command, Date.now());
-  // The command took effect whether or not its row can be completed.
+  // The command has run, whether or not its row can be completed.
   const record = (result: string) => recordCommandResult(DB, id, result).catch(() => {});
   try {
     const result = await run();

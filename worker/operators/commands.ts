@@ -11,9 +11,9 @@ import type { AccountId, Minor, PaymentId } from '../types.ts';
 
 interface Refund {
   paymentId: PaymentId;
-  /** Null refunds all that remains. */
+  /** Null refunds everything that remains. */
   amount: Minor | null;
-  /** One key refunds once. */
+  /** Each key refunds once. */
   key: string;
 }
 
@@ -26,7 +26,7 @@ export async function refundPayment(
   const account = await findPayerOf(env, paymentId);
   if (account === null) throw new Refusal('payment_unknown');
   const purchases = env.PURCHASES.getByName(account);
-  // The payment is part of the key: the same key for another payment is another command.
+  // The payment is part of the key, so the same key for another payment is another command.
   const result = await purchases.refund(paymentId, amount, `${paymentId}:${key}`);
   if (result.kind === 'refused' && result.refusal === 'refund_refused') {
     log('warn', 'refund_refused', { reason: result.reason });
@@ -34,7 +34,7 @@ export async function refundPayment(
   return unlessRefused(result);
 }
 
-/** Ends the renewals; the paid period runs on. @throws Refusal `not_found` */
+/** Ends the renewals; the paid period continues. @throws Refusal `not_found` */
 export async function endSubscription(env: Env, attempt: string): Promise<Subscription> {
   const account = await accountOfSubscription(accountDatabase(env, attempt), attempt);
   const ended = account && (await env.PURCHASES.getByName(account).cancelSubscription(attempt));

@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** For replayed dead letters; others are never deleted. */
+/** For replayed dead letters; the others are never deleted. */
 const replayedRetentionMs = 90 * dayMs;
-/** Ad networks refuse older purchases, and the letter holds data about the buyer's browser. */
+/** Ad networks refuse older purchases, and the letter contains data about the buyer's browser. */
 const conversionRetentionMs = 7 * dayMs;
 
 /** Times in epoch ms. */

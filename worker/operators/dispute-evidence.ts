@@ -9,8 +9,8 @@ import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
 import type { Evidence } from './rules/evidence-text.ts';
 
 /**
- * What is known of a payment, for the bank that judges a dispute: from the account's own record, with
- * e-mails and access from D1. @throws Refusal `payment_unknown`
+ * The facts about a payment, for the bank that decides a dispute: from the account's object, with e-mails and
+ * access from D1. @throws Refusal `payment_unknown`
  */
 export async function disputeEvidence(env: Env, payment: PaymentId): Promise<Evidence> {
   const account = await findPayerOf(env, payment);

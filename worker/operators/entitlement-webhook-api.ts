@@ -20,21 +20,21 @@ export const getEntitlementWebhook = createHandlers(async (c) => {
 
 /** The most accounts per call; the caller continues with `after`. */
 const pageSize = 1_000;
-/** Of one `sendBatch`. */
+/** The maximum of one `sendBatch`. */
 const batchSize = 100;
 
 const resendBody = v.object({
-  /** Ms since 1970; where missing, since the endpoint fails. */
+  /** Ms since 1970; by default since the endpoint started to fail. */
   since: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after: v.optional(v.pipe(v.string(), v.regex(/^\[\d{1,16},"[\w-]{1,100}"\]$/))),
   reason: operatorText,
   operator: v.optional(operatorText),
 });
 
 /**
- * Enables the endpoint and queues the newest state of every account that changed since then, a page a call.
- * A state that was delivered before has the same message id.
+ * Enables the endpoint and queues the newest state of every account that changed since then, one page per call. A
+ * state that was delivered before keeps its message id.
  */
 export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c) => {
   const { since: named, after = '', reason, operator } = c.req.valid('json');

@@ -24,13 +24,13 @@ export async function evidenceAccount(
     .first<EvidenceAccount>();
 }
 
-/** Something that the buyer did, or that was sent to them; ms since 1970. */
+/** Something that the buyer did or received; ms since 1970. */
 export interface DatedFact {
   what: string;
   at: number;
 }
 
-/** Codes that were used to open the app or the account, and invitations. Codes are kept for about a week. */
+/** Codes used to open the app or the account, and invitations. Codes are kept for about a week. */
 export async function accessOf(
   db: Pick<D1Database, 'prepare'>,
   account: AccountId,
@@ -49,7 +49,7 @@ export async function accessOf(
   return results;
 }
 
-/** Every e-mail about a purchase; their ids begin with the template and the attempt. */
+/** All e-mails about a purchase; their ids begin with the template and the attempt. */
 const templates = {
   bought: true,
   reminder: true,
@@ -68,7 +68,7 @@ const templates = {
   refunded: true,
 } satisfies Record<Notice['template'], true>;
 
-/** E-mails of a purchase that were sent, by the ids that they can have. Kept for 90 days. */
+/** A purchase's sent e-mails, found by their possible ids. Kept for 90 days. */
 export async function emailsOf(
   db: Pick<D1Database, 'prepare'>,
   attempt: string,

@@ -9,14 +9,14 @@ import * as commands from './commands.ts';
 
 const refundBody = v.object({
   payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/), v.brand('PaymentId')),
-  /** Minor units; null refunds all that remains. */
+  /** Minor units; null refunds everything that remains. */
   amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.brand('Minor')), null),
   reason: operatorText,
   key: commandKey,
   operator: v.optional(operatorText),
 });
 
-/** Refunds once per key, never more than remains; a repetition answers the first result. */
+/** Refunds once per key, never more than remains; a repeated call returns the first result. */
 export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
   const { payment_id: target, amount, reason, key, operator } = c.req.valid('json');
   const command = { operator, action: 'refund', target, details: { amount, key }, reason };

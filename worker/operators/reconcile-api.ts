@@ -13,13 +13,13 @@ import type { AccountId } from '../types.ts';
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;
 
-/** A payment whose amounts differ; minor units, null where a side does not know it. */
+/** A payment whose amounts differ; minor units, null if a side does not have it. */
 export interface Difference extends ReconciliationLine {
   account: AccountId;
   copy: number | null;
 }
 
-/** An attempt that could not be compared; null stands for the whole account. */
+/** An attempt that could not be compared; null means the whole account. */
 export interface Unread {
   account: AccountId;
   attempt: string | null;
@@ -54,7 +54,7 @@ async function checkOne(
   return { unread: unread.map((attempt) => ({ account, attempt })), differences };
 }
 
-/** Compares ledger, copy and statements before anything is corrected. `next` is the next `?after=`. */
+/** Compares ledger, copy and statements without correcting anything. `next` is the next `?after=`. */
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body', 'after');

@@ -54,7 +54,7 @@ function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseSto
   ledger.queue({ kind: 'operator_case', operatorCase });
 }
 
-/** In one write with the attempt's own change, so that no crash comes between. */
+/** Stored in one write with the attempt's own change, so that a crash cannot separate them. */
 function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
   const { subscription: started, movements } = startSubscription(attempt, now);
   const provisional = ledger.subscription(attempt.id);
@@ -119,7 +119,7 @@ export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: E
   if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }
 
-/** Gives access while the bank still has the debit. In one write with the attempt's own change. */
+/** Gives access while the debit is being processed. Stored in one write with the attempt's own change. */
 function startProvisionally(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
   const { subscription } = startSubscription(attempt, now);
   const provisional = { ...subscription, isProvisional: true, remindAt: null, dueAt: null };
@@ -127,7 +127,7 @@ function startProvisionally(ledger: PurchaseStorage, attempt: Attempt, now: numb
   ledger.queue({ kind: 'email', notice: debitNotice(attempt, now) });
 }
 
-/** Ends the access that a debit gave which was not paid. In one write with the attempt's own change. */
+/** Ends the access given for a debit that failed. Stored in one write with the attempt's own change. */
 function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
   const found = ledger.subscription(attempt.id);
   if (!found?.isProvisional || found.status === 'ended') return;

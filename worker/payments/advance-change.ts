@@ -44,7 +44,7 @@ function record(
     const { payment } = outcome;
     const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
     ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
-    // The owner was told at once that the cancellation is undone.
+    // The owner was notified at once that the cancellation was undone.
     if (!ledger.profile?.isDeleted && !found.resumedAt) {
       const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
       ledger.queue({ kind: 'email', notice });
@@ -63,7 +63,7 @@ function record(
   return after;
 }
 
-/** A change of a plan that was given back or cancelled meanwhile is not begun. */
+/** A change of a plan that was refunded or cancelled meanwhile is not started. */
 function isOvertaken(found: Subscription, change: PlanChange, rows: readonly LedgerRow[]): boolean {
   const { withdrawnAt, status, cancelAskedAt } = found;
   const takesBack = change.kind === 'continue' || change.kind === 'switch';

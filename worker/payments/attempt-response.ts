@@ -46,7 +46,7 @@ export const errorBody = (code: ErrorCode, c: Context<App>) => ({
   errors: { code, messages: [translationsFor(c.var.visitor.language).errors(code)] },
 });
 
-/** Whether the page has something to do or to show. */
+/** Whether the page has something to do or display. */
 export const isKnown = ({ state }: Attempt) =>
   isFinal(state) || ['challenged', 'rerouted', 'processing'].includes(state);
 export const noStore = { 'cache-control': 'no-store' };

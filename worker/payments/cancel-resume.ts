@@ -78,7 +78,7 @@ function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
 
 export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
-/** Ends every extra whose plan does not renew, whatever ended the plan. Idempotent. */
+/** Confirmed, with an unknown result so far. */
 export function endExtras(ledger: PurchaseStorage): void {
   const { profile } = ledger;
   const now = Date.now();
@@ -100,7 +100,7 @@ export interface UnconfirmedRenewal {
   invoice: string;
 }
 
-/** Asks the buyer by e-mail to confirm a renewal at the bank, unless it was paid meanwhile. */
+/** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
 export function queueConfirmationEmail(
   ledger: PurchaseStorage,
   { subscriptionId, invoice }: UnconfirmedRenewal,
@@ -108,7 +108,7 @@ export function queueConfirmationEmail(
   const found = ledger.subscriptions().find((one) => one.subscriptionId === subscriptionId);
   const attempt = found && ledger.attempt(found.attempt);
   const late = found?.status === 'past_due' && renews(found);
-  // The first invoice is confirmed on the page.
+  // The first invoice is confirmed on the page itself.
   if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
   const now = Date.now();
   ledger.queue({ kind: 'email', notice: confirmNotice(attempt, invoice, now) });
@@ -119,7 +119,7 @@ export function queueConfirmationEmail(
   }
 }
 
-/** An account gets two e-mails for each cancellation that it takes back. */
+/** An account gets two e-mails per cancellation that it undoes. */
 const maxResumesPerDay = 3;
 const dayMs = 24 * 60 * 60_000;
 

@@ -17,7 +17,7 @@ const noStore = { 'cache-control': 'no-store' };
 
 const objectOf = ({ env, var: { account } }: Context<App>) => env.PURCHASES.getByName(account);
 
-/** The card that pays the renewals, what is open, and at which gateway a new card is entered. */
+/** The card that pays the renewals, the open amount, and the gateway for a new card. */
 export const getCard = createHandlers(cardBearer, async (c) => {
   const view = await objectOf(c).card();
   if (!view) return c.json({ data: { card: null, gateway: null } }, 200, noStore);
@@ -28,7 +28,7 @@ export const getCard = createHandlers(cardBearer, async (c) => {
   return c.json({ data: { card, gateway, due, currency, renewal, overdue } }, 200, noStore);
 });
 
-/** Without card verification at the amount of a purchase: Braintree's bank is asked to add a card. */
+/** Verifies without a purchase amount: Braintree asks the bank to add a card. */
 const verificationAmount = '0.00';
 
 function answerOf(update: CardUpdate, c: Context<App>) {
@@ -61,12 +61,12 @@ export const getCardUpdate = createHandlers(cardBearer, async (c) => {
 });
 
 const body = v.object({
-  /** The same key is the same update. */
+  /** A repeated key is the same update. */
   key: v.pipe(v.string(), v.uuid()),
   gateway: v.picklist(['stripe', 'braintree']),
   payment_method_nonce: nonceSchema,
   device_data: v.nullish(deviceSchema, null),
-  /** The open amount that the page showed, in minor units; more is not charged. */
+  /** The open amount shown on the page, in minor units; no more is charged. */
   agreed_amount: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 

@@ -83,7 +83,7 @@ export class CardUpdates {
     return this.#current()?.dueAt ?? null;
   }
 
-  /** One that waits for the bank makes way for another. */
+  /** An update that is waiting for the bank is replaced by a new one. */
   async request(
     asked: CardRequest,
     counter: CardAttemptCounter,
@@ -130,7 +130,7 @@ export class CardUpdates {
     this.#save(newCardUpdate({ ...asked, id: this.#nextId.take() }, now));
   }
 
-  /** For a deleted account. */
+  /** Called for a deleted account. */
   forget(): void {
     for (const [key] of [...this.#kv.list({ prefix: 'card:' })]) this.#kv.delete(key);
     for (const update of this.#changes.cardUpdates()) this.#save(forgotten(update));
@@ -200,7 +200,7 @@ export class CardUpdates {
     if (step === 'setDefault') {
       await cards.setDefault(order);
       this.#ledger.updateProfile({ cardCheckAt: null });
-      // Before it pays, so that what is then read as paid was paid with the new card.
+      // Stored before it pays, so that a payment read afterwards is assigned to the new card.
       for (const { attempt } of target.subscriptions) {
         const found = this.#ledger.subscription(attempt);
         if (found) this.#ledger.saveSubscription(noteNewCard(found, Date.now()));
@@ -208,14 +208,14 @@ export class CardUpdates {
       const { due } = await cards.billing(target.ids);
       return applyDefault(latest(), due, Date.now());
     }
-    // A gateway that was away for hours may have added a period: only what the page showed is charged.
+    // A gateway that was down for hours may have added a period, but only the displayed amount is charged.
     const { due } = await cards.billing(target.ids);
     if (due > update.agreed) return expireCardUpdate(latest());
     const outcome = step === 'pay' ? await cards.pay(order) : await cards.lookUpPayment(order);
     return applyCardPayment(latest(), outcome, Date.now());
   }
 
-  /** An extra is charged with the new card, and what it paid is read from the gateway at once. */
+  /** An extra is charged with the new card, and its payment is read from the gateway at once. */
   #keep({ gateway, card, methodId }: CardUpdate, { first, subscriptions }: CardTarget): void {
     if (card) this.#kv.put(cardKey(gateway), card);
     this.#ledger.saveCustomer(gateway, { customerId: first.customerId, methodId });

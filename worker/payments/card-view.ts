@@ -24,7 +24,7 @@ export interface CardView {
 export interface CardTarget {
   gateway: GatewayName;
   plan: Plan;
-  /** The one that failed, or the plan; its card is shown. */
+  /** The failed subscription, or the plan's; its card is shown. */
   first: Subscription;
   subscriptions: Subscription[];
   ids: string[];
@@ -50,7 +50,7 @@ export function cardTarget(ledger: PurchaseStorage): CardTarget | null {
   return { gateway: first.gateway, plan, first, subscriptions, ids };
 }
 
-/** The card as it was last read, for while the gateway does not answer. */
+/** The last card that was read, used while the gateway does not respond. */
 export const cardKey = (gateway: GatewayName) => `card:${gateway}`;
 
 /** @returns null when nothing renews */

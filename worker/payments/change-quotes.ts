@@ -24,9 +24,9 @@ import { renews, type Subscription } from './rules/subscription.ts';
 
 export interface AskedChange {
   kind: ChangeKind;
-  /** The subscription's own when omitted. */
+  /** Defaults to the subscription's own plan. */
   plan: string | null;
-  /** Of a pause. */
+  /** Length of a pause. */
   months: number;
 }
 
@@ -65,7 +65,7 @@ const newChange = (
   ...{ challenge: null, challengedAt: null, rounds: 0, nonce: null },
 });
 
-/** Shows what a change would do and cost. Nothing happens until it is confirmed. */
+/** Returns the effect and price of a change. Nothing happens until it is confirmed. */
 export async function quoteChange(
   { ledger, changes }: Stores,
   env: Env,
@@ -103,7 +103,7 @@ export async function quoteChange(
   return { kind: 'quoted', change };
 }
 
-/** The extras that renew pause, and end a pause that has not begun, with their plan. */
+/** Renewing extras pause with their plan, and end a pause that has not begun with it. */
 function changesOfExtras({ ledger }: Stores, change: PlanChange, now: number): PlanChange[] {
   const { kind, until, amount } = change;
   const slot = ledger.subscription(change.attempt)?.slot;
@@ -141,7 +141,7 @@ function isStillPossible(
   });
 }
 
-/** Idempotent. @param nonce the one that the bank has verified, of a change that it asked about */
+/** Idempotent. @param nonce verified by the bank, for a change that it challenged */
 export function confirmQuote(
   { ledger, changes }: Stores,
   id: string,
@@ -169,7 +169,7 @@ export function confirmQuote(
   return { kind: 'accepted', change: opened };
 }
 
-/** Takes a cancellation back where the gateway needs a new subscription for that. Idempotent. */
+/** Undoes a cancellation where the gateway needs a new subscription for it. Idempotent. */
 export function openContinuation({ ledger, changes }: Stores, found: Subscription): PlanChange {
   const pending = changes.pendingOf(found.attempt);
   if (pending) return pending;

@@ -4,7 +4,7 @@ import type { CardAttempt } from './rules/card-limits.ts';
 import { asCardAttempt, type CardUpdate } from './rules/card-update.ts';
 import { isPending, type PlanChange } from './rules/plan-change.ts';
 
-/** The changes of one account's subscriptions, each kept for good once it was confirmed. */
+/** The changes of one account's subscriptions; a confirmed one is kept for good. */
 export class ChangeStorage {
   readonly #kv: SyncKvStorage;
   readonly #ledger: PurchaseStorage;
@@ -30,7 +30,7 @@ export class ChangeStorage {
     return [...this.#kv.list<CardUpdate>({ prefix: 'card-update:' })].map(([, update]) => update);
   }
 
-  /** All that the limits on card testing count: purchases, changes that are paid at once, new cards. */
+  /** Everything that the limits on card testing count: purchases, changes that charge at once, new cards. */
   cardAttempts(): CardAttempt[] {
     const changes = this.all().flatMap(({ amount, state, openedAt, challengedAt }) =>
       amount === 0 || state === 'quoted'

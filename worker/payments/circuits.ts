@@ -4,14 +4,14 @@ import type { Attempt, GatewayName } from './rules/attempt.ts';
 
 const log = logger();
 
-/** A buyer waits for the answer. */
+/** Short, because a buyer waits for the response. */
 const timeoutMs = 500;
-/** A call counts as failed whenever it has had no answer for so long again. */
+/** A call without a response counts as failed after each such interval. */
 const slowCallMs = 4_000;
 
 const circuitOf = (env: Env, gateway: GatewayName) => env.GATEWAY_CIRCUITS.getByName(gateway);
 
-/** Never throws: payments continue if a circuit does not answer. */
+/** Never throws: payments continue if a circuit does not respond. */
 async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -34,11 +34,10 @@ export const admitsPage = (gateway: GatewayName, account: string, env: Env): Pro
   ask(gateway, () => circuitOf(env, gateway).admitsPage(account), true);
 
 /**
- * Tells the circuit how a call went, and that it is slow. Only where there is another gateway: else nothing
- * would come of it.
- *
- * @param leave called when the circuit is found open while the call is slow
- * @returns ends the watch; null when the call says nothing about the gateway
+ * Reports to the circuit how a call went, and whether it is slow. Only if there is another gateway, because
+ * otherwise nothing would change.
+ * @param leave called when the circuit is open while the call is slow
+ * @returns ends the watch; null when the result of the call does not concern the gateway
  */
 export function watchCall(
   { gateway, others, isRerouted }: Attempt,

@@ -23,7 +23,7 @@ export class CouponRedemptions {
   async redeem(attempt: string, coupon: Discount | null): Promise<ErrorCode | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
-    // Noted before it is taken, so that an unused redemption is found and released.
+    // Stored before it is taken, so that an unused redemption is found and released.
     this.#kv.put(`${prefix}${attempt}:${coupon.code}`, redemption);
     try {
       const taken = await takeRedemption(
@@ -40,7 +40,7 @@ export class CouponRedemptions {
     }
   }
 
-  /** Releases the redemptions of attempts that bought nothing. @returns when to run again, or null; ms since 1970 */
+  /** Releases the redemptions of attempts without a purchase. @returns when to run again, or null; ms since 1970 */
   async releaseUnused(
     attemptOf: (id: string) => Attempt | undefined,
     next: string,

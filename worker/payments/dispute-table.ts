@@ -3,7 +3,7 @@ import type { GatewayName } from './rules/attempt.ts';
 import type { Dispute } from './rules/risks.ts';
 
 /**
- * Keeps what became of disputes; one that stands as before is not written again.
+ * Stores the states of disputes; an unchanged one is not written again.
  * @param now when they were read, ms since 1970
  */
 export async function saveDisputes(

@@ -6,8 +6,8 @@ import { type Entitlements, entitlementsOf, nextEnd } from './rules/entitlements
 const key = 'entitlements';
 
 /**
- * What an account may use, and which version of it was told. Compared with the subscriptions at each alarm
- * and each read, so that no change is missed, whatever made it: also one that time alone makes.
+ * An account's entitlements, and the version that was last sent. They are compared with the subscriptions at each
+ * alarm and each read, so that no change is missed, including those caused by time alone.
  */
 export class EntitlementRecord {
   readonly #kv: SyncKvStorage;
@@ -35,7 +35,7 @@ export class EntitlementRecord {
     return { entitlements, isNew: true };
   }
 
-  /** When access ends next; null when it does not. */
+  /** The next end of access; null if there is none. */
   dueAt(): number | null {
     return nextEnd(this.#kv.get<Entitlements>(key)?.active ?? []);
   }

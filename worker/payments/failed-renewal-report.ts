@@ -11,7 +11,7 @@ export interface FailedRenewals {
   count: number;
   /** Minor units. */
   amount: number;
-  /** From the failure to its end, on average; null while they are open. */
+  /** Average time from the failure to its end; null while they are open. */
   days: number | null;
 }
 
@@ -31,7 +31,7 @@ export async function failedRenewals(
   return results;
 }
 
-/** Of several databases. */
+/** Adds up several databases. */
 export function sumOfRenewals(rows: readonly FailedRenewals[]): FailedRenewals[] {
   const groups = Map.groupBy(rows, ({ gateway, currency, outcome }) =>
     [gateway, currency, outcome].join(' '),

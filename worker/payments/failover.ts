@@ -32,7 +32,7 @@ export function leaveGateway(
   ledger: PurchaseStorage,
 ): void {
   const { id, gateway: vendor, arm, sentAt } = attempt;
-  // What was sent may still arrive, and would renew after its trial.
+  // A call that was sent may still arrive, and would renew after its trial.
   if (sentAt !== null) {
     const left = { attempt, dueAt: Date.now() + sendLimitMs };
     ledger.updateProfile({ left: [...(ledger.profile?.left ?? []), left] });
@@ -41,7 +41,7 @@ export function leaveGateway(
   log('warn', 'attempt_rerouted', { attempt: id, vendor, next: to, arm, reason });
 }
 
-/** The step that an attempt takes now; null when it left a gateway whose circuit is open. */
+/** The attempt's next step; null if it left a gateway whose circuit is open. */
 export async function admittedStep(
   step: GatewayStep,
   attempt: Attempt,
@@ -52,7 +52,7 @@ export async function admittedStep(
   const isOpen = !(await admitsCharge(attempt.gateway, env));
   if (!isOpen && !isStuck(attempt, Date.now())) return step;
   const next = await nextGateway(attempt, env);
-  // Read again: meanwhile the buyer may have asked for something else.
+  // Read again, because the buyer may have chosen something else meanwhile.
   const current = ledger.attempt(attempt.id);
   if (!next || !current) return step;
   if (canBeCancelled(step, current)) return 'cancelUnpaid';
@@ -61,7 +61,7 @@ export async function admittedStep(
   return null;
 }
 
-/** @returns whether the gateway holds nothing of it any more */
+/** @returns whether nothing of it is left at the gateway */
 async function cancelLeft({ attempt }: LeftAttempt, ledger: PurchaseStorage, env: Env) {
   const { profile } = ledger;
   const vendor = attempt.gateway;
@@ -81,7 +81,7 @@ async function cancelLeft({ attempt }: LeftAttempt, ledger: PurchaseStorage, env
 const isSame = (one: LeftAttempt, other: LeftAttempt) =>
   one.attempt.id === other.attempt.id && one.attempt.gateway === other.attempt.gateway;
 
-/** Cancels what attempts left at gateways. Never throws. @returns when to try again, ms since 1970 */
+/** Cancels what attempts left at gateways. Never throws. @returns when to retry, ms since 1970 */
 export async function cancelLeftBehind(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const one of ledger.profile?.left ?? []) {
     if (one.dueAt > Date.now()) continue;

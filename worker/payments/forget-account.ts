@@ -11,7 +11,7 @@ import type { GatewayName } from './rules/attempt.ts';
 const retryDelayMs = 60 * 60_000;
 
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
-  // Also without a purchase: a request that is already on its way must be refused.
+  // Also without a purchase, so that a request already under way is refused.
   const empty: Profile = { account: '' as AccountId, email: '', customers: {} };
   const { profile = empty } = ledger;
   if (profile.isDeleted) return;
@@ -26,7 +26,7 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   });
 }
 
-/** Never throws. @returns when to try again, ms since 1970; null when nothing is left */
+/** Never throws. @returns when to retry, ms since 1970; null when nothing is left */
 export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const name of ledger.profile?.gatewaysToErase ?? []) {
     const { account, customers } = ledger.profile ?? { account: '', customers: {} };

@@ -93,7 +93,7 @@ async function runStep(
   return step === 'lookUp' && isRefused ? gateway.cancelUnpaid(request) : outcome;
 }
 
-/** What is known after a failure: storage of ours says nothing about the gateway. */
+/** A failure of our own storage says nothing about the outcome at the gateway. */
 function outcomeOfFailure(error: unknown, step: GatewayStep, attempt: Attempt): GatewayOutcome {
   const isOurs = error instanceof Unavailable;
   if (isOurs || step !== 'charge' || attempt.chargedAt !== null) return { kind: 'unknown' };
@@ -111,13 +111,13 @@ export async function callGateway(
   if (!profile) return { kind: 'unknown' };
   const leaving = new AbortController();
   const end = watchCall(attempt, env, () => {
-    // What may be charged is waited for: it would have to be found out anyway.
+    // A possible charge is waited for, because its outcome would have to be looked up anyway.
     if (canBeRerouted(ledger.attempt(attempt.id) ?? attempt)) leaving.abort();
   });
   const signal = attempt.others.length > 0 ? leaving.signal : undefined;
   try {
     const outcome = await runStep(step, attempt, profile, ledger, env, signal);
-    // Reads may go well while payments do not.
+    // Reads may succeed while payments fail.
     const isPayment = step === 'charge';
     await end(outcome.kind === 'unavailable' ? false : isPayment || null);
     return outcome;
@@ -128,7 +128,7 @@ export async function callGateway(
   }
 }
 
-/** Books what was taken for something that then failed, and tells its owner what went back. */
+/** Records money taken for something that then failed, and notifies the owner of the refund. */
 export function recordReversal(
   ledger: PurchaseStorage,
   attempt: Attempt,
@@ -140,7 +140,7 @@ export function recordReversal(
     ledger.queue({ kind: 'email', notice: refundNotice(attempt, row, { bought: false }) });
 }
 
-/** Reads what the gateway says of a subscription. @throws when it does not answer */
+/** Reads a subscription's state from the gateway. @throws when it does not respond */
 export async function syncSubscription(
   found: Subscription,
   ledger: PurchaseStorage,

@@ -22,13 +22,13 @@ import type { Gateway } from './rules/gateway.ts';
 
 const log = logger();
 
-/** The object's alarm tries again. */
+/** Only logged, because the object's alarm retries. */
 function logDatabaseError(error: unknown, attempt?: string): void {
   const reason = error instanceof Error ? error.name : 'thrown';
   log('warn', 'binding_unavailable', { binding: 'DB', attempt, reason });
 }
 
-/** Where set, the secret that is never replaced: a new one would forget who had an intro. */
+/** Prefers the secret that is never replaced, because a new one would forget who had an intro. */
 const keyOf = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
 
 async function introHashes(
@@ -59,13 +59,13 @@ async function isKnownFullPrice(hash: string, env: Env): Promise<boolean> {
   return false;
 }
 
-/** What is noted of a reservation: the attempt, and the database unless it is `DB`. */
+/** A reservation's note: the attempt, and the database unless it is `DB`. */
 const noteOf = (attempt: string, number: DatabaseNumber) =>
   number === 0 ? attempt : `${attempt}/${number}`;
 
 /**
- * Database by database in the order of their numbers, so that of two attempts with the same names one gets
- * all. What was reserved before a refusal is released with the attempt.
+ * Reserves in the order of database numbers, so that of two attempts with the same names one gets all. Reservations
+ * made before a refusal are released with the attempt.
  */
 async function reserveAll(
   names: readonly string[],
@@ -82,7 +82,7 @@ async function reserveAll(
       if (await hasOtherIntro(databaseAt(bound, number), name, attempt, Date.now())) return false;
   const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
   for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
-    // Noted before it is reserved, so that a crash leaves no reservation that is never released.
+    // Stored before it is reserved, so that after a crash every reservation can be released.
     ledger.noteIntroReservation(noteOf(attempt, number));
     const hashes = own.map(({ name }) => name);
     if (!(await reserveIntro(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;

@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 
 const retentionMs = 400 * 24 * 60 * 60_000;
 
-/** Under all of the keyed hashes, or under none. Idempotent. @returns false when another attempt has one */
+/** Reserves under all of the keyed hashes, or under none. Idempotent. @returns false when another attempt has one */
 export async function reserveIntro(
   db: D1Database,
   names: readonly string[],
@@ -30,7 +30,7 @@ export async function reserveIntro(
   return taken?.results[0]?.n === 0;
 }
 
-/** For a database that gets no new intros, and so is cleaned up here. */
+/** For a database that gets no new intros, so it is cleaned up here. */
 export async function hasOtherIntro(
   db: D1Database,
   name: string,

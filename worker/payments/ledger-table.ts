@@ -9,7 +9,7 @@ export interface LedgerRow {
   account: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
-  /** Inside the amount; missing where it is unknown. */
+  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
   currency: string;
   paymentId: PaymentId;

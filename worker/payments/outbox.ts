@@ -78,7 +78,7 @@ function failedEvent(message: OutboxMessage) {
   return { event: 'email_enqueue_failed', template: message.notice.template } as const;
 }
 
-/** Counts that nobody takes wait in the outbox, so that they never delay the copy in D1. */
+/** Counts that were not accepted stay in the outbox, so that they never delay the copy in D1. */
 async function reportPayments(counts: CountInput[], ledger: PurchaseStorage, env: Env) {
   if (counts.length === 0) return;
   await reportCounts(env, counts).catch(() => ledger.queue({ kind: 'counts', counts }));
@@ -87,7 +87,7 @@ async function reportPayments(counts: CountInput[], ledger: PurchaseStorage, env
 const forOperators = (change: Change) =>
   change.kind === 'operator_case' || change.kind === 'unspent_money';
 
-/** Operators look for their cases in one database, whosever they are. */
+/** Operators look for their cases in one database, whichever account they belong to. */
 async function writeChanges(changes: readonly Change[], env: Env): Promise<void> {
   await notePayers(env, changes);
   for (const [db, own] of Map.groupBy(changes, (change) =>
@@ -128,7 +128,7 @@ async function deliverBatch(
   return delivered;
 }
 
-/** At least once; consumers are idempotent. @returns false while something is left */
+/** At least once; consumers are idempotent. @returns false while entries are left */
 export async function flushOutbox(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   for (;;) {
     const entries = ledger.outbox();

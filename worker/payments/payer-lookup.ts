@@ -16,7 +16,7 @@ export const insertPayer = (db: D1Database, id: string, account: string) =>
 export const selectPayer = (db: D1Database, id: string): Promise<AccountId | null> =>
   db.prepare('SELECT account_id FROM payers WHERE id = ?').bind(id).first<AccountId>('account_id');
 
-/** Ids that a provider's message may name alone. */
+/** Ids that a provider's message may contain without our account id. */
 function payerIdsOf(change: Change): { id: string; account: string }[] {
   if (change.kind === 'subscription') {
     const { customerId: id } = change.subscription;
@@ -26,7 +26,7 @@ function payerIdsOf(change: Change): { id: string; account: string }[] {
   return [{ id: change.row.paymentId, account: change.row.account }];
 }
 
-/** Notes whose customers and payments these are; for an account of `DB` its tables tell. Idempotent. */
+/** Stores the account of these customers and payments; for an account in `DB` its tables have it. Idempotent. */
 export async function notePayers(env: Env, changes: readonly Change[]): Promise<void> {
   const noted = changes.flatMap(payerIdsOf).filter(({ account }) => numberInId(account) > 0);
   for (const { id, account } of noted) {
@@ -39,7 +39,7 @@ async function notedPayer(env: Env, ids: readonly (string | null)[]): Promise<Ac
   for (const id of ids) {
     if (!id) continue;
     for (const number of await numbersFor(env, keyOf(id))) {
-      // `DB` alone has none.
+      // `DB` has no such rows.
       const account = number > 0 ? await selectPayer(databaseAt(env, number), id) : null;
       if (account) return account;
     }
@@ -50,7 +50,7 @@ async function notedPayer(env: Env, ids: readonly (string | null)[]): Promise<Ac
 const numberIn = (ids: readonly (string | null)[]): DatabaseNumber =>
   ids.map((id) => numberInId(id ?? '')).find((number) => number > 0) ?? 0;
 
-/** The account of a provider's message, without asking every database. */
+/** Finds the account of a provider's message without asking every database. */
 export async function findPayer(env: Env, ref: PaymentRef): Promise<AccountId | null> {
   const { attempt, subscriptionId, customerId, paymentId } = ref;
   const number = numberIn([attempt, subscriptionId]);
@@ -63,11 +63,11 @@ export async function findPayer(env: Env, ref: PaymentRef): Promise<AccountId | 
 
 export async function findPayerOf(env: Env, payment: PaymentId): Promise<AccountId | null> {
   const noted = await notedPayer(env, [payment]);
-  // A customer may be noted under the same words: the ledger decides.
+  // A customer may be stored under the same hash, so the ledger decides.
   return payerOf(noted ? accountDatabase(env, noted) : env.DB, payment);
 }
 
-/** Database of the account that a provider's movement belongs to; 0 where nobody knows it. */
+/** Database of the account that a provider's movement belongs to; 0 if unknown. */
 export async function payerNumber(
   env: Env,
   { account, ...ref }: PaymentRef & { account: string | null },

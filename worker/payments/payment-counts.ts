@@ -51,7 +51,7 @@ function movementOf(
   return countOf(attempt, kind, slice, { id, at, amount, ...more });
 }
 
-/** What the rollups are told of entries for D1. The ledger stays the source. */
+/** The counts for rollups from entries for D1. The ledger stays the source. */
 export function paymentCounts(
   ledger: PurchaseStorage,
   entries: readonly { key: string; entry: Change | OutboxEntry }[],

@@ -18,9 +18,8 @@ function configuredRoute(c: Context<App>, method: PaymentMethod): GatewayName[] 
 }
 
 /**
- * The gateways that take this account's payments now, the first one first. Where none does, all of them: a
- * buyer may always try.
- *
+ * The gateways that take this account's payments now, the first one first; all of them if none does, so that a
+ * buyer can always try.
  * @param isUsable whether a page can show the gateway's fields at all
  */
 export async function paymentRoutes(
@@ -45,7 +44,7 @@ export async function paymentRoutes(
 
 const isWallet = (method: string) => ['wallet', ...stripeWallets].includes(method);
 
-/** Where a payment can go that its gateway does not take. */
+/** Other gateways for a payment that its own gateway does not take. */
 export const otherGateways = (
   c: Context<App>,
   gateway: GatewayName,
@@ -53,7 +52,7 @@ export const otherGateways = (
 ): GatewayName[] =>
   configuredRoute(c, isWallet(method) ? 'wallet' : 'card').filter((name) => name !== gateway);
 
-/** What most accounts of a market pay cards at: a page is the same for all of them. */
+/** The card gateway of most accounts in a market, because a page is the same for all of them. */
 export function likelyGateway(
   routing: readonly RoutingRule[],
   market: Market['id'],

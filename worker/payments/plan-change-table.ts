@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { planById } from '../catalog/plans.ts';
 import type { PlanChange } from './rules/plan-change.ts';
 
-/** The copy of a confirmed change. Idempotent, in any order. */
+/** Stores the copy of a confirmed change. Idempotent, in any order. */
 export const putPlanChange = (db: D1Database, change: PlanChange, account: string) =>
   db
     .prepare(

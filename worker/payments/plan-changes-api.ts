@@ -32,11 +32,11 @@ const awaitTimeoutMs = 20_000;
 const pollIntervalMs = 250;
 
 const confirmed = v.object({
-  /** The one that the bank has verified, of a change that it asked about. */
+  /** Verified by the bank, for a change that it challenged. */
   payment_method_nonce: v.nullish(nonceSchema, null),
 });
 
-/** The same id again is the same change. 202 while its result is not known. */
+/** A repeated id is the same change. 202 while its result is not known. */
 export const confirmChange = createHandlers(bearer, jsonBody(confirmed), async (c) => {
   const object = objectOf(c);
   const id = c.req.param('change') ?? '';

@@ -16,11 +16,11 @@ export interface Profile {
   email: string;
   siteOrigin?: string;
   isDeleted?: boolean;
-  /** Keyed hash of a mailbox that pays in full; of a deleted account until D1 has it. */
+  /** Keyed hash of a mailbox that must pay in full; for a deleted account, until D1 has it. */
   fullPriceHash?: string;
   gatewaysToErase?: GatewayName[];
   left?: LeftAttempt[];
-  /** When cancellations were taken back within the last day, ms since 1970. */
+  /** When cancellations were undone within the last day, ms since 1970. */
   resumedAt?: number[];
   cardCheckAt?: number | null;
   customers: Partial<Record<GatewayName, CustomerIds>>;

@@ -40,7 +40,7 @@ export async function accountOfSubscription(
     .first<AccountId>('account_id');
 }
 
-/** The next accounts with an attempt, in the order of their ids. */
+/** The next accounts with an attempt, ordered by id. */
 export async function buyersAfter(
   db: D1Database,
   after: string,
@@ -82,7 +82,7 @@ export async function copiesOf(
   return results;
 }
 
-/** Net amounts by movement: a reversal row lowers what it reverses. */
+/** Net amounts by movement; a reversal row reduces its movement. */
 export async function ledgerAmounts(
   db: D1Database,
   gateway: GatewayName,
@@ -113,7 +113,7 @@ interface CaptureRow {
   at: number;
 }
 
-/** In the order of time. @param after `[ms since 1970, id, …]` of the last one, as JSON */
+/** Ordered by time. @param after `[ms since 1970, id, …]` of the last one, as JSON */
 export async function capturesAfter(
   db: D1Database,
   gateway: GatewayName,

@@ -16,7 +16,7 @@ import type { Entitlements } from './rules/entitlements.ts';
 import type { PlanChange } from './rules/plan-change.ts';
 import type { Subscription } from './rules/subscription.ts';
 
-/** For the app's server; `at` is when the change was noticed. */
+/** For the app's server; `at` is when the change was detected. */
 interface EntitlementChange {
   kind: 'entitlement_change';
   entitlements: Entitlements;

@@ -24,12 +24,12 @@ import { renews } from './rules/subscription.ts';
 
 export interface Purchase {
   account: AccountId;
-  /** The account's epoch in the session that buys. */
+  /** The account's epoch in the buyer's session. */
   epoch: number;
   email: string;
   plan: string;
   gateway: GatewayName;
-  /** Where a new card can be paid instead, the next one first. */
+  /** Other gateways for a new card, the next one first. */
   others?: readonly GatewayName[];
   nonce: string | null;
   deviceData: string | null;
@@ -46,7 +46,7 @@ export interface Purchase {
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
   siteOrigin: string;
-  /** What the attempt is counted by. */
+  /** The dimensions that the attempt counts for. */
   slice?: Slice;
 }
 
@@ -66,8 +66,8 @@ interface Requested {
 }
 
 /**
- * A request for the same plan, gateway and amount is a retry. A final attempt, and a coupon that is
- * refused by now, do not tell the amount.
+ * A request for the same plan, gateway and amount is a retry. The amount is not compared for a final attempt, or if
+ * the coupon is refused by now.
  */
 export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Requested): boolean {
   const isAmountUnknown = isFinal(before.state) || coupon?.kind === 'refused';
@@ -76,7 +76,7 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
   return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
 }
 
-/** Braintree charges nothing during a challenge, and nobody a rerouted attempt: another request replaces it. */
+/** Braintree charges nothing during a challenge, and a rerouted attempt is charged nowhere: another request replaces it. */
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
 
@@ -126,7 +126,7 @@ export function evaluatePurchase(
   if (current?.state === 'active') return refused('already_active');
   if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
   if (purchase.paymentId) {
-    // A webhook may have told of a refusal before the payer is back from the bank.
+    // A webhook may have reported a refusal before the payer returns from the bank.
     const isAsked = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
     const ended = ledger.attempts().find((one) => isAsked(one) && isRetry(one, purchase));
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
@@ -163,7 +163,7 @@ export function createAttempt(
   ledger.setSlice(ids.id, purchase.slice);
 }
 
-/** @param pollingId for another session: one that has ended must not read the result of its attempt */
+/** @param pollingId new for another session: one that has ended must not read the result of its attempt */
 export function retryAttempt(
   ledger: PurchaseStorage,
   found: Attempt,

@@ -21,7 +21,7 @@ type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
 /** Gateways give times in seconds; within one second the capture comes first. */
 const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 
-/** The storage of one account's object. Writes are synchronous, so that a crash leaves none half done. */
+/** The storage of one account's object. Writes are synchronous, so that a crash leaves none incomplete. */
 export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
@@ -172,7 +172,7 @@ export class PurchaseStorage {
     return this.#kv.get<Slice>(`slice:${attempt}`);
   }
 
-  /** Invitations created by then are to end; null for none. Ms since 1970. */
+  /** Invitations created until then are to end; null for none. Ms since 1970. */
   get invitationsEndAt(): number | null {
     return this.#kv.get<number | null>('invitations-end') ?? null;
   }
@@ -210,7 +210,7 @@ export class PurchaseStorage {
   }
 
   queue(entry: OutboxEntry): void {
-    // Nobody reads what the synthetic visitor would be sent.
+    // The synthetic visitor gets no e-mails.
     if (entry.kind === 'email' && this.attempts().some(({ arm }) => arm === syntheticArm)) return;
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);

@@ -47,7 +47,7 @@ export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused
 const crashRetryMs = 1000;
 const projectionRetryMs = 30_000;
 
-/** One account's purchases: its slots, attempts and ledger. The only writer of money. */
+/** One account's purchases: its slots, attempts and ledger. Only this object writes money movements. */
 export class Purchases extends DurableObject<Env> {
   readonly #ledger = new PurchaseStorage(this.ctx.storage.kv);
   readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#ledger);
@@ -103,7 +103,7 @@ export class Purchases extends DurableObject<Env> {
     return listOwned(this.#ledger, this.#changes.pending());
   }
 
-  /** Also looks pending attempts up. @returns false when a gateway does not answer */
+  /** Also looks up pending attempts. @returns false when a gateway does not respond */
   async sync(unconfirmed: readonly UnconfirmedRenewal[] = []): Promise<boolean> {
     for (const before of this.#ledger.pendingAttempts()) {
       const now = Date.now();
@@ -148,7 +148,7 @@ export class Purchases extends DurableObject<Env> {
     return result;
   }
 
-  /** Also from the extras of a plan; one whose own withdrawal period is over ends. */
+  /** Also withdraws from the extras of a plan; an extra whose own withdrawal period is over ends. */
   async withdraw(attempt: string): Promise<OwnedSubscription | undefined> {
     return this.#change(() => withdrawPurchase(this.#ledger, attempt));
   }
@@ -160,7 +160,7 @@ export class Purchases extends DurableObject<Env> {
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
 
-  /** Ends all renewals and forgets the e-mail. @param refusalOf asks whether the session still may */
+  /** Ends all renewals and forgets the e-mail. @param refusalOf checks whether the session is still valid */
   async deleteAccount(refusalOf: () => Promise<ErrorCode | null>) {
     const refusal = (await refusalOf()) ?? this.#jobs.endAll();
     if (refusal) return refused(refusal);
@@ -218,8 +218,8 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /**
-   * Never throws: it sets the next alarm before the work, because the platform gives up after a few retries
-   * of its own, and the attempt would then be stuck. It deletes the alarm when nothing is left.
+   * Never throws: it sets the next alarm before the work, because the platform gives up after a few retries of its
+   * own, and the attempt would then be stuck. It deletes the alarm when nothing is left.
    */
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
@@ -236,7 +236,7 @@ export class Purchases extends DurableObject<Env> {
     const released = await releaseUnusedIntros(ledger, this.env);
     const leftAt = await cancelLeftBehind(ledger, this.env);
     await reportToMonitor(this.env, true);
-    // Nothing is awaited from here on: a purchase that came in between would lose the alarm that it set.
+    // No await from here on: a purchase in between would lose the alarm that it set.
     const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
     if (!delivered || !released || !invitationsEnded) due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.

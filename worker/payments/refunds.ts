@@ -32,10 +32,9 @@ function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
 }
 
 /**
- * Decides the refund of a purchase; the object's alarm then makes it with `refundWithdrawn`.
- * Withdraws from a purchase, by law or under the guarantee, and from a plan's extras while their own
- * withdrawal period lasts.
- * @param guaranteed whether under the guarantee, because nobody agreed
+ * Decides the refund of a purchase; the object's alarm then makes it with `refundWithdrawn`. Withdraws from a
+ * purchase, by law or under the guarantee, and from a plan's extras during their own withdrawal period.
+ * @param guaranteed whether under the guarantee, because no invitee agreed
  * @returns undefined when there is no such subscription, or the period is over
  */
 export function withdrawPurchase(
@@ -62,20 +61,20 @@ export function withdrawPurchase(
   return withdrawn;
 }
 
-/** Withdraws from an extra whose plan was withdrawn from while the extra was pending, or ends it with its plan. */
+/** Withdraws from an extra whose plan was withdrawn while the extra was pending, or ends it with its plan. */
 export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
   const slot = planById(plan)?.dependsOn;
   const isPlanWithdrawn = ledger
     .subscriptions()
     .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
-  // By law, otherwise under the guarantee: the plan was withdrawn from under one of the two.
+  // By law, otherwise under the guarantee; the plan was withdrawn under one of the two.
   if (isPlanWithdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
   endExtras(ledger);
 }
 
 export interface RefundRequest {
   paymentId: PaymentId;
-  /** Null for all that remains of the payment. */
+  /** Null for everything that remains of the payment. */
   amount: Minor | null;
   /** Idempotency key. */
   key: string;
@@ -91,8 +90,8 @@ function remainingOf(ledger: PurchaseStorage, paymentId: PaymentId): Minor {
 }
 
 /**
- * Refunds a payment, once for a key.
- * @throws when the gateway does not answer; the same call may then be repeated
+ * Refunds a payment, once per key.
+ * @throws when the gateway does not respond; the same call may then be repeated
  */
 export async function refundPayment(
   { paymentId, amount, key }: RefundRequest,
@@ -141,7 +140,7 @@ function withdrawalKey(ledger: PurchaseStorage, payment: PaymentId): string {
   return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
 }
 
-/** Makes the refund of a withdrawn purchase: all that remains of each of its payments. */
+/** Makes the refund of a withdrawn purchase: the remainder of each of its payments. */
 export async function refundWithdrawn(
   id: string,
   ledger: PurchaseStorage,
@@ -161,7 +160,7 @@ export async function refundWithdrawn(
   }
 }
 
-/** Ends the invitations of a plan that was withdrawn from. @returns false while one could not be ended */
+/** Ends the invitations of a withdrawn plan. @returns false while one could not be ended */
 export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   const until = ledger.invitationsEndAt;
   const account = ledger.profile?.account;

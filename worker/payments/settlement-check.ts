@@ -15,7 +15,7 @@ import {
   unmatched,
 } from './rules/settlement.ts';
 
-/** Has an account read its gateways again, as a webhook does, and compares its ledger with them. */
+/** Makes an account read its gateways again, as after a webhook, and compares its ledger with them. */
 async function readAgain(account: string, env: Env): Promise<ReconciliationLine[]> {
   const stub = env.PURCHASES.getByName(account);
   await stub.sync();
@@ -66,7 +66,7 @@ async function bookedHere(
   return new Map(found.flatMap((amounts) => [...amounts]));
 }
 
-/** One page of what the provider booked. What the ledger lacks is read again before it is a difference. */
+/** One page of the provider's bookings. Movements missing in the ledger are read again before they count as differences. */
 export async function checkBooked(
   reader: SettlementReader,
   gateway: GatewayName,
@@ -86,7 +86,7 @@ export async function checkBooked(
 
 const rowsPerPage = 50;
 
-/** One page of what the ledger says was captured. */
+/** One page of the ledger's captures. */
 export async function checkLedger(
   reader: SettlementReader,
   gateway: GatewayName,

@@ -16,14 +16,14 @@ import type { Acceptance } from './rules/attempt.ts';
 type Visit = Pick<Context<App>, 'env' | 'var'>;
 type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'trialDays'>;
 
-/** What a visitor may pay a plan with at their bank now. */
+/** The bank methods that a visitor may use for a plan now. */
 export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: number): BankMethod[] {
   if (!isConfigured('stripe', c.env)) return [];
   const { bankMethods: enabled } = c.var.assignment.configuration;
   return bankMethodsFor({ enabled, country: c.var.visitor.country, plan, amount });
 }
 
-/** Stripe's own wallets and those that lead to another page, which a visitor may pay a plan with now. */
+/** Stripe's own wallets, and redirecting ones, that a visitor may use for a plan now. */
 export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: number): StripeWallet[] {
   if (!isConfigured('stripe', c.env)) return [];
   const { stripeWallets: enabled } = c.var.assignment.configuration;
@@ -32,7 +32,7 @@ export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: number
   return stripeWalletsFor({ enabled, merchantCountry, country, plan, amount });
 }
 
-/** Where the bank's page leads back to: a path of ours without a query. */
+/** Return path for the bank's page: a path of ours without a query. */
 export const returnPathSchema = v.nullish(v.pipe(v.string(), v.regex(/^(\/[\w-]+){1,4}$/)), null);
 
 interface Requested {
@@ -79,7 +79,7 @@ export function stripeMethodOf(
     bank,
     wallet,
     acceptance: {
-      // Cloudflare sets no header on a development machine.
+      // In local development Cloudflare sets no header.
       ip: c.req.header('cf-connecting-ip') ?? '127.0.0.1',
       userAgent: c.req.header('user-agent')?.slice(0, 500) || 'unknown',
       returnUrl: new URL(return_path ?? '/', siteOrigin(c.env, c.req.url)).href,

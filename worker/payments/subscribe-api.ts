@@ -64,7 +64,7 @@ const pollIntervalMs = 250;
 
 type Body = v.InferOutput<typeof body>;
 
-/** A code that would not lower the price refuses a new attempt, instead of charging the full price. */
+/** A code that would not lower the price makes the request fail, instead of charging the full price. */
 async function couponOf(c: Context<App>, id: string, code: string | null) {
   const plan = planById(id);
   if (!plan) return null;
@@ -72,7 +72,7 @@ async function couponOf(c: Context<App>, id: string, code: string | null) {
   return typedDiscount(c, code, plan);
 }
 
-/** Visitor and client IP, whose card attempts count beside the account's own. */
+/** Names of the visitor and the client IP, for which card attempts are counted beside the account's own. */
 export async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string[]> {
   const address = await clientIpHash(c);
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
@@ -95,7 +95,7 @@ async function termsFor(
   const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
   if (!isOffered(c, plan, isOurs ? stamp : null)) return refused('plan_not_offered');
   if (stamp !== null && !isOurs) return refused('terms_changed');
-  // Another isolate may have rendered the page: wait until this one has loaded the remote content.
+  // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
   await c.var.content;
   const amount = plan.today - discount;
   const load = (language: string) => loadLanguage(language, c.env, c.var.log);

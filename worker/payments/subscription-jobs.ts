@@ -30,7 +30,7 @@ import { reminderOf } from './rules/subscription-notices.ts';
 
 const retryDelayMs = 5 * 60_000;
 
-/** What is done at the gateways for an account's subscriptions, one job after another. */
+/** The work at the gateways for an account's subscriptions, one job at a time. */
 export class SubscriptionJobs {
   readonly #ledger: PurchaseStorage;
   readonly #stores: Stores;
@@ -46,7 +46,7 @@ export class SubscriptionJobs {
 
   /** Order and number of webhooks do not matter. @returns false when a gateway did not answer */
   sync(): Promise<boolean> {
-    // Of a burst of webhooks, those that come while one waits are answered by its reading.
+    // In a burst of webhooks, those that arrive while a sync waits are served by that sync.
     this.#waitingSync ??= this.#serialized(async () => {
       this.#waitingSync = null;
       let isComplete = true;
@@ -76,7 +76,7 @@ export class SubscriptionJobs {
     return this.#serialized(() => reconcile(this.#ledger, this.#env));
   }
 
-  /** Runs what is due; a gateway that does not answer is called again later. Never throws. */
+  /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
   async runDue(): Promise<void> {
     this.#sendReminders();
     for (const { id } of this.#stores.changes.pending())
@@ -96,7 +96,7 @@ export class SubscriptionJobs {
     if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
   }
 
-  /** What is asked of a provisional one waits until its debit is known. */
+  /** Requests for a provisional subscription wait until its debit is known. */
   #confirmed() {
     return this.#ledger.subscriptions().filter(({ isProvisional }) => !isProvisional);
   }
@@ -109,7 +109,7 @@ export class SubscriptionJobs {
     return due.length > 0 ? Math.min(...due) : null;
   }
 
-  /** Without an e-mail. Refused while a payment is pending. */
+  /** Sends no e-mail. Refused while a payment is pending. */
   endAll(): 'purchase_pending' | null {
     const { length } = [...this.#ledger.pendingAttempts(), ...this.#stores.changes.pending()];
     if (length > 0) return 'purchase_pending';
@@ -165,7 +165,7 @@ export class SubscriptionJobs {
 
 const cardRetryDelayMs = 24 * 60 * 60_000;
 
-/** Reads now and then when the card that pays the renewals expires, and tells its owner in the month before. */
+/** Regularly reads when the card for the renewals expires, and notifies its owner in the month before. */
 async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void> {
   const target = cardTarget(ledger);
   const attempt = target && ledger.attempt(target.first.attempt);

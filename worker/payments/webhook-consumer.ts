@@ -9,7 +9,7 @@ interface Message {
   attempts: number;
 }
 
-/** For an event of an unknown account, because the copy in D1 may be late. */
+/** Retries for an event of an unknown account, because the copy in D1 may be late. */
 const maxDeliveries = 3;
 
 async function groupByAccount(messages: readonly Message[], env: Env, log: Log) {

@@ -15,11 +15,11 @@ interface EventRef {
 
 const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
 
-/** Where an event is claimed. */
+/** The database in which an event is claimed. */
 export const eventDatabase = (env: Env, event: EventRef): Promise<D1Database> =>
   shortTermDatabase(env, `event:${keyOf(event)}`);
 
-/** For one of several concurrent deliveries. @returns false when it was claimed before */
+/** Succeeds for one of several concurrent deliveries. @returns false when it was claimed before */
 export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
   const [, taken] = await db.batch([
     db.prepare('DELETE FROM webhook_events WHERE claimed_at < ?').bind(now - retentionMs),

@@ -38,7 +38,7 @@ function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log:
   if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
 }
 
-/** The event only names what to read again; its content is not believed. */
+/** The event only names the objects to read again; its content is not trusted. */
 export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   const { WEBHOOK_QUEUE } = c.env;
   const { log } = c.var;

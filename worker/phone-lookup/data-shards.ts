@@ -9,7 +9,7 @@ export const shardFolder = '/edge';
 const maxCached = 64;
 const shards = new Map<string, unknown>();
 
-/** @param name such as `numbers/49` @returns null, logged, when the file is missing or broken */
+/** @param name such as `numbers/49` @returns null, after a log line, when the file is missing or broken */
 export async function readShard<Content>(
   { ASSETS }: Pick<Env, 'ASSETS'>,
   name: string,

@@ -16,7 +16,7 @@ async function find(c: Context<App>, city: string, country: string): Promise<Poi
   return point ?? findCity(c.env, city, country, log);
 }
 
-/** Answers in the shape of Google's geocoder. The point is always 3 km off, in the same direction. */
+/** Responds in the shape of Google's geocoder. The point is always 3 km off, in the same direction. */
 export const geocode = createHandlers(async (c) => {
   const { city = '', country = '' } = c.req.query();
   const point = await find(c, city.trim(), country);

@@ -29,7 +29,7 @@ function read(table: Record<string, number>, digits: string, words: string[]): s
   return (prefix !== undefined && words[table[prefix] ?? -1]) || null;
 }
 
-/** All null where nothing is known or a file is missing. */
+/** All fields are null where nothing is known or a file is missing. */
 export async function numberFacts(env: Env, e164: string, log: Log): Promise<NumberFacts> {
   const digits = e164.slice(1);
   const index = await readShard<Record<string, 1>>(env, 'numbers/index', log);
@@ -55,7 +55,7 @@ export function timeZonesOf(country: string): string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-/** Generic name, whatever the season: zones with the same name always show the same time. */
+/** Generic name for all seasons: zones with the same name always show the same time. */
 function genericName(zone: string): string {
   const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longGeneric' });
   return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? zone;

@@ -49,7 +49,7 @@ const visitorOf = (db: D1Database, account: AccountId) =>
 
 /**
  * Everything in D1 about an account except secrets. Times in ms since 1970.
- * @param consentsIn where the choices of the account's visitor are
+ * @param consentsIn the databases with the consents of the account's visitor
  */
 export async function personalData(
   db: D1Database,
@@ -78,7 +78,7 @@ export async function erase(
   account: AccountId,
   consentsIn: readonly D1Database[] = [db],
 ): Promise<void> {
-  // Before the account, which alone tells whose consents they are.
+  // Before the account, because only its row names the visitor whose consents are erased.
   const visitor = await visitorOf(db, account);
   for (const each of consentsIn)
     await each.prepare('DELETE FROM consents WHERE visitor_id = ?').bind(visitor).run();
@@ -118,15 +118,15 @@ export async function cancelAndErase(
 }
 
 async function deleteOwn(c: Context<App>) {
-  // The object may handle this late, so it checks the session again.
+  // The object may process the call late, so it checks the session again.
   const left = await cancelAndErase(c.env, c.var.account, () => refusalToDelete(c));
-  // What this browser does from now on belongs to a new visitor.
+  // From now on this browser is a new visitor.
   setVisitorCookie(c, crypto.randomUUID() as VisitorId, c.var.visitor.permissions);
   const subscriptions = left.map((one) => subscriptionView(one, Date.now()));
   return c.json({ data: { subscriptions } });
 }
 
-/** Everything that is known of an account, with its card and its events. */
+/** All data of an account, including its card and its events. */
 export async function everythingOf(env: Env, account: AccountId) {
   const db = accountDatabase(env, account);
   const visitor = await visitorOf(db, account);

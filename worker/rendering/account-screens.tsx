@@ -14,7 +14,7 @@ const account = (mode: 'manage' | 'cancel') =>
     <MyAccountScreen {...props} mode={mode} />
   ));
 
-/** Pages of people who have bought, or were invited; each with its seller's facts. */
+/** Pages for people who have bought or were invited; each contains the seller's facts. */
 export const accountScreens = {
   open_app: () => single('open-app', 'open.title', OpenAppScreen),
   mail_link: () => single('sign-in-link', 'mail_link.title', SignInLinkScreen),

@@ -6,13 +6,13 @@ import {
 
 const utf8 = new TextEncoder();
 
-/** Values of a page's placeholders are equal for equal readers. */
+/** Identifies the values of a page's placeholders: equal readers get equal values. */
 export interface Reader {
   env: object;
   key: string;
 }
 
-/** Rendered HTML in bytes. Remembers the last filled page: visitors of one country follow each other. */
+/** Rendered HTML in bytes. Caches the last filled page, because consecutive visitors are often from one country. */
 export class CachedPage {
   readonly #pieces: readonly Uint8Array[];
   readonly #placeholders: readonly string[];
@@ -30,8 +30,7 @@ export class CachedPage {
 
   /**
    * The page in UTF-8. The caller must not write to it.
-   *
-   * @param read is called only if the last reader was another one
+   * @param read is called only if the last reader was a different one
    */
   fill(reader: Reader, read: () => PlaceholderValues): Uint8Array<ArrayBuffer> {
     const { env, key } = this.#filledFor ?? {};

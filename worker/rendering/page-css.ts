@@ -3,21 +3,21 @@ import type { Page } from '../page-types.ts';
 
 /** One rule of the minified CSS. */
 export interface StyleRule {
-  /** What the rule stands in, from the outside, without closing braces: `@layer base{@media print`. */
+  /** The rule's enclosing blocks, outermost first, without closing braces: `@layer base{@media print`. */
   within: string;
-  /** Each selector with the classes without which it matches nothing. */
+  /** Each selector with the classes that it needs to match anything. */
   selectors: readonly (readonly [selector: string, ...classes: string[]])[];
   body: string;
-  /** Pages on which the selector can match; all when left out. */
+  /** Pages on which the selector can match; all if omitted. */
   only?: { theme?: string; language?: string; direction?: string; fonts?: string; kind?: string };
 }
 
 export interface Stylesheets {
   /** Every rule once. */
   rules: readonly StyleRule[];
-  /** For each kind of screen its rules, in order, as runs of places in `rules`. */
+  /** For each kind of screen its rules, in order, as ranges of indexes in `rules`. */
   kinds: Record<string, readonly (readonly [first: number, count: number])[]>;
-  /** For each island the classes and tokens that its code names. */
+  /** For each island the classes and tokens used in its code. */
   islands: Record<string, readonly string[]>;
 }
 
@@ -28,7 +28,7 @@ const namesOf = (pattern: RegExp, text: string) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 const tokensIn = (text: string) => namesOf(/var\((--[\w-]+)/g, text);
 
-/** Classes and tokens that the HTML names, or the code of its islands. */
+/** Classes and tokens used in the HTML, or in the code of its islands. */
 function namedIn(html: string): Set<string> {
   return new Set([
     ...namesOf(/ class="([^"]*)"/g, html).flatMap((list) => list.split(' ')),
@@ -37,7 +37,7 @@ function namedIn(html: string): Set<string> {
   ]);
 }
 
-/** The last value of each token, of those that are used; of all without `used`. */
+/** The last value of each used token; of all tokens without `used`. */
 function mergeTokens(bodies: string, used: ReadonlySet<string> | null): string {
   const tokens = bodies.split(';').map((token): [string, string] => {
     const colon = token.indexOf(':');
@@ -100,12 +100,12 @@ function cssFor(kind: string, html: string | undefined, look: Look): string {
   return css + '}'.repeat(open.length);
 }
 
-/** Where a page's CSS goes. No text contains it. */
+/** Marks the place for a page's CSS. No text contains it. */
 export const cssSlot = '\uE002';
 
 /**
- * Puts CSS into a piece of HTML, in the page's theme and language: what the whole page and its
- * islands use, or, while the whole is not known, all of its kind.
+ * Puts CSS into a piece of HTML, in the page's theme and language: what the whole page and its islands use or,
+ * while the page is incomplete, everything of its kind.
  */
 export const withCss = (piece: string, kind: string, look: Look, whole?: string): string =>
   piece.replace(cssSlot, () => cssFor(kind, whole, look));

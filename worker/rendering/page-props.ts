@@ -40,14 +40,14 @@ function nextOf(flow: Flow, screen: Page['screen'], first: string): string | nul
   return isScreenId(screen) ? nextScreen(flow, screen) : first;
 }
 
-/** The last part of the first section: what helps when a phone is nearly empty. */
+/** The last part of the first section: what to do when a phone is nearly empty. */
 function guideSampleOf(language: string): Page['guideSample'] {
   const [section] = translationsFor(language).guide.sections;
   const part = section?.parts.at(-1);
   return section && part ? { title: section.title, part: part.title, list: part.list } : null;
 }
 
-/** Screens that show what the other person will get. */
+/** Screens that show the invitation as the invitee will get it. */
 const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || screen.startsWith('searching');
 
@@ -144,7 +144,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     preview: preview?.arm ? arm : null,
     test,
     vendors: c.env.FAKES_URL ?? '',
-    // Not on pages with a code in their address, nor beside a card field.
+    // Not on pages with a code in their URL, nor beside a card field.
     pixels: isScreenId(screen) && !takesPayment(screen) ? pixelSettings(c.env) : null,
     // Ordinary screens share one document, so they all list the same hosts.
     scripts: scriptHosts(kind, pixelSettings(c.env)),

@@ -14,7 +14,7 @@ export interface PlanData {
   description: string;
   disclaimer: string;
   product_id: string;
-  /** What the first charge covers, ISO 8601; null for a one-time purchase. */
+  /** The period of the first charge, ISO 8601; null for a one-time purchase. */
   duration: string | null;
   period: Plan['period'];
   currency: string;

@@ -36,19 +36,19 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   const { configuration, flowName, arm } = c.get('assignment');
   const versions = [build, configuration.version, contentVersion];
   const test = !isProduction(c.env);
-  // Banks and Link are offered by country.
+  // Bank methods and Link depend on the country.
   const { bankMethods, stripeWallets } = configuration;
   const place = bankMethods.length + stripeWallets.length > 0 ? country : market.id;
   return [...versions, screen, flowName, arm, language, market.id, place, theme, test].join('|');
 }
 
-/** The placeholders of a cached page depend on nothing else that differs between visitors. */
+/** Everything on which the placeholders of a cached page depend. */
 function readerOf(c: Context<App>): Reader {
   const { country, zone } = c.get('visitor');
   return { env: c.env, key: `${country}|${zone}|${encodeServedAt(Date.now())}` };
 }
 
-/** By environment; bounded by page kinds and languages. Copying headers costs less than writing them. */
+/** By environment; bounded by page kinds and languages. Copying headers is cheaper than creating them. */
 const headersOf = new WeakMap<object, Map<string, Headers>>();
 
 function headersFor(env: Env, kind: PageKind, language: string, cacheControl: string): Headers {
@@ -116,13 +116,12 @@ interface RenderOptions {
 
 interface Drawn {
   element: ReactElement;
-  /** Completes a piece of HTML with the CSS that `page` uses; with all of its kind while it streams. */
+  /** Completes a piece of HTML with the CSS that `page` uses, or while it streams with all CSS of its kind. */
   withCss: (piece: string, page?: string) => string;
 }
 
 /**
- * Responds with a page: from the cache, else streamed from React and cached when it is complete.
- *
+ * Responds with a cached page, else with one streamed from React and cached when complete.
  * @param draw is called only on a cache miss
  */
 export async function render(
@@ -150,7 +149,7 @@ export async function render(
   });
 }
 
-/** Passes chunks on and hands over the whole HTML at the end of a complete stream. */
+/** Passes chunks on and calls back with the whole HTML at the end of a complete stream. */
 function collect(onComplete: (html: string) => void): TransformStream<string, string> {
   let html = '';
   return new TransformStream({

@@ -17,9 +17,9 @@ export interface Screen {
   kind: string;
   title: (props: ScreenProps) => string;
   element: (props: ScreenProps) => ReactElement;
-  /** Image files to preload with the page. The page before loads them when it is idle. */
+  /** Image files to preload with the page. The previous page loads them when idle. */
   images?: (page: Page) => readonly string[];
-  /** Whether the first paint waits for the loader: `data-need` decides which parts are visible. */
+  /** Whether the first paint waits for the loader, because `data-need` decides which parts are visible. */
   renderBlockingLoader?: boolean;
 }
 

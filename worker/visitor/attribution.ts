@@ -40,7 +40,7 @@ export function withoutForeignAppDomain<Data extends Attribution>(data: Data, en
   return { ...data, user_data: others };
 }
 
-/** Sent with events: the account's public id after sign-up, and the pixels that may match the visitor. */
+/** Sent with events: the account's public id after sign-up, and the pixels that may identify the visitor. */
 export const eventSenderSchema = v.object({
   ...attributionSchema.entries,
   user_id: marketingId,

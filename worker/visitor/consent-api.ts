@@ -12,15 +12,15 @@ import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor
 
 const body = v.object({ choice: v.picklist(['yes', 'no']) });
 
-/** The banner may ask again after half a year, not earlier. */
+/** The banner may ask again after half a year, but not earlier. */
 const consentSeconds = 180 * 24 * 60 * 60;
 
-/** Four attempts use up the time that may run after a response. */
+/** With these delays, four attempts use up the time that may run after a response. */
 const retryDelaysMs = [500, 2000, 6000];
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** All attempts use one id, so the row is written once. @param now ms since 1970 */
+/** All attempts use one id, so that the row is written once. @param now ms since 1970 */
 export async function recordConsent(
   db: D1Database,
   consent: Consent,

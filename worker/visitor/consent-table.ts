@@ -9,20 +9,20 @@ export interface Consent {
   choice: Choice;
   /** ISO 3166 alpha-2. */
   country: string;
-  /** Of the banner that the visitor read, BCP 47. */
+  /** Language of the banner that the visitor read, BCP 47. */
   language: string;
 }
 
-/** Where a visitor's next choice goes. */
+/** The database for a visitor's next choice. */
 export const consentDatabase = (env: Env, visitor: VisitorId): Promise<D1Database> =>
   databaseFor(env, `visitor:${visitor}`);
 
-/** Where all choices of a visitor are. */
+/** The databases with all choices of a visitor. */
 export const consentDatabases = (env: Env, visitor: VisitorId): Promise<D1Database[]> =>
   databasesFor(env, `visitor:${visitor}`);
 
 /**
- * A no withdraws the earlier yes; it keeps the visitor id only if no choice is stored.
+ * A refusal withdraws earlier consent; it keeps the visitor id only if no choice is stored.
  * @param id idempotency key
  */
 export async function insertConsent(
@@ -68,8 +68,8 @@ export async function withdrawnChoices(
 }
 
 /**
- * Who withdrew, where every choice since the last extension is: older ones belong to events that were
- * delivered long ago.
+ * Visitors who withdrew consent, from the databases with every choice since the last extension: older choices
+ * belong to events that were delivered long ago.
  */
 export async function withdrawnVisitors(
   env: Env,
@@ -84,7 +84,7 @@ export async function withdrawnVisitors(
   const found = await Promise.all(
     [...Map.groupBy(places, ({ db }) => db)].map(([db, own]) =>
       withdrawnChoices(
-        // Not a replica: it may not have heard of the withdrawal yet.
+        // Not a replica, which may not have the withdrawal yet.
         db,
         own.map(({ visitor }) => visitor),
       ),

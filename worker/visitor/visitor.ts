@@ -41,7 +41,7 @@ export interface Visitor {
   isNew: boolean;
   country: string;
   readonly timeZone: string;
-  /** As the platform names it; undefined when it does not know. */
+  /** As reported by the platform; undefined if unknown. */
   zone: string | undefined;
   market: Market;
   /** By choice, law and the browser's Global Privacy Control. */
@@ -135,7 +135,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     isNew,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     zone: edge?.timezone,
-    // Only on demand: the first use of a time zone takes an isolate 16 ms.
+    // Computed on demand, because the first use of a time zone takes an isolate 16 ms.
     get timeZone() {
       return knownTimeZone(edge?.timezone);
     },

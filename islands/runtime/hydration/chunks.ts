@@ -11,7 +11,7 @@ export const loadEmailStep = () =>
 
 export function loadShared(urgent = false): Promise<Shared> {
   const react = loadChunk('react', () => import('./react-chunk.ts'), urgent, loadStores(urgent));
-  // What islands share; otherwise it would be requested when `hydrate-island` is there.
+  // Modules shared by islands, which would otherwise be requested only after `hydrate-island` has loaded.
   const shared = loadChunk('shared', () => import('../../stores/consent.ts'), urgent, react);
   return loadChunk('hydrate-island', () => import('./hydrate-island.ts'), urgent, shared);
 }
@@ -21,7 +21,7 @@ export function loadIsland(island: Element, urgent = false): Promise<Code> {
   return loadChunk(island.getAttribute('name') ?? '', address, urgent, loadShared(urgent));
 }
 
-/** Loads React and hydrates an island, which replays what waits. */
+/** Loads React and hydrates an island, which then replays buffered events. */
 export async function hydrateNow(island: Element): Promise<void> {
   const code = loadIsland(island, true);
   code.catch(() => {});

@@ -18,5 +18,5 @@ function data(text: string): string | null {
   }
 }
 
-/** For scripts of vendors, which islands load. */
+/** For the vendors' scripts, which islands load. */
 policy('default', { createScriptURL: admit, createScript: data });

@@ -1,20 +1,20 @@
 type Action = () => void;
 
-/** Actions by the island, link or form that they wait in, and by the element that was touched. */
+/** Buffered actions by the island, link or form that contains them, and by the touched element. */
 export const buffered = new Map<Element, Map<HTMLElement, Action>>();
 
-/** What `first-touch.ts` and tracking take over. */
+/** Handlers that `first-touch.ts` and tracking replace. */
 export const early = {
-  /** Selects what nothing answers yet outside of islands. */
+  /** Selects elements outside islands that nothing handles yet. */
   outside: 'a[data-navigate], form[method=post]',
-  /** Clicks that are not counted yet, in order. */
+  /** Clicks that have not been counted yet, in order. */
   clicked: [] as Element[],
   count(target: Element): void {
     early.clicked.push(target);
   },
 };
 
-/** The island, link or form that nothing in the page answers yet. */
+/** The island, link or form that no code on the page handles yet. */
 function unanswered(target: Element): Element | null {
   const owner = target.closest?.('x-island') ?? target.closest?.(early.outside);
   return owner && !owner.matches('[live], [failed]') ? owner : null;
@@ -25,7 +25,7 @@ function buffer(owner: Element, event: Event, target: HTMLElement, action: Actio
   event.stopPropagation();
   const actions = buffered.get(owner) ?? new Map<HTMLElement, Action>();
   buffered.set(owner, actions.set(target, action));
-  // When it was tapped, ms of this document.
+  // Time of the tap, ms of this document.
   owner.setAttribute('data-buffered', `${event.timeStamp}`);
 }
 
@@ -41,7 +41,7 @@ export function fallBackToBrowser(owner: Element): void {
   replay(owner);
 }
 
-/** @param onTouch is called with an island, a link or a form that nothing answers yet */
+/** @param onTouch is called with an island, a link or a form that no code handles yet */
 export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
   const on = (type: string, listen: (event: Event, owner: Element | null) => void) =>
     addEventListener(
@@ -66,7 +66,7 @@ export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
     const submits = touched?.form && touched.type === 'submit';
     if (owner && touched && !submits && !(ctrlKey || metaKey || shiftKey)) {
       buffer(owner, event, touched, () => touched.click());
-      // It is counted when it is answered.
+      // Otherwise the event is counted when it is handled.
     } else early.count(event.target as Element);
   });
 }

@@ -38,7 +38,7 @@ const tracked = new Promise<void>((done) => {
 
 const touched = new WeakSet<Element>();
 
-/** Answers what waits in an island; false when React must. */
+/** Handles the buffered events of an island; false when React must. */
 async function answerWaiting(island: Element, step: PlainStep): Promise<boolean> {
   await tracked;
   for (let next = takeWaiting(island); next; next = takeWaiting(island)) {
@@ -56,8 +56,8 @@ async function answerWaiting(island: Element, step: PlainStep): Promise<boolean>
 }
 
 /**
- * Answers a touch. A step that only reads a field or a choice needs no React, which hydrates its
- * island when nothing is touched any more. Any other island is hydrated at once.
+ * Handles a touch. A step that only reads a field or a choice needs no React, which hydrates its island once no
+ * touch is being handled. Any other island is hydrated at once.
  */
 export async function answer(owner: Element): Promise<void> {
   if (owner.localName !== 'x-island') {
@@ -75,7 +75,7 @@ export async function answer(owner: Element): Promise<void> {
   if (!(await whileAnswering(owner, () => answerWaiting(owner, step)))) await hydrateNow(owner);
 }
 
-/** Starts React on a page that is loaded. */
+/** Starts React once the page has loaded. */
 export async function startWhenSettled(touched: boolean): Promise<void> {
   if (!touched) forgetTouches();
   await whenQuiet();

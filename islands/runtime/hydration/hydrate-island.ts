@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type ReactNode } from 'react';
+import { type ComponentType, createElement, type ReactNode, startTransition } from 'react';
 import { hydrateRoot, type Root } from 'react-dom/client';
 import { setFlow } from '../../stores/app.ts';
 import { setFlowType } from '../../stores/plans.ts';
@@ -46,7 +46,10 @@ export function hydrateIsland(
       resolve();
     };
     const tree = createElement(HydrationMarker, { live }, createElement(component, props));
-    roots.set(island, hydrateRoot(island, tree, { onUncaughtError: fail }));
+    // React splits the work of a transition, so that no large island blocks a tap.
+    startTransition(() => {
+      roots.set(island, hydrateRoot(island, tree, { onUncaughtError: fail }));
+    });
   });
 }
 

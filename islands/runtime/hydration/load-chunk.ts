@@ -1,7 +1,7 @@
 import { reportError } from '../tracking/report-error.ts';
 import { reloadOnce } from './restore-form-values.ts';
 
-/** What tells the visitor; `first-touch.ts` sets it. */
+/** Shows the error to the visitor; set by `first-touch.ts`. */
 export const failure = { show(): void {} };
 
 type Importer<T> = string | (() => Promise<T>);

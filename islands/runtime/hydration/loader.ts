@@ -12,7 +12,7 @@ const parsed = new Promise<unknown>((done) => {
   else addEventListener('DOMContentLoaded', done);
 });
 
-/** Loads what answers a tap and, beside it, what counts it. */
+/** Loads the code that handles a tap and, in parallel, the code that tracks it. */
 function loadFirstTouch(urgent: boolean) {
   const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, parsed);
   const tracking = () => import('../tracking/visit-events.ts');
@@ -35,7 +35,7 @@ parsed.then(() => {
   takeNoScriptState();
   showStoredState(document);
   restoreTyped();
-  // Lays out the page, once.
+  // Forces the layout of the page, once.
   if (follows) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   whenPageSettled
     .then(() => loadFirstTouch(false))

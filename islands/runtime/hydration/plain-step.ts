@@ -1,13 +1,10 @@
 type Answer = () => Promise<void>;
 
-/** How an island's step is answered before React is there. */
+/** Handles an island's step before React is loaded. */
 export interface PlainStep {
   /** Called at the first touch. */
   touch?(island: Element): void;
-  /**
-   * What answers a submitted form, or a clicked button or link; null leaves it to React, which
-   * explains what is wrong.
-   */
+  /** Handles a submitted form, or a clicked button or link; null leaves it to React, which explains what is wrong. */
   answer(target: HTMLElement, island: Element): Answer | null | Promise<Answer | null>;
 }
 

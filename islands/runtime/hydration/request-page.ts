@@ -17,7 +17,7 @@ export const addressOf = (path: string): string => path + keptQuery(location.sea
 
 let requested: { path: string; response?: Promise<Response> } | undefined;
 
-/** Requests the next screen, once, when it can be swapped in. */
+/** Requests the next screen, once, if it can be swapped in. */
 export function requestPage(): void {
   const { kind, next, nextKind } = pageData();
   if (requested || !next || kind !== 'ordinary' || nextKind !== kind) return;
@@ -27,7 +27,7 @@ export function requestPage(): void {
   requested = { path: next, response };
 }
 
-/** The response to an early request for a screen, for its one reader. */
+/** Returns the response to an early request for a screen, once. */
 export function takeResponse(path: string): Promise<Response> | undefined {
   if (requested?.path !== path) return undefined;
   const { response } = requested;

@@ -27,7 +27,7 @@ export function restoreTyped(): void {
       const before = field.value;
       if (field.type !== 'radio') field.value = text;
       else if (text === `${field.value}:true`) (field as HTMLInputElement).checked = true;
-      // A country's option may not exist yet.
+      // The option of another country may not exist yet.
       if (!field.value) field.value = before;
     }
   }

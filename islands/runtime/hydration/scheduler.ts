@@ -27,7 +27,7 @@ export const triggers: Record<string, (island: Element) => Promise<void>> = {
 };
 
 const hydrated = new WeakSet<Element>();
-/** Ends the wait of an island whose event waits for it. */
+/** Ends the waiting time of an island with a buffered event. */
 const hurry = new Map<Element, () => void>();
 let turn = Promise.resolve();
 
@@ -37,7 +37,7 @@ function inTurn(job: () => Promise<void> | undefined): Promise<void> {
   return mine;
 }
 
-/** Resolves when nothing is touched, or the island is needed at once. */
+/** Resolves when no touch is being handled, or when the island is needed at once. */
 async function quietOrNeeded(island: Element): Promise<void> {
   const needed = new Promise<void>((done) => hurry.set(island, done));
   await Promise.race([whenQuiet(), needed]);

@@ -1,12 +1,12 @@
 import { buffered } from './event-replay.ts';
 
 interface Waiting {
-  /** A submitted form, a clicked button or link. */
+  /** The submitted form, or the clicked button or link. */
   target: HTMLElement;
   putBack: () => void;
 }
 
-/** Takes the oldest event that waits. */
+/** Takes the oldest buffered event. */
 export function takeWaiting(owner: Element): Waiting | undefined {
   const actions = buffered.get(owner);
   for (const [target, action] of actions ?? []) {

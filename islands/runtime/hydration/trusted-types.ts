@@ -6,7 +6,7 @@ interface Rules {
 
 type Made = (name: string, rules: Rules) => void;
 
-/** This file and `default-policy.ts` alone turn text into HTML or script. */
+/** Only this file and `default-policy.ts` turn text into HTML or script. */
 export function policy<Own extends Rules>(name: string, rules: Own): Own {
   try {
     const { trustedTypes } = window as { trustedTypes?: { createPolicy: Made } };

@@ -15,7 +15,7 @@ if (typeof document !== 'undefined') {
   }
 }
 
-/** Resolves when nothing has been touched for a second and no touch is being answered. */
+/** Resolves when nothing has been touched for a second and no touch is being handled. */
 export async function whenQuiet(): Promise<void> {
   for (;;) {
     const left = touchedAt + quietMs - performance.now();
@@ -24,12 +24,12 @@ export async function whenQuiet(): Promise<void> {
   }
 }
 
-/** What was touched is gone, or nothing was touched. */
+/** Called when the touched element is gone, or when nothing was touched. */
 export function forgetTouches(): void {
   touchedAt = Number.NEGATIVE_INFINITY;
 }
 
-/** Runs a job that answers an island's events; true at once while another one runs. */
+/** Runs a job that handles an island's events; returns true at once while another one runs. */
 export async function whileAnswering(
   island: Element,
   job: () => Promise<boolean>,

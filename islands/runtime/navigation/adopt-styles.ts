@@ -2,10 +2,10 @@ const sheetsIn = (page: Document) => [
   ...page.querySelectorAll<HTMLStyleElement>('style[data-css]'),
 ];
 
-/** A medium that does not exist. */
+/** A media type that does not exist, so that the styles never apply. */
 const never = 'none';
 
-/** Adds a coming page's CSS without applying it here: pages share class names, not all rules. */
+/** Adds the CSS of an upcoming page without applying it, because pages share class names but not all rules. */
 export function loadStyles(page: Document): HTMLStyleElement | undefined {
   const [theirs] = sheetsIn(page);
   const present = sheetsIn(document).find(({ textContent }) => textContent === theirs?.textContent);

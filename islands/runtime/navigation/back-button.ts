@@ -18,9 +18,7 @@ export const backLeaves = (entry: boolean, since: number): boolean => entry || s
 const isEntry = () => pageData().entry !== undefined;
 const state = () => history.state as Entry | null;
 
-/**
- * Adds an entry above the screen's own, so that Back stays on the site; not on the entry screen.
- */
+/** Adds an entry above the screen's own, so that Back stays on the site; not on the entry screen. */
 export function guard(): void {
   const now = state();
   if (now && !now.guard && !isEntry()) history.pushState({ depth: now.depth + 1, guard: true }, '');

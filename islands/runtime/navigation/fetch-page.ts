@@ -9,7 +9,7 @@ export const savesData = (): boolean =>
 let speculated = false;
 
 function speculate(address: string): void {
-  // Firefox, which lacks these rules, refuses a prefetch link by `default-src`.
+  // Firefox has no such rules, and refuses a prefetch link because of `default-src`.
   if (speculated || !HTMLScriptElement.supports?.('speculationrules')) return;
   speculated = true;
   document.head.append(rulesFor(address));
@@ -38,7 +38,7 @@ export function pageAt(path: string): Promise<Document | null> {
   return page;
 }
 
-/** The screen that can be swapped in after a screen. */
+/** The screen after this one that can be swapped in. */
 const swappedAfter = ({ kind, next, nextKind }: DOMStringMap) =>
   kind === 'ordinary' && nextKind === kind ? next : undefined;
 
@@ -51,9 +51,8 @@ async function prepare(path: string, further: boolean): Promise<void> {
 }
 
 /**
- * Requests the next screen; where a document of its own follows, lets the browser do so.
- *
- * @param further requests the screen after it too
+ * Requests the next screen; if it is a separate document, makes the browser prefetch it.
+ * @param further also requests the screen after it
  */
 export function prefetchPage(further = false): void {
   const { next } = pageData();

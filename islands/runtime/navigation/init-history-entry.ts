@@ -3,7 +3,7 @@ import { readBankHandover, readBankReturn } from '../storage/bank-handover.ts';
 import { restoreStored, storageAllowed } from '../storage/state-storage.ts';
 import { readHandover } from '../storage/window-name-handover.ts';
 
-/** @returns whether the screen follows another one, and its heading takes the focus */
+/** @returns whether the screen follows another one, so that its heading gets the focus */
 export function initHistory(): boolean {
   const depth = readHandover();
   const paid = readBankHandover();

@@ -12,7 +12,7 @@ import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
 import { hooks } from './visit-hooks.ts';
 
-/** The last move, and the screen that it left. */
+/** The last navigation, and the screen that it left. */
 let current = Promise.resolve();
 let left: Element | null = null;
 
@@ -44,9 +44,9 @@ async function show(page: Document, main: HTMLElement, path: string) {
   const old = document.querySelector('main');
   if (!old) return;
   showStoredState(main);
-  // Later, it would lay out the screen within this task.
+  // If called later, it would lay out the screen within this task.
   scrollToTop();
-  // Its removal would lay out the page at once, since it has the focus.
+  // Removing it would force layout, because it has the focus.
   old.hidden = true;
   main.dataset.fresh = '';
   old.before(main);
@@ -54,12 +54,12 @@ async function show(page: Document, main: HTMLElement, path: string) {
   fadeIn(main);
   await nextFrame();
   const shownAt = performance.now();
-  // What the frame left to do comes first, and a tap on what it shows.
+  // Waits for the work after the frame, and for a tap on the new screen.
   await nextFrame();
   old.remove();
   hooks.shown(shownAt);
   if (!document.activeElement?.closest('main')) focusHeading();
-  // History takes the browser up to 20 ms.
+  // Delayed, because changing the history takes the browser up to 20 ms.
   replaceUrl(addressOf(path === '/' ? `/${main.dataset.screen}` : path));
   delete main.dataset.fresh;
   guard();
@@ -87,7 +87,7 @@ async function move(path: string): Promise<void> {
 
 export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
   const main = document.querySelector('main');
-  // A tap on a screen that is just being shown is no repetition of the tap that led to it.
+  // A tap on a screen that is just appearing is not a repetition of the tap that led to it.
   if (left !== main) {
     left = main;
     current = current

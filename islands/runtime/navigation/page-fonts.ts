@@ -1,10 +1,9 @@
 const holderIn = (page: Document) => page.querySelector<HTMLScriptElement>('script[data-faces]');
 
 /**
- * Loads a coming page's fonts without applying them here: text on the current page never changes
- * its font.
- *
- * @param then called when loaded, or at once when there is nothing to load
+ * Loads the fonts of an upcoming page without applying them, so that text on the current page never changes its
+ * font.
+ * @param then called when loaded, or at once if there is nothing to load
  */
 export function loadFonts(page: Document, then: () => unknown): void {
   const holder = holderIn(page);

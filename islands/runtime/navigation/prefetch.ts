@@ -17,7 +17,7 @@ function loadPictures(page: Document) {
 export async function prefetchNext(): Promise<void> {
   const { kind, next, nextKind, screen, checkout } = pageData();
   if (!next || savesData()) return;
-  // What follows a purchase is requested when it is made, and is not out of date then.
+  // The screen after a purchase is requested when the purchase is made, so that it is up to date.
   if (`/${screen}` !== checkout) prefetchPage();
   const page = await pageAt(next);
   if (!page) return;

@@ -1,7 +1,7 @@
 import { writeHandover } from '../storage/window-name-handover.ts';
 import { depth } from './back-button.ts';
 
-/** Asks the Worker for another language and loads the screen again, with everything kept. */
+/** Requests another language from the Worker and reloads the screen, keeping the state. */
 export async function switchLanguage(
   form: HTMLFormElement,
   choice: HTMLElement | null,

@@ -10,14 +10,14 @@ export function readBankHandover(): [string, string][] | null {
   }
 }
 
-/** What the bank's page added to our address; empty where the buyer does not come from one. */
+/** The query that the bank's page added to our URL; empty unless the buyer comes from one. */
 export let bankReturn = '';
 
-/** @returns whether the address holds a payment's secret, which nothing else may read */
+/** @returns whether the URL contains a payment's secret, which no other code may read */
 export function readBankReturn(search: string): boolean {
   if (!search.includes('payment_intent=')) return false;
   bankReturn = search;
-  // The place of what is then said of the payment is kept from the first paint on.
+  // Reserves space for the payment's result from the first paint.
   document.documentElement.dataset.returned = '';
   return true;
 }

@@ -12,7 +12,7 @@ import {
   writeItem,
 } from './state-storage.ts';
 
-/** Which storage a key belongs to; null for keys of other scripts. */
+/** The storage of a key; null for keys of other scripts. */
 function kindOf(key: string): Kind | null {
   const short = key.startsWith(eventsKey) || sessionKeys.map(sessionKey).includes(key);
   if (short) return 'sessionStorage';
@@ -71,8 +71,8 @@ function migrateStorage(): void {
 }
 
 /**
- * Keeps in the history entry what a reload would take from memory. Session secrets are not kept, because
- * nothing deletes an entry when somebody signs out.
+ * Stores in the history entry the data that a reload would otherwise lose from memory. Session secrets are not
+ * stored there, because nothing deletes the entry after a sign-out.
  */
 function keepForReload(): void {
   if (storageAllowed()) return;
@@ -81,7 +81,7 @@ function keepForReload(): void {
 }
 
 export function startConsent(asks: boolean): void {
-  // At pagehide it is too late; phones of Apple have no beforeunload.
+  // At pagehide it is too late, and iPhones have no beforeunload.
   for (const type of ['beforeunload', 'focusout']) addEventListener(type, keepForReload);
   if (!storageAllowed()) migrateStorage();
   const choice = chosenIn(document.cookie);

@@ -2,8 +2,8 @@ import { bankKey, bankReturn } from './bank-handover.ts';
 import { allStored, storageAllowed } from './state-storage.ts';
 
 /**
- * Keeps what only memory holds over a payment at the bank's own page, which clears `window.name`. Without it
- * the payment that the buyer asked for could not be finished, so it needs no consent; it is read once.
+ * Stores in-memory state while the buyer pays on the bank's own page, which clears `window.name`. Without it the
+ * payment could not be finished, so it needs no consent; it is read once.
  */
 export function writeBankHandover(): void {
   if (storageAllowed()) return;
@@ -14,7 +14,7 @@ export function writeBankHandover(): void {
 
 let isTaken = false;
 
-/** The payment that the buyer comes back with, once (docs.stripe.com/payments/ideal/accept-a-payment). */
+/** Returns once the payment with which the buyer comes back (docs.stripe.com/payments/ideal/accept-a-payment). */
 export function takeBankReturn(): { paymentId: string; isPaid: boolean } | null {
   const query = new URLSearchParams(bankReturn);
   const paymentId = query.get('payment_intent');

@@ -6,7 +6,7 @@ export type Kind = 'localStorage' | 'sessionStorage';
 
 export const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
-/** Events from before the queue's code was there. */
+/** Events tracked before the queue's code was loaded. */
 export const earlyEventsKey = 'funnel:1:queue.early';
 const dayMs = 24 * 60 * 60 * 1000;
 export const sessionKeys = ['token', 'btToken', 'deeplinkToken', 'deeplinkUrl', 'deeplinkQR'];
@@ -70,7 +70,7 @@ export function writeSlice(name: string, slice: Slice): void {
   writeItem('localStorage', prefix + name, JSON.stringify(kept));
 }
 
-/** Everything that only memory holds. */
+/** All data that is only in memory. */
 export const allStored = (): [string, string][] => [...memory];
 
 /** Restores another document's memory. */

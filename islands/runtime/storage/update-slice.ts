@@ -13,7 +13,7 @@ type Fields = Record<string, unknown>;
 
 const stores = new Map<string, (fields: Fields) => void>();
 
-/** From now on, a store takes the changes of its slice. */
+/** From now on, a store receives the changes of its slice. */
 export function connectStore(slice: string, take: (fields: Fields) => void): void {
   stores.set(slice, take);
 }

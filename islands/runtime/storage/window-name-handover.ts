@@ -3,7 +3,7 @@ import { allStored, restoreStored } from './state-storage.ts';
 interface Handover {
   /** Number of our history entries below the replaced one. */
   depth: number;
-  /** State that only memory holds. */
+  /** State that is only in memory. */
   kept: [string, string][];
 }
 
@@ -11,7 +11,7 @@ export function writeHandover(depth: number): void {
   window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
 }
 
-/** Reads and clears the state of the previous document. Null when there is none. */
+/** Reads and clears the state of the previous document. Null if there is none. */
 export function readHandover(): number | null {
   const left = window.name;
   if (!left.startsWith('{"depth":')) return null;

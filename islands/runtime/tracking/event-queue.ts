@@ -75,7 +75,7 @@ export class EventQueue {
 
   retry(): void {
     this.#delayMs = flushIntervalMs;
-    // A request in flight may have been sent too early.
+    // A request already under way may have been sent too early.
     this.#retryAfterSend = this.#sending;
     if (this.#events.length > 0) void this.upload();
   }

@@ -1,6 +1,6 @@
 import { track } from './track.ts';
 
-/** Tracks each field that a check of ours, or the server, marks as wrong: its name, never its value. */
+/** Tracks each field that our validation, or the server, marks as invalid: its name, never its value. */
 export function trackRefusals(): void {
   new MutationObserver((changes) => {
     for (const { target } of changes) {

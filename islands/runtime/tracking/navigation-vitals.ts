@@ -32,13 +32,12 @@ function observe<Entry>(type: string, hear: (entry: Entry) => void): void {
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) hear(entry as Entry);
   });
-  // Faster interactions are good ones.
+  // Faster interactions count as good anyway.
   observer.observe({ type, durationThreshold: 40 } as PerformanceObserverInit);
 }
 
 /**
  * Measures CLS and INP of swapped-in screens, which browsers treat as the same page.
- *
  * @param begin called at each swap, before any measurement
  * @param note receives the worst session window (`cls`) and the slowest interaction (`inp`, ms)
  */

@@ -1,15 +1,15 @@
 import { readItem, restoreStored } from '../storage/state-storage.ts';
 import { screenName, track } from './track.ts';
 
-/** A tap that the visitor waits for; times in ms since 1970. */
+/** A tap whose result the visitor waits for; times in ms since 1970. */
 interface Tap {
   at: number;
   screen: string;
-  /** Whether its screen was left before React had hydrated what was tapped. */
+  /** Whether its screen was left before React had hydrated the tapped island. */
   early: boolean;
 }
 
-/** In memory only: the handover brings it to the next document. */
+/** In memory only; the handover passes it to the next document. */
 const key = 'funnel:tap';
 
 let tapped: { at: number; island: Element | null } | undefined;
@@ -18,20 +18,20 @@ if (typeof document !== 'undefined') {
   addEventListener(
     'click',
     ({ isTrusted, target, timeStamp }) => {
-      // A replayed tap was made earlier.
+      // A replayed event has the time of the original tap.
       if (isTrusted) tapped = { at: timeStamp, island: (target as Element).closest?.('x-island') };
     },
     true,
   );
 }
 
-/** A tap that was buffered, perhaps before this module was loaded. */
+/** A buffered tap, possibly from before this module was loaded. */
 function bufferedTap() {
   const island = document.querySelector<HTMLElement>('main [data-buffered]');
   return island ? { at: Number(island.dataset.buffered), island } : undefined;
 }
 
-/** Remembers the tap that is about to be answered by another screen. */
+/** Stores the tap that leads to another screen. */
 export function noteLeaving(): void {
   const tap = tapped ?? bufferedTap();
   tapped = undefined;
@@ -42,7 +42,7 @@ export function noteLeaving(): void {
   restoreStored([[key, JSON.stringify(left)]]);
 }
 
-/** @param shownAt when the screen that answers the tap was shown, ms of this document */
+/** @param shownAt when the resulting screen was shown, ms of this document */
 export function trackTapToScreen(shownAt: number): void {
   const left = readItem('sessionStorage', key);
   if (!left) return;
@@ -56,7 +56,7 @@ export function trackTapToScreen(shownAt: number): void {
 export const firstPaint = (): number | undefined =>
   performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
 
-/** Of a tap that was answered by this document. */
+/** Tracks a tap whose result is this document. */
 export function trackTapToDocument(): void {
   const painted = firstPaint();
   if (painted !== undefined) trackTapToScreen(painted);

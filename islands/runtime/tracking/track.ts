@@ -54,7 +54,7 @@ export function deliverTo(queue: (event: TrackedEvent) => void): void {
   buffered = [];
 }
 
-/** Leaves the events that wait for the queue's code to the visit's next document. */
+/** Stores the events that wait for the queue's code for the visit's next document. */
 export function storeUndelivered(): void {
   if (buffered.length === 0 || pageData().kind === 'private') return;
   writeItem('sessionStorage', earlyEventsKey, JSON.stringify([...storedEvents(), ...buffered]));

@@ -7,7 +7,7 @@ import { trackScreen } from './screen-events.ts';
 import { firstPaint, noteLeaving, trackTapToDocument, trackTapToScreen } from './tap-to-screen.ts';
 import { storeUndelivered, track } from './track.ts';
 
-/** Tracks what has happened, then what happens. */
+/** Tracks earlier events, then new ones as they happen. */
 function trackVisit(): void {
   startClock(firstPaint() ?? 0);
   trackTapToDocument();

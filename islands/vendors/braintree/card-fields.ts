@@ -21,7 +21,7 @@ function look() {
       color: token('--ink'),
       'font-size': '17px',
       'line-height': '24px',
-      'font-family': 'system-ui, sans-serif',
+      'font-family': '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
     },
     '.invalid': { color: token('--danger') },
     '::placeholder': { color: token('--ink-soft') },

@@ -23,7 +23,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
 
   async function unverified(asked: string): Promise<CardNonce> {
     if (asked === '') {
-      // A closed wallet sheet gives no second nonce, so this counts as declined by the bank.
+      // A closed wallet sheet cannot create a second nonce, so this counts as declined by the bank.
       if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
       if (!read) throw new Error('no card fields');
       return read();

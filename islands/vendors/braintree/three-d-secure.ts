@@ -30,7 +30,7 @@ const made = new WeakMap<Client, Promise<Verifier>>();
 
 async function makeVerifier(client: Client, vendors: string): Promise<Verifier> {
   const module = await braintreeModule('threeDSecure', vendors);
-  // The other versions open a Cardinal window that the page cannot close (braintree-web issue 596).
+  // Other versions open a Cardinal window that the page cannot close (braintree-web issue 596).
   const threeDSecure = await module.create({ client, version: '2-inline-iframe' });
   const verifier: Verifier = { threeDSecure, show: () => {} };
   threeDSecure.on('authentication-iframe-available', ({ element }, next) => {
@@ -94,7 +94,7 @@ export async function verifyCard(
   try {
     return await awaitChallenge(Promise.race([verify(), ended]));
   } catch (error) {
-    // Allows the next verification; rejects when there is nothing to cancel.
+    // Allows the next verification; it rejects when there is nothing to cancel.
     verifier?.threeDSecure.cancelVerifyCard().catch(() => undefined);
     throw error;
   } finally {

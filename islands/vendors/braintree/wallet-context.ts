@@ -10,11 +10,10 @@ export interface WalletContext {
   google: GoogleMerchant;
   sum(): Sum;
   /**
-   * Pays the agreed amount with a nonce, and the card's first digits where there are any.
-   *
-   * @param agreed what the wallet's sheet showed when it opened
-   * @param make creates the nonce; when it throws, the payment failed
-   * @param onResult receives the result before the visitor is navigated on
+   * Pays the agreed amount with a nonce, and the card's first digits if available.
+   * @param agreed the amount in the wallet's sheet when it opened
+   * @param make creates the nonce; if it throws, the payment failed
+   * @param onResult receives the result before the navigation
    */
   pay(
     agreed: Sum,

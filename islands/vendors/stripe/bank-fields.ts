@@ -9,7 +9,7 @@ const moneyOf = ({ amount, currency, methods }: BankSum) => ({
   paymentMethodTypes: [...methods],
 });
 
-/** Our colours, also the dark ones, and the edge of our fields (docs.stripe.com/elements/appearance-api). */
+/** Our colours, including dark ones, and the border of our fields (docs.stripe.com/elements/appearance-api). */
 function look(): Appearance {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
@@ -29,7 +29,7 @@ function look(): Appearance {
 
 /**
  * Stripe's Payment Element: it asks for the account, and shows the text of the mandate
- * (docs.stripe.com/payments/payment-element). No IBAN passes the page.
+ * (docs.stripe.com/payments/payment-element). Our page never handles the IBAN.
  */
 export async function mountBank(
   stripe: Stripe,

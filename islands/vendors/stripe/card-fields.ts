@@ -24,7 +24,7 @@ function look() {
       iconColor: token('--ink-soft'),
       fontSize: '17px',
       lineHeight: '24px',
-      fontFamily: 'system-ui, sans-serif',
+      fontFamily: '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
       '::placeholder': { color: token('--ink-soft') },
     },
     invalid: { color: token('--danger'), iconColor: token('--danger') },
@@ -48,9 +48,9 @@ export function mountCard(
   const expiry = group.create(kinds.expiry, { style, placeholder: example });
   const cvc = group.create(kinds.cvc, { style, placeholder: '123' });
   const elements = { number: card, expiry, cvc };
-  // A field that was never touched has said nothing.
+  // A field that was never touched has reported no error.
   const messages: CardErrors = { ...wrong };
-  // Stripe's own sentences do not fit beside a narrow field.
+  // Stripe's own messages do not fit beside a narrow field.
   const hear = (field: CardField) => (event: Change) => {
     messages[field] = event.complete ? '' : wrong[field];
     onError(field, event.error ? wrong[field] : '');
@@ -61,7 +61,7 @@ export function mountCard(
   for (const field of cardFields) elements[field].mount(boxes[field]);
   return {
     card,
-    /** What keeps the card from being sent, as far as the fields know. */
+    /** Errors of the fields that prevent sending the card. */
     errors: (): CardErrors =>
       Object.fromEntries(Object.entries(messages).filter(([, message]) => message)),
     focus: (field: CardField) => elements[field].focus(),

@@ -4,8 +4,8 @@ const look =
   'color:#003087;font:italic 800 21px/1 system-ui,sans-serif;letter-spacing:-.02em;cursor:pointer';
 
 /**
- * PayPal through Stripe, whose page opens in this tab (docs.stripe.com/payments/paypal/accept-a-payment): nothing
- * of PayPal's runs on ours.
+ * PayPal through Stripe, whose page opens in this tab (docs.stripe.com/payments/paypal/accept-a-payment): none of
+ * PayPal's scripts runs on our page.
  */
 export function payPalButton(): HTMLButtonElement {
   const button = document.createElement('button');
@@ -16,7 +16,7 @@ export function payPalButton(): HTMLButtonElement {
   return button;
 }
 
-/** One row with reserved height, whose buttons are equally wide once it is known how many Stripe has. */
+/** One row with reserved height; its buttons become equally wide once the number of Stripe's buttons is known. */
 export function rowIn(box: HTMLElement, button: HTMLElement) {
   const row = document.createElement('div');
   const cell = document.createElement('div');
@@ -27,7 +27,7 @@ export function rowIn(box: HTMLElement, button: HTMLElement) {
   const complete = (count: number) => {
     cell.hidden = count === 0;
     row.append(button);
-    // Stripe shows two in a row at most.
+    // Stripe shows at most two in a row.
     if (count > 0)
       row.style.gridTemplateColumns = `minmax(0,${Math.min(count, 2)}fr) minmax(0,1fr)`;
   };

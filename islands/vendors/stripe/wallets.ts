@@ -34,7 +34,7 @@ const moneyOf = ({ today, currency }: Sum) => ({
   currency: currency.toLowerCase(),
 });
 
-/** A card that is only saved has no amount (docs.stripe.com/js/elements_object/create). */
+/** Saving a card has no amount (docs.stripe.com/js/elements_object/create). */
 const modeOf = (sum: Sum) =>
   sum.today > 0
     ? ({ mode: 'subscription', ...moneyOf(sum) } as const)
@@ -59,7 +59,7 @@ export async function mountWallets(
   const element = elements.create('expressCheckout', {
     buttonHeight: 55,
     buttonType: buttonLabel === 'order' ? { applePay: 'order', googlePay: 'order' } : {},
-    // Its own choice is black, which has no edge on our dark surface.
+    // Stripe's default is black, which has no contrast with our dark surface.
     ...(dark && { buttonTheme: { applePay: 'white', googlePay: 'white' } }),
     // One row with reserved height, so nothing moves when the buttons appear.
     layout: { maxColumns: 2, maxRows: 1, overflow: 'auto' },
@@ -67,7 +67,7 @@ export async function mountWallets(
       amazonPay: 'never',
       klarna: 'never',
       link: hasLink ? 'auto' : 'never',
-      // Stripe's own button loads PayPal's scripts; ours leads to its page (`paypal.ts`).
+      // Stripe's own button loads PayPal's scripts; ours opens PayPal's page (`paypal.ts`).
       paypal: 'never',
     },
     paymentMethodOrder: ['applePay', 'googlePay', 'link'],

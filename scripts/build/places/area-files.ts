@@ -24,7 +24,7 @@ import { type City, cities } from './town-labels.ts';
 const around = 2 * Math.PI;
 
 interface Placed extends City {
-  /** On Mercator's plane, in radians. */
+  /** In Mercator's projection, in radians. */
   x: number;
   y: number;
 }
@@ -47,7 +47,7 @@ function citiesAround({ lat, lng }: Point, by: Point): Placed[] {
   return near.sort((a, b) => b.population - a.population);
 }
 
-/** Land that may reach into a frame, also across the date line. */
+/** Land that may extend into a frame, also across the date line. */
 function ringsIn(some: Land[], { west, south, east, north }: Frame): Ring[] {
   return some.flatMap((land) =>
     [-around, 0, around].flatMap((turn) => {
@@ -71,7 +71,7 @@ function frameAround(origin: Spot, scale: number, width: number, height: number)
   };
 }
 
-/** Paper coordinates; null outside the frame. */
+/** Converts to paper coordinates; null outside the frame. */
 const placing =
   (frame: Frame) =>
   ({ x, y }: Placed) => {
@@ -100,7 +100,7 @@ function partOfTheGlobe(middle: Point): AreaDrawing {
 /** Largest scale of a country, in units per km. */
 const nearest = 2.5;
 
-/** A country in the middle of the box. Small far parts may be cut off. */
+/** A country in the middle of the box. Small distant parts may be cut off. */
 function wholeCountry(country: string): AreaDrawing {
   const parts = lands.filter((one) => one.country === country).sort((a, b) => b.area - a.area);
   const main = parts.filter(({ area }) => area > 0.2 * (parts[0]?.area ?? 0));
@@ -131,7 +131,7 @@ function wholeCountry(country: string): AreaDrawing {
 export function areas(): Map<string, string> {
   const drawings = new Map<string, string>();
   for (const { lat, lng } of cities) {
-    // A displayed city is up to 3 km off, perhaps in the next drawing.
+    // A displayed city is moved by up to 3 km, possibly into the next drawing.
     for (const by of [-0.03, 0.03]) {
       const point = { lat: lat + by, lng: lng + 2 * by };
       const name = drawingAt(point);

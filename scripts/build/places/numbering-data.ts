@@ -73,7 +73,7 @@ const { deserialize } = createRequire(main)('bson') as {
 export type Prefixes = Map<string, string>;
 const read = (...path: string[]) => deserialize(readFileSync(join(resources, ...path)));
 
-/** The file `49.bson` holds the digits after calling code 49. */
+/** The file `49.bson` contains the digits after calling code 49. */
 function kindIn(kind: string, language: string): Prefixes {
   const found: Prefixes = new Map();
   for (const file of readdirSync(join(resources, kind, language))) {
@@ -92,7 +92,7 @@ export const numberingData = () => ({
   zone: new Map(Object.entries(read('timezones.bson'))) as Prefixes,
 });
 
-/** Languages of the local names of places. */
+/** Languages for the local names of places. */
 const homely = ['de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'ro', 'sv', 'tr'];
 
 export function otherPlaceNames(): Map<string, string[]> {

@@ -14,11 +14,11 @@ export interface Frame {
   east: number;
   north: number;
   scale: number;
-  /** The point at 0, 0 on paper. */
+  /** Map position of the point 0, 0 on paper. */
   origin: Spot;
 }
 
-/** In paper units: nearer points and smaller shapes are left out. */
+/** In paper units: closer points and smaller shapes are left out. */
 const coarse = 3;
 type Side = [inside: (spot: Spot) => boolean, cut: (a: Spot, b: Spot) => Spot];
 const sidesOf = ({ west, south, east, north }: Frame): Side[] => {
@@ -100,7 +100,7 @@ export function townsOn<Near extends City>(
   return towns;
 }
 
-/** One polygon of a country on Mercator's plane, in radians; 2π is once around. */
+/** One polygon of a country in Mercator's projection, in radians; 2π is once around. */
 export interface Land {
   /** ISO 3166 alpha-2; empty where there is none. */
   country: string;
@@ -117,7 +117,7 @@ const world = JSON.parse(
   readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'),
 ) as Parameters<typeof feature>[0];
 
-/** In one piece where it crosses the date line. */
+/** Joined into one piece across the date line. */
 function onPlane(ring: number[][]): Ring {
   let before = ring[0]?.[0] ?? 0;
   return ring.map(([lng = 0, lat = 0]): Spot => {

@@ -44,7 +44,7 @@ const median = (points: Point[]): Point => ({
   lng: middle(points.map(({ lng }) => lng)),
 });
 
-/** Large cities that the two lists spell differently. */
+/** Large cities with different spellings in the two lists. */
 const spelled: Record<string, string> = {
   Bangalore: 'Bengaluru',
   'Hyderabad Local': 'Hyderabad',
@@ -54,7 +54,7 @@ const spelled: Record<string, string> = {
   Patras: 'Pátra',
 };
 
-/** Cities that a place in a numbering list may be: `Munich`, `Bhatinda/Mansa, Punjab`. */
+/** Cities that a place in a numbering list may refer to: `Munich`, `Bhatinda/Mansa, Punjab`. */
 function candidates(names: string[], countries: string[]): City[] {
   for (const name of names) {
     for (const part of name.split(/[,/(]| - /, 3)) {
@@ -74,7 +74,7 @@ interface Named {
   found: City[];
 }
 
-/** The cities that a prefix's shorter prefixes lead to. */
+/** The cities of a prefix's shorter prefixes. */
 class Surroundings {
   readonly #known = new Map<string, City[]>();
 
@@ -108,7 +108,7 @@ interface Located {
   region: boolean;
 }
 
-/** Of several towns with one name: the nearest to the places of similar numbers. */
+/** Of several towns with one name, chooses the nearest to the places of similar numbers. */
 function locate({ prefix, place, found }: Named, surroundings: Surroundings): Located | null {
   const towns = surroundings.within(prefix);
   const near = towns.length >= 5 ? towns : surroundings.around(prefix);

@@ -14,14 +14,14 @@ interface Profile {
 
 const notOurs = new Set(['(idle)', '(program)', '(root)']);
 
-/** CPU time of a profile, ms, without what V8 and the platform do by themselves. */
+/** CPU time in a profile, ms, without the time of V8 and the platform themselves. */
 function busyMs({ nodes, samples, timeDeltas }: Profile): number {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
   const ours = timeDeltas.filter((_, at) => !notOurs.has(names.get(samples[at] ?? 0) ?? ''));
   return ours.reduce((sum, each) => sum + each, 0) / 1000;
 }
 
-/** What an isolate computes before its first request, CPU ms, as `wrangler check startup` profiles it. */
+/** CPU time of an isolate before its first request, ms, as profiled by `wrangler check startup`. */
 export function startUpMs(rounds: number): number {
   const folder = mkdtempSync(join(tmpdir(), 'startup-'));
   const run = (...args: string[]) =>

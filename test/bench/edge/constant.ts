@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 
-/** What a page is compared with: the same framework, a text that is always the same. */
+/** The baseline for a page: the same framework with a constant text. */
 export default new Hono<{ Bindings: { PAGE: string } }>().get('/:screen', (c) =>
   c.html(c.env.PAGE),
 );

@@ -7,7 +7,7 @@ const named = [
   { key: 'fullPrice/again', flow: 'default' },
 ];
 
-/** An arm for every built-in flow, and one more of the first. */
+/** An arm for every built-in flow, and a second one for the first flow. */
 export const arms: readonly Variant[] = named.map((arm, at) => ({
   ...arm,
   weight: at === 0 ? 100 - (named.length - 1) * 10 : 10,
@@ -20,7 +20,7 @@ const offer = {
   guide: 'guide_1799',
 };
 
-/** What KV holds. */
+/** The documents in KV. */
 export const documents = {
   'config.json': JSON.stringify({
     experiment,
@@ -31,7 +31,7 @@ export const documents = {
   'flows.json': JSON.stringify({ flows: builtInFlows, aliases: {} }),
 };
 
-/** A uuid that draws an arm. */
+/** A uuid that is assigned to an arm. */
 function uuidOf(arm: Variant): string {
   for (let number = 0; ; number++) {
     const uuid = `${String(number).padStart(8, '0')}-6713-4f2b-9d21-eadc7543358b`;
@@ -40,9 +40,9 @@ function uuidOf(arm: Variant): string {
 }
 
 const cookies = arms.map(
-  // Where consent is asked the arm follows from the id.
+  // In countries that require consent the arm follows from the id.
   (arm) => `userUuid=${uuidOf(arm)}; arm=${encodeURIComponent(`${experiment}:${arm.key}`)}`,
 );
 
-/** The cookies of a visitor who has an arm, by its number. */
+/** The cookies of a visitor with an arm, by the arm's number. */
 export const cookieOf = (arm: number): string => cookies[arm % cookies.length] ?? '';

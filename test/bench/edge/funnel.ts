@@ -4,7 +4,7 @@ import { builtWorker, type OutboundHandler } from '../../../scripts/serve.ts';
 import { documents } from './experiment.ts';
 import { type Alone, alone } from './worker-alone.ts';
 
-/** As in production, with keys that open nothing. */
+/** As in production, with fake keys. */
 export const vars = {
   ...developmentVars,
   ENVIRONMENT: 'production',
@@ -12,7 +12,7 @@ export const vars = {
   CONFIG_CACHE_SECONDS: '30',
 };
 
-/** A queue that takes messages and forgets them: on the platform the rest is done elsewhere. */
+/** A queue that discards its messages, because on the platform they are consumed elsewhere. */
 const forgetful = {
   name: 'queue',
   compatibilityDate: '2026-10-01',
@@ -27,7 +27,7 @@ const forgetful = {
 
 type Options = Record<string, unknown> & { name: string };
 
-/** Has exposures go to a queue that is elsewhere, as on the platform. */
+/** Sends exposures to such a queue, as on the platform. */
 export function countedElsewhere(funnel: Options): Options {
   const { EXPOSURE_QUEUE: _queue, ...queueProducers } = funnel.queueProducers as object & {
     EXPOSURE_QUEUE: unknown;
@@ -38,8 +38,7 @@ export function countedElsewhere(funnel: Options): Options {
 
 /**
  * The built Worker with local KV, D1, Durable Objects and queues, in an experiment.
- *
- * @param change what is other than in production, in miniflare's options of the Worker
+ * @param change differences from production, as miniflare's options of the Worker
  * @param inspected whether V8's inspector listens
  */
 export async function openFunnel(

@@ -6,20 +6,20 @@ import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.t
 import { arms, cookieOf } from './experiment.ts';
 import { keyAt, most } from './keys.ts';
 
-/** The arm of who has these cookies, where its own cookie counts and where it does not. */
+/** The arm of a visitor with these cookies, where the arm cookie is used and where it is not. */
 function armsOf(cookies: string) {
   const [, uuid = '', kept = ''] = /^userUuid=(\S+); arm=(\S+)$/.exec(cookies) ?? [];
   const drawn = pickVariant(arms, bucketOf('bench', uuid));
   return { drawn, kept: arms.find(({ key }) => decodeURIComponent(kept) === `bench:${key}`) };
 }
 
-test('each arm has a test visitor, and the split assigns that arm to them', () => {
+test('edge bench: each arm has a test visitor, whom the split assigns to it', () => {
   for (const [at, arm] of arms.entries()) {
     expect(armsOf(cookieOf(at))).toEqual({ drawn: arm, kept: arm });
   }
 });
 
-test('the Worker caches at least 10,000 different pages in all languages, and all are requested', () => {
+test('edge bench: the Worker caches at least 10,000 different pages in all languages, and all are requested', () => {
   const asked = Array.from({ length: most }, (_, number) => {
     const { screen, arm, language, country } = keyAt(number);
     return [screen, armsOf(cookieOf(arm)).drawn?.key, language, marketOf(country).id].join('|');

@@ -1,13 +1,13 @@
 import { isTestScreen, type ScreenId, screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { arms } from './experiment.ts';
 
-/** What a page is rendered for. */
+/** Everything on which a page's rendering depends. */
 export interface Key {
   screen: ScreenId;
-  /** Number of the arm; it has a flow. */
+  /** Number of the arm, which has a flow. */
   arm: number;
   language: string;
-  /** One of each market: a page is kept by market, and filled in for a country. */
+  /** One country per market: a page is cached by market, and its country is filled in. */
   country: string;
 }
 
@@ -15,10 +15,10 @@ const screens = screenIds.filter((id) => !isTestScreen(id));
 const languages = 'ar de en es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
 const countries = ['US', 'DE', 'GB', 'BR', 'JP'];
 
-/** How many keys there are. */
+/** The number of keys. */
 export const most = screens.length * arms.length * languages.length * countries.length;
 
-/** A key that no other number under `most` has. */
+/** A key that differs for every number below `most`. */
 export function keyAt(number: number): Key {
   let rest = number;
   const digit = <Item>(items: readonly Item[]): Item => {

@@ -10,7 +10,7 @@ import { type Alone, alone } from './worker-alone.ts';
 const path = '/one_pager';
 const nobody = async () => new Response('nobody', { status: 502 });
 
-/** The bare route in a workerd of its own, started like the funnel's. */
+/** The bare route in a separate workerd, started like the funnel's. */
 async function openConstant(page: string): Promise<Alone> {
   const { outputFiles } = await build({
     entryPoints: ['test/bench/edge/constant.ts'],
@@ -29,9 +29,9 @@ async function openConstant(page: string): Promise<Alone> {
 }
 
 interface Round extends Loaded {
-  /** CPU time of workerd, µs a request. */
+  /** CPU time of workerd, µs per request. */
   cpu: number;
-  /** Cores that workerd kept busy: near 1 when it, and not the load tool, set the pace. */
+  /** Cores that workerd used: near 1 when it was the bottleneck, and not the load tool. */
   busy: number;
 }
 
@@ -44,7 +44,7 @@ async function round(house: Alone, name: string, cookie: string, ms: number): Pr
   return { ...loaded, cpu: used / loaded.requests, busy };
 }
 
-/** The landing page for who comes back and for who is new, against the bare route, in turn. */
+/** The landing page for returning and for new visitors, compared with the bare route, in turn. */
 export async function landing(rounds: number, ms: number) {
   const funnel = await openFunnel(nobody, countedElsewhere);
   const local = await openFunnel(nobody);
@@ -62,7 +62,7 @@ export async function landing(rounds: number, ms: number) {
     keyof typeof runs,
     Round[]
   >;
-  // One more, in which the code gets warm.
+  // One more turn, to warm up the code.
   for (let turn = 0; turn <= rounds; turn++) {
     for (const name of names) {
       const result = await runs[name]();
@@ -97,7 +97,7 @@ export async function landing(rounds: number, ms: number) {
       new: of('new'),
       'new, local queue': of('new, local queue'),
     },
-    /** What one core of the load tool could ask for, requests a second. */
+    /** Requests per second that one core of the load tool could send. */
     loadTool: Math.round((requests * 1e6) / (user + system)),
   };
 }

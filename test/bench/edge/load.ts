@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 
-/** What came of a load; times in ms. */
+/** The results of a load; times in ms. */
 export interface Loaded {
   requests: number;
-  /** Answers of another status than 200. */
+  /** Responses with another status than 200. */
   failures: number;
-  /** Pages that the Worker says it made, and did not have. */
+  /** Pages that the Worker reports as rendered, and not cached. */
   rendered: number;
   perSecond: number;
   p50: number;
@@ -14,15 +14,15 @@ export interface Loaded {
 
 export interface Load {
   port: number;
-  /** Ends the load when it is reached. */
+  /** Ends the load after this time. */
   ms?: number;
   requests?: number;
   connections?: number;
-  /** The bytes of the request of that number. */
+  /** The bytes of the request with that number. */
   request: (number: number) => string;
 }
 
-/** Bytes still to come of an answer whose beginning is there; null when its head is not whole. */
+/** Missing bytes of a partial response; null while its head is incomplete. */
 function left(begun: string): number | null {
   const end = begun.indexOf('\r\n\r\n');
   if (end < 0) return null;
@@ -33,8 +33,8 @@ function left(begun: string): number | null {
 }
 
 /**
- * Sends requests over connections that are kept, each as soon as its connection is free. It reads of
- * an answer only what says where it ends, so that one core asks for more than workerd can answer.
+ * Sends requests over persistent connections, each as soon as its connection is free. It parses only the end of a
+ * response, so that one core sends more requests than workerd can answer.
  */
 export function load({ port, ms, requests, connections = 16, request }: Load): Promise<Loaded> {
   const start = performance.now();

@@ -8,7 +8,7 @@ import { memoryOf } from './process.ts';
 
 const nobody = async () => new Response('nobody', { status: 502 });
 
-/** The request of a page that no smaller number asked for. */
+/** A request for a page that no smaller number requests. */
 function page(number: number): string {
   const { screen, arm, language, country } = keyAt(number);
   return visit(`/${screen}`, { cookie: cookieOf(arm), country, language });
@@ -16,7 +16,7 @@ function page(number: number): string {
 
 const samples = 20;
 
-/** RSS in MB after each twentieth of so many requests. */
+/** RSS in MB after each twentieth of the requests. */
 async function watch(requests: number, request: (number: number) => string) {
   const funnel = await openFunnel(nobody);
   const port = funnel.ports.funnel ?? 0;

@@ -1,8 +1,8 @@
-/** Where Cloudflare says a request comes from; workerd reads it from this header. */
+/** The location that Cloudflare reports; workerd reads it from this header. */
 const edge = (country: string, timezone: string) =>
   `MF-CF-Blob: ${JSON.stringify({ country, timezone })}`;
 
-/** What a browser on a phone sends for a page, as bytes of HTTP. */
+/** A phone browser's request for a page, as bytes of HTTP. */
 export function visit(
   path: string,
   { cookie = '', country = 'US', timezone = 'America/New_York', language = 'en-US' } = {},

@@ -8,7 +8,7 @@ interface Buyer {
   token?: string;
 }
 
-/** Has so many at once do a thing to all of some. @returns how many a second */
+/** Processes items with this much concurrency. @returns how many per second */
 async function inParallel<Item>(
   items: readonly Item[],
   most: number,
@@ -23,7 +23,7 @@ async function inParallel<Item>(
   return (items.length / (performance.now() - start)) * 1000;
 }
 
-/** Sign-ups, and orders of a plan that each open an account's object, by accounts in parallel. */
+/** Sign-ups, and purchases that each start an account's object, by number of concurrent accounts. */
 export async function posts(accounts: number, levels: readonly number[]) {
   const funnel = await openFunnel(createFakes().fetch as never);
   const api = `http://127.0.0.1:${funnel.ports.funnel}/api/v1`;

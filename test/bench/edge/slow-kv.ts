@@ -6,7 +6,7 @@ import { type Loaded, load } from './load.ts';
 import { visit } from './phone.ts';
 import { alone } from './worker-alone.ts';
 
-/** KV with a delay that a request to it sets: what the Worker's binding leads to. */
+/** A KV whose delay is set by a request; the Worker's binding leads to it. */
 const script = `
   import { WorkerEntrypoint } from 'cloudflare:workers';
   const documents = ${JSON.stringify(documents)};
@@ -26,7 +26,7 @@ const script = `
     },
   };`;
 
-/** What a warm isolate answers while KV is quick, and while it takes so many ms, in turn. */
+/** Responses of a warm isolate with a fast KV, and with one that takes this many ms, in turn. */
 export async function slowKv(rounds: number, ms: number, delay: number) {
   const { kvNamespaces: _kv, ...worker } = builtWorker({ ...vars, CONFIG_CACHE_SECONDS: '1' }) as {
     kvNamespaces?: unknown;

@@ -21,7 +21,7 @@ function startModules(): string[] {
   return [...found];
 }
 
-/** What is uploaded as the Worker, of the build; sizes in bytes of gzip. */
+/** The uploaded Worker; sizes in bytes of gzip. */
 export function workerUpload() {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const start = startModules();

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 
-/** Workers in a workerd of their own, asked without the development server in between. */
+/** Workers in a separate workerd, called without the development server in between. */
 export interface Alone {
-  /** Where each worker answers by itself, by its name. */
+  /** The direct port of each worker, by name. */
   ports: Record<string, number>;
   /** The process of workerd. */
   pid: number;
   server: Miniflare;
 }
 
-/** Processes of workerd that this one started. */
+/** Runs workerd without a log, as a Worker's machine does not print one. */
 function runtimes(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   const name = (pid: string) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
@@ -22,7 +22,11 @@ function runtimes(): number[] {
     .map(Number);
 }
 
-/** Runs workerd with its log thrown away: nobody reads it on the machine of a Worker. */
+/**
+ * Starts workers in memory.
+ * @param workers miniflare's options of each, with a name
+ * @param inspected whether V8's inspector listens
+ */
 async function withoutLog<Result>(start: () => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const script = join(folder, 'workerd');
@@ -49,7 +53,7 @@ export async function alone(
   inspected = false,
 ): Promise<Alone> {
   const before = runtimes();
-  // Of a worker with assets the direct port would be that of their router.
+  // For a worker with assets the direct port would be that of the asset router.
   const doors = workers.map(({ name }) => ({
     name: `${name}-door`,
     modules: true,
@@ -58,7 +62,7 @@ export async function alone(
   }));
   const here = { host: '127.0.0.1', port: 0, ...(inspected && { inspectorPort: 0 }) };
   const options = { ...here, workers: [...workers, ...doors] };
-  // Wrangler's option types are older than the ones that miniflare wants.
+  // Wrangler's option types are older than miniflare's.
   const server = new Miniflare(convertV4MiniflareOptions(options as never));
   await withoutLog(() => server.ready);
   const ports = workers.map(async ({ name }) => {

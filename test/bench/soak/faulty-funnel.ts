@@ -3,7 +3,7 @@ import { createFakes, type Fakes } from '../../fakes/index.ts';
 import { openFunnel } from '../edge/funnel.ts';
 import type { Alone } from '../edge/worker-alone.ts';
 
-/** What the entry takes the Worker from is the build, and not its sources. */
+/** The entry imports the built Worker instead of its sources. */
 const built: Plugin = {
   name: 'built',
   setup: ({ onResolve }) =>
@@ -24,13 +24,13 @@ async function entry() {
 export interface FaultyFunnel {
   house: Alone;
   fakes: Fakes;
-  /** Where it is served. */
+  /** URL of the site. */
   site: string;
-  /** Has a share of all calls fail from now on, 0 to 1. @returns what there was so far */
+  /** Makes a share of all calls fail from now on, 0 to 1. @returns the counts so far */
   fail(rate: number): Promise<{ asked: number; failed: number }>;
 }
 
-/** The built Worker behind an entry that has calls fail, with the stand-ins around it. */
+/** The built Worker behind an entry that makes calls fail, with vendor fakes around it. */
 export async function openFaultyFunnel(): Promise<FaultyFunnel> {
   const fakes = createFakes();
   const first = await entry();

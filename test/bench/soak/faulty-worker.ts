@@ -7,7 +7,7 @@ import { flakyBindings } from '../../worker/faults/flaky-fetch.ts';
 const counts = { asked: 0, failed: 0 };
 const odds = {
   rate: 0,
-  /** A tenth of what fails at a binding is never answered. */
+  /** A tenth of a binding's failing calls never return. */
   hangs: 0.1,
   random() {
     counts.asked += 1;
@@ -47,8 +47,8 @@ export class CardLimiter extends built.CardLimiter {
 }
 
 /**
- * The built Worker, of whose calls to bindings and to the world outside a share fails. A post to
- * `/faults?rate=0.05` sets that share, and answers how many calls there were, and how many failed.
+ * The built Worker, with a share of its calls to bindings and vendors failing. A post to `/faults?rate=0.05` sets
+ * that share, and returns the numbers of calls and failures.
  */
 export default {
   fetch(request: Request, env: Env, ctx: ExecutionContext) {

@@ -1,4 +1,4 @@
-/** Asks one thing of an inspector, over a connection of its own: one that stays keeps objects alive. */
+/** Sends one command to an inspector over a separate connection, because a permanent one keeps objects alive. */
 function session(address: string) {
   const socket = new WebSocket(address);
   const opened = new Promise<void>((resolve, reject) => {
@@ -24,9 +24,8 @@ function session(address: string) {
 }
 
 /**
- * What the isolate of the funnel's Worker and objects holds when its garbage is collected, in MB:
- * V8's heap and the bytes that lie outside of it.
- *
+ * Memory of the isolate of the Worker and its objects after garbage collection, in MB: V8's heap and the bytes
+ * outside of it.
  * @param inspector address of workerd's inspector, `ws:`
  */
 export async function heapOf(inspector: URL): Promise<number> {

@@ -4,11 +4,11 @@ import { check } from '../../../scripts/ops/check.ts';
 import { takenAtBraintree, takenAtStripe } from '../../worker/payments/captured-amounts.ts';
 import type { FaultyFunnel } from './faulty-funnel.ts';
 
-/** An object whose copy was not taken tries again after half a minute. */
+/** An object whose copy was not accepted retries after half a minute. */
 const tries = 60;
 const pause = 2000;
 
-/** What the banks kept, in minor units. */
+/** The gateways' captured money, in minor units. */
 function banked({ fakes }: FaultyFunnel): number {
   const taken = [...takenAtStripe(fakes.stripe), ...takenAtBraintree(fakes.braintree)];
   return taken.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
@@ -23,9 +23,8 @@ async function copied({ house }: FaultyFunnel): Promise<number> {
 }
 
 /**
- * Money as everybody has it when nothing fails any more and the last was told, in minor units.
- *
- * @returns `same`: `npm run ops -- check` finds each account's object, copy and banks the same
+ * The money on all sides after the last fault and the last message, in minor units.
+ * @returns `same`: `npm run ops -- check` finds each account's object, copy and gateways equal
  */
 export async function ledgers(funnel: FaultyFunnel) {
   for (let left = tries; left > 0 && (await copied(funnel)) !== banked(funnel); left -= 1) {

@@ -3,14 +3,14 @@ import type { BraintreeFake } from '../braintree/server.ts';
 import { controlPage } from '../control-page.ts';
 import type { StripeFake } from '../stripe/server.ts';
 
-/** `ahead`: how far the clock of both fakes is ahead of ours, in ms. */
+/** `ahead`: how far both fakes' clocks are ahead of the real one, in ms. */
 interface Bank {
   stripe: StripeFake;
   braintree: BraintreeFake;
   clock: { ahead: number };
 }
 
-/** Longer than any month, and the hour for which Stripe's invoices are drafts. */
+/** Longer than any month, plus the hour for which Stripe's invoices are drafts. */
 const monthMs = 32 * 24 * 3_600_000;
 const stripeApi = 'https://api.stripe.com/v1';
 const braintreeApi = 'https://api.sandbox.braintreegateway.com/merchants/fake_merchant';
@@ -38,7 +38,7 @@ const toBraintree = ({ braintree }: Bank, method: string, path: string) =>
     braintree.fetch(`${braintreeApi}/${path}`, { method, headers: braintreeHeaders, body: '{}' }),
   );
 
-/** What can happen to a payment or subscription at a gateway without a call of ours. */
+/** Events of a payment or subscription at a gateway that need no call of ours. */
 const actions: Record<string, (bank: Bank, id: string) => Promise<void>> = {
   'stripe refund': (bank, payment_intent) => toStripe(bank, 'POST', 'refunds', { payment_intent }),
   'stripe dispute': (bank, intent) =>

@@ -19,7 +19,7 @@ const appleWallet = fileURLToPath(new URL('./browser/apple-pay-session.ts', impo
 
 /**
  * Patches for our own origin, where `npm start` serves the fakes: braintree-web refuses hosts that are not
- * Braintree's, so its guard is removed and its URLs are rewritten.
+ * Braintree's, so the check is removed and its URLs are rewritten.
  */
 const replaced: Record<string, string> = {
   'lib/is-verified-domain.js': 'module.exports = () => true;',
@@ -35,7 +35,7 @@ const replaced: Record<string, string> = {
     const { reach } = require(${JSON.stringify(place)});
     module.exports = (assets, id) =>
       reach(assets + '/web/3.144.0/html/hosted-fields-frame.min.html', HERE) + '#' + id;`,
-  // Only what is asked for through a window of PayPal's needs these frames.
+  // These frames are needed only for requests through a PayPal window.
   'lib/frame-service/external/index.js': 'module.exports = { create() {} };',
   'lib/assets.js': `
     const { reach } = require(${JSON.stringify(place)});
@@ -44,7 +44,7 @@ const replaced: Record<string, string> = {
       loadScript({ ...options, src: reach(options.src, HERE) }) };`,
 };
 
-/** PayPal's own script, whose address stands in the module's code. */
+/** PayPal's own script, whose URL is in the module's code. */
 const sdk = '"https://www.paypal.com/sdk/js?"';
 const placed = `require(${JSON.stringify(place)})`;
 const patches: Plugin = {
@@ -60,7 +60,7 @@ const patches: Plugin = {
   },
 };
 
-/** A module of braintree-web for our own origin. @param name such as `hosted-fields` */
+/** A braintree-web module for our own origin. @param name such as `hosted-fields` */
 async function standInOf(name: string): Promise<string> {
   const global = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const wallet = name === 'client' ? `require(${JSON.stringify(appleWallet)});` : '';
@@ -69,7 +69,7 @@ async function standInOf(name: string): Promise<string> {
     stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
     banner: { js: 'const HERE = document.currentScript.src;' },
     plugins: [patches],
-    // Its sources: what it names for browsers is already one piece.
+    // Bundles its sources, because its browser files are already bundled.
     platform: 'neutral',
     mainFields: ['main'],
     bundle: true,

@@ -9,7 +9,7 @@ export interface Authentication extends ThreeDSecure {
 
 interface TestCard {
   brand: string;
-  /** Processor response of every charge; approved when left out. */
+  /** Processor response of every charge; approved by default. */
   code?: string;
   authentication?: Authentication;
 }
@@ -55,7 +55,7 @@ const byName = new Map(
   Object.entries(cards).map(([number, card]) => [`${card.brand} ${number.slice(-4)}`, card]),
 );
 
-/** `invalid` for no card number, `unknown` for a number that Braintree does not publish. */
+/** `invalid` for anything but a card number, `unknown` for a number that Braintree does not publish. */
 export function cardOf(number: string, expiration: string): CardView | 'invalid' | 'unknown' {
   if (!luhn(number)) return 'invalid';
   const card = cards[number];
@@ -97,7 +97,7 @@ const numbers: Record<Choice, string> = {
   asks: '4000000000001091',
 };
 
-/** The card or account behind a wallet's choice; only a plain card number can be verified. */
+/** The card or account behind the choice in a wallet; only a plain card number can be verified. */
 export function walletCard(kind: CardView['kind'], choice: Choice): CardView {
   if (kind === 'paypal') return choice === 'declines' ? emptyPaypal : paypal;
   return { ...sample(numbers[choice]), kind, tokenized: choice !== 'asks' };

@@ -62,11 +62,11 @@ export function webhookAt(keys: Keys, { kind, bt_payload }: Webhook, at: number)
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Days until each retry of a failed renewal: "from 1 day up to 10 days", twice. "If both retries fail, you
- * have the option of canceling the subscription, continuing to retry on the subscription's next scheduled
- * billing date or to leave the subscription past due": this account goes on
- * (braintreepayments.com/blog/customizable-dunning-management), and "the balance … will continue to increase
- * every billing cycle" (developer.paypal.com/braintree/docs/guides/recurring-billing/overview).
+ * Days until each retry of a failed renewal: "from 1 day up to 10 days", twice. "If both retries fail, you have the
+ * option of canceling the subscription, continuing to retry on the subscription's next scheduled billing date or to
+ * leave the subscription past due": this account continues
+ * (braintreepayments.com/blog/customizable-dunning-management), and "the balance … will continue to increase every
+ * billing cycle" (developer.paypal.com/braintree/docs/guides/recurring-billing/overview).
  */
 const retryAfterDays = [10, 10];
 
@@ -114,7 +114,7 @@ function renew(sandbox: Sandbox, subscription: Subscription, at: number): void {
   if (before !== 'Past Due') tell('subscription_went_past_due', subscription);
 }
 
-/** Settles what is a day old, and charges every renewal that is due by the clock, one after another. */
+/** Settles sales after a day, and charges every renewal that is due by the clock, one after another. */
 export function passTime(sandbox: Sandbox): void {
   const { state, now } = sandbox;
   for (const subscription of Object.values(state.subscriptions)) {

@@ -34,7 +34,7 @@ async function subscribe(change: object) {
     amount: '6.99',
     paymentMethodNonce: 'fake-valid-nonce',
     customerId: made.customer.id,
-    // Otherwise the next test's sale is a duplicate of this one.
+    // Otherwise the next test's sale would be a duplicate of this one.
     orderId: crypto.randomUUID(),
     options: { storeInVaultOnSuccess: true },
   });
@@ -49,7 +49,7 @@ async function subscribe(change: object) {
   });
 }
 
-test('a subscription with a first day waits for it, and the day may not be in the past', async () => {
+test('Braintree fake: a subscription with a first day waits for it, and the day may not be in the past', async () => {
   const on = (day: string) =>
     subscribe({ trialPeriod: false, firstBillingDate: day as unknown as Date });
   const { subscription } = await on('2099-01-15');
@@ -60,13 +60,16 @@ test('a subscription with a first day waits for it, and the day may not be in th
 test.for([
   [{ inheritedFromId: 'UPSELL30', amount: '3.00', neverExpires: true }, '6.99'],
   [{ inheritedFromId: 'UPSELL30' }, '8.99'],
-])('a discount that the official client adds as %j makes the next bill %s', async ([add, next]) => {
-  const { subscription } = await subscribe({ discounts: { add: [add] } });
-  expect(subscription).toMatchObject({ price: '9.99', nextBillingPeriodAmount: next });
-  expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
-});
+])(
+  'Braintree fake: a discount that the official client adds as %j makes the next bill %s',
+  async ([add, next]) => {
+    const { subscription } = await subscribe({ discounts: { add: [add] } });
+    expect(subscription).toMatchObject({ price: '9.99', nextBillingPeriodAmount: next });
+    expect(subscription.discounts).toMatchObject([{ id: 'UPSELL30' }]);
+  },
+);
 
-test('Braintree fake: a discount that the control panel does not have is refused', async () => {
+test('Braintree fake: a discount that is not in the control panel is refused', async () => {
   const refused = await subscribe({ discounts: { add: [{ inheritedFromId: 'NONE' }] } });
   expect(refused.success).toBe(false);
   expect(refused.errors.deepErrors().map(({ code }) => code)).toEqual(['92013']);
@@ -125,7 +128,7 @@ test('Braintree fake: an apiRequestKey has no effect', async () => {
   expect(await salesOf(account, 'keyed')).toHaveLength(2);
 });
 
-test('Braintree fake: the tax of a sale is inside its amount', async () => {
+test('Braintree fake: the tax of a sale is included in its amount', async () => {
   const charge = `mutation C($input: ChargePaymentMethodInput!) {
     chargePaymentMethod(input: $input) { transaction { legacyId } }
   }`;
@@ -225,7 +228,7 @@ for (const [name, skipped, openTarget] of targets) {
       ['fake-android-pay-visa-nonce', 'android_pay_card', 'androidPayCard'],
       ['fake-paypal-billing-agreement-nonce', 'paypal_account', 'paypalAccount'],
     ] as const)(
-      'that a subscription by %s charges the vaulted wallet',
+      'a subscription by %s that charges the vaulted wallet',
       async ([nonce, type, method]) => {
         const { charge } = await bought('monthly_7d_usd', nonce);
         const sale = await target.sdk.transaction.find(charge.paymentId);
@@ -249,7 +252,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect((await target.sdk.transaction.find(charge.paymentId)).status).toBe('voided');
     });
 
-    test('what braintree-web reads of our client token', async () => {
+    test('the client token as braintree-web reads it', async () => {
       const token = JSON.parse(atob(await createClientToken(target.env, 'USD')));
       const needed = ['authorizationFingerprint', 'configUrl'];
       expect(Object.keys(token)).toEqual(expect.arrayContaining(needed));
@@ -285,7 +288,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect((await braintreeGateway(target.env).charge(order)).kind).toBe('declined');
     });
 
-    test('the documented codes for an id that is taken', async () => {
+    test('the documented codes for an id in use', async () => {
       const { order } = await bought('monthly_usd');
       const again = await target.sdk.customer.create({ id: order.account });
       expect(again.success).toBe(false);
@@ -321,7 +324,7 @@ for (const [name, skipped, openTarget] of targets) {
       });
     });
 
-    test('a nonce, and that an unknown one is not found', async () => {
+    test('a nonce, and no object for an unknown one', async () => {
       const found = await target.sdk.paymentMethodNonce.find('fake-valid-nonce');
       expect(found).toMatchObject({ type: 'CreditCard', nonce: 'fake-valid-nonce' });
       await expect(target.sdk.paymentMethodNonce.find('nobody')).rejects.toMatchObject({
@@ -333,7 +336,7 @@ for (const [name, skipped, openTarget] of targets) {
       'subscription_charged_successfully',
       'subscription_canceled',
       'dispute_opened',
-    ] as const)('a %s notification; ours verifies what it signs', async (kind) => {
+    ] as const)('a %s notification, whose signature we verify', async (kind) => {
       const { webhookTesting } = target.sdk;
       const { bt_signature, bt_payload } = (await webhookTesting.sampleNotification(
         kind,

@@ -8,11 +8,11 @@ import { type BraintreeFake, createBraintree } from './server.ts';
 export interface Target {
   env: Env;
   sdk: braintree.BraintreeGateway;
-  /** Where our own calls go. */
+  /** The destination of our own calls. */
   fetch: typeof fetch;
-  /** The fake itself; none when the real one is asked. */
+  /** The fake itself; missing when the real sandbox is called. */
   fake?: BraintreeFake;
-  /** Lets so many ms pass there: the search is behind. */
+  /** Lets this many ms pass there, because the search lags. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const unset = Object.entries({
   BRAINTREE_LIVE_PRIVATE_KEY,
 }).flatMap(([name, value]) => (value ? [] : [name]));
 
-/** Why the real sandbox is not asked; null when it is: `npm run test:full -- --live` with its three keys. */
+/** Why the real sandbox is not called; null when it is: `npm run test:full -- --live` with its three keys. */
 export const notLive: string | null = !LIVE
   ? 'not run with --live'
   : unset.length > 0

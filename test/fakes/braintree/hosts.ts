@@ -6,7 +6,7 @@ import { tokenizeGoogle } from './vault.ts';
 const field = async (request: Request, name: string) =>
   String((await request.formData()).get(name) ?? '');
 /**
- * Cardinal's hosts and a bank's. The script is where the sandbox has it since braintree-web 3.121
+ * The hosts of Cardinal and of a bank. The script has had this host in the sandbox since braintree-web 3.121
  * (github.com/braintree/braintree-web-drop-in/issues/977); live it is static.client.cardinaltrusted.com.
  */
 function bankHosts({ state }: BraintreeFake): Record<string, Vendor> {

@@ -31,7 +31,7 @@ export function statusOf(code: string): string {
   return code.startsWith('3') ? 'FAILED' : 'PROCESSOR_DECLINED';
 }
 
-/** An amount of 2000.00 to 2999.99 is declined with that code, 3000.00 fails, in any currency. */
+/** An amount of 2000.00 to 2999.99 is declined with that code, and 3000.00 fails, in any currency. */
 export function codeOfAmount(amount: number, currency: string): string | undefined {
   const whole = Math.floor(amount / minorPerUnit(currency));
   if (whole === 3000) return '3000';
@@ -46,7 +46,7 @@ export const refundedAmount = ({ state }: Pick<Sandbox, 'state'>, id: string): n
     .filter(({ transaction }) => transaction === id)
     .reduce((sum, { amount }) => sum + amount, 0);
 
-/** @param orderId the transaction's own where it is left out, as Braintree's `RefundInput` says */
+/** @param orderId defaults to the transaction's own, as Braintree's `RefundInput` documents */
 export function refund(
   sandbox: Sandbox,
   transaction: Transaction,

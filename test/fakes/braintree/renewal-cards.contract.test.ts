@@ -19,7 +19,7 @@ async function customerWith(nonce?: string) {
   return { ...target, fake, customer, create };
 }
 
-test('a card is stored under a token of ours, verified, as the default', async () => {
+test('Braintree fake: a card is stored under our token, verified, as the default', async () => {
   const { sdk, create, customer } = await customerWith('fake-valid-nonce');
   const made = await create({
     paymentMethodNonce: 'fake-valid-mastercard-nonce',
@@ -35,7 +35,7 @@ test('a card is stored under a token of ours, verified, as the default', async (
   expect(await sdk.paymentMethod.find('old')).toMatchObject({ default: false });
 });
 
-test('a token that is in use, and a consumed nonce, are refused with their codes', async () => {
+test('Braintree fake: a token in use and a consumed nonce are refused with their codes', async () => {
   const { create } = await customerWith('fake-valid-nonce');
   const codes = async (options: object) => {
     const { errors } = (await create(options)) as unknown as {
@@ -48,7 +48,7 @@ test('a token that is in use, and a consumed nonce, are refused with their codes
   expect(await codes({ paymentMethodNonce: 'nonce-of-nobody' })).toEqual(['93108']);
 });
 
-test('a card that its bank declines is not stored', async () => {
+test('Braintree fake: a card that its bank declines is not stored', async () => {
   const { sdk, create } = await customerWith();
   const made = await create({
     paymentMethodNonce: 'fake-processor-declined-visa-nonce',
@@ -62,7 +62,7 @@ test('a card that its bank declines is not stored', async () => {
   await expect(sdk.paymentMethod.find('ours')).rejects.toMatchObject({ type: 'notFoundError' });
 });
 
-test('the balance of a past due subscription is charged to its new card, once', async () => {
+test('Braintree fake: the balance of a past due subscription is charged to its new card, once', async () => {
   const { sdk, fake, create, pass } = await customerWith('fake-valid-nonce');
   await sdk.subscription.create({
     id: 'renewing',
@@ -103,7 +103,7 @@ test('the balance of a past due subscription is charged to its new card, once', 
   expect(fake.captures()).toHaveLength(1);
 });
 
-test('a failed renewal is tried again twice, ten days apart, and then with the next bill and a grown balance', async () => {
+test('Braintree fake: a failed renewal is retried twice, ten days apart, and then with the next bill and a grown balance', async () => {
   const { sdk, fake, pass } = await customerWith('fake-valid-nonce');
   await sdk.subscription.create({
     id: 'unpaid',

@@ -17,13 +17,13 @@ export interface BraintreeCapture {
   transaction: string;
   /** Minor units, as charged. */
   amount: number;
-  /** Minor units; all of it when it was voided. */
+  /** Minor units; the full amount if it was voided. */
   refunded: number;
   currency: string;
   customer: string | null;
   /** The attempt; null for a renewal. */
   orderId: string | null;
-  /** The subscription that it renews. */
+  /** The renewed subscription. */
   subscription: string | null;
 }
 
@@ -59,7 +59,7 @@ interface SaleInput {
   subscription?: string;
 }
 
-/** Whether a successful sale like this one is so young that the merchant's settings stop this one. */
+/** Whether the merchant's duplicate checking refuses this sale because of a recent equal one. */
 const isDuplicate = ({ state, now, duplicateWindow }: Sandbox, input: SaleInput, card: CardView) =>
   Object.values(state.transactions).some(
     (sale) =>
@@ -77,7 +77,7 @@ function rejectionOf(card: CardView, info: ThreeDSecure | null) {
   return info && !passable ? 'THREE_D_SECURE' : null;
 }
 
-/** Charges a nonce or a vaulted method: a transaction comes of it in any case. */
+/** Charges a nonce or a vaulted method; creates a transaction in any case. */
 export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
   const { state, now, declines } = sandbox;
   if (!(input.amount > 0))
@@ -100,7 +100,7 @@ export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
   const code =
     (token ? declines.get(token) : undefined) ??
     codeOf(card) ??
-    // A payer whom the bank has verified is not asked again.
+    // A payer whom the bank has verified is not challenged again.
     (nonce?.threeDSecure?.liabilityShifted
       ? undefined
       : codeOfAmount(input.amount, currencyOf(input.merchantAccount))) ??

@@ -16,7 +16,7 @@ async function sold(amount: string): Promise<string> {
   return transaction.id;
 }
 
-/** Through the official client, which asks for ids, then for pages of them. */
+/** The official client requests ids, then pages of them. */
 function settledBetween(from: number, to: number): Promise<braintree.Transaction[]> {
   return new Promise((resolve, reject) => {
     const found: braintree.Transaction[] = [];
@@ -48,7 +48,7 @@ test('Braintree fake: the search by settlement finds sales and refunds after a d
   expect(later[0]?.refundedTransactionId).toBe(first);
 });
 
-test('Braintree fake: a search that finds one, or more than a page, is read whole', async () => {
+test('Braintree fake: a search with one result, or with more than a page, is read completely', async () => {
   const begun = Date.now();
   const ids: string[] = [];
   for (let at = 0; at < 52; at += 1) ids.push(await sold(`${at + 10}.00`));
@@ -58,13 +58,13 @@ test('Braintree fake: a search that finds one, or more than a page, is read whol
   expect(all.map(({ id }) => id).sort()).toEqual(ids.sort());
 });
 
-/** Through the official client, which asks page by page. */
+/** The official client requests page by page. */
 function openDisputes(): Promise<braintree.Dispute[]> {
   return new Promise((resolve, reject) => {
     const found: braintree.Dispute[] = [];
     const stream = target.sdk.dispute.search((search) => {
       search.status().in(['open' as never]);
-      // Its types leave this out: developer.paypal.com/braintree/docs/reference/request/dispute/search
+      // Missing in its types: developer.paypal.com/braintree/docs/reference/request/dispute/search
       const own = search as unknown as { receivedDate(): { min(day: string): void } };
       own.receivedDate().min('2020-01-01');
     });
@@ -74,7 +74,7 @@ function openDisputes(): Promise<braintree.Dispute[]> {
   });
 }
 
-test('Braintree fake: the search of disputes finds the open ones, with the day of the answer', async () => {
+test('Braintree fake: the search of disputes finds open ones, with their reply date', async () => {
   const [kept, lost] = [await sold('8.99'), await sold('7.99')];
   for (const id of [kept, lost]) target.fake?.dispute(id);
   target.fake?.lose(lost);

@@ -15,15 +15,15 @@ import {
 export interface BraintreeOptions {
   /** The clock, in milliseconds. */
   now?: () => number;
-  /** The clock that webhooks are stamped with; the same where it is left out. */
+  /** The clock for the timestamps of webhooks; the same by default. */
   stamp?: () => number;
   /** Initial state; the object is modified. */
   state?: BraintreeState;
   /** Called with each webhook after the call that caused it. */
   onWebhook?: (webhook: Webhook) => void;
-  /** Plans of the merchant: months of a billing cycle. Ours have their period in their name. */
+  /** The merchant's plans: months of a billing cycle. Ours have their period in their name. */
   cycleOf?: (planId: string) => number | undefined;
-  /** What its list of plans says of them; ours by default. */
+  /** The plans in its list; ours by default. */
   plans?: readonly MerchantPlan[];
   /** Its discounts; ours by default. */
   discounts?: readonly MerchantDiscount[];
@@ -33,15 +33,15 @@ export interface BraintreeOptions {
    */
   searchLag?: number;
   /**
-   * For how long a sale of the same order, sum and card as a successful one is refused, in ms: 30 seconds
-   * by default; 0 where the merchant turned it off
+   * How long a sale with the same order, amount and card as a successful one is refused, in ms: 30 seconds by
+   * default; 0 if the merchant turned it off
    * (developer.paypal.com/braintree/articles/control-panel/transactions/duplicate-checking).
    */
   duplicateWindow?: number;
 }
 
 export interface BraintreeFake {
-  /** Answers REST, GraphQL and the client API. */
+  /** Handles REST, GraphQL and the client API. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly state: BraintreeState;
   /** Captured transactions, oldest first. */
@@ -50,7 +50,7 @@ export interface BraintreeFake {
   decline(token: string, code: string): void;
   /** The cardholder disputes a transaction. */
   dispute(transaction: string): void;
-  /** The bank takes the disputed money back. */
+  /** The bank decides the dispute for the cardholder. */
   lose(transaction: string): void;
   /** Executes what is due by the clock, and waits until its webhooks are delivered. */
   passTime(): Promise<void>;

@@ -2,7 +2,7 @@ import { minorDigits, minorPerUnit } from '../../../locales/format/currency.ts';
 import type { Choice } from '../browser/wallet-sheet.ts';
 import type { MerchantDiscount, MerchantPlan } from './subscriptions.ts';
 
-/** Sums in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */
+/** Amounts in minor units, times in ms since 1970. Ids are the short ones; see `globalId`. */
 export interface Customer {
   id: string;
   email: string;
@@ -19,7 +19,7 @@ export interface CardView {
   brand: string;
   expiration: string;
   country: string;
-  /** The published test card that it stands for; decides how charges end. */
+  /** The published test card that it represents, which determines the outcome of charges. */
   test: string;
 }
 
@@ -34,7 +34,7 @@ export interface Nonce {
   card: CardView;
   consumed: boolean;
   threeDSecure: ThreeDSecure | null;
-  /** The vaulted method that it stands for. */
+  /** The vaulted method that it represents. */
   token: string | null;
 }
 
@@ -73,11 +73,11 @@ export interface Refund {
   createdAt: number;
 }
 
-/** A discount as one subscription has it. */
+/** A discount of one subscription. */
 export interface AppliedDiscount {
   id: string;
   amount: number;
-  /** How many charges it lowers; null for all. */
+  /** The number of charges that it lowers; null for all. */
   cycles: number | null;
 }
 
@@ -92,7 +92,7 @@ export interface Subscription {
   discounts?: AppliedDiscount[];
   status: 'Pending' | 'Active' | 'Past Due' | 'Canceled';
   createdAt: number;
-  /** The day of the month on which it renews: that of its first renewal. */
+  /** The day of the month of renewals, which is that of the first renewal. */
   billingDay: number;
   nextBillingAt: number;
   paidThroughAt: number;
@@ -120,7 +120,7 @@ export interface Lookup {
 
 /** A PayPal approval, and the payer's choice. */
 interface Agreement {
-  /** As the browser sent it. */
+  /** The browser's request. */
   asked: Record<string, unknown>;
   choice: Choice | null;
 }
@@ -151,7 +151,7 @@ export const newId = (length = 8): string =>
 /** The long id of an object: its kind and short id in base64. */
 export const globalId = (kind: string, id: string): string => btoa(`${kind}_${id}`);
 
-/** The short id inside a long one; undefined when it is of another kind or no long id. */
+/** The short id inside a long one; undefined for another kind or an invalid id. */
 export function shortId(kind: string, id: string): string | undefined {
   try {
     const text = atob(id);
@@ -179,9 +179,9 @@ export const currencyOf = (merchantAccount: string): string =>
 /** Has one of Braintree's validation codes. */
 export class Invalid extends Error {
   readonly code: string;
-  /** Where in the input, such as `paymentMethodId`. */
+  /** The input's path, such as `paymentMethodId`. */
   readonly field: string;
-  /** What REST files it under, such as `subscription`. */
+  /** The group of the error in REST, such as `subscription`. */
   readonly of: string;
   constructor(code: string, field: string, message: string, of = 'transaction') {
     super(message);
@@ -196,7 +196,7 @@ export class NotAllowed extends Error {}
 /** A call or field that this fake does not implement; answered 501. */
 export class NotImplemented extends Error {}
 
-/** The merchant account that the calls work on. */
+/** The merchant account used by the calls. */
 export interface Sandbox {
   state: BraintreeState;
   /** ms since 1970. */

@@ -12,7 +12,7 @@ import {
   type Subscription,
 } from './state.ts';
 
-/** The fields of a request, as JSON brought them. */
+/** The fields of a JSON request. */
 export type Fields = Record<string, unknown>;
 export const field = (fields: Fields, name: string): string | undefined => {
   const value = fields[name];
@@ -22,7 +22,7 @@ export const field = (fields: Fields, name: string): string | undefined => {
 const day = 24 * 60 * 60 * 1000;
 const dayOfMonth = (at: number) => new Date(at).getUTCDate();
 
-/** A time so many months later, on a day, for which the last one of a shorter month stands in. */
+/** A time some months later on a certain day, or on the last day of a shorter month. */
 function monthsLater(at: number, months: number, wanted = dayOfMonth(at)): number {
   const date = new Date(at);
   date.setUTCDate(1);
@@ -58,8 +58,8 @@ function endOfTrial(fields: Fields, now: number): number {
 }
 
 /**
- * "If you create a subscription with a specific billing date in the future, the subscription will start out
- * as Pending." It can not have a trial, too, and the day may not be in the past (91916, 91917).
+ * "If you create a subscription with a specific billing date in the future, the subscription will start out as
+ * Pending." It cannot have a trial as well, and the day may not be in the past (91916, 91917).
  * developer.paypal.com/braintree/docs/guides/recurring-billing/overview#pending
  */
 function dayToStart(fields: Fields, date: string, now: number): number {
@@ -74,7 +74,7 @@ function dayToStart(fields: Fields, date: string, now: number): number {
   return at;
 }
 
-/** POST /subscriptions with a free first period, or from a day on. An id that was used answers 81902. */
+/** POST /subscriptions with a free first period, or with a start day. A used id is refused with 81902. */
 export function createSubscription(sandbox: Sandbox, fields: Fields): Subscription {
   const { state, now, cycleOf } = sandbox;
   const strange = Object.keys(fields).find((name) => !known.has(name));
@@ -132,8 +132,8 @@ export function cancelSubscription(sandbox: Sandbox, id: string): Subscription {
 export type MerchantDiscount = AppliedDiscount;
 
 /**
- * The discount of the upsell's coupon. Its amount and duration are wrong on purpose: each subscription
- * has to override them.
+ * The discount of the upsell's coupon. Its amount and duration are wrong on purpose, because each subscription has
+ * to override them.
  */
 export const ourDiscounts = (): MerchantDiscount[] => [{ id: 'UPSELL30', amount: 100, cycles: 1 }];
 const text = (value: unknown) => (value === undefined ? undefined : String(value));
@@ -153,9 +153,9 @@ function added(sandbox: Sandbox, fields: Fields, currency: string): AppliedDisco
 }
 
 /**
- * The discounts of a new subscription: those of its plan, unless that is refused, and those it adds
- * (developer.paypal.com/braintree/docs/reference/request/subscription/create; codes as in the
- * official client's `validation_error_codes.js`).
+ * The discounts of a new subscription: its plan's, unless refused, and those it adds
+ * (developer.paypal.com/braintree/docs/reference/request/subscription/create; codes as in the official client's
+ * `validation_error_codes.js`).
  */
 function discountsOf(
   sandbox: Sandbox,
@@ -189,7 +189,7 @@ export function nextAmount(
   return open.reduce((left, { amount }) => Math.max(0, left - amount), price);
 }
 
-/** A discount as lists of them, and subscriptions, show it. */
+/** The fields of a discount in lists and subscriptions. */
 export const discountFields = ({ id, amount, cycles }: AppliedDiscount, currency = 'USD') => ({
   id,
   name: id,
@@ -213,7 +213,7 @@ export interface MerchantPlan {
   discounts?: readonly string[];
 }
 
-/** A plan for each subscription of our catalog. */
+/** A plan for each subscription in our catalog. */
 export const ourPlans = (): MerchantPlan[] =>
   plansIn(currencies)
     .filter(({ period }) => period !== 'once')
@@ -225,7 +225,7 @@ export const ourPlans = (): MerchantPlan[] =>
       cycles: null,
     }));
 
-/** A plan as the list of plans has it. */
+/** The fields of a plan in the list of plans. */
 export const planFields = ({
   id,
   price,

@@ -21,7 +21,7 @@ export function makeNonce(
   return made;
 }
 
-/** A published nonce is created anew each time. */
+/** A published nonce is created again each time. */
 export function nonceNamed({ state }: Sandbox, nonce: string): Nonce {
   const card = testNonces[nonce];
   const blank = { nonce, consumed: false, threeDSecure: null, token: null };

@@ -1,4 +1,4 @@
-/** The bank's page: the payer passes the challenge or fails it. */
+/** The bank's page, where the payer passes or fails the challenge. */
 export function showChallenge(
   heading: string,
   answer: (outcome: 'authenticated' | 'failed') => Promise<void>,

@@ -6,7 +6,7 @@ interface FieldError {
   message: string;
 }
 
-/** All that a field discloses about its value. The error is for what no further digit can repair. */
+/** Everything that a field discloses about its value. An error means that no further digit can correct it. */
 export interface FieldValue {
   empty: boolean;
   complete: boolean;
@@ -29,7 +29,7 @@ const brands: [string, RegExp][] = [
   ['amex', /^3[47]/],
 ];
 
-/** The brand that these first digits can only be. */
+/** The only brand possible with these first digits. */
 const brandOf = (digits: string): string =>
   brands.find(([, start]) => start.test(digits))?.[0] ?? 'unknown';
 
@@ -50,7 +50,7 @@ function judgeNumber(digits: string): FieldValue {
   return { ...value, error: error('invalid_number', 'Your card number is invalid.') };
 }
 
-/** Month and year of `MM / YY`; zeros where there is nothing yet. */
+/** Month and year of `MM / YY`; zeros where missing. */
 export function expiryOf(text: string): { month: number; year: number } {
   const digits = digitsOf(text);
   const year = digits.length === 4 ? 2000 + Number(digits.slice(2)) : 0;
@@ -70,7 +70,7 @@ function judgeExpiry(digits: string): FieldValue {
   return { ...value, error: error('invalid_expiry_year_past', past) };
 }
 
-/** Judges a value while it is being typed. */
+/** Validates a value while it is being typed. */
 export function judge(field: CardField, text: string): FieldValue {
   const digits = digitsOf(text);
   if (field === 'number') return judgeNumber(digits);
@@ -84,7 +84,7 @@ const incomplete: Record<CardField, FieldError> = {
   cvc: error('incomplete_cvc', "Your card's security code is incomplete."),
 };
 
-/** The error of a value once the visitor is done with it. */
+/** The error of a value after the field was left. */
 export const finalError = (field: CardField, value: FieldValue): FieldError | undefined =>
   value.error ?? (value.complete ? undefined : incomplete[field]);
 

@@ -6,7 +6,7 @@ export const choices: Record<Choice, string> = {
   asks: 'Card whose bank asks',
 };
 
-/** A line of a sheet: what it is for, and its sum as it is shown. */
+/** A line of the sheet: label and displayed amount. */
 export interface Line {
   label: string;
   price: string;
@@ -16,7 +16,7 @@ interface Sheet {
   /** The wallet's name. */
   name: string;
   lines: Line[];
-  /** What its payer may choose from. */
+  /** The available choices. */
   offers: Choice[];
 }
 
@@ -47,8 +47,7 @@ function choicesOf(offers: Choice[]): HTMLElement {
 
 /**
  * Shows the fake wallet sheet above the page.
- *
- * @returns what the payer chose; null when they left
+ * @returns the payer's choice; null when they closed it
  */
 export function showSheet({ name, lines, offers }: Sheet): {
   chosen: Promise<Choice | null>;

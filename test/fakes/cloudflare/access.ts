@@ -5,7 +5,7 @@ const kid = 'fake-access';
 interface AccessToken {
   email: string;
   audience: string;
-  /** Seconds until it is over; negative for one that is over. */
+  /** Seconds until it expires; negative for an expired one. */
   lifetime?: number;
   /** Signed with a key that Access does not have. */
   forged?: boolean;
@@ -13,7 +13,7 @@ interface AccessToken {
 
 export interface AccessFake {
   fetch(request: Request): Promise<Response | null>;
-  /** What Access puts into the cookie `CF_Authorization` and the header `Cf-Access-Jwt-Assertion`. */
+  /** The token that Access puts into the cookie `CF_Authorization` and the header `Cf-Access-Jwt-Assertion`. */
   token(wanted: AccessToken): Promise<string>;
 }
 

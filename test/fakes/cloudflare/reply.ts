@@ -1,4 +1,4 @@
-/** A refusal as the API words it: status, and the code that clients look at. */
+/** A refusal of the API: its status, and the code that clients check. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: number;
@@ -39,7 +39,7 @@ export function page(all: unknown[], url: URL): Response {
 }
 
 export interface Call {
-  /** What `:a` and `:b` of the route stand for. */
+  /** The values of `:a` and `:b` in the route. */
   a: string;
   b: string;
   url: URL;

@@ -20,7 +20,7 @@ function match(pattern: string, path: string): { a: string; b: string } | null {
   return found as { a: string; b: string };
 }
 
-/** Cloudflare's management API, as far as `npm run deploy` and wrangler call it. */
+/** The part of Cloudflare's management API that `npm run deploy` and wrangler call. */
 export function createCloudflare(state = new CloudflareState()) {
   const routes: Record<string, Handler> = {
     ...storageRoutes(state),

@@ -26,7 +26,7 @@ export const workerRoutes = (state: CloudflareState) => {
     return found;
   };
 
-  /** A binding to something that does not exist is refused, as the API does (code 10021 and others). */
+  /** A binding to a missing resource is refused, as by the API (code 10021 and others). */
   function check(bindings: Binding[]): void {
     for (const { type, name, ...more } of bindings) {
       const exists: Record<string, () => boolean> = {

@@ -3,7 +3,7 @@ export interface Person {
   email: string;
   email_verified: boolean;
   name?: string;
-  /** Google answers without a credential. */
+  /** Google returns no credential. */
   silent?: boolean;
 }
 

@@ -12,7 +12,7 @@ const ask = (person: string, audience = 'client') =>
     }),
   );
 
-test('a credential is signed by the key that is published', async () => {
+test('Google fake: a credential is signed by the published key', async () => {
   const { credential } = await (await ask('Ada Lovelace')).json();
   const address = 'https://www.googleapis.com/oauth2/v3/certs';
   const keys = createLocalJWKSet(await (await fetch(new Request(address))).json());
@@ -25,7 +25,7 @@ test('a credential is signed by the key that is published', async () => {
   expect(Number(payload.exp) - Number(payload.iat)).toBe(3600);
 });
 
-test('one test user has an unverified e-mail, one gives no credential, other users are unknown', async () => {
+test('Google fake: one test user has an unverified e-mail, one returns no credential, other users are unknown', async () => {
   const { credential } = await (await ask('Without a verified e-mail')).json();
   const claims = JSON.parse(Buffer.from(credential.split('.')[1], 'base64url').toString());
   expect(claims.email_verified).toBe(false);

@@ -52,8 +52,7 @@ function signerOf(privateKey: CryptoKey) {
 
 /**
  * Google's sign-in: public keys, the button's script, and the pages of its frame and account chooser.
- *
- * @returns a fetch that answers null for any other address
+ * @returns a fetch that returns null for any other URL
  */
 export function createGoogle(): (request: Request) => Promise<Response | null> {
   let made: Promise<CryptoKeyPair> | undefined;

@@ -24,7 +24,7 @@ test.for([
   [mail, { authorization: '' }, 401, 'missing_api_key'],
   [mail, { authorization: 'Bearer sk_x' }, 403, 'invalid_api_key'],
   [mail, { 'idempotency-key': 'k'.repeat(257) }, 400, 'invalid_idempotency_key'],
-])('e-mail fake: %j with %j is answered %s %s', async ([body, headers, status, name]) => {
+])('e-mail fake: %j with %j gets %s %s', async ([body, headers, status, name]) => {
   expect(await answer(body, headers as Record<string, string>)).toEqual([status, name]);
 });
 

@@ -65,7 +65,7 @@ ${sent.map(
   );
 }
 
-/** Accepts e-mails as api.resend.com does, and shows them at `/inbox`. */
+/** Accepts e-mails like api.resend.com, and shows them at `/inbox`. */
 export interface MailFake {
   state: MailState;
   fetch(request: Request): Promise<Response>;

@@ -15,9 +15,9 @@ export interface AnalyticsFake {
   /** Accepted events in order, without duplicates. */
   events: Uploaded[];
   bodies: string[];
-  /** For the next uploads: a status refuses, `hang` never answers, `lost` accepts and loses the reply. */
+  /** For the next uploads: a status refuses, `hang` never responds, `lost` accepts and loses the reply. */
   trouble: (number | 'hang' | 'lost')[];
-  /** More events in one upload are answered 413. */
+  /** More events in one upload get a 413. */
   limit: number;
 }
 
@@ -130,7 +130,7 @@ function meta({ headers }: Request, body: string): Result {
   return { answer: Response.json({ events_received: data.length }), news };
 }
 
-/** Always answers 200; the code in the body says whether the event was accepted. */
+/** Always responds with 200; the code in the body says whether the event was accepted. */
 function tiktok({ headers }: Request, body: string): Result {
   if (headers.get('access-token') !== 'tiktok_fake') return refuse({ code: 40105 }, 200);
   const { data } = JSON.parse(body) as { data: TikTokEvent[] };

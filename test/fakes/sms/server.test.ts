@@ -23,7 +23,7 @@ test.each([
   [{ ...text, From: '' }, {}, 400, 21603],
   [{ ...text, Body: '' }, {}, 400, 21602],
   [text, { authorization: '' }, 401, 20003],
-])('SMS fake: %j with %j is answered %i %s', async (form, headers, status, code) => {
+])('SMS fake: %j with %j gets %i %s', async (form, headers, status, code) => {
   const given = { authorization: 'Basic x', ...headers };
   expect(await answer(send(form, given))).toEqual([status, code]);
 });
@@ -43,7 +43,7 @@ test('SMS fake: sent SMS are listed by sender and time, also after a lost reply'
   expect(await list('2999-01-01T00:00:00Z')).toEqual([]);
 });
 
-test('SMS fake: the page shows SMS with links, and posts a signed answer', async () => {
+test('SMS fake: the page shows SMS with links, and posts a signed reply', async () => {
   const sms = createSms();
   await sms.fetch(send(text));
   const told = vi.fn(async () => new Response('<Response><Message>Done</Message></Response>'));

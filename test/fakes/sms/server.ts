@@ -20,7 +20,7 @@ interface SentSms {
   error_code: number | null;
   /** URL of the status callbacks, or ''. */
   status_callback: string;
-  /** Statuses of the callbacks to come, in order. */
+  /** Statuses of the callbacks that are still to be sent, in order. */
   coming: DeliveryStatus[];
 }
 
@@ -48,7 +48,7 @@ export interface SmsFake {
   connect(line: Line): void;
   /** For the next calls: a status and error code refuse; `lost` accepts the SMS and loses the reply. */
   trouble: ({ status: number; code?: number } | 'lost')[];
-  /** The statuses of the next SMS; `sent` and `delivered` without an entry. */
+  /** The statuses of the next SMS; `sent` and `delivered` by default. */
   deliveryStatuses: DeliveryStatus[][];
   /**
    * The signed callbacks that are due; they change the status in look-ups. The initial `queued` has
@@ -200,7 +200,7 @@ function shown(body: string) {
   return html`${before}<a href="${address}">${address}</a>${after}`;
 }
 
-/** The sent SMS, newest first; each can be answered. */
+/** The sent SMS, newest first; each has a reply form. */
 async function outboxPage({ messages, replies }: SmsState): Promise<Response> {
   return controlPage(
     'Sent SMS of the fake',

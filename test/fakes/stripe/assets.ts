@@ -35,7 +35,7 @@ const assets: Record<string, () => Response | Promise<Response>> = {
  */
 export async function stripeAssets(request: Request): Promise<Response | null> {
   const { pathname } = new URL(request.url);
-  // The address of old, `https://js.stripe.com/v3/`, is the script as well.
+  // The old address, `https://js.stripe.com/v3/`, is the script too.
   const found = /\/(?:v3|[a-z]+)\/([a-z]+\.[a-z]+)?$/.exec(pathname);
   return found ? ((await assets[found[1] ?? 'stripe.js']?.()) ?? null) : null;
 }

@@ -7,7 +7,7 @@ import { webhooks } from './webhooks.ts';
 
 const day = 86_400;
 
-/** Two payments of one day, of which one is refunded in part and the other disputed. */
+/** Two payments on one day, one refunded in part and the other disputed. */
 async function traded() {
   const on = await harness();
   const { intent } = await buyPlan(on, planOf('monthly', 'USD'));
@@ -35,7 +35,7 @@ async function traded() {
 const charged = (rows: Stripe.BalanceTransaction[]) =>
   rows.map(({ reporting_category, amount }) => `${reporting_category} ${amount}`);
 
-test('Stripe fake: balance transactions list what moved, newest first, with their sources', async () => {
+test('Stripe fake: balance transactions list money movements, newest first, with their sources', async () => {
   const { stripe, created, refund, once } = await traded();
   const { data } = await stripe.balanceTransactions.list({ created, expand: ['data.source'] });
   expect(charged(data)).toEqual(['refund -100', 'charge 1799', 'charge 3999']);

@@ -59,7 +59,7 @@ function bookedIn(state: StripeState): Booked[] {
     });
   }
   for (const { id: source, amount, currency, created, status } of Object.values(state.disputes)) {
-    // An inquiry withdraws nothing; https://docs.stripe.com/disputes/how-disputes-work
+    // An inquiry withdraws no money; https://docs.stripe.com/disputes/how-disputes-work
     if (status.startsWith('warning')) continue;
     const row = { type: 'adjustment', fee: 0, source, currency, created } as const;
     booked.push({ ...row, category: 'dispute', amount: -amount });
@@ -68,7 +68,7 @@ function bookedIn(state: StripeState): Booked[] {
   return booked;
 }
 
-/** Automatic daily payouts: all of a day and currency together. https://docs.stripe.com/payouts */
+/** Automatic daily payouts: one for each day and currency. https://docs.stripe.com/payouts */
 const payoutId = ({ currency, created }: Pick<Booked, 'currency' | 'created'>) =>
   `po_${currency}${dayOf(created)}`;
 
@@ -165,6 +165,6 @@ export function listEvents({ state, params }: Call) {
   );
 }
 
-/** The object that a balance transaction is about. */
+/** The source object of a balance transaction. */
 export const sourceOf = (id: string, state: StripeState): object | undefined =>
   state.charges[id] ?? state.refunds[id] ?? state.disputes[id];

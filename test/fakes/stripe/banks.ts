@@ -3,7 +3,7 @@ import { invalid } from './call.ts';
 import { group, metadata, type Params, text } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
-/** How the bank answers a debit, and after how many seconds. */
+/** The bank's result for a debit, and its delay in seconds. */
 interface TestBank {
   pays: boolean;
   after: number;
@@ -74,7 +74,7 @@ export function createBankMethod(params: Params, state: StripeState, now: number
 }
 
 /**
- * The account that a redirect paid from, saved for debits: `generated_sepa_debit` of the charge.
+ * The account behind a redirect payment, saved for debits: `generated_sepa_debit` of the charge.
  * docs.stripe.com/payments/ideal/save-during-payment
  */
 export function savedDebit(method: Stripe.PaymentMethod, customer: string, state: StripeState) {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { encode } from './browser/messages.ts';
 import { harness, subscribe } from './harness.ts';
 
-/** A call as the browser makes it: publishable key in the form, no SDK. */
+/** A browser's call: publishable key in the form, no SDK. */
 async function browser() {
   const on = await harness();
   const call = async (path: string, params: object) => {
@@ -22,7 +22,7 @@ async function browser() {
   return { ...on, call, card };
 }
 
-describe('with a publishable key', () => {
+describe('Stripe fake: with a publishable key', () => {
   test.each([
     ['4242424242424242', 'visa'],
     ['5555555555554444', 'mastercard'],
@@ -56,7 +56,7 @@ describe('with a publishable key', () => {
     });
   });
 
-  test('answers the bank with the client secret, and sees a part of the intent', async () => {
+  test('the challenge is answered with the client secret, which shows a part of the intent', async () => {
     const on = await browser();
     const { subscription, invoice, intent } = await subscribe(on, on.customer);
     const { body: method } = await on.card('4000000000003220');

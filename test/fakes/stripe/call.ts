@@ -40,7 +40,7 @@ export function invalid(message: string, code?: string, param?: string): Refused
   });
 }
 
-/** No such object: 404 when it is the one in the path, 400 when a parameter names it. */
+/** A missing object: 404 if it is in the path, 400 if a parameter refers to it. */
 export function missing(kind: string, id: string, param = 'id'): Refused {
   return new Refused(param === 'id' ? 404 : 400, {
     type: 'invalid_request_error',
@@ -51,7 +51,7 @@ export function missing(kind: string, id: string, param = 'id'): Refused {
   });
 }
 
-/** 401: no key, or one that is not ours. https://docs.stripe.com/api/authentication */
+/** 401: no key, or an unknown one. https://docs.stripe.com/api/authentication */
 export const unauthorized = (message: string, code?: string): Refused =>
   new Refused(401, { type: 'invalid_request_error', message, ...(code ? { code } : {}) });
 
@@ -70,11 +70,11 @@ export function find<T>(table: Record<string, T>, kind: string, id: string, para
   return found;
 }
 
-/** The id of a reference; stored objects never hold expanded ones. */
+/** The id of a reference; stored objects never contain expanded ones. */
 export const idOf = (reference: string | { id: string } | null | undefined): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '');
 
-/** Records an event about an object as it is at this moment. https://docs.stripe.com/api/events */
+/** Records an event with the object's current state. https://docs.stripe.com/api/events */
 export function addEvent(
   type: Stripe.Event.Type,
   object: object,
@@ -104,7 +104,7 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
-/** What was thrown as a reply; a fault of the fake itself reads as Stripe's own 500. */
+/** Turns an error into a reply; an error of the fake itself becomes Stripe's own 500. */
 export function toReply(error: unknown): Reply {
   if (error instanceof Refused) {
     return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2) };
@@ -118,7 +118,7 @@ export function toReply(error: unknown): Reply {
   };
 }
 
-/** A reply with the headers that Stripe sends. https://docs.stripe.com/api/request_ids */
+/** A reply with Stripe's headers. https://docs.stripe.com/api/request_ids */
 export function reply({ status, body, headers }: Reply, request: Request, id: string): Response {
   const echo: Record<string, string> = {};
   for (const name of ['idempotency-key', 'stripe-version']) {
@@ -143,32 +143,32 @@ export function reply({ status, body, headers }: Reply, request: Request, id: st
   });
 }
 
-/** One request on its way through a handler. */
+/** One request while it is handled. */
 export interface Call {
-  /** The `:id` of the path, empty when the path has none. */
+  /** The `:id` of the path; empty without one. */
   id: string;
   params: Params;
   state: StripeState;
   /** Unix seconds. */
   now: number;
-  /** Sent with a publishable key, from the browser. */
+  /** Whether it was sent with a publishable key, from the browser. */
   browser: boolean;
   settings: Settings;
-  /** Records an event about the object as it is now. */
+  /** Records an event with the object's current state. */
   emit(type: Stripe.Event.Type, object: object): void;
 }
 
 export interface Settings {
   /**
-   * Status of an unpaid subscription that has a trial and a first invoice above zero. The reference
-   * says that `default_incomplete` makes it `incomplete` "when the first invoice requires payment",
-   * and that a subscription in its trial is `trialing`; which of the two wins is not documented, so
-   * an adapter must be right under both.
+   * Status of an unpaid subscription that has a trial and a first invoice above zero. The reference states that
+   * `default_incomplete` makes it `incomplete` "when the first invoice requires payment", and that a subscription
+   * in its trial is `trialing`; which of the two takes precedence is not documented, so an adapter must handle
+   * both.
    */
   unpaidTrialStatus: 'incomplete' | 'trialing';
   /**
-   * What a subscription becomes after the last try, as the account's settings say: "canceled or unpaid
-   * (depending on your subscriptions settings)". An unpaid one stays, and nothing of it is collected.
+   * The subscription's status after the last retry, by the account's settings: "canceled or unpaid (depending on
+   * your subscriptions settings)". An unpaid one stays, and nothing of it is collected.
    * https://docs.stripe.com/api/subscriptions/object#subscription_object-status
    */
   afterRetries: 'canceled' | 'unpaid';

@@ -8,9 +8,9 @@ export interface Decline {
 }
 
 /**
- * When the bank asks the customer. `when requested` asks where the payment requests 3-D Secure
- * (docs.stripe.com/testing, "3DS supported"); every other value but `never` asks in each on-session payment; off
- * session `always` still asks, `until set up` asks a card that no authenticated intent saved.
+ * When the bank challenges the customer. `when requested`: if the payment requests 3-D Secure
+ * (docs.stripe.com/testing, "3DS supported"); every other value but `never`: in each on-session payment. Off
+ * session, `always` still challenges, and `until set up` challenges a card that no authenticated intent saved.
  */
 type Challenge = 'never' | 'when requested' | 'on session' | 'until set up' | 'always';
 
@@ -20,13 +20,13 @@ export interface TestCard {
   funding: string;
   country: string;
   challenge: Challenge;
-  /** Charges are refused with this (after the challenge, where there is one). */
+  /** Charges are refused with this decline (after the challenge, if there is one). */
   decline?: Decline;
   /** The charge succeeds and is disputed at once, with this reason. */
   disputes?: string;
   /** The dispute is only an inquiry. */
   inquires?: boolean;
-  /** Attaching it to a customer succeeds though charges fail. */
+  /** Attaching it to a customer succeeds although charges fail. */
   attaches: boolean;
 }
 

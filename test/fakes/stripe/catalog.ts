@@ -7,7 +7,7 @@ import { newId, type StripeState } from './state.ts';
 
 const active = (params: Params) => (params.active === undefined ? true : flag(params, 'active'));
 
-/** A product under an id of ours, as one made in the dashboard; nothing happens if it exists. */
+/** A product with our id, as if created in the dashboard; nothing happens if it exists. */
 export function seedProduct(id: string, name: string, state: StripeState): void {
   if (state.products[id]) return;
   createProduct({

@@ -7,7 +7,7 @@ import { beginUnpaid, failRenewal, invoiceOf, invoiceUnpaid, payInvoice } from '
 import { openDispute } from './money-back.ts';
 
 export interface BankAttempt {
-  /** `mandate_data` was sent. */
+  /** Whether `mandate_data` was sent. */
   mandate?: boolean;
   returnUrl?: string;
 }
@@ -28,7 +28,7 @@ function startDebit(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, 
   if (invoice) beginUnpaid(invoice, context);
 }
 
-/** One try at charging a bank: a debit is processed for a while, a redirect asks the payer first. */
+/** One attempt to charge a bank: a debit is processed for a while, a redirect first needs the payer. */
 export function chargeBank(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
@@ -84,7 +84,7 @@ function refuse(intent: Stripe.PaymentIntent, code: string, context: Context): v
   invoiceUnpaid(intent, context);
 }
 
-/** The payer comes back from the page of iDEAL or Bancontact, which tell at once. */
+/** The payer returns from the page of iDEAL or Bancontact, whose result is known at once. */
 export function returnFromBank(
   intent: Stripe.PaymentIntent,
   paid: boolean,
@@ -107,7 +107,7 @@ export function returnFromBank(
   settle(intent, saved?.id ?? method.id, context);
 }
 
-/** The bank has paid a debit, or not: docs.stripe.com/payments/sepa-debit. */
+/** The bank reports a debit as paid or failed: docs.stripe.com/payments/sepa-debit. */
 function answerDebit(intent: Stripe.PaymentIntent, context: Context): void {
   const { state, emit } = context;
   delete state.debits[intent.id];
@@ -132,7 +132,7 @@ function answerDebit(intent: Stripe.PaymentIntent, context: Context): void {
   if (bank.disputes) openDispute(charge, 'general', context);
 }
 
-/** The debits that are under way, as happenings of the clock. */
+/** Pending debits as events of the clock. */
 export function* debitsDue(state: Context['state']) {
   for (const [id, at] of Object.entries(state.debits)) {
     const intent = state.payment_intents[id];

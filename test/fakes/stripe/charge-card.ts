@@ -21,11 +21,11 @@ import { approvePayPal, checkPayPal, isPayPal, payPalRedirect } from './paypal.t
 import { answerSetup } from './setup-intents.ts';
 
 interface Attempt extends BankAttempt {
-  /** Nobody is there to answer the bank. https://docs.stripe.com/payments/save-and-reuse */
+  /** Whether the payer is absent, so that a challenge is impossible. https://docs.stripe.com/payments/save-and-reuse */
   offSession: boolean;
-  /** The customer has just passed the challenge. */
+  /** Whether the customer has just passed the challenge. */
   authenticated: boolean;
-  /** The merchant requests 3-D Secure, whatever the bank thinks. */
+  /** Whether the merchant requests 3-D Secure, whatever the bank decides. */
   requested?: boolean;
 }
 
@@ -110,8 +110,8 @@ function succeed(
 }
 
 /**
- * One try at charging the intent: it ends `succeeded`, `requires_action`, or back in
- * `requires_payment_method` with a 402 card_error thrown that carries the intent.
+ * One attempt to charge the intent: it ends `succeeded`, `requires_action`, or back in `requires_payment_method`
+ * with a thrown 402 card_error that contains the intent.
  */
 export function charge(
   intent: Stripe.PaymentIntent,
@@ -165,7 +165,7 @@ const FAILED = {
     'a new PaymentMethod to attempt to fulfill this PaymentIntent again.',
 };
 
-/** After `authenticated` the charge goes on; after `failed` a new card is due. */
+/** After `authenticated` the charge continues; after `failed` a new card is required. */
 function answerPayment(id: string, outcome: Outcome, call: Call) {
   const { state } = call;
   const intent = find(state.payment_intents, 'payment_intent', id);

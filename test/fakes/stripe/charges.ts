@@ -5,7 +5,7 @@ import { type Decline, TEST_CARDS } from './cards.ts';
 import { fits, page } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
-/** A stored payment intent that nobody has confirmed yet. */
+/** A stored payment intent before any confirmation. */
 export function addPaymentIntent(
   fields: Pick<Stripe.PaymentIntent, 'amount' | 'currency' | 'created'> &
     Partial<Stripe.PaymentIntent>,

@@ -11,8 +11,8 @@ import { later, recurringLines } from './subscription-items.ts';
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
 /**
- * The end of the period that begins at a moment. Each is counted from the anchor, not from the last
- * one, so that an anchor on the 31st comes back to the 31st after a short month.
+ * The end of the period that begins at a time. Each is counted from the anchor and not from the previous one, so
+ * that an anchor on the 31st returns to the 31st after a short month.
  */
 function periodEnd(anchor: number, cycle: Cycle, start: number): number {
   let times = 1;
@@ -20,7 +20,7 @@ function periodEnd(anchor: number, cycle: Cycle, start: number): number {
   return later(anchor, cycle, times);
 }
 
-/** When the running period of a subscription ends, Unix seconds. */
+/** When the current period of a subscription ends, Unix seconds. */
 export const endOfPeriod = ({ items }: Stripe.Subscription): number =>
   Math.min(...items.data.map((item) => item.current_period_end));
 
@@ -28,7 +28,7 @@ export const endOfPeriod = ({ items }: Stripe.Subscription): number =>
 const endOf = (subscription: Stripe.Subscription): number | null =>
   subscription.cancel_at ?? (subscription.cancel_at_period_end ? endOfPeriod(subscription) : null);
 
-/** The offer of an item is over: it goes on at the price that follows, and bills from here. */
+/** The offer of an item has ended: it continues at the following price, and bills from here. */
 function afterOffer(
   subscription: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
@@ -44,10 +44,7 @@ function afterOffer(
   subscription.billing_cycle_anchor = now;
 }
 
-/**
- * A period is over and the next begins: the invoice for it is a draft for an hour, and the
- * subscription counts as active meanwhile.
- */
+/** A new period begins: its invoice is a draft for an hour, and the subscription counts as active meanwhile. */
 function renew(subscription: Stripe.Subscription, context: Context): void {
   const { now, emit } = context;
   enterPhase(subscription, context);
@@ -69,8 +66,8 @@ function renew(subscription: Stripe.Subscription, context: Context): void {
 type Reason = NonNullable<Stripe.Subscription['cancellation_details']>['reason'];
 
 /**
- * A subscription is over: "upon subscription cancellation, Stripe stops automatic collection of all
- * finalized invoices"; they stay open. https://docs.stripe.com/api/subscriptions/cancel
+ * Ends a subscription: "upon subscription cancellation, Stripe stops automatic collection of all finalized
+ * invoices"; they stay open. https://docs.stripe.com/api/subscriptions/cancel
  */
 export function endSubscription(
   subscription: Stripe.Subscription,
@@ -94,7 +91,7 @@ export function endSubscription(
 
 const PATIENCE = 23 * 3_600;
 
-/** Something that Stripe does by itself; Unix seconds. */
+/** An action that Stripe takes by itself; Unix seconds. */
 interface Happening {
   at: number;
   play(context: Context): void;
@@ -166,9 +163,8 @@ function first(state: Context['state']): Happening | undefined {
 
 /**
  * Executes everything that is due, in order, each at its own time.
- *
  * @param now Unix seconds
- * @param at what a moment needs, Unix seconds
+ * @param at the context for a time, Unix seconds
  */
 export function passTime(
   state: Context['state'],

@@ -6,7 +6,7 @@ import { harness, numbers, refusal, subscribe } from './harness.ts';
 describe('Stripe fake: idempotency', () => {
   const options = { idempotencyKey: 'attempt-1' };
 
-  test('replays status and body, declines too, for 24 hours', async () => {
+  test('status and body are replayed, including declines, for 24 hours', async () => {
     const on = await harness();
     const { stripe, clock } = on;
     const first = await stripe.customers.create({ email: 'a@example.com' }, options);
@@ -87,13 +87,13 @@ describe('Stripe fake: idempotency', () => {
   });
 });
 
-test('an amount below the smallest charge is refused', async () => {
+test('Stripe fake: an amount below the smallest charge is refused', async () => {
   const { stripe } = await harness();
   const error = await refusal(stripe.paymentIntents.create({ amount: 49, currency: 'usd' }));
   expect(error).toMatchObject({ statusCode: 400, code: 'amount_too_small' });
 });
 
-test('a confirmation by a server needs a return URL, or must disallow redirects', async () => {
+test('Stripe fake: a confirmation by a server needs a return URL, or must disallow redirects', async () => {
   const { stripe } = await harness();
   const create = (more: object) =>
     stripe.paymentIntents.create({
@@ -113,7 +113,7 @@ test('a confirmation by a server needs a return URL, or must disallow redirects'
 });
 
 describe('Stripe fake: payments', () => {
-  test('approve: incomplete, confirmed, active, the method saved', async () => {
+  test('approved: incomplete, then confirmed and active, with the method saved', async () => {
     const on = await harness();
     const { stripe, customer, fake } = on;
     const { subscription, invoice, intent } = await subscribe(on, customer, {
@@ -157,7 +157,7 @@ describe('Stripe fake: payments', () => {
     ['pm_card_chargeDeclinedProcessingError', 'processing_error', 'processing_error'],
     ['pm_card_chargeDeclinedFraudulent', 'card_declined', 'fraudulent'],
     ['pm_card_chargeCustomerFail', 'card_declined', 'generic_decline'],
-  ])('decline: %s', async ([card, code, decline_code]) => {
+  ])('declined: %s', async ([card, code, decline_code]) => {
     const on = await harness();
     const { subscription, intent } = await subscribe(on, on.customer);
     const error = await refusal(on.stripe.paymentIntents.confirm(intent, { payment_method: card }));
@@ -168,7 +168,7 @@ describe('Stripe fake: payments', () => {
     expect(now.last_payment_error).toMatchObject({ code, decline_code, type: 'card_error' });
     expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
     expect(on.fake.captures()).toEqual([]);
-    // A working card then pays it.
+    // Then a working card pays it.
     await on.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
     expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
   });
@@ -184,7 +184,7 @@ describe('Stripe fake: payments', () => {
   });
 
   test.for(['pm_card_authenticationRequired', 'pm_card_threeDSecure2Required'])(
-    'challenge: %s, passed, active',
+    'challenged: %s, passed, active',
     async (card) => {
       const on = await harness();
       const { subscription, intent } = await subscribe(on, on.customer);
@@ -198,7 +198,7 @@ describe('Stripe fake: payments', () => {
     },
   );
 
-  test('challenge failed: a new method is due', async () => {
+  test('challenge failed: a new method is required', async () => {
     const on = await harness();
     const { intent } = await subscribe(on, on.customer);
     await on.stripe.paymentIntents.confirm(intent, {
@@ -234,7 +234,7 @@ describe('Stripe fake: payments', () => {
     expect(on.fake.captures()).toHaveLength(2);
   });
 
-  test('off session a card that always asks is refused', async () => {
+  test('off session a card that is always challenged is refused', async () => {
     const { stripe, customer } = await harness();
     const method = await stripe.paymentMethods.attach('pm_card_authenticationRequired', {
       customer,

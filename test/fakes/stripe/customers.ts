@@ -94,7 +94,7 @@ function build(named: string, params: Params, state: StripeState, now: number) {
 
 const fullYear = (year: number) => (year < 100 ? 2000 + year : year);
 
-/** Expiry and security code as Stripe checks them before it talks to a bank. */
+/** Stripe's validation of expiry and security code before it calls a bank. */
 function checkCard(card: Params, now: number): string {
   const number = (text(card, 'number') ?? '').replaceAll(' ', '');
   const month = whole(card, 'exp_month', 0);
@@ -209,8 +209,8 @@ export function attachPaymentMethod(call: Call): Stripe.PaymentMethod {
 }
 
 /**
- * POST /__wallet, for the fake Stripe.js only; not part of Stripe's API: the card that a wallet's sheet
- * makes. Link is a type of its own, whatever pays it (docs.stripe.com/payments/link/link-payment-integrations).
+ * POST /__wallet, for the fake Stripe.js only, not part of Stripe's API: the card of a wallet's sheet. Link is a
+ * separate type, whatever pays it (docs.stripe.com/payments/link/link-payment-integrations).
  */
 export function createWalletMethod({ params, state, now }: Call): Stripe.PaymentMethod {
   const wallet = text(params, 'wallet') ?? '';

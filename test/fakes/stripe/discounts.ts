@@ -112,7 +112,7 @@ function shares(coupon: Stripe.Coupon, sums: number[]): number[] {
   });
 }
 
-/** Writes what the discounts take off onto the lines they apply to. */
+/** Writes the discounts onto the lines they apply to. */
 export function discounted(lines: Line[], discounts: Stripe.Discount[], state: StripeState): void {
   for (const { id, source } of discounts) {
     const coupon = state.coupons[idOf(source.coupon)];
@@ -131,7 +131,7 @@ export function discounted(lines: Line[], discounts: Stripe.Discount[], state: S
 export const dueOf = ({ amount, discount_amounts }: Line): number =>
   (discount_amounts ?? []).reduce((left, off) => left - off.amount, amount);
 
-/** What each discount takes off a whole invoice. */
+/** The amount of each discount on a whole invoice. */
 export function discountOf(lines: Line[]): Stripe.Invoice.TotalDiscountAmount[] {
   const sums = new Map<string, number>();
   for (const { amount, discount } of lines.flatMap((line) => line.discount_amounts ?? [])) {
@@ -147,9 +147,8 @@ export const runningDiscounts = (
 ): Stripe.Discount[] => discounts.map(idOf).flatMap((id) => state.discounts[id] ?? []);
 
 /**
- * "once: applies to the first charge": after that it is gone from the subscription. "forever: applies
- * to all charges" stays (docs.stripe.com/api/coupons/object), however its coupon fares after it was
- * redeemed.
+ * "once: applies to the first charge": after that it is removed from the subscription. "forever: applies to all
+ * charges" stays (docs.stripe.com/api/coupons/object), whatever happens to its coupon after it was redeemed.
  */
 export function spend(subscription: Stripe.Subscription, { state, now, emit }: Context): void {
   subscription.discounts = runningDiscounts(subscription, state)

@@ -118,7 +118,7 @@ describe('Stripe fake: a dispute', () => {
     expect((await refusal(stripe.disputes.close(id))).statusCode).toBe(400);
   });
 
-  test('that is closed is lost; a charge is disputed once', async () => {
+  test('a closed dispute is lost; a charge can be disputed once', async () => {
     const on = await bought();
     const id = on.fake.dispute(on.intent);
     expect(() => on.fake.dispute(on.intent)).toThrow('cannot be disputed');
@@ -142,7 +142,7 @@ describe('Stripe fake: a dispute', () => {
   });
 });
 
-test('Stripe fake: a fraud warning can be acted on until the payment is refunded', async () => {
+test('Stripe fake: a fraud warning is actionable until the payment is refunded', async () => {
   const { stripe, intent, fake } = await bought();
   fake.warnOfFraud(intent);
   const warnings = () => stripe.radar.earlyFraudWarnings.list({ payment_intent: intent });
@@ -151,7 +151,7 @@ test('Stripe fake: a fraud warning can be acted on until the payment is refunded
   expect((await warnings()).data).toMatchObject([{ actionable: false }]);
 });
 
-test('Stripe fake: an inquiry withdraws nothing, and the charge can be refunded', async () => {
+test('Stripe fake: an inquiry withdraws no money, and the charge can be refunded', async () => {
   const on = await harness();
   const { id } = await on.stripe.paymentIntents.create({
     amount: 1799,
@@ -166,7 +166,7 @@ test('Stripe fake: an inquiry withdraws nothing, and the charge can be refunded'
   expect((await on.stripe.disputes.close(dispute?.id ?? '')).status).toBe('warning_closed');
 });
 
-test('Stripe fake: a refund that the bank returns has failed, and the money is back', async () => {
+test('Stripe fake: a refund returned by the bank has failed, and the money is back in the balance', async () => {
   const on = await bought();
   const { stripe, intent } = on;
   const { id } = await stripe.refunds.create({ payment_intent: intent, amount: 3999 });

@@ -34,7 +34,7 @@ const tables: Record<string, keyof StripeState> = {
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Fields that a reply holds only when asked for. */
+/** Fields that a reply contains only on request. */
 function included(object: Json, name: string, state: StripeState): unknown {
   if (object.object === 'charge' && name === 'refunds') {
     const url = `/v1/charges/${object.id}/refunds`;
@@ -57,7 +57,7 @@ function walk(at: unknown, path: string[], full: string, state: StripeState): vo
     for (const item of at) walk(item, path, full, state);
     return;
   }
-  // A reference to nothing stays null.
+  // A null reference stays null.
   if (!isJson(at) || at[name] === null) return;
   let value = at[name] ?? included(at, name, state);
   const table = tables[name];
@@ -73,7 +73,7 @@ function walk(at: unknown, path: string[], full: string, state: StripeState): vo
   walk(value, rest, full, state);
 }
 
-/** A copy of an object as a reply shows it, with the asked references replaced by their objects. */
+/** A copy of an object for a reply, with the requested references replaced by their objects. */
 export function expanded(object: object, paths: string[], state: StripeState): object {
   const copy = structuredClone(object);
   for (const path of paths) {

@@ -78,7 +78,7 @@ for (const [name, skipped, openTarget] of targets) {
       expect(intents.data.map(({ id }) => id)).toEqual([charge.paymentId]);
     });
 
-    test('after a decline nothing can be paid', async () => {
+    test('a declined subscription with nothing left to pay', async () => {
       const order = await orderOf('monthly_7d_usd', 'pm_card_chargeCustomerFail');
       expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
       const left = await stripe.subscriptions.list({ customer: order.customerId, status: 'all' });

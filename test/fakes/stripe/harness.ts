@@ -9,13 +9,13 @@ type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Resp
 export interface Target {
   env: Env;
   stripe: Stripe;
-  /** Where our own calls go. */
+  /** The destination of our own calls. */
   fetch: Fetch;
 }
 
 const { LIVE, STRIPE_LIVE_SECRET_KEY: key = '' } = process.env;
 
-/** Why the real Stripe is not asked; null when it is: `npm run test:full -- --live` with a test key. */
+/** Why the real Stripe is not called; null when it is: `npm run test:full -- --live` with a test key. */
 export const notLive: string | null = !LIVE
   ? 'not run with --live'
   : !key
@@ -99,7 +99,7 @@ export async function harness({
 
 export type Harness = Awaited<ReturnType<typeof harness>>;
 
-/** The Stripe error that a call ends in. */
+/** The Stripe error with which a call fails. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -139,7 +139,7 @@ export async function subscribe(
   return { subscription, invoice, intent };
 }
 
-/** Buys a plan of the catalog by the same calls as worker/payments/gateways/stripe/gateway.ts. */
+/** Buys a plan of the catalog with the same calls as worker/payments/gateways/stripe/gateway.ts. */
 export async function buyPlan(
   { stripe, customer, product }: Harness,
   plan: Plan,

@@ -8,15 +8,15 @@ import { finalize, linkPayment } from './invoice-objects.ts';
 import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
 import { flag, text } from './params.ts';
 
-/** Those that the subscription names; else the Dashboard's, which here are cards. */
+/** The subscription's own types; else the Dashboard's, which here are cards. */
 function typesOf({ payment_settings }: Stripe.Subscription): string[] {
   const named = payment_settings?.payment_method_types ?? [];
   return named.length > 0 ? named : ['card'];
 }
 
 /**
- * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed; `allow_incomplete`
- * (the default) charges now and keeps the subscription `incomplete` where that fails.
+ * Collects the first invoice. `default_incomplete` leaves its intent to be confirmed; `allow_incomplete` (the
+ * default) charges now and keeps the subscription `incomplete` if that fails.
  * https://docs.stripe.com/api/subscriptions/create
  */
 export function collectFirst(
@@ -52,8 +52,8 @@ export function collectFirst(
 }
 
 /**
- * After these a card is not charged again: "retries continue to be scheduled", but only carried out
- * with another payment method.
+ * After these declines a card is not charged again: "retries continue to be scheduled", but are executed only with
+ * another payment method.
  * https://docs.stripe.com/billing/revenue-recovery/smart-retries#non-retryable-decline-codes
  */
 const hardDeclines = new Set(
@@ -63,7 +63,7 @@ const hardDeclines = new Set(
   ).split(' '),
 );
 
-/** What pays a renewal: the subscription's own method, else the customer's. */
+/** The payment method for a renewal: the subscription's own, else the customer's. */
 function methodOf(subscription: Stripe.Subscription, { state }: Context) {
   const customer = state.customers[idOf(subscription.customer)];
   const named =
@@ -72,7 +72,7 @@ function methodOf(subscription: Stripe.Subscription, { state }: Context) {
   return state.payment_methods[named];
 }
 
-/** The one intent of a renewal's invoice: made at the first try, used again by the others. */
+/** The single intent of a renewal's invoice: created at the first try and reused by the retries. */
 function intentOf(
   invoice: Stripe.Invoice,
   subscription: Stripe.Subscription,
@@ -99,7 +99,7 @@ function intentOf(
   return intent;
 }
 
-/** Whether the bank has said of this very method that it will never pay. */
+/** Whether the bank has refused this method for good. */
 function hopeless(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): boolean {
   const { decline_code, payment_method } = intent.last_payment_error ?? {};
   return hardDeclines.has(decline_code ?? '') && payment_method?.id === method.id;
@@ -130,7 +130,7 @@ function attempt(
   }
 }
 
-/** One try at a renewal; what fails is past due, and after the last try the subscription ends. */
+/** One attempt to collect a renewal; a failed one is past due, and after the last one the subscription ends. */
 export function collect(
   invoice: Stripe.Invoice,
   subscription: Stripe.Subscription,
@@ -152,7 +152,7 @@ export function collect(
   }
 }
 
-/** The draft's hour is over. */
+/** The draft's hour has ended. */
 export function closeDraft(
   invoice: Stripe.Invoice,
   subscription: Stripe.Subscription,

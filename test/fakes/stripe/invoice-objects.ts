@@ -77,7 +77,7 @@ function lastPeriod(subscription: Stripe.Subscription, { invoices }: Context['st
   return { start, end };
 }
 
-/** Nothing changes any more, and it can be paid. */
+/** From here on nothing can change, and the invoice can be paid. */
 export function finalize(invoice: Stripe.Invoice, context: Context): void {
   const { now, emit } = context;
   calculateInvoice(invoice, context);
@@ -88,7 +88,7 @@ export function finalize(invoice: Stripe.Invoice, context: Context): void {
   emit('invoice.finalized', invoice);
 }
 
-/** The draft that a renewal begins with. */
+/** The draft of a renewal. */
 export function addRenewal(
   subscription: Stripe.Subscription,
   lines: Stripe.InvoiceLineItem[],

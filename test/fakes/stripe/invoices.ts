@@ -4,7 +4,7 @@ import { fits, flag, metadata, page } from './params.ts';
 import { applyPending } from './prorations.ts';
 import type { StripeState } from './state.ts';
 
-/** The status of a subscription that owes nothing: in its trial, or active. */
+/** The status of a subscription without debts: trialing or active. */
 export const running = ({ trial_end }: Stripe.Subscription, now: number) =>
   trial_end !== null && trial_end > now ? 'trialing' : 'active';
 
@@ -31,7 +31,7 @@ function activate(
 export const paymentsOf = (invoice: string, state: StripeState): Stripe.InvoicePayment[] =>
   Object.values(state.invoice_payments).filter((payment) => payment.invoice === invoice);
 
-/** The invoice that an intent pays, if it pays one. */
+/** The invoice paid by an intent, if any. */
 export function invoiceOf(intent: Stripe.PaymentIntent, state: StripeState) {
   const link = Object.values(state.invoice_payments).find(
     ({ payment }) => payment.payment_intent === intent.id,
@@ -39,7 +39,7 @@ export function invoiceOf(intent: Stripe.PaymentIntent, state: StripeState) {
   return link && state.invoices[idOf(link.invoice)];
 }
 
-/** Marks an invoice paid and lets its subscription begin. */
+/** Marks an invoice as paid and lets its subscription begin. */
 export function payInvoice(invoice: Stripe.Invoice, method: string | null, context: Context): void {
   const { state, now, emit } = context;
   invoice.status = 'paid';
@@ -87,7 +87,7 @@ export function failRenewal(invoice: Stripe.Invoice, { state, emit }: Context): 
   emit('customer.subscription.updated', subscription);
 }
 
-/** Notes a failed try at the invoice behind an intent; a renewal's is tried again later. */
+/** Records a failed payment of the invoice behind an intent; a renewal's is retried later. */
 export function invoiceUnpaid(intent: Stripe.PaymentIntent, context: Context): void {
   const invoice = invoiceOf(intent, context.state);
   if (!invoice) return;
@@ -96,13 +96,13 @@ export function invoiceUnpaid(intent: Stripe.PaymentIntent, context: Context): v
 }
 
 /**
- * Days between a failed renewal and its next try; after the last one the subscription is canceled.
- * "The recommended default is 8 tries within 2 weeks."
+ * Days between a failed renewal and its next retry; after the last one the subscription is canceled. "The
+ * recommended default is 8 tries within 2 weeks."
  * https://docs.stripe.com/billing/revenue-recovery/smart-retries
  */
 const retryDays = [1, 1, 1, 2, 2, 2, 2, 3];
 
-/** Counts a try at an invoice, and plans the next one while the schedule has one. */
+/** Counts an attempt to pay an invoice, and plans the next one if the schedule has one. */
 export function countTry(invoice: Stripe.Invoice, { now }: Context): void {
   invoice.attempted = true;
   invoice.attempt_count += 1;
@@ -113,7 +113,7 @@ export function countTry(invoice: Stripe.Invoice, { now }: Context): void {
 
 export const retrieveInvoice = ({ state, id }: Call) => find(state.invoices, 'invoice', id);
 
-/** POST /invoices/:id: whether a draft or an open invoice goes on by itself. */
+/** POST /invoices/:id: whether a draft or an open invoice advances by itself. */
 export function updateInvoice(call: Call): Stripe.Invoice {
   const { params, state, emit } = call;
   only(params, ['auto_advance', 'metadata'], 'invoices.update');
@@ -166,9 +166,9 @@ export function voidInvoice(invoice: Stripe.Invoice, { state, now, emit }: Conte
 }
 
 /**
- * POST /invoices/:id/void: "If the subscription is incomplete and you void the first invoice that's
- * generated, the subscription updates to incomplete_expired"; a running trial is left alone. One that is past
- * due for the invoice owes nothing any more.
+ * POST /invoices/:id/void: "If the subscription is incomplete and you void the first invoice that's generated, the
+ * subscription updates to incomplete_expired"; a running trial is unaffected. One that is past due for the invoice
+ * no longer owes anything.
  * https://docs.stripe.com/billing/subscriptions/overview (voiding an invoice of a subscription)
  */
 export function voidByCall(call: Call): Stripe.Invoice {

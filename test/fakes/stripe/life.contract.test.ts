@@ -8,7 +8,7 @@ const monthly = planOf('monthly', 'USD');
 const start = Date.UTC(2026, 0, 15);
 const renewal = Date.UTC(2026, 1, 15);
 
-/** A paid subscription, and a way to make its card fail: the bank changes its mind. */
+/** A paid subscription, and a way to make its card fail later. */
 async function bought(plan = monthly) {
   const on = await harness({ start });
   const { subscription, method } = await buyPlan(on, plan);
@@ -36,8 +36,8 @@ const since = ({ fake }: Pick<Harness, 'fake'>, from: number) =>
 const latest = async ({ stripe, id }: { stripe: Harness['stripe']; id: string }) =>
   (await stripe.invoices.list({ subscription: id, limit: 1 })).data[0];
 
-describe('a renewal', () => {
-  test('is a draft for an hour, then charged, each at its moment', async () => {
+describe('Stripe fake: a renewal', () => {
+  test('is a draft for an hour, then charged, each at its own time', async () => {
     const on = await bought();
     on.clock.until(renewal + hour / 2);
     expect(await latest(on)).toMatchObject({
@@ -77,7 +77,7 @@ describe('a renewal', () => {
     expect(items.data[0]?.current_period_end).toBe(Date.UTC(2026, 1, 22) / 1000);
   });
 
-  test('follows a trial offer at the price that the offer leads to', async () => {
+  test('follows a trial offer at the offer’s later price', async () => {
     const on = await harness({ start });
     const { stripe, customer, product, price } = on;
     const week = await stripe.prices.create({
@@ -102,8 +102,8 @@ describe('a renewal', () => {
   });
 });
 
-describe('a renewal that fails', () => {
-  test('is past due, tried 8 times in 14 days, then the subscription is canceled', async () => {
+describe('Stripe fake: a failed renewal', () => {
+  test('is past due, retried 8 times in 14 days, then the subscription is canceled', async () => {
     const on = await bought();
     on.spoil('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
@@ -142,7 +142,7 @@ describe('a renewal that fails', () => {
   });
 
   test.for(['pm_card_visa_chargeDeclinedLostCard', 'pm_card_authenticationRequired'])(
-    'for good (%s) is charged once, counted on, and tried with another card',
+    'for good (%s) is charged once, counted on, and retried with another card',
     async (card) => {
       const on = await bought();
       on.spoil(card);
@@ -167,7 +167,7 @@ describe('a renewal that fails', () => {
     expect(await on.status()).toBe('active');
   });
 
-  test('nothing is due once its invoice is void', async () => {
+  test('leaves nothing due once its invoice is void', async () => {
     const on = await bought();
     on.spoil('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
@@ -178,7 +178,7 @@ describe('a renewal that fails', () => {
   });
 });
 
-describe('an end', () => {
+describe('Stripe fake: the end of a subscription', () => {
   test('at the period’s end: active until then, nothing charged after it', async () => {
     const on = await bought();
     const told = await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: true });
@@ -193,7 +193,7 @@ describe('an end', () => {
     expect(on.fake.captures()).toHaveLength(1);
   });
 
-  test('taken back before: it renews', async () => {
+  test('cancelled and resumed before the period’s end: it renews', async () => {
     const on = await bought();
     await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: true });
     await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: false });
@@ -201,7 +201,7 @@ describe('an end', () => {
     expect(on.fake.captures()).toHaveLength(2);
   });
 
-  test('at once: the unpaid renewal stays open and is tried no more', async () => {
+  test('at once: the unpaid renewal stays open and is not retried', async () => {
     const on = await bought();
     on.spoil('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);

@@ -6,8 +6,8 @@ import { fits, group, metadata, page, text, textOrNull, whole } from './params.t
 import { newId, type StripeState } from './state.ts';
 
 /**
- * The cardholder disputes a charge: the bank withdraws the amount until the dispute is closed. An inquiry
- * withdraws nothing.
+ * The cardholder disputes a charge: the bank withdraws the amount until the dispute is closed. An inquiry withdraws
+ * no money.
  * https://docs.stripe.com/disputes/how-disputes-work
  */
 export function openDispute(
@@ -123,7 +123,7 @@ export interface Capture {
   refunded: number;
   currency: string;
   customer: string | null;
-  /** The subscription that the intent paid for, if any. */
+  /** The subscription paid by the intent, if any. */
   subscription: string | null;
   /** The intent's own metadata over the subscription's. */
   metadata: Record<string, string>;
@@ -167,8 +167,8 @@ function chargeToRefund({ params, state }: Call): Stripe.Charge {
 }
 
 /**
- * POST /refunds. Card refunds succeed at once; more than is left is refused on `amount`, a second
- * full refund with charge_already_refunded. https://docs.stripe.com/refunds
+ * POST /refunds. Card refunds succeed at once; an excessive amount is refused on `amount`, a second full refund
+ * with charge_already_refunded. https://docs.stripe.com/refunds
  */
 export function createRefund(call: Call): Stripe.Refund {
   const { params, state, now } = call;
@@ -217,7 +217,7 @@ export function createRefund(call: Call): Stripe.Refund {
   return refund;
 }
 
-/** The bank sends a refund back: the money is ours again. https://docs.stripe.com/refunds#failed-refunds */
+/** The bank returns a refund: the money is back in our balance. https://docs.stripe.com/refunds#failed-refunds */
 export function failRefund(refund: Stripe.Refund, { state, emit }: Context): void {
   const charge = find(state.charges, 'charge', idOf(refund.charge));
   refund.status = 'failed';

@@ -5,7 +5,7 @@ export type Param = string | Params | Param[];
 export type Params = { [name: string]: Param };
 const keysOf = (name: string): string[] => name.replaceAll(']', '').split('[');
 
-/** Lists arrive as `a[]=x` or `a[0]=x`; an object whose keys are 0, 1, 2 … is a list. */
+/** Lists are sent as `a[]=x` or `a[0]=x`; an object whose keys are 0, 1, 2 … is a list. */
 function settle(value: Param): Param {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(settle);
@@ -43,17 +43,17 @@ export function parseForm(text: string): Params {
   return settle(root) as Params;
 }
 
-/** The text of a parameter; undefined when it was not sent or was sent empty (which clears it). */
+/** The text of a parameter; undefined if it is missing or empty (which clears it). */
 export function text(params: Params, name: string): string | undefined {
   const value = params[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The text of a parameter or null, the way Stripe stores an absent one. */
+/** The text of a parameter or null, which is how Stripe stores a missing one. */
 export const textOrNull = (params: Params, name: string): string | null =>
   text(params, name) ?? null;
 
-/** A whole number; the caller's fallback when it was not sent. */
+/** A whole number; the fallback if missing. */
 export function whole(params: Params, name: string, fallback: number): number {
   const value = text(params, name);
   return value === undefined ? fallback : Number(value);
@@ -62,19 +62,19 @@ export function whole(params: Params, name: string, fallback: number): number {
 /** True only for `true`. */
 export const flag = (params: Params, name: string): boolean => params[name] === 'true';
 
-/** A nested object; empty when it was not sent. */
+/** A nested object; empty if missing. */
 export function group(params: Params, name: string): Params {
   const value = params[name];
   return isGroup(value) ? value : {};
 }
 
-/** A list of objects; empty when it was not sent. */
+/** A list of objects; empty if missing. */
 export function groups(params: Params, name: string): Params[] {
   const value = params[name];
   return Array.isArray(value) ? value.filter(isGroup) : [];
 }
 
-/** A list of texts; empty when it was not sent. */
+/** A list of texts; empty if missing. */
 export function texts(params: Params, name: string): string[] {
   const value = params[name];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
@@ -97,7 +97,7 @@ export function metadata(params: Params, before: Record<string, string> = {}) {
 const isGroup = (value: Param | undefined): value is Params =>
   typeof value === 'object' && !Array.isArray(value);
 
-/** A list object that holds everything, as nested lists such as `items` do. */
+/** A list object that contains everything, for nested lists such as `items`. */
 export const listOf = <T>(data: T[], url: string): Stripe.ApiList<T> => ({
   object: 'list',
   data,
@@ -106,7 +106,7 @@ export const listOf = <T>(data: T[], url: string): Stripe.ApiList<T> => ({
 });
 
 /**
- * One page, newest first, ten unless `limit` says otherwise.
+ * One page, newest first; ten items unless `limit` is set.
  * https://docs.stripe.com/api/pagination
  */
 export function page<T extends { id: string }>(
@@ -125,7 +125,7 @@ export function page<T extends { id: string }>(
   return { object: 'list', data, has_more, url };
 }
 
-/** Whether each of these has the value that the call names for it, where it names one. */
+/** Whether an object has the values of all filters in the call. */
 export const fits = (params: Params, values: Record<string, unknown>): boolean =>
   Object.entries(values).every(
     ([name, value]) => text(params, name) === undefined || text(params, name) === value,

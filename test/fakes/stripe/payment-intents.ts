@@ -26,7 +26,7 @@ const confirmFields = (
   'use_stripe_sdk mandate_data'
 ).split(' ');
 
-/** Error of an intent that is in the wrong state for the call. */
+/** Error of an intent whose status does not allow the call. */
 function unexpected(message: string, intent: Stripe.PaymentIntent): Refused {
   const error = invalid(message, 'payment_intent_unexpected_state');
   return new Refused(400, { ...error.body, payment_intent: structuredClone(intent) });
@@ -59,7 +59,7 @@ function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods
   return { enabled: true, allow_redirects: text(asked, 'allow_redirects') ?? 'always' };
 }
 
-/** Without redirects every method of the Dashboard that needs none, which here are these. */
+/** Without redirects: every method of the Dashboard that needs none, which here are these. */
 function typesOf(params: Params, found: Stripe.PaymentIntent.AutomaticPaymentMethods | null) {
   const named = texts(params, 'allowed_payment_method_types');
   if (named.length > 0) return named;
@@ -128,7 +128,7 @@ function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMeth
   return method;
 }
 
-/** A debit that the bank has can neither be confirmed nor cancelled. */
+/** A debit being processed can neither be confirmed nor cancelled. */
 const closed = ({ status }: Stripe.PaymentIntent) =>
   ['succeeded', 'canceled', 'processing'].includes(status);
 

@@ -28,7 +28,7 @@ export function createPayPal(params: Params, state: StripeState, now: number) {
 }
 
 /**
- * What PayPal needs before it is asked: an address to return to, and the mandate of later payments
+ * PayPal's requirements: a return URL, and the mandate for later payments
  * (docs.stripe.com/api/payment_intents/confirm, docs.stripe.com/payments/paypal/set-up-future-payments).
  */
 export function checkPayPal(
@@ -51,7 +51,7 @@ export function checkPayPal(
     throw invalid('This PaymentIntent requires a mandate.', 'parameter_missing', 'mandate_data');
 }
 
-/** Who approved, as PayPal tells it with the payment (docs.stripe.com/api/payment_methods/object). */
+/** The payer's data, which PayPal returns with the payment (docs.stripe.com/api/payment_methods/object). */
 export function approvePayPal(method: Stripe.PaymentMethod): void {
   method.paypal = {
     country: 'DE',

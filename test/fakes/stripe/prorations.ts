@@ -19,7 +19,7 @@ import { later, line, priceOf } from './subscription-items.ts';
 
 type Line = Stripe.InvoiceLineItem;
 
-/** What was paid for the running period of a subscription. */
+/** The paid line for the current period of a subscription. */
 function paidLine(subscription: Stripe.Subscription, { invoices }: StripeState): Line | undefined {
   const [item] = subscription.items.data;
   return Object.values(invoices)
@@ -31,7 +31,7 @@ function paidLine(subscription: Stripe.Subscription, { invoices }: StripeState):
     .find(({ amount, period }) => amount > 0 && period.end === item?.current_period_end);
 }
 
-/** The other price of a subscription's one item. */
+/** The new price of a subscription's single item. */
 function newPrice(subscription: Stripe.Subscription, params: Params, call: Call): Stripe.Price {
   const [entry, ...more] = groups(params, 'items');
   const [item] = subscription.items.data;
@@ -47,10 +47,10 @@ function newPrice(subscription: Stripe.Subscription, params: Params, call: Call)
 }
 
 /**
- * Lines of the invoice of a change to a price of another interval: "the billing date is reset to the date
- * of the change", so the new price is billed whole, less the unused time, by the second
- * (docs.stripe.com/billing/subscriptions/prorations; …/billing-cycle#changing). The credit follows what was
- * debited, as in flexible billing mode (docs.stripe.com/billing/subscriptions/billing-mode/compare).
+ * Lines of the invoice for a change to a price of another interval: "the billing date is reset to the date of the
+ * change", so the new price is billed in full, less the unused time, to the second
+ * (docs.stripe.com/billing/subscriptions/prorations; …/billing-cycle#changing). The credit follows the debited
+ * amount, as in flexible billing mode (docs.stripe.com/billing/subscriptions/billing-mode/compare).
  */
 function changeLines(
   subscription: Stripe.Subscription,
@@ -91,7 +91,7 @@ function changeLines(
 const sum = (lines: Line[]) => lines.reduce((total, one) => total + dueOf(one), 0);
 
 /**
- * POST /invoices/create_preview: "You can preview the effects of updating a subscription"; nothing is kept.
+ * POST /invoices/create_preview: "You can preview the effects of updating a subscription"; nothing is stored.
  * https://docs.stripe.com/api/invoices/create_preview
  */
 export function previewInvoice(call: Call): Stripe.Invoice {
@@ -123,7 +123,7 @@ export function previewInvoice(call: Call): Stripe.Invoice {
 
 const pendingSeconds = 23 * 60 * 60;
 
-/** Has the subscription's price be that of the lines of a paid invoice. */
+/** Sets the subscription's price to that of a paid invoice's lines. */
 function applyPrice(
   subscription: Stripe.Subscription,
   price: Stripe.Price,
@@ -152,9 +152,9 @@ export function applyPending(subscription: Stripe.Subscription, invoice: Stripe.
 }
 
 /**
- * Another price, billed at once. `pending_if_incomplete`: the subscription changes only once its invoice is
- * paid; until then "the updated values are added to the pending_update hash", which expires after 23 hours.
- * Metadata may be among them since 2026-05-27.dahlia.
+ * Another price, billed at once. `pending_if_incomplete`: the subscription changes only once its invoice is paid;
+ * until then "the updated values are added to the pending_update hash", which expires after 23 hours. It may
+ * include metadata since 2026-05-27.dahlia.
  * docs.stripe.com/billing/subscriptions/pending-updates
  */
 export function changePrice(subscription: Stripe.Subscription, call: Call): void {
@@ -194,7 +194,7 @@ export function changePrice(subscription: Stripe.Subscription, call: Call): void
     if (!method) throw cardError({ message: 'This customer has no payment method.' });
     charge(intent, method, { offSession: false, authenticated: false }, call);
   } catch (error) {
-    // The answer is the subscription with its pending update.
+    // The response is the subscription with its pending update.
     if (!(error instanceof Refused)) throw error;
   }
 }

@@ -23,7 +23,7 @@ function keyOf(request: Request, params: Params): string {
   const header = request.headers.get('authorization') ?? '';
   if (/^bearer /i.test(header)) return header.slice(7).trim();
   if (/^basic /i.test(header)) return atob(header.slice(6)).split(':')[0] ?? '';
-  // Stripe.js sends its publishable key in the form, which spares the browser a preflight.
+  // Stripe.js sends its publishable key in the form, which avoids a preflight.
   return typeof params.key === 'string' ? params.key : '';
 }
 
@@ -44,8 +44,8 @@ export function authenticate(request: Request, params: Params): boolean {
 }
 
 /**
- * Every call that the Worker, `npm run setup`, Stripe.js on our pages, the bank page or a contract test makes. The names
- * are also the keys of PARAMETERS in validate.ts.
+ * Every call made by the Worker, `npm run setup`, Stripe.js on our pages, the bank page or a contract test. The
+ * names are also the keys of PARAMETERS in validate.ts.
  */
 export const ROUTES: Record<string, Handler> = {
   'POST /customers': customers.createCustomer,
@@ -98,7 +98,7 @@ export const ROUTES: Record<string, Handler> = {
   ...SET_UP_ROUTES,
 };
 
-/** What a publishable key may call. https://docs.stripe.com/keys */
+/** The calls allowed with a publishable key. https://docs.stripe.com/keys */
 export const BROWSER_ROUTES = new Set([
   'POST /payment_methods',
   'GET /payment_intents/:id',
@@ -107,7 +107,7 @@ export const BROWSER_ROUTES = new Set([
   'POST /__wallet',
 ]);
 
-/** The route of a path such as `/v1/customers/cus_1`, whatever stands before `/v1`. */
+/** The route of a path such as `/v1/customers/cus_1`, with any prefix before `/v1`. */
 export function routeOf(method: string, path: string) {
   const inner = /(?:\/v1)?(\/__\w+.*)|\/v1(\/.*)/.exec(path);
   return matchRoute(

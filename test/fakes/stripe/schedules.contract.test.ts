@@ -16,7 +16,7 @@ async function bought() {
   return { ...on, id, item: items.data[0]?.id ?? '', price_data };
 }
 
-test('a preview stores nothing, and the same proration date charges the same amount', async () => {
+test('Stripe fake: a preview stores nothing, and the same proration date charges the same amount', async () => {
   const { stripe, fake, clock, id, item, price_data } = await bought();
   clock.until(start + 10 * day);
   const prorated = {
@@ -34,7 +34,7 @@ test('a preview stores nothing, and the same proration date charges the same amo
   expect(fake.captures().map(({ amount }) => amount)).toEqual([3999, amount_due]);
 });
 
-test('a paused subscription is not billed, and a new period begins when the pause ends', async () => {
+test('Stripe fake: a paused subscription is not billed, and a new period begins when the pause ends', async () => {
   const { stripe, fake, clock, id } = await bought();
   const at = (ms: number) => ({ type: 'timestamp', timestamp: ms / 1000 }) as const;
   const end = Date.UTC(2026, 3, 20);

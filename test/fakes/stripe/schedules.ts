@@ -20,11 +20,11 @@ import { later, priceOf, recurringLines } from './subscription-items.ts';
 type Schedule = Stripe.SubscriptionSchedule;
 type Phase = Schedule['phases'][number];
 
-/** The schedule that a subscription is attached to. */
+/** The schedule attached to a subscription. */
 const attachedTo = ({ schedule }: Stripe.Subscription, { subscription_schedules }: StripeState) =>
   subscription_schedules[idOf(schedule)];
 
-/** The one pause of a schedule that is planned or runs. */
+/** The planned or running pause of a schedule. */
 const pauseOf = (schedule: Schedule | undefined) => schedule?.pause_schedules[0];
 
 function resumeAt(params: Params, now: number): number {
@@ -72,8 +72,8 @@ const phaseOf = (
   }) as unknown as Phase;
 
 /**
- * POST /subscription_schedules from a subscription: its running period becomes the first phase. With
- * `from_subscription` nothing but a pause can be set.
+ * POST /subscription_schedules from a subscription: its current period becomes the first phase. With
+ * `from_subscription` only a pause can be set.
  * https://docs.stripe.com/api/subscription_schedules/create
  */
 export function createSchedule(call: Call): Schedule {
@@ -123,7 +123,7 @@ export function createSchedule(call: Call): Schedule {
 export const retrieveSchedule = ({ state, id }: Call): Schedule =>
   find(state.subscription_schedules, 'subscription_schedule', id);
 
-/** The phases of an update: the running one as it is, then others, each as long as it says. */
+/** The phases of an update: the current one unchanged, then others with their own lengths. */
 function phasesFrom(call: Call, before: Phase): Phase[] {
   let start = before.start_date;
   return groups(call.params, 'phases').map((entry, i) => {
@@ -167,7 +167,7 @@ export function updateSchedule(call: Call): Schedule {
   return schedule;
 }
 
-/** POST /subscription_schedules/:id/release: the subscription goes on as it is. */
+/** POST /subscription_schedules/:id/release: the subscription continues unchanged. */
 export function releaseByCall(call: Call): Schedule {
   const schedule = retrieveSchedule(call);
   if (schedule.status !== 'active') {
@@ -238,7 +238,7 @@ interface Happening {
   play(context: Context): void;
 }
 
-/** What a schedule does by itself: it pauses, it resumes. */
+/** Automatic actions of a schedule: pausing and resuming. */
 export function ofSchedule(schedule: Schedule, state: StripeState): Happening | null {
   const subscription = state.subscriptions[idOf(schedule.subscription)];
   const pause = pauseOf(schedule);
@@ -258,7 +258,7 @@ export function ofSchedule(schedule: Schedule, state: StripeState): Happening | 
   return { at: pause.resume.resume_at, play };
 }
 
-/** The phase that begins with a renewal: its price, its discounts, and its billing cycle. */
+/** The phase that begins with a renewal, with its price, discounts and billing cycle. */
 export function enterPhase(subscription: Stripe.Subscription, context: Context): void {
   const { state, now } = context;
   const schedule = attachedTo(subscription, state);

@@ -29,22 +29,22 @@ export interface StripeOptions extends Partial<Settings> {
   /** Called with each event after the call that caused it. */
   onEvent?: (event: Stripe.Event) => void;
   /**
-   * Runs inside a call, after its idempotency key is locked and before it executes. A promise holds
-   * the call up; a throw makes Stripe answer 500, saved under the key as Stripe saves it.
+   * Runs inside a call, after its idempotency key is locked and before it executes. A promise delays the call; an
+   * error makes Stripe respond with 500, which is saved under the key as in Stripe.
    * @param call such as `POST /subscriptions`
    */
   during?: (call: string) => void | Promise<void>;
 }
 
 export interface StripeFake {
-  /** Answers https://api.stripe.com/v1/*, whatever the host and whatever stands before `/v1`. */
+  /** Responds to https://api.stripe.com/v1/*, with any host and any prefix before `/v1`. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly state: StripeState;
   /** Captured payments, oldest first. */
   captures(): Capture[];
   /** Answers the bank's challenge of an intent in `requires_action`, as the customer would. */
   challenge(intent: string, outcome: Outcome): void;
-  /** Executes renewals, retries and ends that are due, as each call does first. */
+  /** Executes due renewals, retries and ends, as each call does first. */
   passTime(): void;
   /**
    * A bank suspects that a payment is fraud; a dispute often follows.
@@ -53,7 +53,7 @@ export interface StripeFake {
   warnOfFraud(intent: string): void;
   /** The cardholder disputes a payment. @returns the dispute's id */
   dispute(intent: string, reason?: string): string;
-  /** The bank sends a refund back. */
+  /** The bank returns a refund. */
   failRefund(refund: string): void;
 }
 
@@ -62,7 +62,7 @@ type Cause = Parameters<typeof addEvent>[2];
 /** A Stripe account in test mode, kept in memory. */
 export function createStripe(options: StripeOptions = {}): StripeFake {
   const given: Partial<StripeState> = options.state ?? {};
-  // A state that was stored before has fewer tables.
+  // An earlier stored state may have fewer tables.
   const state: StripeState = Object.assign(given, { ...emptyState(), ...given });
   const clock = options.now ?? Date.now;
   const inFlight: InFlight = new Set();
@@ -94,7 +94,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     };
   }
 
-  /** Something that happens without an API call. */
+  /** An event without an API call. */
   function outside(id: string, params: Params, act: (call: Call) => void): void {
     const { call, elapse, tell } = callFor({ id, params, browser: false });
     try {

@@ -3,7 +3,7 @@ import { type Call, find, type Handler, invalid } from './call.ts';
 import { fits, flag, group, metadata, page, text, texts } from './params.ts';
 import { newId } from './state.ts';
 
-/** What each call of `SET_UP_ROUTES` accepts, in the notation of `validate.ts`. */
+/** The parameters of each call in `SET_UP_ROUTES`, in the notation of `validate.ts`. */
 export const SET_UP_PARAMETERS: Record<string, string> = {
   'GET /products/:id': 'expand[]',
   'POST /products/:id': 'active? description expand[] metadata* name',
@@ -147,8 +147,8 @@ function validateDomain({ state, id }: Call) {
 }
 
 /**
- * https://docs.stripe.com/api/payment_method_configurations/object: "available" is true where the preference is on
- * and the capability active, which PayPal's is only after it was connected in the dashboard.
+ * https://docs.stripe.com/api/payment_method_configurations/object: "available" is true if the preference is on and
+ * the capability active; PayPal's is active only after it was connected in the dashboard.
  */
 function updateConfiguration({ state, id, params }: Call): Stripe.PaymentMethodConfiguration {
   const found = find(state.payment_method_configurations, 'payment method configuration', id);
@@ -163,7 +163,7 @@ function updateConfiguration({ state, id, params }: Call): Stripe.PaymentMethodC
   return found;
 }
 
-/** What `npm run setup -- stripe` calls. */
+/** The calls of `npm run setup -- stripe`. */
 export const SET_UP_ROUTES: Record<string, Handler> = {
   'GET /products/:id': ({ state, id }) => find(state.products, 'product', id),
   'POST /products/:id': updateProduct,

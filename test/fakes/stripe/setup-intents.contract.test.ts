@@ -8,7 +8,7 @@ const setup = {
   automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
 } as const;
 
-test('setup intent: a card is saved with the customer, once for a key', async () => {
+test('Stripe fake: a setup intent saves a card with the customer, once per key', async () => {
   const world = await harness();
   const { customer } = world;
   const create = () =>
@@ -23,7 +23,7 @@ test('setup intent: a card is saved with the customer, once for a key', async ()
   expect(method).toMatchObject({ customer, card: { brand: 'mastercard', last4: '4444' } });
 });
 
-test('setup intent: a declined card is a card error, and is not saved', async () => {
+test('Stripe fake: a card declined by a setup intent is a card error, and is not saved', async () => {
   const world = await harness();
   const { customer } = world;
   const made = world.stripe.setupIntents.create({
@@ -40,20 +40,23 @@ test('setup intent: a declined card is a card error, and is not saved', async ()
 test.each([
   ['authenticated', 'succeeded', null],
   ['failed', 'requires_payment_method', { code: 'setup_intent_authentication_failure' }],
-] as const)('setup intent: the bank asks, the payer %s', async (outcome, status, error) => {
-  const world = await harness();
-  const payment_method = 'pm_card_authenticationRequiredOnSetup';
-  const made = await world.stripe.setupIntents.create({
-    ...setup,
-    customer: world.customer,
-    payment_method,
-  });
-  expect(made).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
-  world.fake.challenge(made.id, outcome);
-  const now = await world.stripe.setupIntents.retrieve(made.id);
-  expect(now.status).toBe(status);
-  if (error) expect(now.last_setup_error).toMatchObject(error);
-});
+] as const)(
+  'Stripe fake: a setup intent is challenged, and the payer %s',
+  async (outcome, status, error) => {
+    const world = await harness();
+    const payment_method = 'pm_card_authenticationRequiredOnSetup';
+    const made = await world.stripe.setupIntents.create({
+      ...setup,
+      customer: world.customer,
+      payment_method,
+    });
+    expect(made).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
+    world.fake.challenge(made.id, outcome);
+    const now = await world.stripe.setupIntents.retrieve(made.id);
+    expect(now.status).toBe(status);
+    if (error) expect(now.last_setup_error).toMatchObject(error);
+  },
+);
 
 /** A subscription whose first renewal failed. */
 async function pastDue() {
@@ -72,7 +75,7 @@ async function pastDue() {
   return { ...world, subscription, invoice };
 }
 
-test('invoice: it is paid out of the schedule with another card, and once', async () => {
+test('Stripe fake: an invoice is paid outside the schedule with another card, and once', async () => {
   const { fake, stripe, customer, subscription, invoice } = await pastDue();
   expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
   const { id: payment_method } = await stripe.paymentMethods.attach('pm_card_mastercard', {
@@ -88,7 +91,7 @@ test('invoice: it is paid out of the schedule with another card, and once', asyn
   expect(fake.captures()).toHaveLength(2);
 });
 
-test('invoice: where the payer is needed, paying is refused off session, and asks on session', async () => {
+test('Stripe fake: an invoice that needs the payer is refused off session, and challenged on session', async () => {
   const { fake, stripe, customer, invoice } = await pastDue();
   const { id: payment_method } = await stripe.paymentMethods.attach(
     'pm_card_authenticationRequired',

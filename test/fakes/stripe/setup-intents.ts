@@ -26,7 +26,7 @@ const declineOf = (method: Stripe.PaymentMethod, { state }: Pick<Call, 'state'>)
 };
 
 /**
- * After a decline the intent is back in `requires_payment_method`, with the reason in `last_setup_error`.
+ * After a decline the intent is in `requires_payment_method` again, with the reason in `last_setup_error`.
  * https://docs.stripe.com/payments/paymentintents/lifecycle (SetupIntents follow it)
  */
 function conclude(
@@ -107,7 +107,7 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
   return intent;
 }
 
-/** The payer's answer to the bank. https://docs.stripe.com/error-codes#setup-intent-authentication-failure */
+/** The payer's response to the challenge. https://docs.stripe.com/error-codes#setup-intent-authentication-failure */
 export function answerSetup(intent: Stripe.SetupIntent, outcome: string, call: Call) {
   if (intent.status !== 'requires_action') throw invalid(`${intent.id} has no open challenge.`);
   const method = find(call.state.payment_methods, 'PaymentMethod', idOf(intent.payment_method));

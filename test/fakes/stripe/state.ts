@@ -15,9 +15,9 @@ type Table<T> = Record<string, T>;
 /** The whole state, plain JSON. */
 export const emptyState = () => ({
   customers: {} as Table<Stripe.Customer>,
-  /** The IP address of a customer, by which Stripe Tax finds their place. */
+  /** The IP address of a customer, by which Stripe Tax determines their place. */
   customer_ips: {} as Table<string>,
-  /** What `GET /tax/settings` says. https://docs.stripe.com/api/tax/settings/object */
+  /** The result of `GET /tax/settings`. https://docs.stripe.com/api/tax/settings/object */
   tax_settings: {
     current: { object: 'tax.settings', status: 'active', status_details: { active: {} } },
   } as unknown as Table<Stripe.Tax.Settings>,
@@ -36,23 +36,23 @@ export const emptyState = () => ({
   refunds: {} as Table<Stripe.Refund>,
   disputes: {} as Table<Stripe.Dispute>,
   early_fraud_warnings: {} as Table<Stripe.Radar.EarlyFraudWarning>,
-  /** What a test changes of a payout, such as one that failed. */
+  /** A test's changes to a payout, such as a failure. */
   payouts: {} as Table<Partial<Stripe.Payout>>,
   coupons: {} as Table<Stripe.Coupon>,
   discounts: {} as Table<Stripe.Discount>,
   webhook_endpoints: {} as Table<Stripe.WebhookEndpoint>,
   payment_method_domains: {} as Table<Stripe.PaymentMethodDomain>,
-  /** The dashboard's switches of an account that was just opened. */
+  /** The dashboard's switches in a new account. */
   payment_method_configurations: {
     pmc_default: { id: 'pmc_default', object: 'payment_method_configuration', is_default: true },
   } as unknown as Table<Stripe.PaymentMethodConfiguration>,
   events: {} as Table<Stripe.Event>,
   idempotency: {} as Table<SavedReply>,
-  /** Payment method → the `pm_card_*` name of its test card; the number itself is never kept. */
+  /** Payment method → the `pm_card_*` name of its test card; the number itself is never stored. */
   cards: {} as Table<string>,
   /** Payment method → the test IBAN of its bank. */
   banks: {} as Table<string>,
-  /** Payment intent → when its bank answers, Unix seconds. */
+  /** Payment intent → when its bank reports the result, Unix seconds. */
   debits: {} as Table<number>,
   /** Payment methods charged without a customer: Stripe does not let them be used again. */
   spent: {} as Table<true>,
@@ -64,7 +64,7 @@ export type StripeState = ReturnType<typeof emptyState>;
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** `prefix_` and random letters, as Stripe's ids are. */
+/** `prefix_` and random letters, like Stripe's ids. */
 export function newId(prefix: string, length = 24): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return `${prefix}_${Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;

@@ -10,8 +10,8 @@ export const retrieveSubscription = ({ state, id }: Call): Stripe.Subscription =
   find(state.subscriptions, 'subscription', id);
 
 /**
- * GET /subscriptions: "By default, returns a list of subscriptions that have not been canceled"; `all` is
- * every one of them. https://docs.stripe.com/api/subscriptions/list
+ * GET /subscriptions: "By default, returns a list of subscriptions that have not been canceled"; `all` includes
+ * every one. https://docs.stripe.com/api/subscriptions/list
  */
 export const listSubscriptions = ({ state, params }: Call) =>
   page(state.subscriptions, '/v1/subscriptions', params, ({ customer, status }) => {
@@ -76,7 +76,7 @@ export function updateSubscription(call: Call): Stripe.Subscription {
   return subscription;
 }
 
-/** DELETE /subscriptions/:id: at once; an unpaid first invoice is voided. Later it is not found. */
+/** DELETE /subscriptions/:id: ends at once; an unpaid first invoice is voided. A later call does not find it. */
 export function cancelSubscription(call: Call): Stripe.Subscription {
   const subscription = retrieveSubscription(call);
   if (FINAL.includes(subscription.status)) throw missing('subscription', call.id);

@@ -5,7 +5,7 @@ import { group, groups, metadata, type Params, text, whole } from './params.ts';
 
 import { newId } from './state.ts';
 
-/** The price an item or invoice item names, or the one its price_data makes. */
+/** The price that an item or invoice item refers to, or the one created from its price_data. */
 export function priceOf(entry: Params, { state, now }: Call, at: string): Stripe.Price {
   if (typeof entry.price_data === 'object') {
     return addPrice(group(entry, 'price_data'), state, now, `${at}[price_data]`);
@@ -17,8 +17,8 @@ export function priceOf(entry: Params, { state, now }: Call, at: string): Stripe
 }
 
 /**
- * `items[]` as subscription items. With a trial offer the item bills the offer's price first; such a
- * paid introduction is not `trialing`, `current_trial` tracks it.
+ * `items[]` as subscription items. With a trial offer the item bills the offer's price first; such a paid
+ * introduction is not `trialing`, and `current_trial` tracks it.
  * https://docs.stripe.com/billing/subscriptions/trials
  */
 export function buildItems(
@@ -68,8 +68,8 @@ export function buildItems(
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
 
 /**
- * A moment some intervals later, in Unix seconds: on the same day of the month, or on its last day
- * where the month is too short. https://docs.stripe.com/billing/subscriptions/billing-cycle
+ * A time some intervals later, in Unix seconds: on the same day of the month, or on its last day if the month is
+ * shorter. https://docs.stripe.com/billing/subscriptions/billing-cycle
  */
 export function later(from: number, { interval, interval_count }: Cycle, times = 1): number {
   const steps = interval_count * times;
@@ -109,7 +109,7 @@ export function line(
   } as unknown as Stripe.InvoiceLineItem;
 }
 
-/** A line for each item of a subscription in its running period. */
+/** A line for each item of a subscription in its current period. */
 export const recurringLines = (
   { id, items }: Stripe.Subscription,
   free: boolean,
@@ -125,8 +125,8 @@ export const recurringLines = (
   );
 
 /**
- * Lines of the first invoice. While a trial runs its items cost nothing, but "an immediate invoice is
- * still created"; add_invoice_items are on it at their price.
+ * Lines of the first invoice. During a trial its items cost nothing, but "an immediate invoice is still created";
+ * add_invoice_items are on it at their price.
  * https://docs.stripe.com/billing/subscriptions/trials/free-trials
  */
 export function firstLines(

@@ -7,7 +7,7 @@ const day = 86_400_000;
 const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** Buys so that the first renewal is anchored on a day, and lives until 13 months after it. */
+/** Buys so that the first renewal is anchored on a day, and runs until 13 months after it. */
 async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
   const plan = planOf(family, 'USD');
   const on = await harness({ start: noon(anchor) - plan.trialDays * day });
@@ -20,7 +20,7 @@ async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
   return { dates: dates.reverse(), sums };
 }
 
-/** The day of a month that an anchor falls on, some months later: told by the calendar itself. */
+/** The day of an anchor some months later, computed with the calendar. */
 function expected(anchor: string, months: number): string {
   const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
   const right = new Date(Date.UTC(year, month - 1 + months, date, 12));
@@ -29,7 +29,7 @@ function expected(anchor: string, months: number): string {
   return right.toISOString();
 }
 
-describe.for(anchors)('anchored on %s', (anchor) => {
+describe.for(anchors)('Stripe fake: anchored on %s', (anchor) => {
   test.for([
     ['monthly', 1],
     ['monthly_7d', 1],
@@ -37,7 +37,7 @@ describe.for(anchors)('anchored on %s', (anchor) => {
     ['monthly_3d', 1],
     ['quarterly', 3],
   ] as const)(
-    '%s renews on that day, or on the last of a shorter month',
+    '%s renews on that day, or on the last day of a shorter month',
     async ([family, step]) => {
       const { price, today, trialDays } = planOf(family, 'USD');
       const { dates, sums } = await lived(family, anchor);
@@ -58,7 +58,7 @@ describe('Stripe fake: trials', () => {
   });
 
   test.for(['incomplete', 'trialing'] as const)(
-    'paid introduction: unpaid it reads %s, paid it is trialing',
+    'a paid introduction is %s while unpaid, and trialing once paid',
     async (unpaidTrialStatus) => {
       const on = await harness({ unpaidTrialStatus });
       const { subscription, invoice, intent } = await subscribe(on, on.customer, fee(on.product));
@@ -132,7 +132,7 @@ describe('Stripe fake: a coupon', () => {
     expect(on.fake.state.coupons[id]?.valid).toBe(false);
   });
 
-  test('is refused when it is spent, late, unknown or of another currency', async () => {
+  test('is refused when it is used up, expired, unknown or of another currency', async () => {
     const on = await harness();
     const { stripe, clock } = on;
     const sell = (coupon: string) =>

@@ -29,7 +29,7 @@ async function subscribeTaxed(
   return { subscription, invoice: subscription.latest_invoice as Stripe.Invoice };
 }
 
-test('Stripe Tax fake: an IP address is a place, and the tax is inside the invoice’s total', async () => {
+test('Stripe Tax fake: an IP address determines the place, and the tax is included in the invoice’s total', async () => {
   const on = await harness();
   await on.stripe.customers.update(on.customer, { tax: { ip_address: germanIp } });
   const { subscription, invoice } = await subscribeTaxed(on);
@@ -41,7 +41,7 @@ test('Stripe Tax fake: an IP address is a place, and the tax is inside the invoi
   ]);
 });
 
-test('Stripe Tax fake: a place that is not recognized refuses a subscription, not an update', async () => {
+test('Stripe Tax fake: an unrecognized place refuses a subscription, but not an update', async () => {
   const on = await harness();
   const at = (validate_location: 'deferred' | 'immediately') =>
     on.stripe.customers.update(on.customer, { tax: { ip_address: unknownIp, validate_location } });
@@ -51,7 +51,7 @@ test('Stripe Tax fake: a place that is not recognized refuses a subscription, no
   expect((await refusal(at('immediately'))).code).toBe('customer_tax_location_invalid');
 });
 
-test('Stripe Tax fake: a price without a tax behavior is refused, and a behavior is for good', async () => {
+test('Stripe Tax fake: a price without a tax behavior is refused, and a behavior cannot change', async () => {
   const on = await harness();
   await on.stripe.customers.update(on.customer, { tax: { ip_address: germanIp } });
   expect((await refusal(subscribeTaxed(on, 'unspecified'))).param).toBe('automatic_tax[enabled]');
@@ -83,7 +83,7 @@ test('Stripe Tax fake: a renewal without a recognized place is finalized without
   });
 });
 
-test('Stripe Tax fake: a single payment names a calculation that exists', async () => {
+test('Stripe Tax fake: a single payment refers to an existing calculation', async () => {
   const { stripe, customer, method } = await harness();
   const { id, amount_total, tax_amount_inclusive } = await stripe.tax.calculations.create({
     currency: 'jpy',

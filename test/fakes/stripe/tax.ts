@@ -4,7 +4,7 @@ import { dueOf } from './discounts.ts';
 import { flag, group, groups, text, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 
-/** Where the account is registered to collect, in basis points. Elsewhere Stripe Tax calculates a tax of 0. */
+/** Where the account is registered to collect tax, in basis points. Elsewhere Stripe Tax calculates a tax of 0. */
 const rates: Record<string, number> = {
   DE: 1900,
   FR: 2000,
@@ -14,7 +14,7 @@ const rates: Record<string, number> = {
   SE: 2500,
 };
 
-/** The blocks that RFC 5737 sets aside for documentation, as two places; Stripe knows no other IP address. */
+/** The blocks reserved by RFC 5737 for documentation, as two places; Stripe does not recognize other IP addresses. */
 const countryOfIp = (ip: string | undefined) =>
   ip?.startsWith('203.0.113.') ? 'DE' : ip?.startsWith('198.51.100.') ? 'JP' : undefined;
 
@@ -38,7 +38,7 @@ const unrecognized = () =>
     'customer_tax_location_invalid',
   );
 
-/** `tax[ip_address]` of a customer. `immediately` refuses a place that is not recognized. */
+/** `tax[ip_address]` of a customer. `immediately` refuses an unrecognized place. */
 export function locate(customer: string, { params, state }: Call): void {
   const tax = group(params, 'tax');
   const ip = text(tax, 'ip_address');
@@ -74,7 +74,7 @@ export function automaticTax(
   return { disabled_reason: null, enabled, liability: enabled ? { type: 'self' } : null };
 }
 
-/** `automatic_tax` of an invoice without. */
+/** `automatic_tax` of an invoice without tax. */
 export const untaxed: Stripe.Invoice.AutomaticTax = {
   disabled_reason: null,
   enabled: false,
@@ -84,9 +84,9 @@ export const untaxed: Stripe.Invoice.AutomaticTax = {
 };
 
 /**
- * Calculates the tax of an invoice as it is finalized. Without a recognized place "invoices for a
- * subscription continue to finalize automatically but without calculating taxes", and automatic tax is off
- * from then on. https://docs.stripe.com/tax/customer-locations#invoice-finalization-errors
+ * Calculates the tax of an invoice when it is finalized. Without a recognized place "invoices for a subscription
+ * continue to finalize automatically but without calculating taxes", and automatic tax is off from then on.
+ * https://docs.stripe.com/tax/customer-locations#invoice-finalization-errors
  */
 export function calculateInvoice(invoice: Stripe.Invoice, { state }: Context): void {
   const of = idOf(invoice.parent?.subscription_details?.subscription);

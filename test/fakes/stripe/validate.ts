@@ -9,12 +9,12 @@ const DAY = 86_400;
 export type InFlight = Set<string>;
 
 /**
- * What Stripe does with an idempotency key before it executes anything:
- * "saving the resulting status code and body of the first request made for any given idempotency key,
- * regardless of whether it succeeds or fails. Subsequent requests with the same key return the same
- * result, including 500 errors", pruned after 24 hours, an error where the parameters differ.
+ * Stripe's handling of an idempotency key before execution: "saving the resulting status code and body of the first
+ * request made for any given idempotency key, regardless of whether it succeeds or fails. Subsequent requests with
+ * the same key return the same result, including 500 errors", pruned after 24 hours, an error if the parameters
+ * differ.
  * https://docs.stripe.com/api/idempotent_requests
- * @returns the saved reply to give again, if there is one
+ * @returns the saved reply, if there is one
  */
 export function recall(
   key: string,
@@ -46,7 +46,7 @@ export function recall(
   });
 }
 
-/** The same call with the same parameters, in whatever order, has the same fingerprint. */
+/** The same call with the same parameters, in any order, has the same fingerprint. */
 export function fingerprintOf(method: string, path: string, params: object): string {
   const sorted = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(sorted);
@@ -58,10 +58,10 @@ export function fingerprintOf(method: string, path: string, params: object): str
 }
 
 /**
- * What each call accepts, generated from the parameter types of the `stripe` package 23.1.0 with
- * the TypeScript checker. One word a parameter: `!` required, `#` integer, `?` boolean,
- * `[]` list, `{}` object, `~{}` scalar or object, `*` map of anything, `=a|b` one of these.
- * Sub-objects of payment methods other than cards are `*`.
+ * The parameters of each call, generated from the parameter types of the `stripe` package 23.1.0 with the
+ * TypeScript checker. One word per parameter: `!` required, `#` integer, `?` boolean, `[]` list, `{}` object, `~{}`
+ * scalar or object, `*` map of anything, `=a|b` one of these. Sub-objects of payment methods other than cards are
+ * `*`.
  */
 const PARAMETERS: Record<string, string> = {
   ...SET_UP_PARAMETERS,
@@ -156,7 +156,7 @@ interface Rule {
 type Rules = Map<string, Rule>;
 const parsed = new Map<string, Rules>();
 
-/** Reads the notation of PARAMETERS from `at` to the closing brace. */
+/** Parses the notation of PARAMETERS from `at` to the closing brace. */
 function read(source: string, at: number): [Rules, number] {
   const rules: Rules = new Map();
   let i = at;
@@ -240,8 +240,8 @@ function checkAll(params: Params, rules: Rules, parent: string): void {
 }
 
 /**
- * Refuses what the call does not take, as Stripe does: `parameter_unknown`, `parameter_missing`,
- * `parameter_invalid_integer`. https://docs.stripe.com/error-codes
+ * Refuses invalid parameters as Stripe does: `parameter_unknown`, `parameter_missing`, `parameter_invalid_integer`.
+ * https://docs.stripe.com/error-codes
  * @param call method and pattern, such as `POST /customers/:id`
  */
 export function validate(call: string, params: Params): void {

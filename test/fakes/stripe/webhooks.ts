@@ -6,11 +6,11 @@ export interface WebhookOptions {
   /** The endpoint, reached through `handle`. */
   url: string;
   handle(request: Request): Response | Promise<Response>;
-  /** The clock that signatures are stamped with, in milliseconds. */
+  /** The clock for the timestamps of signatures, in milliseconds. */
   now?: () => number;
-  /** Numbers in [0, 1) that decide on what follows; the same numbers give the same deliveries. */
+  /** Numbers in [0, 1) for the options below; the same numbers cause the same deliveries. */
   random?: () => number;
-  /** Deliver in any order. */
+  /** Whether to deliver in any order. */
   shuffle?: boolean;
   /** Share of events that are delivered a second time, 0 to 1. */
   duplicate?: number;
@@ -22,8 +22,8 @@ export interface Webhooks {
   /** For the fake's option `onEvent`. */
   onEvent(event: Stripe.Event): void;
   /**
-   * Delivers the events since the last flush; an event without a 2xx answer is retried by the next
-   * flush. @returns the number of undelivered events
+   * Delivers the events since the last flush; an event without a 2xx response is retried by the next flush.
+   * @returns the number of undelivered events
    */
   flush(): Promise<number>;
 }
@@ -44,7 +44,7 @@ export async function signatureOf(body: string, secret: string, seconds: number)
   return `t=${seconds},v1=${hex(signed)}`;
 }
 
-/** The POST of an event, signed. @param seconds Unix time */
+/** The signed POST of an event. @param seconds Unix time */
 export async function signedPost(event: Stripe.Event, secret: string, seconds: number) {
   const body = JSON.stringify({ ...event, pending_webhooks: 1 });
   const signature = await signatureOf(body, secret, seconds);

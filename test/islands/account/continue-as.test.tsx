@@ -20,7 +20,7 @@ it('sign-in link: asks before it opens the named account', () => {
   expect(read(null)).toBe('Continue as p…@example.org? Continue This is not my account');
 });
 
-it('sign-in link: names the account that is signed in now', () => {
+it('sign-in link: names the account that is currently signed in', () => {
   expect(read('m…@example.net')).toMatch(
     /^This browser is signed in as m…@example\.net\. Continue as/,
   );

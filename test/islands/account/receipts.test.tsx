@@ -44,7 +44,7 @@ const printed = (change: Partial<ReceiptView> = {}) => {
 const listed = (change: Partial<ReceiptView> = {}) =>
   plain(htmlOf(<ReceiptList words={words} receipts={[{ ...receipt, ...change }]} />));
 
-test('printed receipt: net, tax and total stand in rows of their own, and add up', () => {
+test('printed receipt: net, tax and total have rows of their own, and add up', () => {
   expect(printed()).toContain(`${net} €33.61 ${tax_sum} €6.38 ${sum} €39.99 Price includes tax`);
 });
 
@@ -52,7 +52,7 @@ test('printed receipt: a currency without minor units, and a tax of zero', () =>
   expect(printed(yen)).toContain(`${net} ¥5,980 ${tax_sum} ¥0 ${sum} ¥5,980`);
 });
 
-test('printed receipt: without a known tax there is only the total', () => {
+test('printed receipt: if the tax is unknown it shows only the total', () => {
   const shown = printed({ tax: null, taxIncluded: false });
   expect(shown).toContain(`${sum} €39.99`);
   for (const row of [net, tax_sum]) expect(shown).not.toContain(`${row} €`);
@@ -70,7 +70,7 @@ test('receipt list: a dispute is not called a refund', () => {
   expect(listed({ refunds })).toContain('€10.00 returned by your bank on Nov 20, 2026');
 });
 
-test('receipt list: an unknown tax is not shown, a tax of zero is', () => {
+test('receipt list: hides an unknown tax, but shows a tax of zero', () => {
   const refunds = [{ id: 'refund:re_1', amount: 1000, tax: null, at, disputed: false }];
   expect(listed({ tax: null, refunds })).not.toMatch(/tax/i);
   expect(listed(yen)).toContain('Net ¥5,980, tax ¥0');

@@ -20,7 +20,7 @@ const account = {
 };
 const signedIn = { isSuccess: true, token: 'token', deeplinkToken: 'deep', userId: 'user_1' };
 
-/** A credential as far as the browser reads it. */
+/** A credential with the parts that the browser reads. */
 const credentialOf = (claims: object) =>
   `head.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.signature`;
 const credential = credentialOf({ email: 'zoe@example.com', name: 'Zoë Müller' });
@@ -33,7 +33,7 @@ beforeEach(() => {
   fakeBrowser({ main: { landingType: 'split_fullPrice' }, cookie: `a=1; userUuid=${uuid}` });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
-/** A server that creates an account, unless told otherwise, and knows nothing else. */
+/** A server that creates an account, or returns `respond`, and fails any other call. */
 function network(respond: () => Response | Promise<never> = () => Response.json(account)) {
   const fetch = vi.fn(async (path: string, _init: RequestInit) =>
     /signup$|token$/.test(path) ? respond() : Response.json({}, { status: 404 }),
@@ -115,7 +115,7 @@ it('google sign-in: a tap without a Google button opens the prompt', () => {
   expect([prompt.mock.calls.length, said()]).toEqual([1, '']);
 });
 
-it('google sign-in: opens the next screen; without a name the e-mail is it', async () => {
+it('google sign-in: opens the next screen; a missing name is replaced by the e-mail', async () => {
   network();
   await continueWith(credentialOf({ email: 'kim@example.com' }), text, goOn);
   expect($signup.get()).toMatchObject({ email: 'kim@example.com', name: 'kim@example.com' });
@@ -132,7 +132,7 @@ it.each([
   ['no token', unexpected],
   ['head.%%%.tail', unexpected],
   [`head.${btoa('[')}.tail`, unexpected],
-])('google sign-in: the credential %j sends no request', async (broken, sentence) => {
+])('google sign-in: with the credential %j no request is sent', async (broken, sentence) => {
   const fetch = network();
   await continueWith(broken, text, goOn);
   expect([said(), fetch.mock.calls.length]).toEqual([sentence, 0]);

@@ -6,7 +6,7 @@ const stores = { apple: 'https://apple.example/', google: 'https://google.exampl
 const link = 'https://x.onelink.me/app?pid=web';
 
 beforeEach(() => vi.resetModules());
-/** What a visitor with this cookie gets on a phone. */
+/** The OneLink of a visitor with this cookie on a phone. */
 async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'google' as const) {
   fakeBrowser({ local: new Map(), cookie, main: { storage: 'memory' } });
   const { mergeEventsData } = await import('../../../islands/stores/events.ts');
@@ -35,7 +35,7 @@ beforeEach(() => {
   for (const [name, part] of Object.entries(page)) vi.stubGlobal(name, part);
 });
 
-it('launch app: opens the app with the code in the fragment, then the storeAddress', () => {
+it('launch app: opens the app with the code in the fragment, then the store', () => {
   launchApp('family', 'c0de', storeAddress);
   expect(page.location.href).toBe('family://d#c0de');
   vi.advanceTimersByTime(1500);

@@ -15,7 +15,7 @@ const of = (state: Partial<typeof none>) =>
       onRemove={nothing}
     />,
   );
-/** The pieces of a page that take room, without their words. */
+/** The elements of a page that take space, without their text. */
 const shape = (html: string) =>
   html.replace(/>[^<]+</g, '><').replace(/ (class|aria-\w+)="[^"]*"/g, '');
 const applied = { applied: 'SAVE20', off: '−$12.00', code: 'SAVE20' };

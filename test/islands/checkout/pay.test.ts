@@ -6,7 +6,7 @@ const texts = { network: '', unknown: '', checking: '', default: '', payment: ''
 const confirm = async () => ({});
 type Reply = () => Response | Promise<Response>;
 
-/** Buys on a page that says `main` of itself; each call takes the next reply. */
+/** Buys on a page with this `main`; each call takes the next reply. */
 async function bought(
   gateway: 'stripe' | 'braintree',
   replies: Reply[],

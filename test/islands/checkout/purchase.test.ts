@@ -57,7 +57,7 @@ const busy = refusal('purchase_in_progress', 'Another payment is still in progre
 
 type Reply = { status: number; body: object } | Error | object;
 
-/** A server: each poll takes the next reply, the last one repeatedly; an error is thrown. */
+/** A server whose polls take the next reply, the last one repeatedly; an error is thrown. */
 function world(replies: Reply[], confirmed: Confirmed = {}) {
   let time = 0;
   const waits: number[] = [];
@@ -77,7 +77,7 @@ function world(replies: Reply[], confirmed: Confirmed = {}) {
   return { start, confirm, ask, wait, now: () => time, waits };
 }
 
-/** A server that replies to the call itself. */
+/** A server that replies to the call directly. */
 function direct(replies: object[], confirmed?: Confirmed) {
   const tools = world([paid], confirmed);
   tools.start.mockImplementation(async () => replies.shift() as Started);
@@ -132,7 +132,7 @@ it.each([
 
 const noPage = { code: 'challenge_unavailable' };
 
-/** What the server says decides: the bank’s failure is only believed when it does not contradict. */
+/** The server decides: a failure reported by the bank counts only if the server does not contradict it. */
 it.each<[string, Reply[], Confirmed['error'], object]>([
   [
     'the provider’s message',

@@ -23,11 +23,11 @@ test.each([
     [60, 30],
   ],
   [[4040, 60], [0], [4040, 60]],
-])('console shares: %j, of which the places %j stay, become %j', (shares, kept, after) => {
+])('console shares: with %j, keeping the positions %j, the result is %j', (shares, kept, after) => {
   expect(balanced(shares, new Set(kept))).toEqual(after);
 });
 
-test('console shares: kept ones stay, and all add up to 100 where that is possible', () => {
+test('console shares: kept shares stay, and all add up to 100 if possible', () => {
   const share = fc.integer({ min: 0, max: 10_000 }).map((unit) => unit / 100);
   const shares = fc.array(fc.tuple(share, fc.boolean()), { minLength: 1, maxLength: 8 });
   fc.assert(

@@ -9,6 +9,6 @@ test.each([
   ['Pay {{price}} <b>now</b>', 'Not known here: </b> <b>'],
   ['Pay {{price', 'Write placeholders and links as the built-in text does.'],
   ['Pay {{price}} [terms](terms)', 'Not known here: […](terms)'],
-])('console texts: while typing “%s” the field says “%s”', (text, problem) => {
+])('console texts: while “%s” is typed the field shows “%s”', (text, problem) => {
   expect(textProblem(text, 'Buy for {{price}}', 'screens.pay', 'en')).toBe(problem);
 });

@@ -18,7 +18,7 @@ const drawing = { land: '', towns: [] };
 
 type Answer = object | { refused: string; said?: string };
 
-/** What was sent, `path body`, in order; each call gets the next answer. */
+/** Records sent requests, `path body`, in order; each call gets the next answer. */
 function api(...answers: Answer[]): string[] {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
@@ -59,7 +59,7 @@ it.each([
   ['invitation_unknown', 'unknown'],
   ['invitation_own', 'own'],
   ['unexpected', 'failed'],
-])('invitee: a link answered with %s is %s', async (refused, stage) => {
+])('invitee: after the response %s a link is %s', async (refused, stage) => {
   api({ refused });
   await invited.openInvitation('the-code');
   expect($invited.get().stage).toBe(stage);

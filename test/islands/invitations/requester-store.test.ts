@@ -10,7 +10,7 @@ const no = { ...sent, state: 'not_shared' };
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const drawing = { land: '', towns: [] };
 
-/** What was asked, in order; `answers` by path, a text for a refusal. */
+/** Records requested paths, in order; `answers` by path, a text for a refusal. */
 function api(answers: Record<string, unknown>): string[] {
   const asks: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body = '' } = {}) => {
@@ -74,7 +74,7 @@ it('requester: a location is set together with its map', async () => {
   expect($invitations.get().drawings).toEqual({ a: drawing });
 });
 
-it('requester: offers the refund when nobody accepted and nobody still can', async () => {
+it('requester: offers the refund when no invitee accepted and none can any longer', async () => {
   api({ invitations: { data: [no] }, guarantee: { data: { open: true, agreed: false } } });
   await store.loadInvitations();
   expect($invitations.get().refund).toBe(true);
@@ -142,7 +142,7 @@ it('requester: sends nothing while the link in the URL is opened, because it may
   expect([asks, $invitations.get().stage]).toEqual([[], 'waiting']);
 });
 
-it('requester: knows whether the e-mail is confirmed, with each list', async () => {
+it('requester: each list includes whether the e-mail is confirmed', async () => {
   api({ invitations: { data: [{ ...sent, state: 'kept' }], email_verified: true } });
   await store.loadInvitations();
   expect($invitations.get().emailVerified).toBe(true);

@@ -87,7 +87,7 @@ it('location map: describes the map in text, also without a map', () => {
   expect(wordsOf(draw(null))).toMatch(/to about 200 meters$/);
 });
 
-it('location map: the requester sees the region first, can ask for streets, and gets no coordinates as text', () => {
+it('location map: the requester sees the region first, can request streets, and gets no coordinates as text', () => {
   const own = (tiles: boolean) =>
     htmlOf(
       <SharedLocation

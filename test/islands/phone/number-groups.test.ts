@@ -25,13 +25,13 @@ it.each([
   ['IT', '0612345678', '06 1234 5678'],
   ['JP', '09012345678', '090-1234-5678'],
   ['AE', '0501234567', '050 123 4567'],
-  // libphonenumber would write a 15 that nobody typed.
+  // libphonenumber would add a 15 that was not typed.
   ['AR', '9000', '9000'],
 ])('number groups: %s writes %s as %s', (country, typed, text) => {
   expect(group(typed, groups[country] ?? '')).toBe(text);
 });
 
-it('number groups: a mobile number of most countries is written as libphonenumber writes it', () => {
+it('number groups: a mobile number of most countries has libphonenumber’s format', () => {
   const written = (Object.keys(examples) as CountryCode[]).flatMap((country) => {
     const text = getExampleNumber(country, examples)?.formatNational();
     return text ? [[country, text, group(digitsOf(text), groups[country] ?? '')] as const] : [];
@@ -41,7 +41,7 @@ it('number groups: a mobile number of most countries is written as libphonenumbe
   expect(other.length / written.length).toBeLessThan(0.1);
 });
 
-it('number groups: no digit is lost or moved, typed or typed again', () => {
+it('number groups: no digit is lost or moved, also when typed again', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 17 });
   fc.assert(
     fc.property(fc.constantFrom(...countries), typed, (country, digits) => {
@@ -52,12 +52,12 @@ it('number groups: no digit is lost or moved, typed or typed again', () => {
   );
 });
 
-it('number groups: texts with a plus stay, and so does everything without groups', () => {
+it('number groups: texts with a plus, and texts without groups, are unchanged', () => {
   expect(group('+44 20', groups.GB ?? '')).toBe('+44 20');
   expect(group('20-7946', '')).toBe('20-7946');
 });
 
-it('number groups: are short, and need no escaping in a page', () => {
+it('number groups: they are short, and need no escaping in a page', () => {
   for (const text of Object.values(groups)) {
     expect(text.length).toBeLessThan(700);
     expect(text).not.toMatch(/["'\\<>&]/);

@@ -14,7 +14,7 @@ it.each([
   ['4915123456789', 'DE', '01512 3456789'],
   ['390612345678', 'IT', '06 1234 5678'],
   ['5511912345678', 'BR', '(11) 91234-5678'],
-])('phone format: +%s is of %s: %s', (digits, country, national) => {
+])('phone format: +%s belongs to %s: %s', (digits, country, national) => {
   expect(rules(callingCodeIn(digits)).read(digits)).toEqual({ country, national });
 });
 
@@ -23,7 +23,7 @@ it('phone format: rejects numbers that are too short or too long', () => {
   expect(rules('44').read('44207946095812345')).toBeNull();
 });
 
-it('phone format: formats a plus, and knows the groups of the countries of its slice', () => {
+it('phone format: formats a plus, and has the groups of the countries in its slice', () => {
   expect(rules('44').format('+442079460958')).toBe('+44 20 7946 0958');
   expect(rules('1').groups('CA')).toBe('1;310~ xxx-xxxx;[2-9]~ (xxx) xxx-xxxx');
   expect(rules('44').groups('US')).toBeUndefined();
@@ -42,7 +42,7 @@ it.each([
   ['1', 'US', '(201) 555-0123'],
   ['44', 'GB', '07400 123456'],
   ['44', 'US', ''],
-])('phone format: +%s shows in %s as an example: %s', (calling, country, example) => {
+])('phone format: +%s is shown in %s as an example: %s', (calling, country, example) => {
   expect(rules(calling).example(country)).toBe(example);
 });
 

@@ -11,7 +11,7 @@ const formatOf = (country: string) => (text: string) => group(text, groups[count
 const anyFormat = fc.constantFrom(...Object.keys(groups)).map(formatOf);
 const usa = formatOf('US');
 
-/** A field in which someone types: what it shows, and where the caret is. */
+/** A field while typing: its text and the caret. */
 const press = (now: { text: string; caret: number }, key: string, format = usa) => {
   const [start, end] = [now.text.slice(0, now.caret), now.text.slice(now.caret)];
   const cut = (from: string) => ({ text: from + end, caret: from.length });
@@ -45,7 +45,7 @@ describe('phone field: typing', () => {
     expect(press({ text: '(212) 555-0100', caret: 4 }, 'Delete').text).toBe('(212) 550-100');
   });
 
-  it('leaves text that is not purely a number', () => {
+  it('leaves text that is more than a number unchanged', () => {
     for (const text of ['call me', '2125550100 ext. 5', 'a@b.c', '12+3']) {
       expect(edited('', { text, caret: 1 }, 'insertText', usa)).toEqual({ text, caret: 1 });
     }
@@ -114,7 +114,7 @@ describe('phone field: international form', () => {
     expect(international(text, calling)).toBe(digits);
   });
 
-  it('is read the same in every notation', () => {
+  it('is parsed the same in every notation', () => {
     const gap = fc.constantFrom('', ' ', '-', '.', ' - ', ')');
     const numerals = fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९');
     const start = fc.constantFrom('+', '00', '011');
@@ -130,7 +130,7 @@ describe('phone field: international form', () => {
   });
 });
 
-it('reads digits of every script', () => {
+it('accepts digits of every script', () => {
   expect(plain('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ०१२३ ０９')).toBe('0123456789 0123456789 0123 09');
   expect(isPhoneText('+٤٤ (20) 7946–0958')).toBe(true);
   expect(isPhoneText('12+3')).toBe(false);

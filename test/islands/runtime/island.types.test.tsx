@@ -16,7 +16,7 @@ const Big = ({ count }: { count: bigint }) => <i>{String(count)}</i>;
 
 const plans = [{ id: 'monthly_usd', price: null }];
 
-/** Never run: the compiler is what is tested, each line must be refused. */
+/** Never run: the compiler must refuse each line. */
 const refused = () => [
   // @ts-expect-error a prop is missing
   <Island key="1" of={Good} when="idle" label="a" />,

@@ -19,13 +19,13 @@ it.each([
   ['who', 'outing'],
   ['who', '+1 212 555 0100'],
   ['phone', 'child'],
-])('answers: %s cannot be %s', async (question, answer) => {
+])('answers: the question %s does not accept %s', async (question, answer) => {
   const { answerTo, setAnswer } = await store();
   setAnswer(question, answer);
   expect([answerTo('who'), answerTo('matters')]).toEqual([undefined, undefined]);
 });
 
-it('answers: what matters decides how long the position should be kept', async () => {
+it('answers: the answer about what matters decides how long the position is shared', async () => {
   const { durationFor } = await store();
   expect(
     (['arrival', 'meeting', 'outing', 'everyday', undefined] as const).map(durationFor),

@@ -8,7 +8,7 @@ it.each([
   ['a=1; consent=2.no', 'no'],
   ['consent=12.yes; b=2', 'yes'],
   ['xconsent=2.yes', null],
-])('consent store: the cookies %j hold %j', (cookies, choice) => {
+])('consent store: the cookies %j contain the choice %j', (cookies, choice) => {
   expect(chosenIn(cookies)).toBe(choice);
 });
 
@@ -19,7 +19,7 @@ it.each([
   ['not asked, no', 'consent=2.no', undefined, false, false],
   ['not asked, the browser objects', '', undefined, true, false],
   ['not asked, the browser objects, yes all the same', 'consent=2.yes', undefined, true, true],
-])('ads allowed: %s', (_, cookie, storage, objects, may) => {
+])('consent store: are ads allowed: %s', (_, cookie, storage, objects, may) => {
   fakeBrowser({ cookie, main: storage ? { storage } : {} });
   vi.stubGlobal('navigator', { globalPrivacyControl: objects });
   expect(adsAllowed()).toBe(may);

@@ -41,7 +41,7 @@ it('map store: keeps a refused number', () => {
   });
 });
 
-it('map store: takes the international format and clears old facts with a new number', () => {
+it('map store: uses the international format and clears old facts with a new number', () => {
   setPhone('2125550100', 'US');
   setNumberData(facts);
   expect($map.get()).toMatchObject({ phone: '+1 212 555 0100', numberData: facts, phoneError: '' });
@@ -49,7 +49,7 @@ it('map store: takes the international format and clears old facts with a new nu
   expect($map.get()).toMatchObject({ phone: '30123', country: 'DE', numberData: null });
 });
 
-it('map store: tells a wrong number from a failed lookup', () => {
+it('map store: distinguishes a wrong number from a failed lookup', () => {
   expect(verdictOf({})).toBe('incorrect');
   expect(verdictOf({ errors: { code: 'phone_incorrect' } })).toBe('incorrect');
   expect(verdictOf({ errors: { code: 'phone_lookup_failed' } })).toBe('failed');

@@ -5,7 +5,7 @@ const navigate = vi.fn();
 vi.mock('../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
 
 const minute = 60_000;
-/** A token as the server signs it, that ends in so many minutes. */
+/** A token as signed by the server, which expires in this many minutes. */
 const tokenFor = (minutes: number) => {
   const claims = { sub: 'account', exp: Math.floor(Date.now() / 1000) + minutes * 60 };
   return `head.${btoa(JSON.stringify(claims)).replace(/=/g, '')}.signature`;
@@ -16,7 +16,7 @@ beforeEach(() => {
   navigate.mockReset();
   vi.useFakeTimers({ now: 1_800_000_000_000 });
 });
-/** A kept session, and a server that renews a token in its last 15 minutes. */
+/** A stored session, and a server that renews a token in its last 15 minutes. */
 async function open(token: string, visibilityState = 'visible', needed = false) {
   const { document } = fakeBrowser();
   const querySelector = (wanted: string) =>
@@ -81,7 +81,7 @@ it('session renewal: tries an expired token where the page needs an account', as
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-/** Asks with a token of a server that takes none. */
+/** Sends a token to a server that refuses every token. */
 async function refused(
   { $signup, call }: Awaited<ReturnType<typeof open>>,
   bearer: string | undefined,

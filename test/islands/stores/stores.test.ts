@@ -5,7 +5,7 @@ import { quarterly } from '../html.tsx';
 beforeEach(() => vi.resetModules());
 const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };
 
-/** All stores and their verbs, as a new document has them. */
+/** All stores and their actions, as in a new document. */
 const open = async () => ({
   ...(await import('../../../islands/stores/app.ts')),
   ...(await import('../../../islands/stores/checkout.ts')),
@@ -38,7 +38,7 @@ it('stores: have the defaults of the specification', async () => {
   expect($error.get()).toEqual({ show: false, message: '' });
 });
 
-it('stores: rehydrate at once, persist changes, and start hydration from the defaults', async () => {
+it('stores: they rehydrate at once, persist changes, and start hydration from the defaults', async () => {
   const local = new Map([['funnel:1:plans', '{"at":1,"plan":"monthly_usd"}']]);
   fakeBrowser({ local });
   const { $plans, selectPlan } = await open();
@@ -54,7 +54,7 @@ it('stores: write nothing on the server', async () => {
   expect($plans.get().planDetails).toBe(quarterly);
 });
 
-it('stores: each slice is persisted under its own name; errors and pending work are not', async () => {
+it('stores: each slice is persisted under its own name; errors and pending work are not persisted', async () => {
   const local = new Map<string, string>();
   fakeBrowser({ local, session: new Map() });
   const stores = await open();
@@ -122,7 +122,7 @@ it('stores: a purchase fails, succeeds, and shows its popup until it is closed',
   expect($checkout.get()).toMatchObject({ ...paid, showSuccessPopup: false });
 });
 
-it('stores: a nonce is taken once, without the failure before it', async () => {
+it('stores: a nonce is used once, and clears the failure before it', async () => {
   const { $checkout, beginPurchase, failPurchase, takeNonce } = await open();
   failPurchase('Payment error');
   beginPurchase('braintree', 'tokencc_1');

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { awaitChallenge, ChallengeError } from '../../../islands/vendors/bank-challenge.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-/** Work whose end the test decides. */
+/** Work whose end the test controls. */
 function work() {
   let finish = (_answer: string) => {};
   const promise = new Promise<string>((done) => {
@@ -11,14 +11,14 @@ function work() {
   return { promise, finish };
 }
 
-/** A challenge that is waited for, and whether it ended. */
+/** A pending challenge, and whether it has ended. */
 function waitFor(promise: Promise<string>, open: () => boolean) {
   const end = vi.fn();
   awaitChallenge(promise, open).then(end, end);
   return end;
 }
 
-it('bank challenge: fails within 30 s when no bank page opens', async () => {
+it('bank challenge: it fails within 30 s when no bank page opens', async () => {
   const end = waitFor(work().promise, () => false);
   await vi.advanceTimersByTimeAsync(24_000);
   expect(end).not.toHaveBeenCalled();

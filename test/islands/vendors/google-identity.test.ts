@@ -28,14 +28,14 @@ afterEach(() => {
 const start = (more: { clientId?: string; vendors?: string; width?: number } = {}) =>
   startGoogle({
     clientId: more.clientId ?? 'client',
-    // Another address for each test: a script is loaded once.
+    // A different URL for each test, because a script is loaded once.
     vendors: more.vendors ?? `/fakes-${turn}`,
     language: 'en',
     box: { clientWidth: more.width ?? 343 } as HTMLElement,
     onState: (state) => states.push(state),
     onCredential: heard,
   });
-/** The script arrives and puts itself on the window. */
+/** The script loads and sets its global. */
 const arrive = (api = { ...id }) => {
   Object.assign(window, { google: { accounts: { id: api } } });
   added.at(-1)?.onload();
@@ -97,7 +97,7 @@ it.each([
   },
 );
 
-it('google identity: draws again in another width or colour, and only then', async () => {
+it('google identity: the button is redrawn after a change of width or colour, and only then', async () => {
   const box = { clientWidth: 245 };
   const { redraw } = startGoogle({
     clientId: 'client',
@@ -148,15 +148,18 @@ it('google identity: an empty script is unavailable', async () => {
   expect(states).toEqual(['waiting', 'unavailable']);
 });
 
-it.each(['initialize', 'renderButton'] as const)('google identity: %s may throw', async (part) => {
-  start();
-  const broken = () => {
-    throw new Error('no');
-  };
-  arrive({ ...id, [part]: vi.fn(broken) });
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(states).toEqual(['waiting', 'uninitialized']);
-});
+it.each(['initialize', 'renderButton'] as const)(
+  'google identity: an exception in %s is tolerated',
+  async (part) => {
+    start();
+    const broken = () => {
+      throw new Error('no');
+    };
+    arrive({ ...id, [part]: vi.fn(broken) });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(states).toEqual(['waiting', 'uninitialized']);
+  },
+);
 
 it.each([50, 500])('google identity: stops after unmounting at %i ms', async (ms) => {
   const { stop } = start();

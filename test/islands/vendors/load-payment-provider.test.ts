@@ -46,11 +46,14 @@ it.each([
   ['a preferring screen', { preferred: 'braintree' }, { btToken: '' }, 'stripe'],
   ['a saved card', { forcedProvider: 'stripe' }, { paymentRoutes: away }, 'stripe'],
   ['no key', {}, { stripe: { key: '' } }, 'braintree'],
-] as const)('payment provider: %s: asked for %o with %o, uses %s', async (_, asked, more, is) => {
-  expect(await gatewayOf(asked, more)).toBe(is);
-});
+] as const)(
+  'payment provider: %s: with the settings %o and the choice %o it uses %s',
+  async (_, asked, more, is) => {
+    expect(await gatewayOf(asked, more)).toBe(is);
+  },
+);
 
-it('payment provider: the next one where the first does not load, but not for a saved card', async () => {
+it('payment provider: if the first does not load, the next one is used, except for a saved card', async () => {
   stripeProvider.mockRejectedValue(new Error('script'));
   expect(await gatewayOf({})).toBe('braintree');
   await expect(gatewayOf({ forcedProvider: 'stripe' })).rejects.toThrow('script');

@@ -1,4 +1,4 @@
-/** What a wallet's sheet shows, for a plan with an intro. */
+/** The amounts in a wallet's sheet for a plan with an intro. */
 export const sum = {
   plan: 'monthly_7d_eur',
   label: 'Monthly, trial of 7 days',

@@ -8,16 +8,16 @@ export interface Target {
   frame?: string;
 }
 
-/** A browser under test, which one protocol drives. */
+/** A browser under test, driven by one protocol. */
 export interface Driver {
   open(url: string): Promise<void>;
   /** Runs a function body in the page and returns its JSON value. */
   run(body: string): Promise<unknown>;
-  /** Clicks with a real pointer; false when the element is not there or not visible yet. */
+  /** Clicks with a real pointer; false if the element is missing or not visible yet. */
   click(target: Target): Promise<boolean>;
-  /** Types with real keys; false likewise. */
+  /** Types with real keys; false in the same case. */
   type(target: Target, text: string): Promise<boolean>;
-  /** Errors that the browser's console has shown so far. */
+  /** Errors in the browser's console so far. */
   errors(): string[];
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export const finder = ({ css, text = '' }: Target, root = 'document') => `
   found?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return found ?? null;`;
 
-/** What a visitor does in any browser. Every step waits until it is possible. */
+/** A visitor's actions in any browser. Every step waits until it is possible. */
 export class Visitor {
   readonly driver: Driver;
   private readonly origin: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Driver, finder, type Target } from './engine.ts';
 
-/** https://w3c.github.io/webdriver-bidi: the answer to a command, or an event. */
+/** https://w3c.github.io/webdriver-bidi: the response to a command, or an event. */
 interface Message {
   id?: number;
   type: 'success' | 'error' | 'event';

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server in front of another one that can hold some of its responses, for every browser alike. */
+/** A proxy server that can hold some responses, the same for every browser. */
 export async function openProxy(target: string) {
   let held: { path: RegExp; until: Promise<void> } | undefined;
   const server = createServer(async (asked, answer) => {

@@ -98,7 +98,7 @@ function walk(name: keyof typeof openers): void {
       expect(taken()).toEqual([5999, 699]);
     });
 
-    test('a decline, then another card', async () => {
+    test('a declined card, then another one', async () => {
       await toSignup();
       await toCheckout();
       await pay(cards.declined);
@@ -111,7 +111,7 @@ function walk(name: keyof typeof openers): void {
       expect(taken()).toEqual([5999]);
     });
 
-    test('Arabic runs from the right to the end', async () => {
+    test('the funnel works in Arabic, right to left, up to the end', async () => {
       await visitor.open('/');
       await visitor.tap('summary', 'English');
       await visitor.tap('button', 'العربية');
@@ -150,12 +150,12 @@ function walk(name: keyof typeof openers): void {
       await visitor.sees('Number checked');
     });
 
-    test('Back stays once and leaves the second time; a reload keeps the screen', async () => {
-      // A page of ours: Firefox shows JSON and text in viewers with rules of their own.
+    test('the first Back stays, the second leaves; a reload keeps the screen', async () => {
+      // A page of ours, because Firefox shows JSON and text in viewers with other rules.
       await visitor.open('/cancel');
       await toSignup();
       await visitor.holds('a guard entry', 'return Boolean(history.state?.guard)');
-      // The second Back follows when the first was answered, which leaves a new guard.
+      // The second Back follows when the first was handled, which leaves a new guard.
       await visitor.driver.run(`
         addEventListener('popstate', () => history.state?.guard && history.back(), { once: true });
         history.back();`);

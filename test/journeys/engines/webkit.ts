@@ -4,7 +4,7 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import { type Driver, finder, type Target } from './engine.ts';
 
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
-/** Key of an element in answers: https://w3c.github.io/webdriver/#elements */
+/** Key of an element in responses: https://w3c.github.io/webdriver/#elements */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 
 const environment = (display: string) => ({
@@ -14,7 +14,7 @@ const environment = (display: string) => ({
   WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
 });
 
-/** Collects a document's errors: this driver has no events of the console. */
+/** Collects a document's errors, because this driver has no console events. */
 const watchErrors = `
   if (!window.errorsSeen) {
     window.errorsSeen = [];
@@ -68,7 +68,7 @@ export async function openWebKit(): Promise<Driver> {
   const post = (path: string, body: object = {}) => send('POST', session + path, body);
   await post('/window/rect', { width: 500, height: 900 });
   const execute = (script: string) => post('/execute/sync', { script, args: [] });
-  /** In the page, which is watched from the first call on; texts are kept across documents. */
+  /** Runs in the page, which is observed from the first call on; texts are kept across documents. */
   const run = async (body: string) => {
     const whole = `${watchErrors} return [(() => { ${body} })(), errorsSeen.map((text) => location.pathname + ': ' + text)]`;
     const [value, seen] = (await execute(whole)) as unknown as [unknown, string[]];
@@ -76,7 +76,7 @@ export async function openWebKit(): Promise<Driver> {
     return value;
   };
 
-  /** Acts on a visible element in its frame; false while it is not there. */
+  /** Acts on a visible element in its frame; false while it is missing. */
   const act = async (target: Target, then: (path: string) => Promise<unknown>) => {
     try {
       if (target.frame) {
@@ -99,7 +99,7 @@ export async function openWebKit(): Promise<Driver> {
 
   return {
     open: async (url) => {
-      // A page may change its own address, so it is the mark of the old document that goes.
+      // A page may change its own URL, so a mark shows whether the old document is gone.
       await run('document.left = true');
       await post('/url', { url });
       const arrived = 'return document.left === undefined';

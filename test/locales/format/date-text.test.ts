@@ -10,6 +10,7 @@ it.each([
   ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
   ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
   ['America/New_York', 'de', '09:45 GMT-5'],
+  ['America/New_York', 'ar', '9:45 ص غرينتش \u200e-5'],
 ])('time of day: %s in %s: %s', (zone, language, said) => {
   expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);
 });
@@ -19,7 +20,7 @@ it.each([
   ['08:12', 'en', '8:12 AM', '8:12'],
   ['16:05', 'de', '16:05', '16:05'],
   ['16:05', 'ar', '4:05 م', '4:05'],
-])('local time: writes %s in %s as the lookup does: %s', (time, language, whole, bare) => {
+])('local time: %s in %s is written as in the lookup: %s', (time, language, whole, bare) => {
   expect(timeOfDay(time, language).replace(/\s/g, ' ')).toBe(whole);
   expect(timeOfDay(time, language, true)).toBe(bare);
 });

@@ -41,7 +41,7 @@ const rows = Object.entries(tables).flatMap(([language, table]) =>
   Object.entries(table).map(([form, counts]) => [language, form, counts] as const),
 );
 
-it.each(rows)('plural: in %s the form %s is for %j', (language, form, counts) => {
+it.each(rows)('plural: in %s the form %s is used for %j', (language, form, counts) => {
   for (const count of counts) {
     expect([count, pluralOf(named, 'days', count, language)]).toEqual([count, form]);
   }

@@ -6,7 +6,7 @@ import { htmlOf, page, props, wordsOf } from '../page.tsx';
 const asking = { ...page, screen: 'signup_testim' as const, asks: true };
 const heading = (html: string) => /<h1.*?<\/h1>/.exec(html)?.[0] ?? '';
 
-it('answers: a flow that asks holds a headline for each relation, another flow only one', () => {
+it('answers: a flow with questions contains a headline for each relation, another flow only one', () => {
   const asked = heading(htmlOf(<Signup {...props} page={asking} reviews />));
   expect(asked.match(/data-need="answers\.\w+"/g)).toEqual([
     'data-need="answers.child"',
@@ -19,7 +19,7 @@ it('answers: a flow that asks holds a headline for each relation, another flow o
   expect(plain).not.toContain('answers.');
 });
 
-it('answers: show the review of somebody close to the same person, else the first', () => {
+it('answers: the review of an author with the same relation is shown, else the first', () => {
   const reviews = [
     { name: 'A', text: 'First', source: 's' },
     { name: 'B', text: 'Of a son', source: 's', about: 'child' },

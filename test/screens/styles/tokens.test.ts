@@ -6,7 +6,7 @@ type Tokens = Record<string, string>;
 const css = readFileSync('screens/styles/tokens.css', 'utf8');
 const [day = '', night = ''] = css.split('@media (prefers-color-scheme: dark)');
 
-/** Every token under every rule of the selector, the later ones last. */
+/** Every token under all rules of the selector, later ones overriding earlier ones. */
 function tokensOf(part: string, selector: string): Tokens {
   const rules = part.matchAll(/([^{}]+)\{([^{}]*)\}/g);
   const tokens: Tokens = {};

@@ -6,12 +6,12 @@ import { languages } from '../../locales/flat.ts';
 
 const ours = languages.filter((language) => /^(Latn|Cyrl|Arab)$/.test(scriptOf(language)));
 
-test.for(ours)('every letter of %s is in the fonts of its pages', (language) => {
+test.for(ours)('fonts: every letter of %s is in the fonts of its pages', (language) => {
   const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
   expect(lettersWithout(language, said.join(''))).toEqual([]);
 });
 
-test('a letter of another script is found', () => {
+test('fonts: a letter of another script is found', () => {
   expect(lettersWithout('de', 'Grüße, 日本 Žž')).toEqual(['日', '本']);
   expect(lettersWithout('tr', 'İıĞğŞş')).toEqual([]);
   expect(lettersWithout('uk', 'ҐґЄєІіЇї’')).toEqual([]);

@@ -5,7 +5,7 @@ import needsBuild from '../../needs-build.ts';
 
 needsBuild();
 
-/** Licences that ask for no more than their own words. */
+/** Licences that require only their own text. */
 const free = [
   'MIT',
   'ISC',
@@ -19,12 +19,12 @@ const free = [
   '(MIT OR Apache-2.0)',
 ];
 
-test('all that a build carries is free to carry', () => {
+test('licences: the build contains only freely redistributable packages', () => {
   const strange = carried().filter(({ licence }) => !free.includes(licence));
   expect(strange.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
 });
 
-test('the build serves the licence of each', () => {
+test('licences: the build serves the licence of each package', () => {
   const served = readFileSync('dist/client/licences.txt', 'utf8');
   const all = carried();
   expect(all.map(({ name }) => name)).toEqual(

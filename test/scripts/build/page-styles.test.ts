@@ -17,7 +17,7 @@ test('page styles: rules keep their order and their at-rules', () => {
   ]);
 });
 
-test('page styles: a selector of a theme, language, direction, font or kind is for such pages only', () => {
+test('page styles: a selector for a theme, language, direction, font or kind applies to such pages only', () => {
   const rules = rulesIn(
     '[data-theme=found]{--a:1}:root:lang(ar){--a:2}[dir=rtl] .b,.b i{top:0}html:is(:lang(ja),:lang(ko)) p{top:1px}:root[data-fonts=Inter]{--a:3}main[data-kind=payment] .b{top:0}',
   );
@@ -58,7 +58,7 @@ test('page styles: an open brace stops the build', () => {
   expect(() => rulesIn('p{margin:0')).toThrow(SyntaxError);
 });
 
-test('page styles: code names shared classes, tokens and classes of its modules', () => {
+test('page styles: code refers to shared classes, tokens and classes of its modules', () => {
   const known = new Set(['stack', '--ink', 'a-module-box', 'a-module-wide', 'b-module-box', 'row']);
   const one = `import styles from './a.module.css';
     const at = ['stack', styles.box]; token('--ink');`;
@@ -74,7 +74,7 @@ test('page styles: classes and animations of modules get short names, the same e
   expect(shorten('{box:"a-module-box",row:"row"}', names)).toBe('{box:"_0",row:"row"}');
 });
 
-test('page styles: alternatives that the minifier joined are rules of their own', () => {
+test('page styles: alternatives that the minifier joined become separate rules', () => {
   const rules = rulesIn(':is(main:has(.a:not(.b,[c=d])) .e,.f g){top:0}.h:is(.i,.j){top:1px}');
   expect(rules.map(({ selectors }) => selectors)).toEqual([
     [['main:has(.a:not(.b,[c=d])) .e', 'a', 'e']],

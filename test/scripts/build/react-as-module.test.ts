@@ -12,13 +12,13 @@ test('React chunks: a chunk makes its namespaces itself, with live values', () =
   expect(new Function(`${code}\nreturn all.one;`)()).toBe(2);
 });
 
-test('React chunks: imports of several helpers, or of none, are left alone', () => {
+test('React chunks: imports of several helpers, or of none, are left unchanged', () => {
   const more = 'import { n as a, t as b } from "./rolldown-runtime.abc.chunk.js";';
   const none = 'import { n as a } from "./loader.abc.js";';
   expect([more, none].map(withOwn)).toEqual([more, none]);
 });
 
-test('a CommonJS file becomes a module with the same imports and exports', async () => {
+test('React chunks: a CommonJS file becomes a module with the same imports and exports', async () => {
   const code = asModule(`"use strict";
 var path = require("node:path"),
   url = require("node:url");
@@ -35,12 +35,12 @@ exports.version = "1";`);
   ]);
 });
 
-test('React chunk: React is a module, without a wrapper function that runs at load', () => {
+test('React chunks: React is a module, without a wrapper function that runs at load', () => {
   const folder = 'dist/client/static/js';
   const [react] = readdirSync(folder).filter((file) => file.startsWith('react.'));
   const text = readFileSync(`${folder}/${react}`, 'utf8');
   expect(text).toContain('react.transitional.element');
   expect(text).not.toMatch(/\brequire\(|\bmodule\.exports\b/);
-  // What a wrapped file begins with is behind an arrow.
+  // A wrapped file would begin with an arrow function.
   expect(text.slice(0, text.indexOf('react.transitional.element'))).not.toContain('=>');
 });

@@ -15,7 +15,7 @@ needsBuild();
 const folder = mkdtempSync(join('.cache', 'server-islands-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Renders all screens by a build of them. */
+/** Renders all screens with a build of them. */
 async function htmlBy(
   name: string,
   ...rule: (typeof serverIslands)[]
@@ -40,7 +40,7 @@ async function htmlBy(
   return Object.entries<ReactElement>(screens).map(([id, screen]) => [id, renderToString(screen)]);
 }
 
-test('server islands: each screen has the same HTML with and without what only a browser runs', async () => {
+test('server islands: each screen has the same HTML with and without browser-only code', async () => {
   const whole = await htmlBy('whole');
   const rest = await htmlBy('rest', { ...serverIslands, applyToEnvironment: () => true });
   expect(whole.length).toBeGreaterThan(20);
@@ -49,7 +49,7 @@ test('server islands: each screen has the same HTML with and without what only a
 
 const strip = (code: string) => withoutBrowserWork(code).replace(/\s+/g, ' ');
 
-test('server islands: effects and handlers of elements go', () => {
+test('server islands: effects and handlers of elements are removed', () => {
   const code = '_jsx("form", { onSubmit: pay, id: "f" }); useEffect(() => { track(); }, []);';
   expect(strip(code)).toBe('_jsx("form", { onSubmit: undefined, id: "f" }); ;');
 });

@@ -5,7 +5,7 @@ import needsBuild from '../../needs-build.ts';
 
 needsBuild();
 
-test('Stripe’s client: the build holds what the Worker calls, and nothing else of the API', () => {
+test('Stripe’s client: the build contains the parts that the Worker calls, and no others', () => {
   const [file = ''] = globSync('dist/worker/assets/stripe*.js');
   const client = readFileSync(file, 'utf8');
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -18,7 +18,7 @@ test('Stripe’s client: the build holds what the Worker calls, and nothing else
       called.some((one) => one.startsWith(path)),
       path,
     ).toBe(true);
-  // A group makes its parts: without it they are there, and cannot be called.
+  // A group creates its parts: without it they exist, but cannot be called.
   for (const part of Object.values(calledResources).flat())
     if (part !== 'all') expect(client).toMatch(new RegExp(`this\\.${part}=new `));
   const others = called.filter((one) => !paths.some((path) => one.startsWith(path)));

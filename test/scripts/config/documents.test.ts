@@ -13,18 +13,18 @@ function folder(files: Record<string, string>): string {
 
 const both = { 'config.json': '{"a": 1}\n', 'flows.json': '{"b":2}' };
 
-test('a folder yields the languages of its files', async () => {
+test('documents: a folder yields the languages of its files', async () => {
   expect(await readSource({ file: folder(both) })).toEqual(both);
 });
 
-test('two files, or one of them', async () => {
+test('documents: two files are accepted, or one of them', async () => {
   const at = folder(both);
   const config = join(at, 'config.json');
   expect(await readSource({ config, flows: join(at, 'flows.json') })).toEqual(both);
   expect(await readSource({ config })).toEqual({ ...both, 'flows.json': null });
 });
 
-test('one file with both, as JSON or as text', async () => {
+test('documents: one file with both is accepted, as JSON or as text', async () => {
   const file = join(
     folder({ 'pair.json': '{"config.json":{"a":1},"flows.json":"{"}' }),
     'pair.json',
@@ -41,10 +41,10 @@ test.for<[string, Record<string, string>, string, string]>([
   ['a file that is not JSON', { a: '{' }, 'a', 'is not JSON'],
   ['one document alone', { a: '{"experiment":"e"}' }, 'a', "contains 'experiment'"],
   ['JSON null', { a: 'null' }, 'a', 'contains neither'],
-])('%s is refused', async ([, files, name, reason]) => {
+])('documents: %s is refused', async ([, files, name, reason]) => {
   await expect(readSource({ file: join(folder(files), name) })).rejects.toThrow(reason);
 });
 
-test('nothing named is refused', async () => {
+test('documents: a call without any document is refused', async () => {
   await expect(readSource({})).rejects.toThrow('Name a folder or a file.');
 });

@@ -23,7 +23,7 @@ test('preview: KV keeps the 128-bit token of a link for a day', async () => {
   });
 });
 
-test('preview: options that are not given are left out, and each link is different', async () => {
+test('preview: omitted options are left out, and each link is different', async () => {
   const { context, stored, written } = world(live);
   await preview('fullPrice', { base }, context);
   await preview('fullPrice', { base }, context);
@@ -32,10 +32,10 @@ test('preview: options that are not given are left out, and each link is differe
 });
 
 test.for<[string, object, string]>([
-  ['intro', {}, 'There is no arm intro; there are fullPrice, intro/7d.'],
+  ['intro', {}, 'Unknown arm intro. Arms: fullPrice, intro/7d.'],
   ['fullPrice', { country: 'Germany' }, 'not a country code'],
   ['fullPrice', { lng: 'German' }, 'not a language code'],
-  ['fullPrice', { theme: 'toString' }, 'There is no theme toString; there are geozilla'],
+  ['fullPrice', { theme: 'toString' }, 'Unknown theme toString. Themes: geozilla'],
   ['fullPrice', { base: 'funnel' }, 'funnel is not a URL.'],
 ])('preview: arm %s with %j is refused', async ([name, change, reason]) => {
   const { context, written } = world(live);
@@ -52,5 +52,5 @@ test('preview: documents of a folder are shown before they are published', async
   expect(kept.arm).toBe('drafted');
   expect(kept.documents['config.json']).toBe(configText([arm('drafted', 100)]));
   expect(stored.get('config.json')).toBe(live['config.json']);
-  await expect(preview('intro/7d', { base, folder }, context)).rejects.toThrow('there are drafted');
+  await expect(preview('intro/7d', { base, folder }, context)).rejects.toThrow('Arms: drafted');
 });

@@ -25,7 +25,7 @@ const facts = (arm: string, visitors: number, purchases: number, more: Partial<A
 
 const cells = (line: string | undefined) => line?.split(/ {2,}/).map((cell) => cell.trim());
 
-test('a row per arm: interval, p against the first arm, revenue', () => {
+test('results: a row per arm, with interval, p against the first arm, and revenue', () => {
   const [title, head, ...rows] = tableOf('prices', variants, [
     facts('intro/7d', 99, 12, { revenue: { USD: 8388, EUR: -5 } }),
     facts('fullPrice', 83, 5),
@@ -48,7 +48,7 @@ test('a row per arm: interval, p against the first arm, revenue', () => {
   ]);
 });
 
-test('arms without visitors and removed arms have rows', () => {
+test('results: arms without visitors and removed arms have rows', () => {
   const rows = tableOf('prices', variants, [facts('older', 10, 1)])
     .slice(2)
     .map(cells);
@@ -59,7 +59,7 @@ test('arms without visitors and removed arms have rows', () => {
   ]);
 });
 
-test('an alarm when the visitors do not match the weights', () => {
+test('results: an alarm is printed when the visitors do not match the weights', () => {
   const alarm = (one: number, two: number) =>
     tableOf('prices', variants, [facts('fullPrice', one, 0), facts('intro/7d', two, 0)])
       .join(' ')
@@ -71,7 +71,7 @@ test('an alarm when the visitors do not match the weights', () => {
   expect(alarm(0, 0)).toBe(false);
 });
 
-test('a test that has ended says until when it counts, or whose visitors are still counted', () => {
+test('results: an ended test shows the end of its figures, or that visitors are still counted', () => {
   const linesAt = (...weights: number[]) => {
     const split = weights.map((weight, at) => arm(`v${at}`, weight));
     return tableOf('prices', split, [facts('v0', 10, 1)]).join(' ');
@@ -87,18 +87,18 @@ test('a test that has ended says until when it counts, or whose visitors are sti
   ]);
 });
 
-test('results: conclusions so far, and how many more visitors are needed', () => {
+test('results: current conclusions, and how many more visitors are needed', () => {
   const lines = verdictLines(variants, [facts('fullPrice', 1000, 30), facts('intro/7d', 900, 60)]);
   expect(lines[0]).toMatch(/^intro\/7d, sign-ups per visitor: (Undecided|Better): between /);
   expect(lines[1]).toMatch(/^intro\/7d, purchases per visitor: (Undecided|Better): between /);
   // R: power.prop.test(p1 = 0.03, p2 = 0.033, power = 0.8) gives n = 53210.
   expect(lines.at(-1)).toMatch(
-    /^To see a tenth more purchases: about 523\d\d more visitors per arm\.$/,
+    /^To detect a tenth more purchases: about 523\d\d more visitors per arm\.$/,
   );
   expect(verdictLines(variants.slice(0, 1), [facts('fullPrice', 10, 1)])).toEqual([]);
 });
 
-test('revenue per visitor, in one currency at the rates of config.json', () => {
+test('results: revenue per visitor, in one currency at the rates of config.json', () => {
   const paid = (name: string, visitors: number, revenue: Record<string, number>) =>
     facts(name, visitors, 30, { revenue, squares: { USD: 1e8, EUR: 1e8 } });
   const rows = [
@@ -116,7 +116,7 @@ test('revenue per visitor, in one currency at the rates of config.json', () => {
   );
 });
 
-test('rows of the five queries become facts by arm', () => {
+test('results: rows of the five queries become facts by arm', () => {
   const facts = factsOf([
     [
       { arm: 'intro/7d', count: 40 },
@@ -181,12 +181,12 @@ describe('interval of a share', () => {
 });
 
 describe('two shares', () => {
-  test('the example of statsmodels, proportions_ztest([5, 12], [83, 99])', () => {
+  test('matches the example of statsmodels, proportions_ztest([5, 12], [83, 99])', () => {
     const p = sameShare({ successes: 5, trials: 83 }, { successes: 12, trials: 99 });
     expect(p).toBeCloseTo(0.159, 3);
   });
 
-  test('the polio trial of 1954: 57 of 200,745 and 142 of 201,229', () => {
+  test('matches the polio trial of 1954: 57 of 200,745 and 142 of 201,229', () => {
     const p = sameShare({ successes: 57, trials: 200_745 }, { successes: 142, trials: 201_229 });
     expect(p).toBeGreaterThan(1e-9);
     expect(p).toBeLessThan(3e-9);
@@ -202,7 +202,7 @@ describe('two shares', () => {
 });
 
 describe('counts and weights', () => {
-  test('Mendel’s peas of 1866, 9:3:3:1', () => {
+  test('Mendel’s peas of 1866 fit 9:3:3:1', () => {
     expect(fitsWeights([315, 108, 101, 32], [9, 3, 3, 1])).toBeCloseTo(0.925, 3);
   });
 
@@ -229,7 +229,7 @@ describe('counts and weights', () => {
     expect(fitsWeights([500, 500, 900], [50, 50, 0])).toBe(1);
   });
 
-  test('one arm, or no visitor, always fits', () => {
+  test('a single arm, or no visitors, always fit', () => {
     expect(fitsWeights([7], [100])).toBe(1);
     expect(fitsWeights([0, 0], [50, 50])).toBe(1);
   });

@@ -10,7 +10,7 @@ import { validateDocuments } from '../../../worker/experiments/rules/config-vali
 import { warningsOf } from '../../../worker/experiments/rules/document-warnings.ts';
 import { arm, configText, flowsText, texts } from './world.ts';
 
-test('every error has its path and reason', () => {
+test('config validation: every error has its path and reason', () => {
   const config = configText([arm('fullPrice', 50), arm('a/b/c', 40, 'gone')], {
     experiment: '<b>',
     offers: {},
@@ -25,7 +25,7 @@ test('every error has its path and reason', () => {
   ]);
 });
 
-test('a flow that does not exist is an error of each arm', () => {
+test('config validation: an unknown flow is an error of each arm', () => {
   const config = configText([arm('a', 50, 'x'), arm('b', 50, 'y')]);
   expect(validateDocuments(config, flowsText()).problems).toEqual([
     { key: 'config.json', path: 'variants.0.flow', reason: 'no flow x' },
@@ -33,7 +33,7 @@ test('a flow that does not exist is an error of each arm', () => {
   ]);
 });
 
-test('a misspelled name has a suggestion', () => {
+test('config validation: a misspelled name has a suggestion', () => {
   const offers = { a: { plan: ['monthly'], upsell: 'upsell_monthly_79', guide: 'guide_1799' } };
   const coupons = { A: { percnt: 10 }, B: { percent: 10, plan: ['monthly'] } };
   const variants = [{ key: 'a', wieght: 100, flow: 'short' }];
@@ -61,7 +61,7 @@ test('a misspelled name has a suggestion', () => {
   ]);
 });
 
-test('a document that is no object, or a field with a dot, has no suggestion and does no harm', () => {
+test('config validation: a document that is not an object, or a field with a dot, has no suggestion and does no harm', () => {
   const errorsOf = (config: string) => configStore.problems(texts(config)).errors;
   for (const config of [
     'null',
@@ -76,7 +76,7 @@ test('a document that is no object, or a field with a dot, has no suggestion and
   }
 });
 
-test('a missing flow is an error beside wrong weights', () => {
+test('config validation: a missing flow is an error beside wrong weights', () => {
   const paths = validateDocuments(configText([arm('a', 99, 'x')]), flowsText()).problems.map(
     ({ path }) => path,
   );
@@ -132,7 +132,7 @@ const flows = fc.oneof(
   fc.constant(null),
 );
 
-/** Why the Worker refuses a pair; null when it accepts it. */
+/** Why the Worker refuses a pair; null if it accepts it. */
 function refusal(one: string | null, two: string | null): string | null {
   try {
     readDocuments(one, two);
@@ -143,7 +143,7 @@ function refusal(one: string | null, two: string | null): string | null {
   }
 }
 
-test('there are no errors exactly when the Worker accepts the pair, and its reason is the first', () => {
+test('config validation: there are errors exactly when the Worker refuses the pair, and its reason is the first', () => {
   const seen = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(config, flows, (one, two) => {
@@ -160,14 +160,14 @@ test('there are no errors exactly when the Worker accepts the pair, and its reas
 const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
 const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 
-/** Warnings of two texts, as `path: reason`. */
+/** Warnings for two texts, as `path: reason`. */
 function warnings(config: string, flows: string): string[] {
   const { pair, problems } = validateDocuments(config, flows);
   if (!pair) throw new Error(JSON.stringify(problems));
   return warningsOf(pair, { config, flows }).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
-test('the built-in documents give no warning', () => {
+test('config validation: the built-in documents cause no warning', () => {
   expect(warnings(builtInDocuments['config.json'], builtInDocuments['flows.json'])).toEqual([]);
 });
 
@@ -226,11 +226,11 @@ test.for<[string, string, string, string[]]>([
       'alliases: this field is not used; did you mean aliases?',
     ],
   ],
-])('a warning for %s', ([, config, flows, expected]) => {
+])('config validation: a warning for %s', ([, config, flows, expected]) => {
   expect(warnings(config, flows)).toEqual(expected);
 });
 
-test('an unknown field of a coupon is an error, not a warning', () => {
+test('config validation: an unknown field of a coupon is an error, not a warning', () => {
   const coupons = { SPRING: { percent: 20, deep: { a: [1, { b: 2 }] } } };
   expect(() => warnings(configText(undefined, { coupons }), flowsText())).toThrow('coupons.SPRING');
 });

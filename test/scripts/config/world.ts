@@ -12,7 +12,7 @@ export const configText = (variants = [arm('fullPrice', 100)], change: object = 
 export const flowsText = (flows: object = {}, aliases: object = {}) =>
   JSON.stringify({ flows, aliases });
 
-/** Both documents, as they are published. */
+/** Both documents in published form. */
 export const texts = (config = configText(), flows = flowsText()) => ({
   'config.json': config,
   'flows.json': flows,
@@ -20,9 +20,8 @@ export const texts = (config = configText(), flows = flowsText()) => ({
 
 /**
  * A context in memory. Its clock advances by a minute at each reading.
- *
- * @param values what KV contains at first
- * @returns also what was printed, what KV contains, and the keys in the order they were written
+ * @param values initial contents of KV
+ * @returns also the printed lines, the contents of KV, and the keys in the order they were written
  */
 export function world(values: Record<string, string> = {}) {
   const stored = new Map(Object.entries(values));

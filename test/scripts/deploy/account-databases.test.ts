@@ -7,7 +7,7 @@ import { contentOf, faults, fixture, writeBuild } from './deploy-fixture.ts';
 const plainly = { environment: null, plan: false, staged: false };
 const siteUrl = 'https://funnel.example';
 
-/** A project with so many account databases. */
+/** A project with this many account databases. */
 function sharded(counts: string) {
   const made = fixture();
   const set = (text: string) =>
@@ -19,7 +19,7 @@ function sharded(counts: string) {
 const namesOf = ({ fake }: ReturnType<typeof sharded>) =>
   fake.state.databases.map(({ name }) => name).sort();
 
-/** Names of the account databases that the newest version has, and its variable. */
+/** Names of the newest version's account databases, and its variable. */
 function boundBy({ fake }: ReturnType<typeof sharded>) {
   const bindings = fake.state.workers.funnel?.versions.at(-1)?.bindings ?? [];
   const ids = new Map(fake.state.databases.map(({ uuid, name }) => [uuid, name]));
@@ -76,7 +76,7 @@ test('account databases: counts can only be appended; any other change is refuse
   expect(boundBy(made).bound).toEqual([1, 2, 3].map((n) => `DB_${n} funnel-accounts-${n}`));
 });
 
-test('account databases: no visitor gets a version that lacks some, neither staged nor rolled back', async () => {
+test('account databases: no version that lacks some of them gets visitors, neither in a rollout nor after a rollback', async () => {
   const made = sharded('');
   writeVars(join(made.tools.folder, 'wrangler.toml'), { SITE_URL: siteUrl });
   await deploy(plainly, made.tools);
@@ -93,7 +93,7 @@ test('account databases: no visitor gets a version that lacks some, neither stag
   expect(made.fake.state.workers.funnel?.deployments[0]?.versions).toEqual(live);
 });
 
-test('account databases: after any fault of any request, running again ends where a run without faults ends', async () => {
+test('account databases: after any failed request, a second run ends in the same state as a run without faults', async () => {
   const whole = sharded('2');
   await deploy(plainly, whole.tools);
   const expected = contentOf(whole.fake.state);

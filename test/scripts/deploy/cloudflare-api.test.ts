@@ -13,13 +13,13 @@ const wrangler = (answers: Record<string, string>) => async (args: string[]) => 
 const one = { loggedIn: true, accounts: [{ id: 'a1', name: 'One' }] };
 const two = { loggedIn: true, accounts: [...one.accounts, { id: 'a2', name: 'Two' }] };
 
-describe('the login', () => {
-  test('is that of wrangler, with its only account', async () => {
+describe('the Cloudflare login', () => {
+  test('is wrangler’s, with its only account', async () => {
     const run = wrangler({ auth: '{"type":"oauth","token":"t"}', whoami: JSON.stringify(one) });
     expect(await credentialsOf(run, choose, {})).toMatchObject({ account: 'a1', token: 't' });
   });
 
-  test('of several accounts the person chooses one', async () => {
+  test('with several accounts the person chooses one', async () => {
     const run = wrangler({ auth: '{"token":"t"}', whoami: JSON.stringify(two) });
     expect(await credentialsOf(run, async () => 'a2', {})).toMatchObject({ account: 'a2' });
   });
@@ -50,7 +50,7 @@ describe('the management API', () => {
     expect(await tools.api.list('/accounts/queues')).toHaveLength(250);
   });
 
-  test('a refusal names the reason and its code', async () => {
+  test('a refusal prints the reason and its code', async () => {
     const { tools } = fixture();
     await tools.api.send('POST', '/accounts/queues', { queue_name: 'a' });
     await expect(tools.api.send('POST', '/accounts/queues', { queue_name: 'a' })).rejects.toThrow(
@@ -58,7 +58,7 @@ describe('the management API', () => {
     );
   });
 
-  test('a read is repeated, a write is not', async () => {
+  test('a read is retried, a write is not', async () => {
     const { tools, breakAt, fake } = fixture();
     breakAt(1, 'never');
     expect(await tools.api.list('/accounts/queues')).toEqual([]);
@@ -69,8 +69,8 @@ describe('the management API', () => {
   });
 });
 
-describe('a visitor stays on one version', () => {
-  test('by a rule that keeps the zone’s others', async () => {
+describe('version affinity keeps a visitor on one version', () => {
+  test('by a rule that keeps the zone’s other rules', async () => {
     const { tools, fake } = fixture();
     fake.state.rules.zone1 = [{ id: 'r1', ref: 'theirs', expression: 'true' }];
     await ensureAffinity(tools.api, 'https://www.funnel.example');
@@ -83,12 +83,12 @@ describe('a visitor stays on one version', () => {
 
   test.each([
     ['https://funnel.me.workers.dev', 'needs a domain of your own'],
-    ['https://funnel.other', 'funnel.other is in no zone of this account'],
+    ['https://funnel.other', 'funnel.other is not in a zone of this account'],
   ])('not at %s', async (site, message) => {
     await expect(ensureAffinity(fixture().tools.api, site)).rejects.toThrow(message);
   });
 
-  test('a login without the permission is told which one it needs', async () => {
+  test('a login without the permission names the missing permission', async () => {
     const fake = createCloudflare();
     const refusing: typeof fetch = async (url, init) =>
       String(url).includes('/rulesets/')

@@ -11,11 +11,11 @@ import { account, createCloudflare, token } from '../../fakes/cloudflare/server.
 import type { Binding, CloudflareState } from '../../fakes/cloudflare/state.ts';
 import { wranglerStandIn } from './wrangler-stand-in.ts';
 
-/** What happens to a request: it never arrives, its reply is lost, or it is answered 500 unexecuted. */
+/** A request's fault: it never arrives, its reply is lost, or it gets a 500 unexecuted. */
 export type Fault = 'never' | 'lost' | 'refused';
 export const faults: Fault[] = ['never', 'lost', 'refused'];
 
-/** A build: the configuration that the plugin of Vite writes, and one file of code. */
+/** A build: the configuration written by Vite's plugin, and one file of code. */
 function buildFolder(code = 'first'): string {
   const dist = mkdtempSync(join(tmpdir(), 'dist-'));
   for (const part of ['worker', 'client']) mkdirSync(join(dist, part));
@@ -48,7 +48,7 @@ function projectFolder(): string {
 
 export const well: Figures = { errors: { successes: 0, trials: 0 }, vitals: {}, steps: {} };
 
-/** An account, and tools on it that count the requests and can break one of them. */
+/** An account, and tools for it that count requests and can break one of them. */
 export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
   const said: string[] = [];
   let requests = 0;
@@ -108,7 +108,7 @@ const nameOf = ({ type, name, queue_name, bucket_name, text }: Binding) =>
     ? [[type, name, queue_name ?? bucket_name ?? text ?? ''].join(' ')]
     : [];
 
-/** All that the account holds, without ids, times and random secrets. */
+/** The contents of the account, without ids, times and random secrets. */
 export function contentOf(state: CloudflareState) {
   const tables = (sqlite: CloudflareState['databases'][number]['sqlite']) =>
     sqlite.prepare('SELECT name FROM sqlite_master ORDER BY name').all();

@@ -25,7 +25,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-describe('the newer version is rolled back', () => {
+describe('judge: the newer version is rolled back', () => {
   test.each<[string, Partial<Figures>, string]>([
     [
       'when more of its requests fail',
@@ -47,7 +47,7 @@ describe('the newer version is rolled back', () => {
   });
 });
 
-describe('rollout: continues with the newer version', () => {
+describe('judge: the rollout continues with the newer version', () => {
   test.each<[string, Partial<Figures>]>([
     ['when it is better', { errors: share(0, 500), steps: { signup: share(250, 500) } }],
     ['with ten visitors', { steps: { signup: share(0, 10) } }],
@@ -58,7 +58,7 @@ describe('rollout: continues with the newer version', () => {
     expect(reasonsToRollBack(figures(more), figures())).toEqual([]);
   });
 
-  test('of 1,000 rollouts of the same version, looked at 30 times, at most 20 are rolled back', () => {
+  test('of 1,000 rollouts of an identical version, each checked 30 times, at most 20 are rolled back', () => {
     let rolledBack = 0;
     for (let seed = 1; seed <= 1000; seed += 1) {
       const random = randomFrom(seed);
@@ -87,7 +87,7 @@ describe('rollout: continues with the newer version', () => {
     expect(rolledBack).toBeGreaterThanOrEqual(95);
   });
 
-  test('a version is never worse than itself, whatever the figures', () => {
+  test('judge: a version is never worse than itself, whatever the figures', () => {
     const any = fc
       .record({ trials: fc.nat(100_000), part: fc.double({ min: 0, max: 1, noNaN: true }) })
       .map(({ trials, part }) => share(Math.floor(trials * part), trials));

@@ -35,7 +35,7 @@ describe('resources of wrangler.toml', () => {
     }
   });
 
-  test('the file names no id of an account', () => {
+  test('the file contains no id of an account', () => {
     expect([...toml.kv_namespaces.map(({ id }) => id)].filter(Boolean)).toEqual([]);
     expect(toml.d1_databases.filter(({ database_id }) => database_id)).toEqual([]);
   });
@@ -79,14 +79,14 @@ describe('resources of wrangler.toml', () => {
     expect(resourcesOf(forEnvironment(toml, null, { SITE_URL }), 'ACC1').subdomain).toBeNull();
   });
 
-  test('routes of the file stay, and are production’s only', () => {
+  test('routes in the file are kept, for production only', () => {
     const own = { ...toml, routes: ['funnel.example/*'] };
     const SITE_URL = 'https://funnel.example';
     expect(forEnvironment(own, null, { SITE_URL }).routes).toEqual(['funnel.example/*']);
     expect(forEnvironment(own, 'staging', {}).routes).toBeUndefined();
   });
 
-  test('ids are given by binding', () => {
+  test('ids are set by binding', () => {
     const ids = { kv: { FUNNEL: 'k' }, d1: { DB: 'd' } };
     const { kv_namespaces, d1_databases } = withIds(production, ids);
     expect(kv_namespaces).toContainEqual({ binding: 'FUNNEL', id: 'k' });

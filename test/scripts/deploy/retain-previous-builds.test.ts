@@ -26,7 +26,7 @@ const served = (client: string) => async (url: URL | RequestInfo) => {
 
 const scripts = (client: string) => readdirSync(join(client, 'static/js')).sort();
 
-test('a deploy keeps the files of the last two builds, and no older ones', async () => {
+test('previous builds: a deploy keeps the files of the last two builds, and no older ones', async () => {
   let live = '';
   for (const file of ['a.js', 'b.js', 'c.js', 'd.js']) {
     const client = await build(file);
@@ -41,7 +41,7 @@ test('a deploy keeps the files of the last two builds, and no older ones', async
   ]);
 });
 
-test('the first deploy has nothing to keep', async () => {
+test('previous builds: the first deploy has nothing to keep', async () => {
   const client = await build('a.js');
   expect(
     await retainPreviousBuilds('https://funnel.example', client, served('') as typeof fetch),
@@ -49,7 +49,7 @@ test('the first deploy has nothing to keep', async () => {
 });
 
 test.for(['static/../../etc/passwd', 'images/../secret', 'areas/a.json'])(
-  'a list that names %s is refused',
+  'previous builds: a list that contains %s is refused',
   async (file) => {
     const client = await build('a.js');
     const evil = async () => Response.json([[file]]);

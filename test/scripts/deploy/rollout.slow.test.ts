@@ -44,7 +44,7 @@ const many: Figures = { ...well, errors: { successes: 0, trials: 10_000 } };
 const failing: Figures = { ...well, errors: { successes: 500, trials: 10_000 } };
 
 describe('a staged rollout', () => {
-  test('serves a version to 0 %, 5 %, 25 % and all visitors; each visitor keeps one version', async () => {
+  test('gives a version to 0 %, 5 %, 25 % and 100 % of visitors, each of whom keeps one version', async () => {
     const walked: string[] = [];
     const walk = async (version: string) => {
       walked.push(version);
@@ -71,7 +71,7 @@ describe('a staged rollout', () => {
   });
 
   test.each([0, 5, 25, 100])(
-    'at %i % it goes back when the synthetic visitor fails twice',
+    'at %i % it is rolled back when the synthetic visitor fails twice',
     async (percent) => {
       let reached = -1;
       const { tools, live, state } = await deployed({
@@ -86,7 +86,7 @@ describe('a staged rollout', () => {
     },
   );
 
-  test('a walk that fails once is repeated', async () => {
+  test('a failed walk is repeated once', async () => {
     let walks = 0;
     const walk = async () => {
       walks += 1;
@@ -97,7 +97,7 @@ describe('a staged rollout', () => {
     expect(live()).toEqual([[1, 100]]);
   });
 
-  test('it goes back when the version fails more than the old one at the same time', async () => {
+  test('it is rolled back when the version fails more often than the old one at the same time', async () => {
     const { tools, live, percentages, state } = await deployed({
       observe: async () => {
         const [older = '', newer = ''] = state()?.versions.map(({ id }) => id) ?? [];
@@ -119,7 +119,7 @@ describe('a staged rollout', () => {
     expect(live()).toEqual([[1, 100]]);
   });
 
-  test('after any fault of any request, running again ends with the new version for all', async () => {
+  test('after any failed request, a second run gives the new version to all', async () => {
     const clean = await deployed();
     const before = clean.requests();
     await deploy(staged, clean.tools);
@@ -136,7 +136,7 @@ describe('a staged rollout', () => {
     }
   });
 
-  test('a plain deploy does not run into it', async () => {
+  test('a plain deploy is refused during it', async () => {
     const { tools, breakAt, live } = await deployed({
       walk: async () => {
         if (live()?.[0]?.[1] === 5) breakAt(1, 'never');
@@ -149,7 +149,7 @@ describe('a staged rollout', () => {
     );
   });
 
-  test('the first version of all is deployed at once', async () => {
+  test('the very first version is deployed at once', async () => {
     const { tools, fake } = fixture();
     await deploy(staged, tools);
     expect(fake.state.workers[worker]?.deployments[0]?.versions).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('a rollback by hand', () => {
     expect(live()).toEqual([[0, 100]]);
   });
 
-  test('without an earlier version it says so', async () => {
+  test('without an earlier version it prints a message', async () => {
     const { tools } = await deployed();
     await expect(rollBack('staging', tools)).rejects.toThrow('no earlier version');
     expect(existsSync(join(tools.dist, 'worker/deploy.json'))).toBe(true);

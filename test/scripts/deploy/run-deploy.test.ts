@@ -5,7 +5,7 @@ import { contentOf, faults, fixture } from './deploy-fixture.ts';
 const stride = process.env.FULL === '1' ? 1 : 2;
 const plainly = { environment: null, plan: false, staged: false };
 
-/** What a deploy without a fault leaves, and how many requests it takes. */
+/** The result of a deploy without faults, and its number of requests. */
 async function unbroken() {
   const { tools, fake, requests } = fixture();
   await deploy(plainly, tools);
@@ -13,7 +13,7 @@ async function unbroken() {
 }
 
 describe('a first deploy', () => {
-  test('creates every resource, makes and asks for secrets, migrates and deploys', async () => {
+  test('creates every resource, generates and asks for secrets, migrates and deploys', async () => {
     const { tools, fake, said } = fixture();
     await deploy(plainly, tools);
     const { state } = fake;
@@ -52,7 +52,7 @@ describe('a first deploy', () => {
     expect(said.filter((line) => /Created|is created|Secret/.test(line))).toEqual([]);
   });
 
-  test('deploy: read replicas that were turned off are in the plan and are turned on again', async () => {
+  test('deploy: read replicas that were turned off are listed in the plan and turned on again', async () => {
     const { tools, fake, said } = fixture();
     await deploy(plainly, tools);
     for (const each of fake.state.databases) each.read_replication = { mode: 'disabled' };
@@ -80,7 +80,7 @@ describe('a first deploy', () => {
     expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +made at random/);
   });
 
-  test('after any fault of any request, running again ends where a run without faults ends', async () => {
+  test('deploy: after any failed request, a second run ends in the same state as a run without faults', async () => {
     const expected = await unbroken();
     expect(expected.unknown).toEqual([]);
     let failures = 0;
@@ -95,13 +95,13 @@ describe('a first deploy', () => {
         expect([nth, fault, contentOf(fake.state)]).toEqual([nth, fault, expected.content]);
       }
     }
-    // The others hit reads, which are repeated at once.
+    // The others hit reads, which are retried at once.
     expect(failures).toBeGreaterThan(expected.requests / stride / 3);
   });
 });
 
-describe('an environment of its own', () => {
-  test('has resources of its own and leaves those of production alone', async () => {
+describe('a separate environment', () => {
+  test('has its own resources and leaves those of production unchanged', async () => {
     const { tools, fake } = fixture();
     await deploy(plainly, tools);
     const before = structuredClone(fake.state.workers.funnel);

@@ -14,7 +14,7 @@ const names = (vars: object, stored: string[] = []) =>
 const always = ['TOKEN_SECRET', 'PHONE_HASH_SECRET', 'ADMIN_TOKEN'];
 
 describe('secrets', () => {
-  test('the list is that of worker/variables.md', () => {
+  test('the list equals that of worker/variables.md', () => {
     const rows = readFileSync('worker/variables.md', 'utf8').split('\n');
     const secret = rows.filter((row) => /^\| `[^|]*\| Secrets?\b/.test(row));
     const documented = secret.flatMap((row) =>
@@ -23,7 +23,7 @@ describe('secrets', () => {
     expect(Object.keys(secrets).sort()).toEqual(documented.sort());
   });
 
-  test('a secret is missing when a variable calls for it and the Worker has not got it', () => {
+  test('a secret is missing when a variable requires it and the Worker does not have it', () => {
     expect(names({})).toEqual(always);
     expect(names({}, always)).toEqual([]);
     expect(names({ EMAIL_FROM: 'a@b.example' }, always)).toEqual(['RESEND_API_KEY']);
@@ -58,7 +58,7 @@ describe('secrets', () => {
     expect(said.join('\n')).toContain(`ADMIN_TOKEN=${ADMIN_TOKEN}`);
   });
 
-  test('without a terminal a missing one is an error that names it, and no token is printed', async () => {
+  test('without a terminal a missing secret is an error that names it, and no token is printed', async () => {
     const without = collect({ EMAIL_FROM: 'a' }, {}, 'has no terminal');
     await expect(without.values).rejects.toThrow('Missing: RESEND_API_KEY');
     const { values, said } = collect(
@@ -71,13 +71,13 @@ describe('secrets', () => {
     expect(said).toEqual([]);
   });
 
-  test('a value of the file is taken, and is not printed', async () => {
+  test('a value from the file is used, and is not printed', async () => {
     const { values, said } = collect({}, { ADMIN_TOKEN: 'mine' }, 'asks');
     expect((await values).ADMIN_TOKEN).toBe('mine');
     expect(said).toEqual([]);
   });
 
-  test('deploy: secrets that setup stores or nothing needs are mentioned, not asked for', async () => {
+  test('deploy: secrets that setup stores or nothing needs are listed, and not asked for', async () => {
     const vars = { STRIPE_PUBLISHABLE_KEY: 'pk', META_PIXEL_ID: '1' };
     const { values, said } = collect(vars, {}, 'asks');
     expect(Object.keys(await values).sort()).toEqual([...always, 'STRIPE_SECRET_KEY'].sort());
@@ -93,7 +93,7 @@ describe('secrets', () => {
   test.each([
     ['lines', 'RESEND_API_KEY=re_1\n# a comment\nMETA_TOKEN="m"\n'],
     ['JSON', '{"RESEND_API_KEY": "re_1", "META_TOKEN": "m"}'],
-  ])('a file of %s is read', (_form, text) => {
+  ])('a file of %s is parsed', (_form, text) => {
     expect(readSecrets(file(text))).toEqual({ RESEND_API_KEY: 're_1', META_TOKEN: 'm' });
   });
 
@@ -105,7 +105,7 @@ describe('secrets', () => {
     expect(() => readSecrets(file(text))).toThrow(message);
   });
 
-  test('a file that is not there is one sentence', () => {
+  test('a file that does not exist causes a one-line error', () => {
     expect(() => readSecrets('/nowhere/secrets')).toThrow('/nowhere/secrets cannot be read.');
   });
 });

@@ -25,7 +25,7 @@ function parse(text: string) {
 }
 
 describe('variables in wrangler.toml', () => {
-  test('one is replaced in its place, another is added at the end of the table', () => {
+  test('an existing variable is replaced in place, a new one is added at the end of the table', () => {
     expect(
       withVars(toml, { STRIPE_PRODUCT: 'prod_1', STRIPE_PRICES: '{"a":"b"}' }),
     ).toBe(`name = "funnel" # the Worker
@@ -40,12 +40,12 @@ binding = "FUNNEL"
 `);
   });
 
-  test('a file without the table gets it', () => {
+  test('a file without the table gets one', () => {
     expect(withVars('', { A: 'b' })).toBe('[vars]\nA = "b"\n');
     expect(withVars('name = "x"\n', { A: 'b' })).toBe('name = "x"\n\n[vars]\nA = "b"\n');
   });
 
-  test('any value is read back as it was, and all else stays', () => {
+  test('any value is read back unchanged, and everything else stays', () => {
     const name = fc.stringMatching(/^[A-Z][A-Z_]{0,12}$/);
     const values = fc.dictionary(name, fc.string({ unit: 'grapheme' }), { noNullPrototype: true });
     fc.assert(

@@ -4,7 +4,7 @@ import { walkVersion } from '../../../scripts/deploy/walk.ts';
 
 type Answer = (path: string) => Response | undefined;
 
-/** A site of one version, some of whose answers are different. */
+/** A site with one version, some of whose responses are replaced. */
 function walk(different: Answer = () => undefined) {
   const asked: { path: string; headers: Headers }[] = [];
   const pages = (path: string): Response => {
@@ -49,7 +49,7 @@ describe('the walk through a version', () => {
     [
       'another version answers',
       (path) => (path === '/healthz' ? Response.json({ version: 'v1' }) : undefined),
-      'version v1 answered',
+      'version v1 answered instead',
     ],
     [
       'a page fails',
@@ -79,7 +79,7 @@ describe('the walk through a version', () => {
   });
 });
 
-test('monitoring counts become rates relative to the previous step', async () => {
+test('observe: monitoring counts become rates relative to the previous step', async () => {
   const paths: string[] = [];
   const tally = { served: 100, failed: 2, visit: 50, signup: 10, lcp: 40, 'lcp|slow': 4 };
   const site = {

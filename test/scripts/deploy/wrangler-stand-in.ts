@@ -10,8 +10,8 @@ type Config = WorkerConfig & { name: string; migrations?: { tag: string }[] };
 class Failed extends Error {}
 
 /**
- * Wrangler 4.156 without its start of three seconds: the calls of the same commands in the same order, so that
- * faults can hit each. `wrangler.contract.test.ts` holds it against the real one.
+ * Wrangler 4.156 without its start-up time of three seconds: the calls of the same commands in the same order, so
+ * that faults can hit each. `wrangler.contract.test.ts` compares it with the real one.
  */
 export function wranglerStandIn(fetch: Fetch): Run {
   async function call<T>(method: string, path: string, body?: object | FormData): Promise<T> {

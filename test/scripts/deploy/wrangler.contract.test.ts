@@ -46,7 +46,7 @@ async function walk({ tools }: ReturnType<typeof fixture>) {
 
 // Wrangler takes seconds to start.
 test.runIf(process.env.FULL === '1')(
-  'wrangler itself leaves what its stand-in leaves',
+  'wrangler: the real command and its fake have the same effects',
   { timeout: 300_000 },
   async () => {
     const standIn = fixture();

@@ -50,7 +50,7 @@ test('sample data: rates are plausible, and no refund exceeds its payment', () =
   }
 });
 
-test('sample data: every row of a person is named as a sample, and the ledger has what was counted', () => {
+test('sample data: every row of a person is named as a sample, and the ledger equals the counted money', () => {
   const rows = peopleRows(visits, now);
   for (const row of [...rows.accounts, ...rows.attempts, ...rows.ledger, ...rows.audit]) {
     expect(row.id).toMatch(/^sample-/);

@@ -37,7 +37,7 @@ describe('setup of Braintree', () => {
     [
       'a currency without merchant account',
       { BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' },
-      'BRAINTREE_MERCHANT_ACCOUNTS names no merchant account for EUR.',
+      'BRAINTREE_MERCHANT_ACCOUNTS has no merchant account for EUR.',
     ],
     [
       'a merchant account that does not exist',
@@ -58,24 +58,24 @@ describe('setup of Braintree', () => {
     expect(await checkBraintree({ ...env, ...more }, site)).toContain(problem);
   });
 
-  test('names a discount that is missing', async () => {
+  test('reports a missing discount', async () => {
     serve({ discounts: [] });
     expect((await checkBraintree(env, site)).join('\n')).toContain('UPSELL30 does not exist');
   });
 
-  test('names a site that has other keys', async () => {
+  test('reports a site with other keys', async () => {
     serve({}, { ...env, BRAINTREE_PRIVATE_KEY: 'another' });
     expect((await checkBraintree(env, site)).join('\n')).toContain(
-      'https://funnel.example/webhooks/braintree does not take a notification signed with these keys (400)',
+      'https://funnel.example/webhooks/braintree does not accept a notification signed with these keys (400)',
     );
   });
 
-  test('a Braintree that does not answer is one sentence', async () => {
+  test('a Braintree that does not respond causes a one-line error', async () => {
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }));
     await expect(checkBraintree(env, site)).rejects.toThrow('Braintree did not answer');
   });
 
-  test('an account that is not set up is named', async () => {
+  test('an account that is not set up is reported', async () => {
     await expect(checkBraintree({} as Env, site)).rejects.toThrow(
       'Set in [vars]: BRAINTREE_MERCHANT_ID, BRAINTREE_PUBLIC_KEY.',
     );

@@ -15,7 +15,7 @@ import { stripeEvents } from '../../../worker/payments/gateways/stripe/webhook.t
 import { createStripe } from '../../fakes/stripe/server.ts';
 import { type Fault, faults } from '../deploy/deploy-fixture.ts';
 
-/** A Stripe account, a Worker that keeps secrets and variables, and one request that can break. */
+/** A Stripe account, a Worker that stores secrets and variables, and one request that can fail. */
 function fixture() {
   const fake = createStripe();
   const vars: Partial<Env> = {};
@@ -76,7 +76,7 @@ function fixture() {
 
 type Fixture = ReturnType<typeof fixture>;
 
-/** What the account and the Worker hold, without ids. */
+/** The contents of the account and the Worker, without ids. */
 function contentOf({ fake: { state }, vars, secrets }: Fixture) {
   const prices = Object.values(state.prices).filter(({ active }) => active);
   const key = (id: string) => state.prices[id]?.lookup_key;
@@ -159,7 +159,7 @@ describe('setup of Stripe', () => {
     );
   });
 
-  test('after any fault of any request, running again ends where a run without faults ends', {
+  test('after any failed request, a second run ends in the same state as a run without faults', {
     timeout: 120_000,
   }, async () => {
     const clean = fixture();
@@ -177,7 +177,7 @@ describe('setup of Stripe', () => {
     }
   });
 
-  test('a price that differs is archived, and a new price takes its lookup key', async () => {
+  test('a price that differs is archived, and a new price gets its lookup key', async () => {
     const made = fixture();
     await setUpStripe(made.settings);
     const { prices } = made.fake.state;
@@ -190,7 +190,7 @@ describe('setup of Stripe', () => {
     expect(JSON.parse(made.vars.STRIPE_PRICES ?? '{}').monthly_usd).toBe(current?.id);
   });
 
-  test('with Stripe Tax, prices of before become inclusive, an exclusive one is replaced, and the check agrees', async () => {
+  test('with Stripe Tax, earlier prices become inclusive, an exclusive one is replaced, and the check passes', async () => {
     const made = fixture();
     await setUpStripe(made.settings);
     const { prices } = made.fake.state;
@@ -215,7 +215,7 @@ describe('setup of Stripe', () => {
     expect(made.said).toEqual(['Stripe matches the catalog.']);
   });
 
-  test('with Stripe Tax, what its owner has still to complete is said', async () => {
+  test('with Stripe Tax, the owner’s remaining steps are printed', async () => {
     const made = fixture();
     made.vars.STRIPE_TAX = 'true';
     Object.assign(made.fake.state.tax_settings.current ?? {}, {
@@ -228,7 +228,7 @@ describe('setup of Stripe', () => {
     );
   });
 
-  test('payment methods are turned on once, and what the account cannot use yet is said', async () => {
+  test('payment methods are turned on once, and unavailable ones are reported', async () => {
     const made = fixture();
     const settings: SetUp = { ...made.settings, methods: ['link', 'paypal'] };
     const { payment_method_configurations: configurations } = made.fake.state;
@@ -246,7 +246,7 @@ describe('setup of Stripe', () => {
     ]);
   });
 
-  test('an endpoint with an unknown secret is replaced, one with another URL is left alone', async () => {
+  test('an endpoint with an unknown secret is replaced, and one with another URL is kept', async () => {
     const made = fixture();
     const create = (url: string) =>
       made.settings.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });

@@ -26,11 +26,11 @@ interface Live {
   scripts?: string[];
   frames?: string[];
   kind?: 'ordinary' | 'payment';
-  /** The path without its slash, where it is no checkout's. */
+  /** The path without its slash, if it is not a checkout's. */
   path?: string;
 }
 
-/** Watches a simulated checkout; returns the outcome and what was printed. */
+/** Watches a simulated checkout; returns the outcome and the printed lines. */
 async function watched(live: Live = {}, around: object = {}, at = site) {
   const { kind = 'payment', html = page('', kind), status = 200, files = {} } = live;
   const { path = 'checkout_v3_tr' } = live;
@@ -55,7 +55,7 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
   return { well: !ended, inPart: ended instanceof PartialSuccess, different, all: said.join('\n') };
 }
 
-test('watch: a checkout as it was deployed has no difference, and each script has its owner', async () => {
+test('watch: a deployed checkout has no differences, and each script has its owner', async () => {
   const frames = ['https://js.stripe.com/v3/elements-inner-card.html#secret'];
   const { well, all } = await watched({ scripts: [`${site}${loader}`, stripe], frames });
   expect(well).toBe(true);
@@ -65,7 +65,7 @@ test('watch: a checkout as it was deployed has no difference, and each script ha
   expect(all).not.toContain('secret');
 });
 
-test('an ordinary page may have the networks of its deployment, a checkout that calls itself one not', async () => {
+test('watch: an ordinary page may have the networks of its deployment, a page that claims to be a checkout may not', async () => {
   const pixels = { vendors: '', suffix: '', meta: '1', tiktok: '1' };
   const headers = pageHeaders('ordinary', false, pixels);
   const scripts = ['https://connect.facebook.net/en_US/fbevents.js'];
@@ -156,7 +156,7 @@ test.for<[string, Live, RegExp]>([
   expect(all).toContain('What to do:');
 });
 
-test('watch: fakes count as their vendors on this machine only', async () => {
+test('watch: fakes count as their vendors in local development only', async () => {
   const scripts = ['/fakes/js.stripe.com/v3/stripe.js'];
   const here = 'http://localhost:8787';
   const headers = pageHeaders('payment', true, null);

@@ -3,7 +3,7 @@ import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertAccount } from '../../../worker/accounts/account-table.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
 
-/** An account that was made by nobody's visit, and the header that opens it. */
+/** An account created without a visit, and its authorization header. */
 export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {
   const id = crypto.randomUUID() as AccountId;
   const facts = { landingType: 'split_fullPrice', country: 'US', language };
@@ -18,7 +18,7 @@ export async function newAccount(email = `${crypto.randomUUID()}@example.com`, l
   return { id, email, userUuid, headers };
 }
 
-/** Marks the mailbox of an account as verified, without the move that a mailed link brings. */
+/** Marks the mailbox of an account as verified, without the move caused by an e-mailed link. */
 export async function verify(id: string): Promise<void> {
   await env.DB.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
 }

@@ -56,7 +56,7 @@ test('returning: after a decline the same browser gets in', async () => {
 test('returning: a copied visitor id gives no second session', async () => {
   openBank();
   const [victim, email] = [browser(), newEmail()];
-  // The attacker planted the id, or read it somewhere: both browsers send the same cookie.
+  // The attacker planted the id or read it somewhere, so both browsers send the same cookie.
   const attacker = victim;
   await signedUp(victim, email);
   const { access_token: stolen } = await signedUp(attacker, email);
@@ -74,7 +74,7 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
   await signedUp(attacker, email);
   let opened = '';
   const { PURCHASES } = env;
-  // Between the look at the purchases and the new session the account moves.
+  // The account moves between the read of the purchases and the new session.
   const more = {
     PURCHASES: {
       getByName: (name: string) => ({

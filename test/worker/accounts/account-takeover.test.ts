@@ -24,7 +24,7 @@ import {
   signedUp,
 } from './browser.ts';
 
-/** Invites somebody who agrees and shares where they are. */
+/** Invites somebody, who accepts and shares their position. */
 async function locate(one: Browser, token: string) {
   const asked = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
   const response = await one.send('/users/me/invitations', asked, token);
@@ -36,7 +36,7 @@ async function locate(one: Browser, token: string) {
   expect(accepted.status).toBe(200);
 }
 
-/** Every call about an account, refused to this token. */
+/** Checks that every account call refuses this token. */
 async function opensNothing(one: Browser, token: string) {
   for (const { method, path } of authenticated) {
     const body = method === 'POST' ? { body: '{}' } : {};

@@ -7,7 +7,7 @@ import { ask, post } from '../request.ts';
 type Headers = Record<string, string>;
 export type Opened = SignedUp & { email: string; paid: boolean };
 
-/** Somebody's browser: its cookie, and its calls with it. */
+/** A browser: its cookie, and calls with it. */
 export function browser() {
   const uuid: string = crypto.randomUUID();
   const cookie = `userUuid=${uuid}`;
@@ -35,7 +35,7 @@ export async function signedUp(one: Browser, email: string): Promise<SignedUp> {
   return dataOf<SignedUp>(response);
 }
 
-/** Has a link mailed, and opens it as the mailbox’s owner. */
+/** Requests an e-mailed link, and opens it as the mailbox’s owner. */
 export async function openMailed(one: Browser, email: string): Promise<Opened> {
   await one.send('/sign-in-link', { email });
   return dataOf<Opened>(await openCode(one, await codeOf(one.sent.at(-1))));

@@ -13,7 +13,7 @@ const codeOf = (credential: string, verifier?: GoogleVerifier) =>
 
 beforeEach(() => log.mockReset());
 test.each(['https://accounts.google.com', 'accounts.google.com'])(
-  'who %s says it is, with name and e-mail',
+  'Google id token: issuer %s is accepted, and the token gives name and e-mail',
   async (iss) => {
     publish(keys);
     const { sub, email, name } = claims;
@@ -34,7 +34,7 @@ test.each([
   [{ email: 'ada@gmail.com.example.com' }, false],
   [{ email: 'ada@notgmail.com' }, false],
   [{ email: 'ada@example.com', hd: '' }, false],
-])('Google id token: %j, Google runs the mailbox: %s', async (said, authoritative) => {
+])('Google id token: for %j Google is the e-mail provider: %s', async (said, authoritative) => {
   publish(keys);
   expect(await verify(await sign({ ...claims, ...said }))).toMatchObject({ authoritative });
 });

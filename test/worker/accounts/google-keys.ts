@@ -5,7 +5,7 @@ export const clientId = 'tests.apps.googleusercontent.com';
 
 const keysAddress = 'https://www.googleapis.com/oauth2/v3/certs';
 
-/** What Google says of a person; a test changes a part of it. */
+/** The claims of a Google credential; a test changes some of them. */
 export type Claims = {
   iss: string;
   aud: string;
@@ -32,7 +32,7 @@ interface Times {
   expires?: number;
 }
 
-/** A key pair of Google's, and credentials signed by it. */
+/** A key pair of Google's, and credentials signed with it. */
 export async function googleKey(kid = 'one') {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
@@ -45,7 +45,7 @@ export async function googleKey(kid = 'one') {
   return { jwk, sign };
 }
 
-/** Stands in for the address of Google's keys; anything else that is fetched fails. */
+/** Replaces the URL of Google's keys; any other fetch fails. */
 export function publish(answer: () => Response | Promise<Response>) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { url } = new Request(input, init);

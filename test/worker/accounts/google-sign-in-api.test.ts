@@ -16,7 +16,7 @@ const fields = async (said: Partial<Claims>) => ({
   landing_type: 'split_intro_7d',
   user_uuid: crypto.randomUUID(),
 });
-/** @param uuid of the visitor whose browser it is */
+/** @param uuid of the browser's visitor */
 const authorize = (body: object, uuid: string = crypto.randomUUID(), more: Partial<Env> = {}) =>
   post(path, body, { cookie: `userUuid=${uuid}` }, { ...configured, ...more });
 
@@ -56,13 +56,13 @@ test.each([undefined, '   ', 7])(
 
 const newEmail = (host = 'example.com') => `${crypto.randomUUID()}@${host}`;
 
-/** Somebody's sign-up by e-mail, from a browser of theirs. */
+/** A sign-up by e-mail from a new browser. */
 async function signUp(email: string, uuid: string = crypto.randomUUID()): Promise<SignedUp> {
   const body = { email, user_uuid: uuid, landing_type: 'x' };
   return signedUp(await post('/signup', body, { cookie: `userUuid=${uuid}` }));
 }
 
-/** A Google user of their own. */
+/** A separate Google user. */
 const person = (more: Partial<Claims> = {}) => ({
   email: newEmail(),
   sub: crypto.randomUUID(),
@@ -121,7 +121,7 @@ test('Google sign-in: in the account’s own browser it is enough, and from then
   const first = await signUp(grace.email, uuid);
   const back = await signedUp(await authorize(await fields(grace), uuid));
   expect(back.entity).toEqual(first.entity);
-  // It was verified by that: the session of before is over.
+  // This verified the account, so the earlier session has ended.
   expect([await opens(first), await opens(back)]).toEqual([401, 200]);
   expect(await opens(await signedUp(await authorize(await fields(grace))))).toBe(200);
 });
@@ -145,7 +145,7 @@ test.each([
   ['access_token', undefined, 401, 'google_refused'],
   ['access_token', '', 401, 'google_refused'],
   ['access_token', 'x'.repeat(8193), 401, 'google_refused'],
-])('%s %j is refused', async (field, value, status, code) => {
+])('Google sign-in: %s %j is refused', async (field, value, status, code) => {
   const response = await authorize({ ...(await fields({})), [field]: value });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
 });

@@ -8,7 +8,7 @@ import { address, productApi } from './product-api.ts';
 const product = { PRODUCT_API_URL: address };
 const json = (body: unknown) => Response.json(body);
 
-/** The calls of the specification's section 7, with the number in a body instead of in our address. */
+/** The calls of the specification's section 7, with the number in a body instead of our URL. */
 const productCalls = [
   'GET /cf-country',
   'GET /polling/get-result/:id',
@@ -89,7 +89,7 @@ test('product API: any path reaches listed calls only, below the base path', asy
       const body = method === 'GET' ? undefined : '{}';
       const asked = new URL('https://funnel.test/');
       asked.pathname = `/api/v1/${path}`;
-      // The client's own URL parser must not clean what a socket would send.
+      // The client's own URL parser must not normalize the path, unlike a raw socket.
       const href = `https://funnel.test/api/v1/${path}`;
       seen.length = 0;
       await ask(URL.canParse(href) ? href : asked.href, { method, headers, body }, product);

@@ -156,7 +156,7 @@ test('product API: an unknown number is forwarded by its digits', async () => {
 });
 
 test.each(['..', '.', '../users/me?x=#1', '+', '()', 'a', '', '12', '4242424242424242'])(
-  'what is no number, %j, is asked of nobody',
+  'product API: %j is not a number and is not forwarded',
   async (phone) => {
     const seen = productApi(() => json({ data: {} }));
     const response = await send('/phone-number-info', { phone });

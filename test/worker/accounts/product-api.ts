@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 export const address = 'https://portal.test/api/v3';
 
-/** One call as the product API saw it. */
+/** One call received by the product API. */
 export interface Seen {
   method: string;
   url: string;
@@ -12,8 +12,8 @@ export interface Seen {
 }
 
 /**
- * A product API on the other side of `fetch`, which is stubbed: every call out of the Worker
- * reaches it, and waits for it only as long as its signal lets it.
+ * A product API behind the stubbed `fetch`: every outgoing call of the Worker reaches it, and waits for it only as
+ * long as the signal allows.
  */
 export function productApi(answer: () => Response | Promise<Response>): Seen[] {
   const seen: Seen[] = [];

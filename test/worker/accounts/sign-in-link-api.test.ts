@@ -13,7 +13,7 @@ const askFor = (body: object, more: object) => post('/sign-in-link', body, {}, m
 const openWith = (code: unknown, more: object = {}) =>
   post('/sign-in-link/open', { code }, {}, more);
 
-/** A visitor whose e-mail has an account, and the code that a mail brought. */
+/** A visitor whose e-mail has an account, and the e-mailed code. */
 async function mailed() {
   const { more, sent } = mailQueue();
   const account = await newAccount();
@@ -129,7 +129,7 @@ test.each([
   [{}, 400, 'malformed_body'],
   [{ email: 'nobody' }, 422, 'email_invalid'],
   [{ code: 7 }, 400, 'malformed_body'],
-])('%j is refused', async (body, status, code) => {
+])('sign-in link: the request %j is refused', async (body, status, code) => {
   expect((await refusalOf(await askFor(body, {}))).slice(0, 2)).toEqual([status, code]);
 });
 

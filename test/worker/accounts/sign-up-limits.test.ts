@@ -13,7 +13,7 @@ beforeEach(async () => {
   await env.DB.prepare('DELETE FROM rate_counts').run();
 });
 let last = 0;
-/** An address that no other test has. */
+/** An IP address that no other test uses. */
 const newAddress = () => {
   last += 1;
   return { 'cf-connecting-ip': `198.51.100.${last}` };
@@ -32,7 +32,7 @@ test('sign-up limits: email_taken five times an hour per IP', async () => {
   const said = [];
   for (const { email } of known) said.push(await signUp(email, here));
   expect(said).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
-  // Whether there is an account or not, the answer is the same.
+  // The response is the same with or without an account.
   expect(await signUp(newEmail(), here)).toBe('too_many_signups');
   expect(await signUp(newEmail(), newAddress())).toBe('new');
   vi.setSystemTime(start + hour);

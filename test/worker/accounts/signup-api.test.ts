@@ -16,7 +16,7 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
 const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
 const taken = [422, 'email_taken', 'The email has already been taken'];
 
-/** Bindings whose purchases all say this about having ever been paid. */
+/** Bindings whose purchases objects all return this for whether they were ever paid. */
 const purchases = (everPaid: () => Promise<boolean>) =>
   ({ PURCHASES: { getByName: () => ({ everPaid }) } }) as unknown as Partial<Env>;
 
@@ -103,7 +103,7 @@ test.each([
   ['landing_type', undefined, 400, 'malformed_body'],
   ['registration_source', 'carrier pigeon', 400, 'malformed_body'],
   ['name', 'x'.repeat(201), 400, 'malformed_body'],
-])('%s %j is refused', async (field, value, status, code) => {
+])('sign-up: %s %j is refused', async (field, value, status, code) => {
   const response = await post('/signup', { ...fields('check@example.com'), [field]: value });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
 });

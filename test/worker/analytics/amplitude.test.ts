@@ -73,7 +73,7 @@ test.each([500, 400, 429])('amplitude: a %i throws', async (status) => {
 });
 
 test.each(['', '{', '{}', '[{"name":"a"}]', '[{"name":"A B","url":"https://a.b"}]'])(
-  'the variable %j names nobody',
+  'amplitude: the setting %j configures no provider',
   (ANALYTICS_PROVIDERS) => expect(configuredProviders({ ANALYTICS_PROVIDERS })).toEqual([]),
 );
 

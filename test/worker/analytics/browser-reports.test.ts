@@ -73,7 +73,7 @@ const canary = ['ada@example.com', '+12125550100', 'eyJhbGciOi', '42424242424242
 const [email, phone, token, card] = canary;
 const query = `?email=${email}&phone=${phone}&t=${token}#${card}`;
 
-/** Fields of all reports of a body, without those that are not there. */
+/** Fields of all reports of a body, without undefined ones. */
 const told = (body: unknown) =>
   parseReports(body).map((report) => JSON.parse(JSON.stringify(fieldsOf(report))));
 

@@ -24,7 +24,7 @@ const message = (network: string, change: Partial<ConversionMessage> = {}): Conv
   ...change,
 });
 
-/** Hands messages to the consumer as the platform does; tells which come again. */
+/** Passes messages to the consumer like the platform; returns the retried ones. */
 async function deliver(bodies: unknown[], more: Partial<Env> = {}) {
   const messages = bodies.map((body, index) => ({
     id: `m${index}`,
@@ -59,7 +59,7 @@ test('conversion consumer: a network that is down is retried and delays no other
   expect(await deliver(both)).toEqual(['m0']);
   expect(await deliver(both)).toEqual([]);
   const ids = networks.received.map(({ network, event }) => `${network} ${event}`);
-  // The lost answer made it come twice, with the id by which the network knows it again.
+  // The lost response caused a second delivery, with the id that the network recognizes.
   expect([ids.length, new Set(ids).size]).toEqual([3, 2]);
 });
 

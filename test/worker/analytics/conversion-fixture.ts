@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { ReportedPurchase } from '../../../worker/analytics/ad-networks/types.ts';
 import { createListener } from '../../fakes/networks/conversions.ts';
 
-/** Variables and secrets with which all three networks are told. */
+/** Variables and secrets that configure all three networks. */
 export const networkVars = {
   META_PIXEL_ID: '1000',
   META_TOKEN: 'meta_fake',
@@ -12,7 +12,7 @@ export const networkVars = {
   GOOGLE_ANALYTICS_SECRET: 'google_fake',
 };
 
-/** Has the Worker's fetch reach the networks' stand-ins, and nobody else. */
+/** Lets the Worker's fetch reach the networks' fakes only. */
 export function openNetworks() {
   const networks = createListener();
   vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
@@ -21,7 +21,7 @@ export function openNetworks() {
   return networks;
 }
 
-/** A purchase that networks may know of. */
+/** A purchase that may be reported to networks. */
 export function sold(change: Partial<ReportedPurchase> = {}): ReportedPurchase {
   return {
     event: crypto.randomUUID(),

@@ -19,7 +19,7 @@ const providers = [
   { name: 'amplitude', url: 'https://api.amplitude.com/', key: 'k' },
   { name: 'keyless', url: 'https://keyless.example/' },
 ];
-/** Messages that the consumer sends itself. */
+/** Messages that the consumer itself sent. */
 let sentAgain: EventsMessage[] = [];
 const EVENT_QUEUE = {
   sendBatch: async (batch: { body: EventsMessage }[]) =>
@@ -83,7 +83,7 @@ test('event consumer: with a queue that is down the whole message is retried', a
   expect(await consumeEvents(all, down as never, vi.fn())).toEqual(all);
 });
 
-test('event consumer: what a shard does not take is retried', async () => {
+test('event consumer: events that a shard refuses are retried', async () => {
   const all = messages([storedEvent()]);
   const stub = { append: () => Promise.reject(new Error('down')) };
   const down = { ...vars, EVENT_SHARDS: { getByName: () => stub } } as never;
@@ -102,7 +102,7 @@ test('event consumer: a slow provider delays no other, and a failing one gets no
         waiting.push(() => reject(new DOMException('', 'TimeoutError')));
       }),
   );
-  // Requests that an earlier file left behind are none of the provider's.
+  // Ignores requests left by an earlier test file.
   vi.stubGlobal('fetch', (url: string) =>
     url.includes('amplitude') ? hang() : Promise.reject(new Error(`not asked: ${url}`)),
   );
@@ -151,7 +151,7 @@ test('event consumer: events waiting at a withdrawal of consent are dropped', as
   const mixed = [gone, stays].flatMap((visitor) => messages([storedEvent({ visitor })]));
   await insertConsent(env.DB, { visitor: gone as VisitorId, choice: 'no', ...where }, 2);
   const log = vi.fn();
-  // A replica that has not heard of the withdrawal yet must not decide.
+  // A replica that does not have the withdrawal yet must not decide.
   const behind = { prepare: () => ({ bind: () => ({ all: async () => ({ results: [] }) }) }) };
   const DB = {
     prepare: (sql: string) => env.DB.prepare(sql),

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 
-/** An event as the edge has it. */
+/** An event as enriched by the edge. */
 export const storedEvent = (more: Partial<StoredEvent> = {}): StoredEvent => ({
   id: crypto.randomUUID(),
   name: 'click',

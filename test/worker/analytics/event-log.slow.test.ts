@@ -103,13 +103,13 @@ function payment(draw: Draw): Count {
   };
 }
 
-/** Shuffles and repeats messages, and kills whoever works at any await. */
+/** Shuffles and repeats messages, and crashes at random awaits. */
 async function deliverEverything(draw: Draw, sql: SqlStorage, shard: string) {
   const visits = Array.from({ length: 12 }, () => visit(draw));
   const payments = Array.from({ length: 12 }, () => payment(draw));
   const messages: object[] = [
     ...visits.map((events): EventsMessage => ({ sinks: ['store'], user: {}, events })),
-    // The browser sends some again, beside others.
+    // The browser sends some again, together with others.
     ...visits.map((events): EventsMessage => {
       const some = events.filter(() => draw() < 0.5);
       return { sinks: ['store'], user: {}, events: some };
@@ -122,7 +122,7 @@ async function deliverEverything(draw: Draw, sql: SqlStorage, shard: string) {
   const killer = async (call: () => unknown) => {
     if (draw() < 0.5) for (const each of late.splice(0)) await each();
     if (isHit()) {
-      // What seems to have failed is carried out in the end.
+      // A call that seemed to fail is executed later.
       if (draw() < 0.3) late.push(call);
       throw new Error('killed before');
     }
@@ -146,7 +146,7 @@ async function deliverEverything(draw: Draw, sql: SqlStorage, shard: string) {
   };
   const world = { ...env, EVENT_SHARDS: { getByName: () => stub } } as unknown as Env;
   const write = async (work: () => Promise<void>) => {
-    // Whoever is killed begins again with what was stored.
+    // After a crash the work restarts with the stored data.
     await work().catch((error: Error) => {
       if (!/killed|late write/.test(error.message)) throw error;
       log = open();
@@ -185,7 +185,7 @@ async function takeIdsInObjects(shard: string): Promise<string[]> {
 
 const runs = env.FULL ? 1000 : 12;
 
-test(`event log: ${runs} runs of shuffled, repeated and late messages, with everybody killed at any await, count like a straight count`, {
+test(`event log: ${runs} runs of shuffled, repeated and late messages with crashes at random awaits give the same counts as a direct count`, {
   timeout: 3_600_000,
 }, async () => {
   let run = 0;

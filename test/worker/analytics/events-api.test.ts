@@ -116,7 +116,7 @@ test('events API: large events stay within the queue’s limits', async () => {
   expect(sent).toEqual(events.map(({ id }) => id));
 });
 
-/** Sends events as a browser does, and tells what the queue then holds. */
+/** Sends events like a browser, and returns the queue's messages. */
 async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
   const batches: { body: EventMessage }[][] = [];
   const EVENT_QUEUE = {
@@ -198,7 +198,7 @@ test('events API: consent allows everything, Global Privacy Control removes ad i
   ]);
 });
 
-/** A limiter that lets so many calls pass. */
+/** A limiter that allows this many calls. */
 const limiter = (limit: number) => {
   const keys: string[] = [];
   return {
@@ -207,7 +207,7 @@ const limiter = (limit: number) => {
   };
 };
 
-test('events API: what a visitor and an address may send is limited by count and by bytes', async () => {
+test('events API: a visitor and an IP address are limited by number of events and by bytes', async () => {
   const sent: object[] = [];
   const EVENT_QUEUE = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
   const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';

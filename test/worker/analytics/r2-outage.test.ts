@@ -26,7 +26,7 @@ interface Message {
   dueAt: number;
 }
 
-/** Delivers a message again whenever its consumer says so, after the delay. */
+/** Delivers a message again, after the delay that its consumer requested. */
 function eventQueue(world: Env) {
   let waiting: Message[] = [];
   return {
@@ -61,7 +61,7 @@ const visit = (draw: () => number): StoredEvent[] => {
   });
 };
 
-/** The shard's object on its own storage, whose alarm rings when the test says so. */
+/** The shard's object on its own storage, with its alarm controlled by the test. */
 function openShard(state: DurableObjectState, bucket: R2Bucket) {
   let alarm: number | null = null;
   const set = async (at: number | null) => {
@@ -81,7 +81,7 @@ function openShard(state: DurableObjectState, bucket: R2Bucket) {
   let object = make();
   return {
     object: () => object,
-    /** The memory goes, the storage and the alarm stay. */
+    /** The memory is lost, but the storage and the alarm stay. */
     restart() {
       object = make();
     },
@@ -144,7 +144,7 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
         const body = { sinks: ['store'], user: {}, events };
         sent.push(...events);
         messages.send(body);
-        // The browser had no answer, and sends it again.
+        // The browser got no response, and sends it again.
         if (draw() < 0.2) messages.send(structuredClone(body));
       }
       await step();

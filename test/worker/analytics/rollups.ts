@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { eventShards } from '../../../worker/analytics/rules/shards.ts';
 import { countShard } from '../../../worker/http/report-counts.ts';
 
-/** Has every shard write what waits to the rollups and to R2. */
+/** Makes every shard write its pending entries to the rollups and to R2. */
 export async function writeRollups(): Promise<void> {
   for (const shard of [...eventShards, countShard]) {
     await runDurableObjectAlarm(env.EVENT_SHARDS.getByName(shard));
@@ -23,7 +23,7 @@ export async function countsOf(step: string, experiment = ''): Promise<Record<st
   );
 }
 
-/** The visitor's events, wherever they are. */
+/** The visitor's events in all shards. */
 export async function eventsOf(visitor: string) {
   const all = eventShards.map((shard) => env.EVENT_SHARDS.getByName(shard).eventsOf(visitor));
   return (await Promise.all(all)).flat();

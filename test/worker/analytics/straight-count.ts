@@ -18,7 +18,7 @@ function add(table: Table, key: unknown[], ...values: number[]): void {
   table[name] = values.map((value, at) => (table[name]?.[at] ?? 0) + value);
 }
 
-/** What the rollups must say of these, each told once; written without the code that counts. */
+/** The expected rollups for these inputs, each counted once; written independently of the code under test. */
 export function straightCount(events: readonly StoredEvent[], counts: readonly Count[]) {
   const [hours, days, totals, payments, fives, vitals]: Table[] = [{}, {}, {}, {}, {}, {}];
   const addTotals = (at: number, step: unknown[], slice: unknown[], visits: number) => {
@@ -72,7 +72,7 @@ const sliceNames = ['flow', 'experiment', 'variant', 'country', 'language', 'dev
 const slices = sliceNames.join(', ');
 const buckets = Array.from({ length: 24 }, (_, at) => `b${at}`);
 
-/** What the rollups say, in the same form. */
+/** The actual rollups, in the same form. */
 export async function counted(db: D1Database): Promise<ReturnType<typeof straightCount>> {
   const rows = async (sql: string, sums: number): Promise<Table> => {
     const found = (await db.prepare(sql).raw()) as (string | number)[][];
@@ -94,7 +94,7 @@ export async function counted(db: D1Database): Promise<ReturnType<typeof straigh
   }
   return {
     hours: await rows(of('hours', 'hour'), 2),
-    // As a reader of long ranges: days, and the hours that they do not have yet.
+    // As for long ranges: days, and the hours that they do not have yet.
     days: await rows(
       `SELECT time, step, screen, bucket, ${slices}, sum(events), sum(visits) FROM
          (${of('days', 'day')}

@@ -1,7 +1,7 @@
-/** Where something of somebody may be found: the place, what, and why it has to be there. */
+/** Places where a person's data may be found: the place, the kinds, and the reason. */
 type Allowed = readonly [place: string, kinds: string, why: string];
 
-/** While somebody is with us. Whatever is found anywhere else is a leak. */
+/** While the person has an account. Anything found elsewhere is a leak. */
 export const allowed: readonly Allowed[] = [
   ['d1 accounts.email', 'email', 'letters, receipts and the sign-in go there'],
   ['d1 accounts.email_key', 'email', 'the same, for the question whether it is taken'],
@@ -86,7 +86,7 @@ export const allowed: readonly Allowed[] = [
   ['sent maps.googleapis.com url', 'our secret', 'its protocol has the key there'],
 ];
 
-/** What stays of who left. */
+/** Data that remains after a deletion. */
 export const remaining: readonly Allowed[] = [
   ['d1 dead_letters.body', 'address, browser', 'names no account; swept after 7 days'],
   ['invitations key', 'invitation code sha256', 'evidence of what was asked; opens nothing'],
@@ -98,6 +98,6 @@ export const remaining: readonly Allowed[] = [
   ['purchases key', 'poll id', 'the same'],
 ];
 
-/** Each place with each kind, as findings read. */
+/** Each place with each kind, in the format of findings. */
 export const listed = (list: readonly Allowed[]): string[] =>
   list.flatMap(([place, kinds]) => kinds.split(', ').map((kind) => `${place}: ${kind}`)).sort();

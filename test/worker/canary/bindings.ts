@@ -39,7 +39,7 @@ const nameOf = (binding: string) => queueNames[binding] ?? '';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** The Worker with everybody whom it talks to, and everything that it says and keeps written down. */
+/** The Worker with all vendors; records everything that it sends and stores. */
 export async function openWorld() {
   const { jwk, sign } = await googleKey();
   const vendors = openVendors(env.STRIPE_PRODUCT ?? '', env.STRIPE_WEBHOOK_SECRET ?? '', jwk);
@@ -63,7 +63,7 @@ export async function openWorld() {
     },
   });
   const boxes = Object.fromEntries(queues.map((binding) => [binding, boxOf(binding)]));
-  // Everybody here has one address, and none of this may be refused for that.
+  // All visitors share one IP address, so rate limits must not apply.
   const free = {
     POST_RATE_LIMIT: undefined,
     SIGNUP_RATE_LIMIT: undefined,
@@ -84,7 +84,7 @@ export async function openWorld() {
     await worker.queue(createMessageBatch(queue, messages) as never, whole);
   };
 
-  /** Has all messages consumed, and each of them buried as well, as if its consumer had failed. */
+  /** Consumes all messages, and stores each as a dead letter as well, as if its consumer had failed. */
   async function deliver(): Promise<void> {
     while (waiting.length > 0) {
       const now = waiting;
@@ -105,7 +105,7 @@ export async function openWorld() {
       ['cards', env.CARD_LIMITER.getByName(name)],
     ]),
   ];
-  /** Has an object use our queues, and looks into it at the end. */
+  /** Makes an object use our queues, and reads its storage at the end. */
   async function adopt(
     kind: 'purchases' | 'invitations',
     stub: Parameters<typeof runInDurableObject>[0],
@@ -116,27 +116,27 @@ export async function openWorld() {
     });
   }
 
-  /** What is kept now, in D1, KV and all objects. */
+  /** The current contents of D1, KV and all objects. */
   const kept = async (): Promise<Trace[]> => {
     const all = await Promise.all(objects.map(([kind, stub]) => objectFields(kind, stub)));
     return [...(await keptFields()), ...all.flat()];
   };
 
-  /** Sends a request; what the answer says besides what was asked for is written down. */
+  /** Sends a request, and records the parts of the response that were not requested. */
   async function send(path: string, init: RequestInit = {}, own: Partial<Env> = {}) {
     const response = await ask(path, init, { ...more, ...own });
     traces.push(...(await answerFields(response)));
     return response;
   }
 
-  /** Carries what the payment providers have to tell to their webhooks. */
+  /** Delivers the payment providers' pending webhooks. */
   async function post(): Promise<void> {
     for (const { path, ...init } of await vendors.posts()) {
       await send(path, { method: 'POST', ...init });
     }
   }
 
-  /** Waits until a look finds what it looks for. */
+  /** Waits until a look-up succeeds. */
   async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
     for (;;) {
       const found = await look();
@@ -155,7 +155,7 @@ export async function openWorld() {
     deliver,
     adopt,
     kept,
-    /** Writes down what is kept at this moment, too. */
+    /** Also records the current contents of storage. */
     look: async () => void traces.push(...(await kept())),
     send,
     post,

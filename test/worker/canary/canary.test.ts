@@ -24,7 +24,7 @@ let after: Trace[] = [];
 let statuses: number[] = [];
 let world: World;
 
-/** An arm that nobody is drawn into, whose visitors pay at Braintree. */
+/** An arm without new visitors, whose visitors pay at Braintree. */
 const [otherArm, braintreeFlow] = ['intro/7d', 'lp11ch8b'];
 let walked: { status: number; html: string }[] = [];
 
@@ -105,7 +105,7 @@ afterAll(() => {
 
 const needles = () => needlesOf([...known, ...learned]);
 
-test('personal data: of visitors, buyers and invitees is found only where the list allows it', async () => {
+test('canary: personal data of visitors, buyers and invitees is found only where the list allows it', async () => {
   const traces = [...world.traces, ...world.lines(), ...before];
   expect(findings(traces, needles())).toEqual(listed(allowed));
 });
@@ -120,7 +120,7 @@ test('canary: a Braintree buyer walks the flow of their arm to its end', () => {
   expect(seen).toEqual(flow.map((id) => ({ status: 200, id, flow: braintreeFlow, arm: otherArm })));
 });
 
-test('hostile input: nothing breaks', () => {
+test('canary: hostile input breaks no page and no call', () => {
   expect(statuses.length).toBeGreaterThan(200);
   expect(statuses.filter((status) => status >= 500 || status === 429)).toEqual([]);
 });

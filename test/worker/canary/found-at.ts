@@ -1,7 +1,7 @@
-/** A text, and where it was found: `d1 accounts.email`, `sent api.stripe.com email`. */
+/** A text and its place: `d1 accounts.email`, `sent api.stripe.com email`. */
 export type Trace = [place: string, text: string];
 
-/** Every leaf of a value with its place, and every key; of lists all members have one place. */
+/** Every leaf of a value with its place, and every key; all members of a list have the same place. */
 export function fieldsOf(place: string, value: unknown): Trace[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((one) => fieldsOf(place, one));
@@ -26,7 +26,7 @@ function bodyFields(place: string, type: string, body: string): Trace[] {
   return [...leaves].map(([, name = '', value = '']) => [`${place}.${name}`, value]);
 }
 
-/** What a request of ours tells whoever it goes to. */
+/** The data that one of our requests reveals to its receiver. */
 export function requestFields({ url, headers }: Request, body: string): Trace[] {
   const { hostname } = new URL(url);
   return [
@@ -36,11 +36,11 @@ export function requestFields({ url, headers }: Request, body: string): Trace[] 
   ];
 }
 
-/** What a request carries, as text; a runtime that is asked for a form's text warns. */
+/** A request's body as text; reading a form's text directly causes a warning in the runtime. */
 export const bodyOf = async (request: Request): Promise<string> =>
   new TextDecoder().decode(await request.clone().arrayBuffer());
 
-/** What an answer of ours tells apart from what was asked for. */
+/** The data that a response reveals beyond the request. */
 export async function answerFields(response: Response): Promise<Trace[]> {
   const { status, headers } = response;
   const told = [...headers].map(([name, value]): Trace => {

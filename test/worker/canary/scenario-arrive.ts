@@ -6,7 +6,7 @@ import { address, e164, name, phone } from './test-identities.ts';
 import type { Visitor } from './visitor.ts';
 
 const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appDomain=app.example';
-/** What some ads and mails put into an address. */
+/** Personal data that some ads and e-mails put into a URL. */
 const personal = `&utm_content=${encodeURIComponent(address)}&utm_term=${encodeURIComponent(e164)}&email=${address}&phone=${e164.slice(1)}`;
 
 async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
@@ -15,7 +15,7 @@ async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp 
   await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
 }
 
-/** Opens screens by an address that says too much, and as it then leads on. */
+/** Opens screens with a URL that contains personal data, and follows the redirect. */
 export async function walk(visitor: Visitor, screens: readonly string[]): Promise<Response[]> {
   const referer = `http://localhost/${ad}${personal}`;
   const pages: Response[] = [];
@@ -49,7 +49,7 @@ export async function arrive(visitor: Visitor, world: World): Promise<void> {
   });
 }
 
-/** What the browser tells of the visit, and what it must not tell. */
+/** The browser's events of the visit, including forbidden data. */
 export async function tellEvents(visitor: Visitor): Promise<void> {
   const properties = { screen_name: 'signup', target: address, plan: e164, utm_content: address };
   const names = ['session_start', 'signup__load', 'click', 'lead', 'subs_purchase_completed'];
@@ -78,7 +78,7 @@ export async function signUp(visitor: Visitor, world: World, email: string): Pro
   await letIn(visitor, world, await visitor.post('/signup', body));
 }
 
-/** Signs up by Google's word, in the other arm. */
+/** Signs up with Google, in the other arm. */
 export async function signUpByGoogle(visitor: Visitor, world: World, email: string): Promise<void> {
   const token = await world.sign({ ...claims, email, name: name.written[0] });
   visitor.learn('google user', claims.sub);
@@ -91,13 +91,13 @@ type Link = { data: { short_deeplink: string } };
 
 const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 
-/** The code of the newest mail to an address. */
+/** The code of the newest e-mail to an address. */
 async function mailed(visitor: Visitor, world: World, email: string): Promise<string> {
   await world.deliver();
   return visitor.learn('mail code', codeIn(world.vendors.mail.inbox(email).at(-1)?.text ?? ''));
 }
 
-/** The ways into the app and back to the site: by link, by hand, by mail. */
+/** All ways into the app and back to the site: by link, by typed code, by e-mail. */
 export async function openDoors(visitor: Visitor, world: World, email: string): Promise<void> {
   await visitor.get('/users/me/payments-settings');
   const first = await visitor.get<Link>('/users/me/deeplink-qr-code');

@@ -11,12 +11,12 @@ const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
 
 const theirs = async () => env.INVITATIONS.getByName(await phoneHash(env, e164));
 
-/** The person's object; adopted before anybody asks it for anything. */
+/** The invitee's object, with replaced queues before its first use. */
 export async function meetPerson(world: World): Promise<void> {
   await world.adopt('invitations', await theirs());
 }
 
-/** Makes every hour one of day, so that no text waits for the morning. */
+/** Makes every hour daytime, so that no SMS waits for the morning. */
 const wakeUp = async () =>
   runInDurableObject(await theirs(), async (object: Invitee, { storage }) => {
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
@@ -27,7 +27,7 @@ const wakeUp = async () =>
     await object.alarm();
   });
 
-/** One asks by text, and is shown where the person is. */
+/** One requester invites by SMS, and sees the invitee's position. */
 export async function askByText(visitor: Visitor, person: Visitor, world: World): Promise<void> {
   await visitor.post('/users/me/invitations/sms-preview', question);
   await visitor.post('/users/me/invitations', { ...question, via: 'sms' });
@@ -42,7 +42,7 @@ export async function askByText(visitor: Visitor, person: Visitor, world: World)
   await world.look();
 }
 
-/** Another asks by a link that they hand on, is refused and reported. */
+/** Another requester invites by a shared link, and is refused and reported. */
 export async function askByLink(visitor: Visitor, person: Visitor): Promise<void> {
   const asked = { ...question, via: 'link' };
   const { link } = await visitor.post<{ link: string }>('/users/me/invitations', asked);
@@ -55,7 +55,7 @@ export async function askByLink(visitor: Visitor, person: Visitor): Promise<void
 
 const url = 'http://localhost/webhooks/twilio';
 
-/** The person writes to us, and at last STOP. */
+/** The invitee replies by SMS, finally with STOP. */
 export async function textBack(world: World): Promise<void> {
   for (const [Body, token] of [
     [`Who is ${address}, and ${e164}?`, 'twilio_fake'],

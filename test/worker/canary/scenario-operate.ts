@@ -16,7 +16,7 @@ async function operate(world: World, path: string, body?: object) {
   return (await response.json()) as { data: never };
 }
 
-/** Operators look at everything, give money back, end, release, replay. */
+/** Operators view everything, refund, end, release and replay. */
 export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
   const account = visitor.account();
   await operate(world, '/check');
@@ -38,7 +38,7 @@ export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
   await operate(world, '/dead-letters', { id: letter?.id, key: 'd1' });
 }
 
-/** Stripe tells of whom an object is about, whole, as it does. */
+/** Stripe's webhooks contain complete objects, as in reality. */
 export async function hearOfPerson(world: World): Promise<void> {
   const person = { email: address, phone: e164, name: name.written[0] };
   const object = {
@@ -60,7 +60,7 @@ export async function hearOfPerson(world: World): Promise<void> {
   await world.send('/webhooks/braintree', { method: 'POST', body: `bt_payload=${address}` });
 }
 
-/** Where an outside product API serves the calls, it is told what they say. */
+/** With an outside product API, the forwarded calls are checked too. */
 export async function askPortal(world: World): Promise<void> {
   const post = (path: string, body: object) =>
     world.send(
@@ -77,7 +77,7 @@ export async function askPortal(world: World): Promise<void> {
   await post('/users/me/subscriptions/polling/monthly_eur', { payment_method_nonce: pan });
 }
 
-/** The owner takes a copy, and goes. */
+/** The owner exports their data, and deletes the account. */
 export async function leave(visitor: Visitor, world: World): Promise<void> {
   await settled(visitor, world);
   await visitor.get('/users/me/export');

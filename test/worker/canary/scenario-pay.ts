@@ -4,7 +4,7 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { World } from './bindings.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What the browser says of the ads that led here. */
+/** The browser's data about the ads that led here. */
 const user_data = {
   google_client_id: '1234567890.1700000000',
   user_data: { fbc: 'fb.1.1700000000000.F1_click', ttp: 'ttp_1', google_click_id: 'G1_click' },
@@ -14,7 +14,7 @@ interface Result {
   data?: { result_data?: { payment_intent_id?: string; payment_intent_secret?: string } };
 }
 
-/** Buys; resolves when it is known what came of it. */
+/** Buys; resolves when the outcome is known. */
 async function buy(
   visitor: Visitor,
   world: World,
@@ -34,7 +34,7 @@ async function buy(
   });
 }
 
-/** Resolves when nothing of an account is under way any more. */
+/** Resolves when an account has no pending work. */
 export const settled = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
@@ -48,7 +48,7 @@ export const settled = (visitor: Visitor, world: World) =>
     }),
   );
 
-/** A decline, a plan with a coupon, and all that is offered after it. */
+/** A decline, a plan with a coupon, and all offers after it. */
 export async function payAtStripe(visitor: Visitor, world: World): Promise<void> {
   const order = (payment_method_nonce: string | null, more: object = {}) => ({
     gateway: 'stripe',
@@ -64,7 +64,7 @@ export async function payAtStripe(visitor: Visitor, world: World): Promise<void>
   await settled(visitor, world);
 }
 
-/** Resolves when all that an account's object owes to others is told. */
+/** Resolves when an account's object has delivered its outbox. */
 const told = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(
@@ -73,7 +73,7 @@ const told = (visitor: Visitor, world: World) =>
     ),
   );
 
-/** A card whose bank asks its owner, who does not know the answer. */
+/** A card with a failed challenge. */
 export async function failAtBank(visitor: Visitor, world: World): Promise<void> {
   const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
   const asked = await buy(visitor, world, 'quarterly_eur', order);
@@ -86,7 +86,7 @@ export async function failAtBank(visitor: Visitor, world: World): Promise<void> 
   await settled(visitor, world);
 }
 
-/** A plan at the other provider, with what its script noticed of the device. */
+/** A plan at the other provider, with the device data of its script. */
 export async function payAtBraintree(visitor: Visitor, world: World): Promise<void> {
   const device_data = '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}';
   const order = { gateway: 'braintree', payment_method_nonce: 'fake-valid-nonce', device_data };
@@ -98,7 +98,7 @@ interface Held {
   data: { subscriptions: { attempt: string; slot: string }[] };
 }
 
-/** Looks at what was bought, ends it, goes on with it, takes the rest back. */
+/** Views the purchases, cancels, resumes, and withdraws from the others. */
 export async function care(visitor: Visitor, world: World): Promise<void> {
   await visitor.get('/users/me/guide');
   await visitor.get('/users/me/guarantee');

@@ -3,16 +3,16 @@ import type { Call, Visitor } from './visitor.ts';
 
 type Json = Record<string, unknown>;
 
-/** What stands where it does not belong. */
+/** Personal data in places where it does not belong. */
 const strays = [e164, address, pan, e164.slice(1)];
 const cvc = card.parts?.[0];
 
-/** So few requests at once that each is answered in time, also by a busy machine. */
+/** Few enough concurrent requests that each gets a response in time, also on a busy machine. */
 const atOnce = 8;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Copies of a value in each of which another leaf is the stray; of a list the first member's. */
+/** Copies of a value, in each of which another leaf is replaced; in a list only the first member's. */
 function changed(value: unknown, stray: string): unknown[] {
   if (!isJson(value)) return [stray];
   const entries = Object.entries(value);
@@ -22,7 +22,7 @@ function changed(value: unknown, stray: string): unknown[] {
   );
 }
 
-/** Not awaited calls that would take their time, nor what ends the account. */
+/** Excludes awaited calls, which are slow, and calls that end the account. */
 const skipped = /^\/users\/me$|\/delete$|geocode/;
 
 /** One call of each kind. */
@@ -34,12 +34,12 @@ const oneEach = (calls: readonly Call[]) => [
   ).values(),
 ];
 
-/** Makes every call again and again, each time with something strange in another field. */
+/** Repeats every call, each time with unexpected data in another field. */
 export async function misuse(visitor: Visitor, calls: readonly Call[]): Promise<number[]> {
   const statuses: number[] = [];
   const query = new URLSearchParams({ q: e164, to: address, card: pan, phone: e164.slice(1) });
   const headers = { 'content-type': 'application/json', referer: `http://localhost/?${query}` };
-  // Each from a network of its own: what is limited for one would hide what comes after.
+  // Each from a separate network, so that a rate limit does not hide later calls.
   const send = async (path: string, init: RequestInit) => {
     const network = { 'cf-connecting-ip': `2001:db8:${crypto.randomUUID().slice(9, 13)}::1` };
     const sent = { ...init, headers: { ...init.headers, ...network } };

@@ -59,7 +59,7 @@ const leaks: [name: string, text: string, found: string][] = [
   ['SHA-256 of the digits', hash(digits, 'sha256').toString('hex'), 'phone sha256'],
 ];
 
-test.each(leaks)('%s is found', (_name, leak, found) => {
+test.each(leaks)('leak search: planted data is found: %s', (_name, leak, found) => {
   const text = `{"ts":1763733083000,"id":"0f1e2d3c-4b5a-4978-8796-a5b4c3d2e1f0","${leak}","ms":12}`;
   expect(search(text, needles)).toContain(found);
 });
@@ -68,14 +68,14 @@ test.each([
   '',
   '{"ts":"2026-11-20T09:00:00Z","price":"39.99","id":"4915125-1297-4361"}',
   'canary@example.com +4915123456789',
-])('in %j nothing is found', (text) => expect(search(text, needles)).toEqual([]));
+])('leak search: nothing is found in %j', (text) => expect(search(text, needles)).toEqual([]));
 
 const told = async (init: RequestInit) => {
   const request = new Request('https://vendor.test/a?b=c', { method: 'POST', ...init });
   return requestFields(request, await bodyOf(request)).filter(([place]) => /body/.test(place));
 };
 
-test('a body is taken apart, whatever it is written in', async () => {
+test('leak search: a body is parsed in every format', async () => {
   expect(
     await told({
       headers: { 'content-type': 'application/json' },
@@ -102,7 +102,7 @@ test('a body is taken apart, whatever it is written in', async () => {
   expect(await told({ body: 'a text' })).toEqual([['sent vendor.test body', 'a text']]);
 });
 
-test('of an answer its headers count, and pages and refusals whole', async () => {
+test('leak search: response headers are searched, and pages and error responses as a whole', async () => {
   const headers = { 'set-cookie': 'carry=x; Path=/', 'content-type': 'text/html' };
   const page = await answerFields(new Response('<p>', { headers }));
   expect(page).toEqual([

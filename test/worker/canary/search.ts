@@ -1,7 +1,7 @@
 import type { Trace } from './found-at.ts';
 import type { Needle } from './secrets.ts';
 
-/** What of the needles a text holds, however it is written: `email`, `phone base64`. */
+/** The needles found in a text, in any encoding: `email`, `phone base64`. */
 export function search(text: string, needles: readonly Needle[]): string[] {
   const views = viewsOf(text);
   const folded = views.map((view) => view.toLowerCase());
@@ -11,7 +11,7 @@ export function search(text: string, needles: readonly Needle[]): string[] {
   return [...new Set(found.map(({ names }) => names))].sort();
 }
 
-/** Ways in which a text can be written down, each turned back; what does not fit stays as it is. */
+/** Decoders for encoded texts; a text in another format is unchanged. */
 const decoders: ((text: string) => string)[] = [
   (text) =>
     text.replace(/(%[\da-f]{2})+/gi, (run) => {
@@ -32,12 +32,12 @@ const decoders: ((text: string) => string)[] = [
 
 const deepest = 4;
 
-/** What people write between the digits of a number. */
+/** Characters between the digits of a number. */
 const between = /(?<=\d)[\s\u00a0().\-–/+]+(?=\d)/g;
 
 /**
- * A text as it is, as it reads after each round of decoding, and each of these without what stands
- * between digits, and with spaces for plus signs.
+ * A text in its original form and after each round of decoding, each also without separators between digits, and
+ * with spaces for plus signs.
  */
 function viewsOf(text: string): string[] {
   const read = new Set([text]);
@@ -56,10 +56,10 @@ function viewsOf(text: string): string[] {
   ];
 }
 
-/** Between two texts: nothing that anybody writes into a number. */
+/** A separator that never occurs within a number. */
 const gap = '\n;\n';
 
-/** What was found where, each once: `d1 accounts.email: email`. */
+/** The findings with their places, each once: `d1 accounts.email: email`. */
 export function findings(traces: readonly Trace[], needles: readonly Needle[]): string[] {
   const texts = Map.groupBy(traces, ([place]) => place.replace(/[\da-f]{8}-[\da-f-]{27}/g, '*'));
   const found = [...texts].flatMap(([place, here]) => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 
-/** Something that must be found nowhere, in all the ways in which its owner writes it. */
+/** A secret or personal value that must be found nowhere, in all its notations. */
 export interface Canary {
-  /** What it is, such as `email`. */
+  /** The kind of value, such as `email`. */
   kind: string;
-  /** Whole, as it may be encoded or hashed. */
+  /** Complete values, which may be encoded or hashed. */
   written: readonly string[];
-  /** Pieces that give it away by themselves. */
+  /** Parts that identify it by themselves. */
   parts?: readonly string[];
 }
 
 /** A text to look for. */
 export interface Needle {
-  /** Kind of the canary, and how it is hidden: `email`, `email sha256`. */
+  /** Kind of the canary and its encoding: `email`, `email sha256`. */
   names: string;
   text: string;
-  /** Whether upper and lower case are the same. */
+  /** Whether case is ignored. */
   folded: boolean;
 }
 
@@ -57,7 +57,7 @@ function hidden(kind: string, text: string): Needle[] {
   return found;
 }
 
-/** All texts to look for, so that none of the canaries is overlooked. */
+/** All texts to search for, covering every canary. */
 export function needlesOf(canaries: readonly Canary[]): Needle[] {
   return canaries
     .flatMap(({ kind, written, parts = [] }) => {

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { fieldsOf, type Trace } from './found-at.ts';
 
-/** Tables that are not the platform's. */
+/** Tables that do not belong to the platform. */
 const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'
   AND name NOT GLOB 'sqlite_*' AND name <> 'd1_migrations'`;
 
@@ -32,10 +32,7 @@ async function shelf(): Promise<Trace[]> {
   return values.flat();
 }
 
-/**
- * Every key and value of an object, and every table of its own; of a key the part before its first
- * colon is the place.
- */
+/** Every key and value of an object, and every table of its own; the place of a key is its part before the first colon. */
 export const objectFields = (
   kind: string,
   stub: Parameters<typeof runInDurableObject>[0],
@@ -50,7 +47,7 @@ export const objectFields = (
     ),
   ]);
 
-/** All that is kept outside the objects. */
+/** All data stored outside the objects. */
 export const keptFields = async (): Promise<Trace[]> => [
   ...(await database(env.DB)),
   ...(await database(env.ANALYTICS)),

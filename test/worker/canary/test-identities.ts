@@ -1,6 +1,6 @@
 import type { Canary } from './secrets.ts';
 
-/** A number as it is written in its country and outside, alone and with its parts apart. */
+/** A number in national and international notation, whole and split into parts. */
 export const e164 = '+4915129736148';
 export const phone: Canary = {
   kind: 'phone',
@@ -18,7 +18,7 @@ export const email: Canary = {
 export const surname = 'Quittenbaum';
 export const name: Canary = { kind: 'name', written: [`Tilda ${surname}`], parts: [surname] };
 
-/** Valid by its check digit; approved by nobody. */
+/** Has a valid check digit, but is no approved test card. */
 export const pan = '4929939187355598';
 export const card: Canary = {
   kind: 'card',
@@ -26,7 +26,7 @@ export const card: Canary = {
   parts: ['cvc zq71w'],
 };
 
-/** Where somebody is, as their device tells it, and as it may be kept. */
+/** A position as the device reports it, and as it may be stored. */
 export const place = { latitude: 48.137154217, longitude: 11.576124311, accuracy: 8 };
 const exactly: Canary = {
   kind: 'exact position',
@@ -39,10 +39,10 @@ const connection: Canary = { kind: 'address', written: [ip] };
 export const agent = 'Zeisig/7.1 (Canary; like Browser)';
 const browser: Canary = { kind: 'browser', written: [agent] };
 
-/** Something that opens something, learned while the run goes on. */
+/** A secret learned during the run. */
 export const secret = (kind: string, ...written: string[]): Canary => ({ kind, written });
 
-/** What opens our vendors' doors, and signs what is ours. */
+/** Secrets for our vendors' APIs, and for our own signatures. */
 const ours: Canary = {
   kind: 'our secret',
   written: [

@@ -7,7 +7,7 @@ import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe } from '../../fakes/stripe/server.ts';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
 
-/** A webhook as its provider posts it. */
+/** A webhook in its provider's format. */
 interface Posted {
   path: string;
   body: string;
@@ -16,7 +16,7 @@ interface Posted {
 
 type Answer = (request: Request) => Promise<Response | null>;
 
-/** Every company that the Worker talks to, and what two of them have to tell it. */
+/** All vendors of the Worker, with the webhooks of two of them. */
 export function openVendors(product: string, secret: string, jwk: object) {
   const told: Promise<Posted>[] = [];
   const stripe = createStripe({
@@ -68,7 +68,7 @@ export function openVendors(product: string, secret: string, jwk: object) {
     fetch: async (request: Request): Promise<Response> =>
       (await hosts[new URL(request.url).hostname]?.(request)) ??
       new Response('nobody', { status: 599 }),
-    /** What has been told since the last call. */
+    /** The webhooks since the last call. */
     posts: () => Promise.all(told.splice(0)),
   };
 }

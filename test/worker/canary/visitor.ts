@@ -2,7 +2,7 @@ import type { World } from './bindings.ts';
 import type { Canary } from './secrets.ts';
 import { agent, ip, secret } from './test-identities.ts';
 
-/** A call of the API with a body, as it can be made again. */
+/** A repeatable API call with a body. */
 export interface Call {
   method: string;
   path: string;
@@ -11,7 +11,7 @@ export interface Call {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A visitor from Germany who allows everything, and what they learn that opens something. */
+/** A visitor from Germany with full consent, and the secrets that they learn. */
 export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
   const headers: Record<string, string> = {
     'cf-ipcountry': 'DE',
@@ -33,13 +33,13 @@ export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
     return response;
   }
 
-  /** Calls the API; what comes is `data`, or the whole answer where it has none. */
+  /** Calls the API; returns `data`, or the whole response without it. */
   async function call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
     calls.push({ method, path, body });
     const json = body === undefined ? {} : { body: JSON.stringify(body) };
     const type: Record<string, string> =
       body === undefined ? {} : { 'content-type': 'application/json' };
-    // The person who is asked answers from a browser of their own.
+    // The invitee uses a separate browser.
     if (path.startsWith('/invitations/')) type.cookie = '';
     const response = await send(`/api/v1${path}`, { method, headers: type, ...json });
     const text = await response.text();
@@ -58,12 +58,12 @@ export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
         headers: { ...form, ...more },
         body: `${new URLSearchParams(fields)}`,
       }),
-    /** Notes something that opens something. */
+    /** Records a secret. */
     learn(kind: string, ...written: string[]): string {
       learned.push(secret(kind, ...written));
       return written[0] ?? '';
     },
-    /** Has the browser send a cookie from now on. */
+    /** Makes the browser send a cookie from now on. */
     keep: (name: string, value: string) => void cookies.set(name, value),
     uuid: () => cookies.get('userUuid') ?? '',
     bear(token: string): void {

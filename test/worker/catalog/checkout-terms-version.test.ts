@@ -19,7 +19,7 @@ const evening = Date.parse('2026-12-15T20:40Z');
 const plan = planOf('monthly_7d', 'EUR');
 const german = { 'cf-ipcountry': 'DE', 'accept-language': 'de' };
 
-/** A page as somebody in Germany gets it, and the mark that it carries. */
+/** A page for a visitor in Germany, and its signed fingerprint. */
 async function visited(path: string) {
   const html = await (await ask(path, { headers: german })).text();
   const mark = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -42,12 +42,12 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   const body = card('pm_card_visa', { terms_shown: mark });
   await polled(await pollingId(`${family}_eur`, body, headers));
   const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-  // As it was shown, though the purchase itself comes from elsewhere.
+  // The displayed terms count, although the purchase itself comes from elsewhere.
   expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
   const lines = held?.terms?.text.split('\n') ?? [];
   const plain = (text: string) => text.replace(/\s/g, ' ');
   expect(plain(html)).toContain(plain(lines[3] ?? 'nothing'));
-  // What is paid today, and each renewal.
+  // Today's payment, and each renewal.
   expect(lines[1]).toMatch(/^Heute zahlst du \d+,\d\d\s€$/);
   expect(lines[2]).toMatch(/^Danach .*\d+,\d\d\s€/);
   for (const [price] of lines
@@ -60,13 +60,13 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   expect(html).toContain('Zahlungspflichtig bestellen');
 });
 
-test('terms fingerprint: with tax, a page in the US says that prices include it, and sells at these terms', async () => {
+test('terms fingerprint: with tax, a page in the US states that prices include it, and purchases store these terms', async () => {
   openBank();
   const taxed = { ...env, STRIPE_TAX: 'true' };
   const headers = { 'cf-ipcountry': 'US', 'cf-connecting-ip': '203.0.113.7' };
   const pageWith = async (path: string, variables: typeof env) =>
     (await ask(path, { headers }, variables)).text();
-  // An isolate caches a page by market, as its variables do not change.
+  // An isolate caches a page by market, because its variables do not change.
   expect(await pageWith('/upsell_guide', env)).not.toContain('Includes all taxes.');
   expect(await pageWith('/upsell_an_private', taxed)).toContain('Includes all taxes.');
   const html = await pageWith('/checkout_v3_tr', taxed);

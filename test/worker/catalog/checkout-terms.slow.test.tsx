@@ -23,7 +23,7 @@ import { readLanguage } from '../read-language.ts';
 const now = Date.parse('2026-12-15T22:30Z');
 const timeZone = 'Europe/Berlin';
 const countries = ['US', 'DE', 'GB', 'BR'];
-/** Each language in one market; in the full run in all. */
+/** Each language in one market; in the full run in all markets. */
 const cases = languages.flatMap((language, at) =>
   (env.FULL ? countries : countries.slice(at % 4, (at % 4) + 1)).map(
     (country) => [language, country] as const,
@@ -32,7 +32,7 @@ const cases = languages.flatMap((language, at) =>
 
 beforeAll(() => Promise.all(languages.map(readLanguage)));
 
-/** What each screen that sells a plan shows, as a buyer reads it. */
+/** The text of each screen that sells a plan, as a buyer reads it. */
 function shown(plan: Plan, language: string, country: string): string[] {
   const day = (cycle: Parameters<typeof renewalDay>[0]) =>
     renewalDay(cycle, now, language, timeZone);
@@ -47,7 +47,7 @@ function shown(plan: Plan, language: string, country: string): string[] {
     reminder5: before(5),
     reminder7: before(7),
   };
-  // As production shows it: nobody is known to have paid the list price.
+  // As in production, where the list price counts as never charged.
   const view = { ...planView(plan, days), listPrice: null };
   const { screens: t, islands: text } = languageOf(language);
   const on = { ...page, language, market: marketOf(country), plans: [view], test: false };
@@ -64,7 +64,7 @@ function shown(plan: Plan, language: string, country: string): string[] {
 }
 
 test.each(cases)(
-  'checkout terms: in %s, %s every stored line is what the screen shows',
+  'checkout terms: in %s, %s every stored line equals the screen’s text',
   (language, country) => {
     const market = marketOf(country);
     for (const family of planFamilies) {
@@ -94,7 +94,7 @@ test('checkout terms: the complete stored text', () => {
       'Then €39.99 every month from December 22',
       'Renews until you cancel.',
       'Includes all taxes.',
-      'Location works only if the person agrees. If they don’t within 14 days, you can claim your money back.',
+      'Location works only if the person agrees. If they don’t within 14\u00a0days, you can claim your money back.',
       'Cancel any time, two clicks, no call.',
       'Order with obligation to pay',
     ].join('\n'),

@@ -48,12 +48,12 @@ const guesses = (count: number) => Array.from({ length: count }, (_, at) => `GUE
 test('coupon API: an IP address may send twenty wrong codes in ten minutes, also concurrently', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const here = from('198.51.100.1');
-  // Good ones do not count.
+  // Valid codes do not count.
   for (let at = 0; at < 25; at += 1) expect(await codeOf('SPRING', here)).toBe('good');
   const said = await Promise.all(guesses(30).map((guess) => codeOf(guess, here)));
   expect(said.filter((code) => code === 'coupon_unknown')).toHaveLength(20);
   expect(said.filter((code) => code === 'rate_limited')).toHaveLength(10);
-  // A good one must not be told from the others.
+  // A valid code must not be distinguishable from the others.
   expect(await codeOf('SPRING', here)).toBe('rate_limited');
   expect(await codeOf('SPRING', from('198.51.100.2'))).toBe('good');
   vi.setSystemTime(1_800_000_000_000 + 10 * 60_000);

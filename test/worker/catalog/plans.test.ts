@@ -10,7 +10,7 @@ import {
 import { translationsFor } from '../../../worker/content/translations.ts';
 import { renewals } from '../../renewal-placeholders.ts';
 
-/** The specification: charged today, then at each renewal, in minor units, and for how long. */
+/** From the specification: the charge today and at each renewal, in minor units, and the period. */
 const catalogue = {
   monthly: [3999, 3999, 'month', 0],
   quarterly: [5999, 5999, 'quarter', 0],
@@ -95,14 +95,14 @@ test('plans: the price per day is today’s price over the days it covers', () =
   expect(shown('upsell_quarterly_799').perDay).toBe(9);
 });
 
-test('plans: only the quarter claims to save, 50 percent of the monthly price', () => {
+test('plans: only the quarter advertises a saving, 50 percent of the monthly price', () => {
   const savings = planFamilies.map((family) => [family, shown(family).saving]);
   expect(savings.filter(([, saving]) => saving)).toEqual([
     ['quarterly', { percent: 50, monthly: 3999 }],
   ]);
 });
 
-test('plans: the guides’ list price is 20 higher, a coupon’s is the price before it', () => {
+test('plans: the guides’ list price is 20 higher; with a coupon it is the undiscounted price', () => {
   const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
   expect(lists.filter(([, price]) => price !== null)).toEqual([
     ['upsell_monthly_999', 999],

@@ -28,7 +28,7 @@ const token = (claims: object = said, seconds = 600, from = key) =>
     .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
     .sign(from.privateKey);
 
-/** Stands in for the team's keys. */
+/** Replaces the URL of the team's keys. */
 function publishKeys(answer = () => Response.json({ keys: [key.jwk] })) {
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const { url } = new Request(input, init);
@@ -45,7 +45,7 @@ const asPerson = async (claims?: object, seconds?: number) => ({
 beforeEach(() => {
   vi.resetModules();
 });
-test('console access: a token of Access opens the console with the role of its e-mail', async () => {
+test('console access: a Cloudflare Access token opens the console with the role of its e-mail', async () => {
   publishKeys();
   const owner = await open('/console', await asPerson());
   expect(owner.status).toBe(200);
@@ -55,14 +55,14 @@ test('console access: a token of Access opens the console with the role of its e
   expect(await viewer.text()).toContain('Your role can look, not publish.');
 });
 
-test('console access: Access may send the token as a cookie', async () => {
+test('console access: Cloudflare Access may send the token as a cookie', async () => {
   publishKeys();
   const headers = { cookie: `CF_Authorization=${await token()}` };
   expect((await open('/console', { headers, more: access })).status).toBe(200);
 });
 
-test('console access: a clock that is half a minute behind is forgiven', async () => {
-  // The clock stands, so that a slow machine adds nothing to the half minute.
+test('console access: a clock that is half a minute slow is tolerated', async () => {
+  // The clock is stopped, so that a slow machine adds nothing to the half minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   publishKeys();
   expect((await open('/console', await asPerson(said, -30))).status).toBe(200);

@@ -20,7 +20,7 @@ const content = async () => {
   return JSON.parse((await env.FUNNEL.get(`content/${timestamp}/content`)) ?? '{}');
 };
 
-/** Fills a form in and publishes what its review shows. */
+/** Fills in a form and publishes the change from its review. */
 async function publish(visit: Visit, path: string, fields: [string, string][]) {
   const form = await read(path, visit);
   const names = fields.map(([name]) => name);
@@ -31,7 +31,7 @@ async function publish(visit: Visit, path: string, fields: [string, string][]) {
   return review;
 }
 
-test('console claims: a claim is added, edited, and gone back from, with its differences', async () => {
+test('console claims: a claim is added, edited and rolled back, with its differences', async () => {
   const marketer = await asRole('marketer');
   const added = await publish(marketer, '/console/claims/edit?kind=claims', [
     ['source', 'Report 2026'],
@@ -62,7 +62,7 @@ test('console claims: a claim is added, edited, and gone back from, with its dif
   expect(back).toContain('claims en (Report 2026): &quot;11 million people&quot; → none');
 });
 
-test('console claims: without a source nothing is published, and the field says so', async () => {
+test('console claims: a claim without a source is not published, and its field shows the reason', async () => {
   const marketer = await asRole('marketer');
   const fields = [
     ['claim', 'reviews'],
@@ -81,7 +81,7 @@ test('console claims: without a source nothing is published, and the field says 
   expect(await env.FUNNEL.get('content/manifest')).toBeNull();
 });
 
-test('console claims: an eleventh claim in a language is refused in words', async () => {
+test('console claims: an eleventh claim in a language is refused with an explanation', async () => {
   const marketer = await asRole('marketer');
   const claim = { source: 's', language: 'en' };
   const claims = [Array.from({ length: 10 }, (_, at) => ({ ...claim, text: `${at}` }))];
@@ -98,7 +98,7 @@ test('console claims: an eleventh claim in a language is refused in words', asyn
   expect(await answer.text()).toContain('over 10 claims in one language');
 });
 
-test('console claims: a viewer reads them', async () => {
+test('console claims: a viewer can read claims', async () => {
   const viewer = await asRole('viewer');
   expect(await read('/console/claims', viewer)).not.toContain('New claim');
   expect(await read('/console/claims/edit?kind=reviews', viewer)).toContain('disabled');

@@ -8,7 +8,7 @@ import { ask } from '../request.ts';
 
 const origin = 'https://funnel.example';
 
-/** Headers of a form that the console's own page sends. */
+/** Headers of a form sent by the console's own page. */
 const own = {
   'sec-fetch-site': 'same-origin',
   'content-type': 'application/x-www-form-urlencoded',
@@ -54,7 +54,7 @@ export function hiddenFields(html: string): Record<string, string> {
 const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
 const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 
-/** Somebody whom Access let in with this role. Other vendors do not answer meanwhile. */
+/** A person whom Access authenticated with this role. Other vendors do not respond meanwhile. */
 export async function asRole(role: Role): Promise<Visit> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ keys: [jwk] }));
   const token = await new SignJWT({ email: `${role}@example.com` })

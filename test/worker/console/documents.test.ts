@@ -30,7 +30,7 @@ const review = (base: string, config: string, person: Visit) =>
     person,
   );
 
-test('console documents: the examples of the page make a coupon and an offer that are published', async () => {
+test('console documents: the examples on the page make a coupon and an offer that can be published', async () => {
   const marketer = await asRole('marketer');
   const { base, examples } = await formFor(marketer);
   const [coupons, offers] = examples;
@@ -59,7 +59,7 @@ test.each([
     'config.json line 1, coupons.X1.plans.0: not one of monthly, quarterly,',
   ],
 ])(
-  'console documents: %s is refused by its field and stays in the form',
+  'console documents: %s is refused with an error at its field, and the input stays in the form',
   async (_, config, field) => {
     const marketer = await asRole('marketer');
     const { base } = await formFor(marketer);
@@ -72,7 +72,7 @@ test.each([
   },
 );
 
-test('console documents: a viewer reads them and changes nothing', async () => {
+test('console documents: a viewer can read documents and change nothing', async () => {
   const viewer = await asRole('viewer');
   const { base } = await formFor(viewer);
   expect((await review(base, builtInDocuments['config.json'], viewer)).status).toBe(403);

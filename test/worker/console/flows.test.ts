@@ -16,7 +16,7 @@ const fieldsOf = (html: string) => [
   ...screensIn(html).map((id) => ['screen', id]),
 ];
 
-test('console flows: a screen is moved with buttons, and the new order published', async () => {
+test('console flows: a screen is moved with buttons, and the new order is published', async () => {
   const marketer = await asRole('marketer');
   expect(await (await open('/console/flows', marketer)).text()).toContain('fullPrice');
   const form = await (await open('/console/flows/edit?name=default', marketer)).text();
@@ -60,7 +60,7 @@ test.each([
   expect(await answer.text()).toContain(words);
 });
 
-test('console flows: an alias is added, and a wrong one is named', async () => {
+test('console flows: an alias is added, and an invalid one is reported', async () => {
   const marketer = await asRole('marketer');
   const { base = '' } = hiddenFields(await (await open('/console/flows', marketer)).text());
   const review = (alias: string) =>
@@ -101,7 +101,7 @@ test('console flows: a new flow begins as a copy of another one, or empty', asyn
   );
 });
 
-test('console flows: a variant without visitors is a note in plain words, no problem', async () => {
+test('console flows: a variant without visitors causes a note, not an error', async () => {
   const config = JSON.parse(builtInDocuments['config.json']);
   const variants = [
     { key: 'fullPrice', weight: 100, flow: 'default' },
@@ -115,7 +115,7 @@ test('console flows: a variant without visitors is a note in plain words, no pro
   expect(html).not.toContain('notice problem');
 });
 
-test('console flows: a name that no document may have, and a viewer, are refused', async () => {
+test('console flows: a forbidden name is refused, and so is a viewer', async () => {
   const marketer = await asRole('marketer');
   expect((await open('/console/flows/edit?name=%3Cb%3E', marketer)).status).toBe(400);
   const viewer = await asRole('viewer');
@@ -125,7 +125,7 @@ test('console flows: a name that no document may have, and a viewer, are refused
   }
 });
 
-test('console offers: a plan that no screen of the variant’s flow sells says so', async () => {
+test('console offers: a plan that no screen of the variant’s flow sells is marked', async () => {
   const notes = async () => {
     const html = await (await open('/console/offers', await asRole('viewer'))).text();
     return [...html.matchAll(/\((\w+)\), which no screen of its flow sells/g)].map(([, id]) => id);
@@ -139,7 +139,7 @@ test('console offers: a plan that no screen of the variant’s flow sells says s
   expect(await notes()).toEqual(['upsell_monthly_999']);
 });
 
-test('console offers: coupons have their terms, and how often they were used', async () => {
+test('console offers: coupons show their terms and number of redemptions', async () => {
   const config = JSON.parse(builtInDocuments['config.json']);
   const coupons = {
     SPRING: { percent: 20, plans: ['monthly'], until: '2027-04-30', max_redemptions: 100 },
@@ -162,6 +162,6 @@ test('console offers: coupons have their terms, and how often they were used', a
   const buyers = await (await open('/console/offers', await asRole('operator'))).text();
   expect(buyers).toContain('1, show buyers');
   expect(hiddenFields(buyers).text).toBe('SPRING');
-  // A plan has the name that a coupon in the document needs.
+  // A plan is displayed with the name that a coupon in the document needs.
   expect(html).toContain('(monthly)');
 });

@@ -26,7 +26,7 @@ const viewerToken = await new SignJWT({ email: 'viewer@example.com' })
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({ keys: [jwk] }));
 });
-/** What a write could have changed. */
+/** State that a write could have changed. */
 async function state() {
   const keys = (await namespaceKv(env.FUNNEL).list('')).map(({ name }) => name);
   const counts = await env.DB.prepare(
@@ -34,7 +34,7 @@ async function state() {
        (SELECT count(*) FROM config_publications) AS publications,
        (SELECT count(*) FROM scheduled_publications) AS scheduled`,
   ).first();
-  // A session's code, and the token of a page that shows screens, which lasts an hour.
+  // A session's code, and the token of a preview page, which lasts an hour.
   return { keys: keys.filter((name) => !/^(console|preview)\//.test(name)), counts };
 }
 
@@ -136,7 +136,7 @@ test.each([
   ['9999-12-31', '9999-12-31'],
   ['0000-01-01', '0001-02-01'],
 ])(
-  'console: the days %s to %s, which no clock of a zone shows, are the usual period',
+  'console: for the days %s to %s, which do not exist in the calendar, the default period is shown',
   async (from, to) => {
     const headers = await signIn();
     for (const page of ['', '/overview.csv', '/step']) {
@@ -146,7 +146,7 @@ test.each([
   },
 );
 
-test('console: a page to return to that no header can name is the overview', async () => {
+test('console: a return address that is not a valid header leads to the overview', async () => {
   const fields = [
     ['zone', 'UTC'],
     ['back', '/console?\u0000'],
@@ -155,7 +155,7 @@ test('console: a page to return to that no header can name is the overview', asy
   expect([response.status, response.headers.get('location')]).toEqual([303, '/console']);
 });
 
-test('console: a viewer changes nothing', async () => {
+test('console: a viewer cannot change anything', async () => {
   const before = await state();
   const headers = { 'cf-access-jwt-assertion': viewerToken, 'sec-fetch-site': 'same-origin' };
   expect((await ask(`${origin}/console/versions`, { headers }, access)).status).toBe(200);
@@ -168,7 +168,7 @@ test('console: a viewer changes nothing', async () => {
   expect(await state()).toEqual(before);
 });
 
-test('console: a form of another site changes nothing', async () => {
+test('console: a form posted from another site changes nothing', async () => {
   const before = await state();
   const { cookie = '' } = await signIn();
   const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };

@@ -42,7 +42,7 @@ test('console money: an open dispute shows its deadline, and its evidence only t
   expect((await open('/console/money/evidence/pi_1', await asRole('viewer'))).status).toBe(403);
 });
 
-test('console money: days, deadlines and refunds are in the time zone of the person', async () => {
+test('console money: days, deadlines and refunds are in the operator’s time zone', async () => {
   const berlin = (text: string) => Date.parse(`${text}+02:00`);
   vi.useFakeTimers({ toFake: ['Date'], now: berlin('2026-10-20T12:00') });
   const row = (time: string, amount: number) =>
@@ -71,7 +71,7 @@ test('console money: days, deadlines and refunds are in the time zone of the per
   vi.useRealTimers();
 });
 
-test('console money: evidence downloads as a file for the bank, and the audit records who did it', async () => {
+test('console money: evidence downloads as a file for the bank, and the audit names the operator', async () => {
   openLine();
   const { paymentId } = await buyOne();
   const headers = await signIn();
@@ -84,7 +84,7 @@ test('console money: evidence downloads as a file for the bank, and the audit re
   expect((await open('/console/money/evidence/pi_unknown', { headers })).status).toBe(404);
 });
 
-test('console money: the fees that a provider named, and for how many days', async () => {
+test('console money: provider fees are shown, with the number of days they cover', async () => {
   const day = new Date(Date.now() - 24 * 60 * 60_000).toISOString().slice(0, 10);
   await storeFees(env.DB, 'stripe', day, { USD: 100, EUR: 7 });
   await storeFees(env.DB, 'stripe', day, { USD: 146, EUR: 7 });

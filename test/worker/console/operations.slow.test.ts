@@ -23,7 +23,7 @@ beforeEach(async () => {
 const page = async (visit: Awaited<ReturnType<typeof asRole>>) =>
   (await open('/console/operations', visit)).text();
 
-test('console operations: the parts of the platform, and which one does not answer', async () => {
+test('console operations: the parts of the platform are listed, and one that does not respond is marked', async () => {
   const operator = await asRole('operator');
   expect(await page(operator)).toMatch(
     /<th scope="row">Archive of events<small>R2<\/small><\/th><td[^>]*>works/,
@@ -39,14 +39,14 @@ test('console operations: the parts of the platform, and which one does not answ
   );
 });
 
-test('console operations: a configuration that visitors do not get is named with its reason', async () => {
+test('console operations: a configuration that was refused is shown with the reason', async () => {
   await env.FUNNEL.put('config.json', '{"experiment":"a b"}');
   await env.FUNNEL.put('flows.json', '{"flows":{}}');
   expect(await page(await asRole('viewer'))).toContain('Visitors get an earlier version, because');
   await env.FUNNEL.delete('config.json');
 });
 
-test('console operations: how much waits in a queue, and since when', async () => {
+test('console operations: each queue shows its backlog and the age of its oldest message', async () => {
   const operator = await asRole('operator');
   const queue = {
     metrics: async () => ({
@@ -61,13 +61,13 @@ test('console operations: how much waits in a queue, and since when', async () =
   expect(row).toContain('3 hours');
 });
 
-test('console operations: times follow the time zone of the person', async () => {
+test('console operations: times are in the operator’s time zone', async () => {
   const { cookie } = await signIn();
   const headers = { cookie: `${cookie}; __Host-console-time-zone=Asia/Tokyo` };
   expect(await page({ headers })).toContain('2026-11-22 09:00</time>: ');
 });
 
-test('console operations: warnings by event and refused sources by host, as they were logged', async () => {
+test('console operations: warnings are counted by event and blocked sources by host, as logged', async () => {
   const log = logger();
   log('warn', 'queue_failed', { reason: 'x' });
   log('warn', 'queue_failed', { reason: 'y' });
@@ -80,7 +80,7 @@ test('console operations: warnings by event and refused sources by host, as they
   expect(html).not.toContain('<th scope="row">request</th>');
 });
 
-test('console operations: an operator replays a dead letter once, with a reason that is kept', async () => {
+test('console operations: an operator replays a dead letter once, and the reason is stored', async () => {
   const operator = await asRole('operator');
   const html = await page(operator);
   expect(html).toContain('&lt;b&gt;ann@example.com&lt;/b&gt;');
@@ -109,7 +109,7 @@ test('console operations: an operator replays a dead letter once, with a reason 
 });
 
 test.each(['viewer', 'marketer'] as const)(
-  'console operations: a %s sees no content of a dead letter, replays none and silences nothing',
+  'console operations: a %s cannot see or replay dead letters, or snooze alarms',
   async (role) => {
     const visit = await asRole(role);
     const html = await page(visit);
@@ -129,7 +129,7 @@ test.each(['viewer', 'marketer'] as const)(
   },
 );
 
-test('console operations: an operator silences an area that has an alarm, and sees until when', async () => {
+test('console operations: an operator snoozes an area with an alarm, and sees when the snooze ends', async () => {
   const minute = Math.floor(Date.now() / 60_000);
   const monitor = env.MONITOR.getByName('monitor');
   await monitor.count({ config_refused: 1 });
@@ -152,7 +152,7 @@ test('console operations: an operator silences an area that has an alarm, and se
   expect(await auditOf('configuration')).toMatchObject([{ action: 'snooze', reason: 'known' }]);
 });
 
-test('console audit: details are lines, a publication’s before and after among them', () => {
+test('console audit: details are lines, including a publication’s before and after', () => {
   expect(detailLines('{"base":"f","differences":["variant a: weight 50 → 60"]}')).toEqual([
     'variant a: weight 50 → 60',
     'base: f',
@@ -173,7 +173,7 @@ test('console operations: refused documents stay visible after others replaced t
   expect(await page(await asRole('viewer'))).not.toContain('What was written');
 });
 
-test('console audit: without a role for people only publications are shown', async () => {
+test('console audit: a role without access to people sees publications only', async () => {
   const insert = env.DB.prepare(
     `INSERT INTO audit VALUES (?1, 'ann', ?2, 'acct_1', '{}', 'wrote ann@example.com', 1, 'done')`,
   );
@@ -188,7 +188,7 @@ test('console audit: without a role for people only publications are shown', asy
 });
 
 const state = { checks: [], incidents: [], snoozedUntil: {}, versions: [], nightly: [], risks: [] };
-/** A monitor without findings. @param watchedAt when its cron ran last, ms since 1970; null for never */
+/** A monitor without findings. @param watchedAt when its cron last ran, ms since 1970; null for never */
 const calmMonitor = (watchedAt: number | null) =>
   ({
     getByName: () => ({
@@ -197,7 +197,7 @@ const calmMonitor = (watchedAt: number | null) =>
     }),
   }) as never;
 
-test('console status: the status line is at the top, and a fraud warning names buyer, amount and action', async () => {
+test('console status: the status line is at the top, and a fraud warning shows buyer, amount and action', async () => {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM dead_letters'),
     env.DB.prepare(
@@ -258,7 +258,7 @@ test('console status: the status line is at the top, and a fraud warning names b
   expect(viewer).not.toContain('Warned@example.com');
 });
 
-test('console status: on this machine, where no cron asks, the console reads fraud warnings itself', async () => {
+test('console status: in local development, without cron, the console reads fraud warnings itself', async () => {
   await env.DB.prepare('DELETE FROM dead_letters').run();
   const { bank } = openLine();
   const { paymentId } = await buyOne();

@@ -59,7 +59,7 @@ beforeEach(async () => {
 });
 const dimensions = ['flow', 'variant', 'country', 'language', 'device', 'source'];
 
-/** Rows, and the totals that belong to `days`. */
+/** Inserts rows, and the totals for those of `days`. */
 async function insert(rows: D1PreparedStatement[]): Promise<void> {
   await db.batch(rows);
   for (const name of dimensions) {
@@ -88,7 +88,7 @@ const tableRow = (html: string, name: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 
-test('console overview: figures add compiled days and the hours after them, each once', async () => {
+test('console overview: figures add compiled days and the later hours, each counted once', async () => {
   await insert([
     // In `days` and in `hours`: counted once.
     step('days', today, 'exposure', 40),
@@ -113,7 +113,7 @@ test('console overview: figures add compiled days and the hours after them, each
   expect(textAfter(html, 'Refunds')).toContain(' 1 ');
 });
 
-test('console overview: counting that began late in the period before is not compared with', async () => {
+test('console overview: no comparison is shown if counting began during the previous period', async () => {
   await insert([
     step('days', today - 3 * day, 'exposure', 100),
     step('days', today - 31 * day, 'exposure', 4),
@@ -123,7 +123,7 @@ test('console overview: counting that began late in the period before is not com
   expect(html).not.toContain('to the period before');
 });
 
-test('console overview: a day by hours reads hours only', async () => {
+test('console overview: the hourly view of a day reads hourly rows only', async () => {
   await insert([
     step('hours', today + 8 * hour, 'exposure', 40),
     step('hours', today - 9 * hour, 'exposure', 5),
@@ -133,7 +133,7 @@ test('console overview: a day by hours reads hours only', async () => {
   expect(textAfter(html, 'Visitors')).toContain(' 45 ');
 });
 
-test('console overview: screens show arrivals, those who continued, also before, and the median time', async () => {
+test('console overview: screens show arrivals, continuations (also of earlier arrivals) and the median time', async () => {
   await insert([
     step('days', today, 'screen__load', 200, { screen: 'checkout_v3_tr' }),
     step('days', today, 'button__continue', 30, { screen: 'checkout_v3_tr', bucket: 4 }),
@@ -177,7 +177,7 @@ test('console overview: filters keep one country or variant', async () => {
   }
 });
 
-test('console overview: experiments are named where the period and the filters have visitors of them', async () => {
+test('console overview: an experiment is listed if it has visitors in the period and filters', async () => {
   const slice = db.prepare("INSERT INTO slices VALUES (?, ?, 'past', 'a', ?, 'en', 'ios', '')");
   const [one, other] = [3, 4].map((id) => ({ ...germany, id }));
   await db.batch([slice.bind(3, 'default', 'DE'), slice.bind(4, 'lp17ch17pr5', 'DE')]);
@@ -222,12 +222,12 @@ test('console overview: the CSV has the figures by time', async () => {
   ]);
 });
 
-test('console overview: without any visit it says so', async () => {
+test('console overview: without visits a message says so', async () => {
   const html = await (await open('/console', { headers: await signIn() })).text();
   expect(html).toContain('Nobody in this period.');
 });
 
-test('console overview: a custom period counts its days only', async () => {
+test('console overview: a custom period counts only its days', async () => {
   await insert([
     step('days', today - 3 * day, 'exposure', 1),
     step('days', today - 2 * day, 'exposure', 2),
@@ -239,7 +239,7 @@ test('console overview: a custom period counts its days only', async () => {
   expect(steps.map(({ visits }) => visits)).toEqual([1, 2]);
 });
 
-test('console overview: a view of everybody or with one filter reads rows that do not grow with combinations', async () => {
+test('console overview: the number of rows read does not grow with filter combinations', async () => {
   const days = 30;
   const combinations = 60;
   await db.batch(
@@ -271,11 +271,11 @@ test('console overview: a view of everybody or with one filter reads rows that d
     await countsBeside(counted, period, filters);
     const screens = await screenCounts(counted, period, filters);
     await armCounts(counted, period, filters);
-    // Arrivals and money with those of the period before, screens, and arrivals by variant and flow.
+    // Arrivals and money, with the previous period; screens; arrivals by variant and by flow.
     expect(statements).toBe(4);
     return { rows, visits: screens.reduce((sum, { visits }) => sum + visits, 0) };
   };
-  // What the calendars of hours and days read.
+  // Rows that only the calendars of hours and days read.
   const none = await read({});
   await insert(
     Array.from({ length: days * combinations }, (_, at) =>
@@ -287,17 +287,17 @@ test('console overview: a view of everybody or with one filter reads rows that d
   );
   const everybody = await read({});
   expect(everybody.visits).toBe(days * combinations);
-  // Of a day a row by variant, and one where each search for arrivals ends; `days` has 60.
+  // One row per day and variant, and one at the end of each search for arrivals; `days` has 60.
   expect(everybody.rows - none.rows).toBeLessThan(days * 10);
   const country = await read({ country: 'C1' });
   expect(country.visits).toBe((days * combinations) / 6);
-  // Of a day a row for each of six countries.
+  // One row per day for each of six countries.
   expect(country.rows - none.rows).toBeLessThan(days * 20);
   const both = await read({ country: 'C1', language: 'l1' });
   expect(both.visits).toBe(days);
 });
 
-test('console overview: a week in another time zone has its days, and longer periods say that theirs are of UTC', async () => {
+test('console overview: a week uses the days of its time zone; longer periods state that their days are UTC', async () => {
   const berlin = (text: string) => Date.parse(`2026-11-${text}+01:00`);
   await insert([
     step('hours', berlin('20T23:00'), 'exposure', 4),
@@ -320,7 +320,7 @@ test('console overview: a week in another time zone has its days, and longer per
   expect(month).toContain('are in days of UTC');
 });
 
-test('console time zone: it is kept in a cookie, and returns to pages of the console only', async () => {
+test('console time zone: the choice is stored in a cookie and redirects to console pages only', async () => {
   const headers = await signIn();
   const choose = (zone: string, back: string) =>
     send(

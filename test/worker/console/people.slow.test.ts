@@ -8,7 +8,7 @@ import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-/** A buyer with their account in D1, as the sign-up leaves it. */
+/** A buyer with an account in D1, as after sign-up. */
 async function person() {
   const { bank, line } = openLine();
   const bought = await buyOne();
@@ -22,7 +22,7 @@ async function person() {
   return { ...bought, bank, line, email, path: `/console/people/${bought.account}` };
 }
 
-test('console people: one is found by e-mail in any case or how it begins, payment, attempt and account', async () => {
+test('console people: a person is found by e-mail or its beginning, in any case, and by payment, attempt and account', async () => {
   const { account, attempt, paymentId, email, path } = await person();
   const headers = await signIn();
   const parts = [email.toUpperCase(), email.slice(0, 12), ` ${email} `];
@@ -36,7 +36,7 @@ test('console people: one is found by e-mail in any case or how it begins, payme
   expect(html).toContain('value="&#x27; OR 1=1 --"');
 });
 
-test('console people: a coupon finds its buyers, not failed attempts', async () => {
+test('console people: a coupon search finds its buyers and leaves out failed attempts', async () => {
   const { attempt, path } = await person();
   const headers = await signIn();
   const use = (state: string) =>
@@ -61,7 +61,7 @@ test('console people: a coupon finds its buyers, not failed attempts', async () 
   expect(earlier).toMatch(/@example.com bought with the coupon for \$/);
 });
 
-test('console people: the page has account, subscription, payment and timeline, names as text', async () => {
+test('console people: the page has account, subscription, payment and timeline, and names are escaped', async () => {
   const { path, email, paymentId } = await person();
   const html = await (await open(path, { headers: await signIn() })).text();
   const text = textOf(html);
@@ -74,7 +74,7 @@ test('console people: the page has account, subscription, payment and timeline, 
   expect(html).not.toContain('<b>Ann');
 });
 
-test('console people: a dispute is in the timeline from its opening to its end', async () => {
+test('console people: the timeline has a dispute from its opening to its end', async () => {
   const { path, paymentId, bank } = await person();
   const headers = await signIn();
   const id = bank.dispute(paymentId, 'fraudulent');
@@ -108,7 +108,7 @@ async function act(path: string, fields: string[][], headers: Record<string, str
   return { send: () => send(path, all, { headers }), all };
 }
 
-test('console people: a receipt is sent again, in the words of the first one', async () => {
+test('console people: a receipt is sent again with the original text', async () => {
   const { path, paymentId, account } = await person();
   const headers = await signIn();
   const { sent, queue } = keepingQueue();
@@ -133,7 +133,7 @@ test('console people: a receipt is sent again, in the words of the first one', a
   expect((await open(`${path}/receipt/pi_unknown`, { headers })).status).toBe(404);
 });
 
-test('console people: receipts that are sent again are as few as other e-mails to a mailbox', async () => {
+test('console people: resent receipts count towards the e-mail limit of a mailbox', async () => {
   const { path, paymentId } = await person();
   const headers = await signIn();
   const { sent, queue } = keepingQueue();
@@ -151,7 +151,7 @@ test('console people: receipts that are sent again are as few as other e-mails t
   expect(sent).toHaveLength(3);
 });
 
-test('console people: a part is refunded once, however often the form is sent', async () => {
+test('console people: a partial refund is made once, however often the form is sent', async () => {
   const { path, paymentId, bank } = await person();
   const headers = await signIn();
   const refund = await act(
@@ -204,7 +204,7 @@ test.each([
   expect(response.status).toBe(422);
   const html = await response.text();
   expect(html).toContain(problem);
-  // What was typed stays.
+  // The input stays.
   for (const [name, value] of fields.filter(([name]) => name !== 'step')) {
     const input = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
     expect(input).toContain(`value="${value}"`);
@@ -212,7 +212,7 @@ test.each([
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('console people: the sum is confirmed before money moves, and can be changed', async () => {
+test('console people: the amount is confirmed before a refund, and can be changed', async () => {
   const { path, paymentId, bank } = await person();
   const headers = await signIn();
   const fields = [
@@ -234,7 +234,7 @@ test('console people: the sum is confirmed before money moves, and can be change
   expect(bank.captures()).toMatchObject([{ refunded: 1250 }]);
 });
 
-test('console people: a refund without an answer can only be sent again as it was, and is made once', async () => {
+test('console people: a refund whose outcome is unknown can only be repeated unchanged, and is made once', async () => {
   const { path, paymentId, bank, line } = await person();
   const headers = await signIn();
   const fields = [
@@ -283,7 +283,7 @@ test('console people: a sample payment is labelled as such and offers no refund'
   expect((await send(`${path}/refund/${facts.payment}`, sent, { headers })).status).toBe(404);
 });
 
-test('console people: renewals are ended after the page said what happens', async () => {
+test('console people: renewals are cancelled after the page has stated the consequences', async () => {
   const { path, attempt, stub } = await person();
   const headers = await signIn();
   const page = await (await open(`${path}/end/${attempt}`, { headers })).text();
@@ -335,7 +335,7 @@ test('console people: the link into the app is sent again, and the audit has the
   const answer = await send(`${path}/link`, link.all, visit);
   expect(answer.headers.get('location')).toBe(`${path}?done=link`);
   expect(sent).toMatchObject([{ template: 'app_link', account }]);
-  // The same form again is the same e-mail.
+  // Sending the same form again is the same e-mail.
   await send(`${path}/link`, link.all, visit);
   expect(new Set((sent as { id: string }[]).map(({ id }) => id)).size).toBe(1);
   expect(await auditOf(account)).toMatchObject([
@@ -369,7 +369,7 @@ test('console people: personal data are exported as a file, and then deleted wit
 });
 
 test.each(['viewer', 'marketer'] as const)(
-  'console people: a %s may neither see nor do any of it',
+  'console people: a %s can neither see people nor use any of these actions',
   async (role) => {
     const { path } = await person();
     const visit = await asRole(role);

@@ -44,7 +44,7 @@ test('console preview: every screen of two variants, each a real page that only 
   }
 });
 
-test('console preview: visitors’ pages and links of the command may not be framed', async () => {
+test('console preview: visitors’ pages and links made by the command may not be framed', async () => {
   const token = 'AbCdEfGhIjKlMnOpQrSt-_';
   await env.FUNNEL.put(`preview/${token}`, JSON.stringify({ arm: 'intro/7d' }));
   for (const address of ['/one_pager', `/one_pager?frame=${token}`, '/one_pager?frame=unknown']) {
@@ -54,7 +54,7 @@ test('console preview: visitors’ pages and links of the command may not be fra
   }
 });
 
-test('console preview: a change is seen before it is published, and is not live', async () => {
+test('console preview: a change is previewed before it is published, and is not live', async () => {
   const marketer = await asRole('marketer');
   const next = variants.map((one) => (one.key === 'intro/7d' ? { ...one, flow: 'ask' } : one));
   const fields = [
@@ -100,12 +100,12 @@ test('console preview: the form opens unsaved input in a new tab, the changed va
   expect(live).not.toContain('a change that is not published');
 });
 
-test('console preview: a role that cannot publish looks at the live screens in a new tab', async () => {
+test('console preview: a role that cannot publish opens the live screens in a new tab', async () => {
   const form = await (await open('/console/experiments', await asRole('viewer'))).text();
   expect(form).toContain('<a href="/console/preview" target="_blank" rel="noopener">');
 });
 
-test('console preview: documents or a country that cannot be shown are named', async () => {
+test('console preview: documents or a country that cannot be shown are reported', async () => {
   const marketer = await asRole('marketer');
   const broken = await send(
     '/console/preview',

@@ -27,7 +27,7 @@ const rows = (weights: Record<string, number>) => [
   ]),
 ];
 
-/** Opens the form and reviews a split. @returns the review's page and the fields of its form */
+/** Opens the form and reviews a split. @returns the review's page and its form fields */
 async function review(
   headers: Record<string, string>,
   weights: Record<string, number>,
@@ -57,7 +57,7 @@ const weightsLive = async () => {
 const audit = async () =>
   (await env.DB.prepare('SELECT operator, action, result FROM audit').all()).results;
 
-test('console publishing: a marketer reviews a change in words and publishes it', async () => {
+test('console publishing: a marketer reviews a change as plain sentences and publishes it', async () => {
   const headers = await signIn();
   const { html, fields } = await review(headers, { a: 38, b: 62 });
   expect(html).toContain('12 % of new visitors will see &#x27;b&#x27; instead of &#x27;a&#x27;.');
@@ -94,7 +94,7 @@ test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', a
   expect(await audit()).toEqual([]);
 });
 
-test('console publishing: a rollback warns about what it removes', async () => {
+test('console publishing: a rollback warns about the changes that it removes', async () => {
   const headers = await signIn();
   await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
   const [older] = await configStore.versions(kv);
@@ -119,7 +119,7 @@ test('console publishing: a rollback warns about what it removes', async () => {
   expect(html).not.toContain('This goes away');
 });
 
-test('console publishing: weights that do not add up are refused beside the form', async () => {
+test('console publishing: weights that do not add up to 100 are refused with an error in the form', async () => {
   const headers = await signIn();
   const { status, html } = await review(headers, { a: 40, b: 61 });
   expect(status).toBe(422);
@@ -127,7 +127,7 @@ test('console publishing: weights that do not add up are refused beside the form
   expect(html).toContain('value="61"');
 });
 
-test('console publishing: a field that is wrong has its problem beside it', async () => {
+test('console publishing: an invalid field has its error beside it', async () => {
   const headers = await signIn();
   const { html } = await review(headers, { 'a b': 40, b: 60 });
   const [input = ''] = /<input[^>]*value="a b"[^>]*>/.exec(html) ?? [];
@@ -152,7 +152,7 @@ test('console publishing: with two editors the second sees the change of the fir
   expect(await weightsLive()).toEqual({ a: 10, b: 90 });
 });
 
-test('console publishing: an editor whose form is old learns it at the review', async () => {
+test('console publishing: an editor with an outdated form is told at the review', async () => {
   const headers = await signIn();
   const { fields, base } = await review(headers, { a: 40, b: 60 });
   await send('/console/publish', fields, { headers });
@@ -202,7 +202,7 @@ test('console publishing: a failed write can be repeated', async () => {
   expect((await publishDocuments(configStore, kv, env.DB, publication)).kind).toBe('published');
 });
 
-test('console publishing: an earlier version is published again', async () => {
+test('console publishing: an earlier version can be published again', async () => {
   const headers = await signIn();
   await send('/console/publish', (await review(headers, { a: 40, b: 60 })).fields, { headers });
   await send('/console/publish', (await review(headers, { a: 30, b: 70 })).fields, { headers });
@@ -230,7 +230,7 @@ test.each(['cross-site', 'same-site', 'none'])(
   },
 );
 
-test('console publishing: hostile names are text', async () => {
+test('console publishing: hostile names are escaped', async () => {
   const headers = await signIn();
   const { html } = await review(headers, { '<script>alert(1)</script>': 40, '"onfocus=x': 60 });
   expect(html).not.toContain('<script>alert');
@@ -238,7 +238,7 @@ test('console publishing: hostile names are text', async () => {
   expect(html).not.toMatch(/value=""onfocus/);
 });
 
-test('console audit: rows are listed newest first, filtered, and exported without formulas', async () => {
+test('console audit: rows are listed newest first, filtered, and exported without spreadsheet formulas', async () => {
   const headers = await signIn();
   const insert = env.DB.prepare(
     `INSERT INTO audit VALUES (?1, ?2, 'refund', '=cmd|x', '{}', 'a "reason"', ?3, 'done')`,
@@ -255,7 +255,7 @@ test('console audit: rows are listed newest first, filtered, and exported withou
   ]);
 });
 
-test('console publishing: Back from a review or its screens keeps the input', async () => {
+test('console publishing: Back from a review or its previews keeps the input', async () => {
   const headers = await signIn();
   const { html } = await review(headers, { a: 0, b: 100 });
   const { base = '', config = '', flows = '' } = hiddenFields(html);
@@ -283,7 +283,7 @@ test('console publishing: renaming the experiment warns that all visitors are as
   expect(html).not.toMatch(/of new visitors will see|keeps it/);
 });
 
-test('console publishing: form and review say alike that a variant is kept under the same name', async () => {
+test('console publishing: form and review both say that a variant keeps its name', async () => {
   const headers = await signIn();
   const form = await (await open('/console/experiments', { headers })).text();
   const { html } = await review(headers, { a: 40, b: 60 });
@@ -292,7 +292,7 @@ test('console publishing: form and review say alike that a variant is kept under
   expect(html).toContain('The change is live within about a minute.');
 });
 
-test('console publishing: the notice of a publication leads to the way back', async () => {
+test('console publishing: the notice of a publication links to the rollback', async () => {
   const headers = await signIn();
   const { fields } = await review(headers, { a: 40, b: 60 });
   const sent = await send('/console/publish', fields, { headers });
@@ -303,7 +303,7 @@ test('console publishing: the notice of a publication leads to the way back', as
   );
 });
 
-test('console time zone: it is set where the address is kept, and only shown where a form was sent', async () => {
+test('console time zone: it can be changed on pages that keep their URL, and is only shown after a form was sent', async () => {
   const headers = await signIn();
   const form = 'action="/console/time-zone"';
   expect(await (await open('/console/experiments', { headers })).text()).toContain(form);

@@ -22,7 +22,7 @@ async function publish(time: string, weight: number, change: object = {}): Promi
 const endAt = async (now: string) =>
   resultsEnd(kv, await configStore.live(kv), await configStore.versions(kv), at(now));
 
-test('results end: the hour in which one variant began to get everybody, whatever is published after', async () => {
+test('experiment end: an experiment ends in the hour when one variant first gets all visitors, whatever is published later', async () => {
   await publish('2026-11-01T00:00', 60);
   expect(await endAt('2026-11-20T00:00')).toBeNull();
   await publish('2026-11-10T09:20', 100);
@@ -36,7 +36,7 @@ test('results end: the hour in which one variant began to get everybody, whateve
   expect(await endAt('2026-11-20T00:00')).toBeNull();
 });
 
-test('results end: none of a split that never compared, or without versions', async () => {
+test('experiment end: an experiment that never compared variants, or has no versions, has no end', async () => {
   expect(await endAt('2026-11-20T00:00')).toBeNull();
   await publish('2026-11-01T00:00', 100, { experiment: 'other' });
   await publish('2026-11-02T00:00', 100);
@@ -46,7 +46,7 @@ test('results end: none of a split that never compared, or without versions', as
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** One visit and purchase in each hour; `days` has those before `compiled`, as the compaction leaves it. */
+/** One visit and purchase per hour; `days` has those before `compiled`, as after compaction. */
 async function insertVisits(hours: readonly number[], compiled: number): Promise<void> {
   const run = (sql: string) => env.ANALYTICS.prepare(sql).run();
   for (const table of ['slices', 'hours', 'days', 'payments']) await run(`DELETE FROM ${table}`);
@@ -67,17 +67,20 @@ async function insertVisits(hours: readonly number[], compiled: number): Promise
 test.each([
   ['one hour of its day compiled', 20_000 * day + hour],
   ['all of its day compiled', 20_001 * day + hour],
-])('results end: visits and payments after it are not counted, with %s', async (_in, compiled) => {
-  const first = 20_000 * day;
-  await insertVisits([first, first + hour, first + 2 * hour, first + day], compiled);
-  const visitorsUntil = async (until?: number) => {
-    const [facts] = await experimentFacts(env.ANALYTICS, 'e', until);
-    const days = await experimentDays(env.ANALYTICS, 'e', until);
-    const sum = days.reduce((all, { visitors, purchases }) => all + visitors + purchases, 0);
-    expect(sum).toBe((facts?.visitors ?? 0) + (facts?.purchases ?? 0));
-    return [facts?.visitors ?? 0, facts?.purchases ?? 0];
-  };
-  expect(await visitorsUntil()).toEqual([4, 4]);
-  expect(await visitorsUntil(first + 2 * hour)).toEqual([2, 2]);
-  expect(await visitorsUntil(first + day)).toEqual([3, 3]);
-});
+])(
+  'experiment end: visits and payments after the end are not counted, with %s',
+  async (_in, compiled) => {
+    const first = 20_000 * day;
+    await insertVisits([first, first + hour, first + 2 * hour, first + day], compiled);
+    const visitorsUntil = async (until?: number) => {
+      const [facts] = await experimentFacts(env.ANALYTICS, 'e', until);
+      const days = await experimentDays(env.ANALYTICS, 'e', until);
+      const sum = days.reduce((all, { visitors, purchases }) => all + visitors + purchases, 0);
+      expect(sum).toBe((facts?.visitors ?? 0) + (facts?.purchases ?? 0));
+      return [facts?.visitors ?? 0, facts?.purchases ?? 0];
+    };
+    expect(await visitorsUntil()).toEqual([4, 4]);
+    expect(await visitorsUntil(first + 2 * hour)).toEqual([2, 2]);
+    expect(await visitorsUntil(first + day)).toEqual([3, 3]);
+  },
+);

@@ -13,10 +13,10 @@ import { open, signIn } from './console-client.ts';
 
 const hourMs = 60 * 60_000;
 const now = Date.UTC(2026, 10, 22, 10, 30);
-/** It was inserted in two parts, by a start yesterday and one today. */
+/** Inserted in two parts, by a start yesterday and one today. */
 const first = firstDay(now - dayMs);
 const stores = { kv: env.FUNNEL, db: env.DB, analytics: env.ANALYTICS };
-/** What the sample consists of, before any rollup. */
+/** The sample's input, before any rollup. */
 const raw = sampleVisits(first, now)
   .filter(({ at }) => at < now)
   .flatMap(countsOf)
@@ -77,7 +77,7 @@ const people = peopleRows(
   now,
 );
 
-/** Those of everybody. @param from start of the period */
+/** Figures without filters. @param from start of the period */
 function expectedSubscriptions(from: number): Record<string, string> {
   const active = people.subscriptions.filter(({ status }) => status === 'active');
   const due = active.filter(
@@ -127,19 +127,16 @@ test.each<[string, (count: Count) => boolean]>([
     'period=90d&landing=one_pager_ai',
     ({ slice }) => builtInFlows[slice.flow]?.[0] === 'one_pager_ai',
   ],
-])(
-  'console overview: every figure of %s is what the raw sample adds up to',
-  async (query, test) => {
-    const html = await (await open(`/console?${query}`, { headers: await signIn() })).text();
-    const days =
-      { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }[/\w+(?=&|$)/.exec(query)?.[0] ?? ''] ?? 0;
-    const from = days === 1 ? now - (now % hourMs) - 23 * hourMs : today - (days - 1) * dayMs;
-    expect(figuresIn(html)).toEqual({
-      ...expectedFigures(raw.filter(test)),
-      ...expectedSubscriptions(from),
-    });
-  },
-);
+])('console overview: every figure of %s equals the sum of the raw sample', async (query, test) => {
+  const html = await (await open(`/console?${query}`, { headers: await signIn() })).text();
+  const days =
+    { '24h': 1, '7d': 7, '30d': 30, '90d': 90 }[/\w+(?=&|$)/.exec(query)?.[0] ?? ''] ?? 0;
+  const from = days === 1 ? now - (now % hourMs) - 23 * hourMs : today - (days - 1) * dayMs;
+  expect(figuresIn(html)).toEqual({
+    ...expectedFigures(raw.filter(test)),
+    ...expectedSubscriptions(from),
+  });
+});
 
 test('console overview: screens and variants equal the sums of the raw sample', async () => {
   const page = await (await open('/console?period=90d', { headers: await signIn() })).text();
@@ -224,7 +221,7 @@ test('console sample: every page and export is labelled as sample data, never in
   expect((await open('/console', visit)).status).toBe(404);
 });
 
-test('console sample: the newest experiment is paused, so that a visit is as without a sample; its results stay', async () => {
+test('console sample: the newest experiment is paused, so pages look as without a sample; its results stay', async () => {
   const { variants } = JSON.parse((await env.FUNNEL.get('config.json')) ?? '');
   expect(variants).toMatchObject([
     { key: 'fullPrice', weight: 100, flow: 'default' },
@@ -237,7 +234,7 @@ test('console sample: the newest experiment is paused, so that a visit is as wit
   expect(text(html)).toContain('Visits and payments after it are not counted.');
 });
 
-test('console results: any experiment of the sample, with guardrails and development', async () => {
+test('console results: every experiment of the sample is shown, with guardrails and development over time', async () => {
   const headers = await signIn();
   const html = await (await open('/console/results?experiment=sample-landing', { headers })).text();
   for (const arm of ['fullPrice', 'people']) {
@@ -295,7 +292,7 @@ test('console results: any experiment of the sample, with guardrails and develop
   expect(await unknown.text()).toContain('yet.</p>');
 });
 
-test('console money: every sum by currency and provider equals the raw sample’s', async () => {
+test('console money: every amount by currency and provider equals the raw sample’s', async () => {
   const html = await (await open('/console/money?period=90d', { headers: await signIn() })).text();
   for (const currency of ['EUR', 'USD']) {
     for (const provider of ['braintree', 'stripe']) {
@@ -315,7 +312,7 @@ test('console money: every sum by currency and provider equals the raw sample’
   }
 });
 
-test('console offers: every variant of the sample in the words of its page, with what is charged', async () => {
+test('console offers: every variant of the sample has the texts of its page and the charged amounts', async () => {
   const headers = await signIn();
   const html = text(await (await open('/console/offers?country=DE&lng=de', { headers })).text());
   expect(html).toContain('(monthly_7d)');

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 type Visit = Awaited<ReturnType<typeof asRole>>;
 
-/** As a browser writes the time of a form, of the UTC minute that starts next or later. */
+/** A form's time in the browser's format, some minutes after the start of the next UTC minute. */
 const inMinutes = (minutes: number) =>
   new Date(Date.now() + minutes * minuteMs).toISOString().slice(0, 16);
 
@@ -51,7 +51,7 @@ const audit = async () =>
   (await env.DB.prepare('SELECT action, operator, reason, result FROM audit ORDER BY rowid').all())
     .results;
 
-test('scheduled publication: published once at its time, however many runs there are', async () => {
+test('scheduled publication: it is published once at its time, however often the cron runs', async () => {
   const marketer = await asRole('marketer');
   const fields = await reviewed(marketer, 40);
   const sent = await scheduleFor(marketer, fields, inMinutes(5));
@@ -70,7 +70,7 @@ test('scheduled publication: published once at its time, however many runs there
   ]);
 });
 
-test('scheduled publication: a form that was sent before is refused with another time, and once cancelled', async () => {
+test('scheduled publication: an already used form is refused with another time, and after a cancellation', async () => {
   const marketer = await asRole('marketer');
   const fields = await reviewed(marketer, 40);
   expect((await scheduleFor(marketer, fields, inMinutes(5))).status).toBe(303);
@@ -81,7 +81,7 @@ test('scheduled publication: a form that was sent before is refused with another
   expect(results).toEqual(['scheduled', 'refused', 'refused']);
 });
 
-test('scheduled publication: refused with a note when other documents are live by then', async () => {
+test('scheduled publication: it is refused with a note if other documents are live by then', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const other = await reviewed(marketer, 30);
@@ -101,7 +101,7 @@ test('scheduled publication: refused with a note when other documents are live b
   expect(html).toContain('Review and schedule it again.');
 });
 
-test('scheduled publication: a review says that another one is scheduled', async () => {
+test('scheduled publication: a review says that another publication is scheduled', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const { base = '' } = hiddenFields(await (await open('/console/experiments', marketer)).text());
@@ -118,7 +118,7 @@ test('scheduled publication: a review says that another one is scheduled', async
   expect(html).toContain('marketer@example.com scheduled a change');
 });
 
-test('scheduled publication: a second one is refused with the reason while another one waits', async () => {
+test('scheduled publication: a second one is refused with the reason while the first is pending', async () => {
   const marketer = await asRole('marketer');
   const second = await reviewed(marketer, 30);
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
@@ -132,14 +132,14 @@ test('scheduled publication: a second one is refused with the reason while anoth
   expect((await scheduleFor(marketer, next, inMinutes(10))).status).toBe(303);
 });
 
-test('scheduled publication: of two editors at once one schedules', async () => {
+test('scheduled publication: of two concurrent editors one schedules', async () => {
   const marketer = await asRole('marketer');
   const wishes = [await reviewed(marketer, 30), await reviewed(marketer, 40)];
   await Promise.all(wishes.map((fields) => scheduleFor(marketer, fields, inMinutes(5))));
   expect(await rows()).toHaveLength(1);
 });
 
-test('scheduled publication: cancelled, it is not published', async () => {
+test('scheduled publication: a cancelled one is not published', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const { id = '' } = hiddenFields(await (await open('/console/versions', marketer)).text());
@@ -151,7 +151,7 @@ test('scheduled publication: cancelled, it is not published', async () => {
   expect(await rows()).toEqual([{ state: 'cancelled', note: 'By marketer@example.com.' }]);
 });
 
-test('scheduled publication: its time is in the zone that the form names', async () => {
+test('scheduled publication: its time is in the zone of the form', async () => {
   const { headers = {}, more } = await asRole('marketer');
   const visit = { headers: { ...headers, cookie: '__Host-console-time-zone=Asia/Tokyo' }, more };
   const fields = await reviewed(visit, 40);
@@ -165,7 +165,7 @@ test('scheduled publication: its time is in the zone that the form names', async
 });
 
 test.each(['', '2026-13-01T00:00', '2020-01-01T00:00', '2999-01-01T00:00'])(
-  'scheduled publication: the time “%s” is refused and the review stays',
+  'scheduled publication: the time “%s” is refused and the review stays open',
   async (at) => {
     const marketer = await asRole('marketer');
     const sent = await scheduleFor(marketer, await reviewed(marketer, 40), at);
@@ -175,13 +175,16 @@ test.each(['', '2026-13-01T00:00', '2020-01-01T00:00', '2999-01-01T00:00'])(
   },
 );
 
-test.each(['viewer', 'operator'] as const)('scheduled publication: not for a %s', async (role) => {
-  const fields = await reviewed(await asRole('marketer'), 40);
-  const visit = await asRole(role);
-  expect((await scheduleFor(visit, fields, inMinutes(5))).status).toBe(403);
-  expect((await send('/console/schedule/cancel', [['id', 'x']], visit)).status).toBe(403);
-  expect(await rows()).toEqual([]);
-});
+test.each(['viewer', 'operator'] as const)(
+  'scheduled publication: a %s cannot schedule one',
+  async (role) => {
+    const fields = await reviewed(await asRole('marketer'), 40);
+    const visit = await asRole(role);
+    expect((await scheduleFor(visit, fields, inMinutes(5))).status).toBe(403);
+    expect((await send('/console/schedule/cancel', [['id', 'x']], visit)).status).toBe(403);
+    expect(await rows()).toEqual([]);
+  },
+);
 
 const wasRefused = { state: 'refused', note: expect.stringContaining('may not publish any more') };
 
@@ -189,17 +192,20 @@ test.each([
   ['without a role', 'ann@example.com=owner', [wasRefused]],
   ['as a viewer', 'marketer@example.com=viewer', [wasRefused]],
   ['as an owner', '*@example.com=owner', [{ state: 'published', note: expect.any(String) }]],
-])('scheduled publication: of somebody who is by then %s', async (_, roles, expected) => {
-  const marketer = await asRole('marketer');
-  await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
-  const access = { ...marketer.more, CONSOLE_ROLES: roles } as Partial<Env>;
-  await publishDue({ ...env, ...access } as Env, Date.now() + 6 * minuteMs, logger());
-  expect(await rows()).toEqual(expected);
-  const isPublished = roles.startsWith('*');
-  expect(await weightOfA()).toMatchObject({ weight: isPublished ? 40 : 50 });
-});
+])(
+  'scheduled publication: one by an editor who has since become %s',
+  async (_, roles, expected) => {
+    const marketer = await asRole('marketer');
+    await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
+    const access = { ...marketer.more, CONSOLE_ROLES: roles } as Partial<Env>;
+    await publishDue({ ...env, ...access } as Env, Date.now() + 6 * minuteMs, logger());
+    expect(await rows()).toEqual(expected);
+    const isPublished = roles.startsWith('*');
+    expect(await weightOfA()).toMatchObject({ weight: isPublished ? 40 : 50 });
+  },
+);
 
-test('scheduled publication: a command needs no role', async () => {
+test('scheduled publication: one made by the command line needs no role', async () => {
   const marketer = await asRole('marketer');
   const { fingerprint: base } = await configStore.live(kv);
   const documents = texts(configText([arm('a', 40), arm('b', 60)]));
@@ -212,7 +218,7 @@ test('scheduled publication: a command needs no role', async () => {
   expect(await weightOfA()).toMatchObject({ weight: 40 });
 });
 
-test('scheduled publication: what KV refuses is published by a later run', async () => {
+test('scheduled publication: a publication that KV refuses is repeated by a later run', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const put = vi.spyOn(env.FUNNEL, 'put').mockRejectedValueOnce(new Error('quota'));
@@ -224,7 +230,7 @@ test('scheduled publication: what KV refuses is published by a later run', async
   expect(await weightOfA()).toMatchObject({ weight: 40 });
 });
 
-test('scheduled publication: texts, too', async () => {
+test('scheduled publication: texts can be scheduled too', async () => {
   const marketer = await asRole('marketer');
   const change = [
     ['base', '0'],
@@ -241,7 +247,7 @@ test('scheduled publication: texts, too', async () => {
   expect(await env.FUNNEL.get(`content/${timestamp}/en`)).toContain('Our terms');
 });
 
-test('scheduled publication: the commands schedule, list, cancel, and the cron carries it out', async () => {
+test('scheduled publication: the commands schedule, list and cancel it, and the cron publishes it', async () => {
   await openBanks();
   const admin = (path: string, body?: object) =>
     ask(

@@ -24,7 +24,7 @@ const framed = async (screen: string, more = {}) => {
 };
 
 test.each(screenIds.map((id) => [id]))(
-  'console texts: every text that %s shows is listed as one of it',
+  'console texts: every text that %s shows is listed for it',
   async (screen) => {
     const shown = new Set(visible(await framed(screen)));
     const texts = flatTexts(ownTexts('en') ?? {});
@@ -42,7 +42,7 @@ test.each([
   ['upsell_an_private', 'screens.upsell.an_private.title'],
   ['success', 'screens.success.title'],
 ])(
-  'console preview: %s shows its own texts instead of the missing purchase',
+  'console preview: %s shows its own texts instead of the message for a missing purchase',
   async (screen, key) => {
     const html = await framed(screen);
     expect(html).toContain(flatTexts(ownTexts('en') ?? {})[key]);
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('console preview: a page shows texts that are not published, and visitors do not get them', async () => {
+test('console preview: a page shows unpublished texts, and visitors do not get them', async () => {
   const texts = { 'screens.landing.one_pager.title': 'See that they are OK.' };
   expect(await framed('one_pager', { texts })).toContain('See that they are OK.');
   expect(await framed('one_pager')).not.toContain('See that they are OK.');

@@ -55,7 +55,7 @@ test('console texts: a text is found by its words, changed in a language, and pu
   expect(await read('/console/texts', marketer)).toContain('changed: en');
 });
 
-test('console texts: a translation that was published opens the page in its language', async () => {
+test('console texts: a published translation links to the page in its language', async () => {
   const marketer = await asRole('marketer');
   const { base = '' } = hiddenFields(await read(edit, marketer));
   const reviewed = await (await review(marketer, base, [['de', 'Bedingungen']])).text();
@@ -66,7 +66,7 @@ test('console texts: a translation that was published opens the page in its lang
   expect(await read(frame, marketer)).toContain('<html lang="de"');
 });
 
-test('console texts: a screen is shown in the language that was chosen', async () => {
+test('console texts: a screen is shown in the chosen language', async () => {
   const marketer = await asRole('marketer');
   const html = await read('/console/texts?screen=one_pager&lng=fr', marketer);
   expect(html).toContain('<option selected="">fr</option>');
@@ -111,7 +111,7 @@ test('console texts: an outdated translation is confirmed until English changes 
   }
 });
 
-test('console texts: a review shows the page with the new words, before they are published', async () => {
+test('console texts: a review shows the page with the new text before it is published', async () => {
   const marketer = await asRole('marketer');
   const title = 'screens.landing.one_pager.title';
   const sent: [string, string][] = [
@@ -129,7 +129,7 @@ test('console texts: a review shows the page with the new words, before they are
   expect(await (await ask('https://funnel.example/one_pager')).text()).not.toContain('See that');
 });
 
-test('console texts: Back from the review opens the form with what was typed', async () => {
+test('console texts: Back from the review opens the form with the input', async () => {
   const marketer = await asRole('marketer');
   const html = await (await review(marketer, '0', [['en', 'Typed by me']])).text();
   const hidden = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -140,7 +140,7 @@ test('console texts: Back from the review opens the form with what was typed', a
   expect((await send('/console/texts/edit', fields, await asRole('viewer'))).status).toBe(403);
 });
 
-test('console texts: without a search the screens can be picked, landings first', async () => {
+test('console texts: without a search the screens are listed, landings first', async () => {
   const viewer = await asRole('viewer');
   const start = await read('/console/texts', viewer);
   const screens = [...start.matchAll(/texts\?screen=(\w+)"/g)].map(([, id]) => id);
@@ -151,7 +151,7 @@ test('console texts: without a search the screens can be picked, landings first'
   expect(page).toMatch(/<iframe src="\/upsell_an_private\?frame=/);
 });
 
-test('console texts: words that lose a placeholder are refused at their field', async () => {
+test('console texts: a text that loses a placeholder is refused at its field', async () => {
   const marketer = await asRole('marketer');
   const withPlaceholder = 'screens.common.preview';
   const refused = await review(marketer, '0', [['en', 'Look: {{variant}}']], withPlaceholder);
@@ -177,7 +177,7 @@ test('console texts: the second of two editors sees and keeps the first one’s 
   expect(file).toEqual({ [key]: 'One', 'screens.common.privacy': 'Two' });
 });
 
-test('console texts: going back to the built-in texts, and to a version', async () => {
+test('console texts: a rollback to the built-in texts, and to a version', async () => {
   const marketer = await asRole('marketer');
   const changed = await (await review(marketer, '0', [['en', 'Mine']])).text();
   await publish(marketer, changed);
@@ -197,14 +197,14 @@ test('console texts: going back to the built-in texts, and to a version', async 
   expect(await read('/console/texts/versions', marketer)).toContain('live');
 });
 
-test('console texts: hostile words are shown as text', async () => {
+test('console texts: hostile texts are escaped', async () => {
   const marketer = await asRole('marketer');
   const html = await (await review(marketer, '0', [['en', '"><script>alert(1)</script>']])).text();
   expect(html).not.toContain('<script>alert');
 });
 
 test.each(['viewer', 'operator'] as const)(
-  'console texts: a %s reads and publishes nothing',
+  'console texts: a %s can neither read nor publish texts',
   async (role) => {
     const visit = await asRole(role);
     expect(await read(edit, visit)).toContain('disabled');
@@ -220,7 +220,7 @@ test.each(['viewer', 'operator'] as const)(
   },
 );
 
-test('console texts: says so if an external service serves them', async () => {
+test('console texts: a note says when an external service provides them', async () => {
   const viewer = await asRole('viewer');
   const more = { ...viewer.more, CONTENT_URL: 'https://content.example' };
   expect((await open('/console/texts', { ...viewer, more })).status).toBe(404);

@@ -8,7 +8,7 @@ const fails = async (): Promise<never> => {
   throw new TypeError('down');
 };
 
-/** A cold isolate over a service whose operations can be changed. */
+/** A cold isolate with a service whose operations can be replaced. */
 function cold(change: Partial<ContentService> = {}) {
   let texts: Record<string, string> = { 'screens.a': 'one' };
   let timestamp = 1;
@@ -58,7 +58,7 @@ test('content cache: a cold isolate waits at most 150 ms, once', async () => {
   expect(settled).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect((await first).texts).toBeNull();
-  // No timer has to run for the next one.
+  // The next call needs no timer.
   expect((await current()).texts).toBeNull();
 });
 

@@ -11,11 +11,11 @@ const kvOf = (stored: Record<string, string>) => {
 const none = kvOf({}).kv;
 
 beforeEach(() => void vi.useFakeTimers({ now }));
-/** Answers outgoing requests in their order, the last answer for all that follow. */
+/** Responds to outgoing requests in order, with the last response for all further ones. */
 function outside(...answers: (Response | Error | 'never')[]) {
   const calls: [address: string, at: number][] = [];
   vi.stubGlobal('fetch', async (address: string) => {
-    // An isolate may still try what another file of tests asked for.
+    // An isolate may still retry a request of another test file.
     if (!address.startsWith(url)) throw new TypeError('not ours');
     calls.push([address, Date.now() - now]);
     const answer = answers.length > 1 ? answers.shift() : answers[0];

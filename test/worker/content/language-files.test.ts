@@ -38,7 +38,7 @@ const inEnglish = { status: 200, lang: 'en', dir: 'ltr', title: english.landing.
 const untilAborted: Answer = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-// A language each: what this isolate has read it keeps.
+// A separate language for each case, because the isolate caches what it has read.
 const broken: [string, string, typeof german, Answer][] = [
   ['are gone', 'de', german, async () => new Response('none', { status: 404 })],
   ['are cut off', 'fr', french as typeof german, async () => new Response('{"screens":{"la')],
@@ -81,7 +81,7 @@ test('language files: a legal page without its file is in English until it can b
   expect((await shown('/terms', 'fr')).title).toBe(frenchPages.terms.title);
 });
 
-test('language files: browsers cannot ask for them', async () => {
+test('language files: browsers cannot request them', async () => {
   const read = vi.fn<Answer>((request) => env.ASSETS.fetch(request));
   await shown('/signup', 'it', read);
   const path = new URL(read.mock.calls[0]?.[0].url ?? '').pathname;

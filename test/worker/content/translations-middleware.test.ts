@@ -23,7 +23,7 @@ const builtIn = german.landing.one_pager.title;
 const title = 'screens.landing.one_pager.title';
 let now = 1000;
 
-/** An outside content service: what it publishes, and how it answers instead. */
+/** An outside content service: its published files, and replaced responses. */
 type Answer = (path: string) => Response | Promise<Response>;
 const publishing =
   (files: Record<string, unknown>): Answer =>
@@ -33,7 +33,7 @@ const publishing =
     return name in files ? Response.json(files[name]) : new Response('none', { status: 404 });
   };
 
-/** An isolate with its own copy of the content, and the page that it answers in German. */
+/** An isolate with its own copy of the content, and its page in German. */
 function isolate() {
   const server = new Hono<App>()
     .use(requestLog, visitor, translationsFrom(new ContentCache()), assignment)
@@ -65,7 +65,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(errors);
   now += 1;
 });
-// What is tried again after a test must not reach the outside.
+// Retries after a test must not reach the network.
 afterEach(() => {
   vi.stubGlobal('fetch', async () => down(''));
   overrideTexts('de', null);

@@ -70,7 +70,7 @@ test('translations: remote texts replace sentences of the guide', async () => {
 });
 
 test.for(languages)(
-  'translations: %s says for how many days a plan works while a payment is overdue',
+  'translations: %s states for how many days a plan works while a payment is overdue',
   async (language) => {
     await readLanguage(language);
     const told = translationsFor(language).errors('payment_overdue');

@@ -8,7 +8,7 @@ import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import { createMail } from '../../fakes/mail/server.ts';
 
-/** @param language one that is loaded */
+/** @param language a loaded one */
 export const templateContext = (language: string) => ({
   t: translationsFor(language).mails,
   language,

@@ -41,7 +41,7 @@ beforeEach(async () => {
 const send = (version = 1, attempts = 1) =>
   deliver('funnel-entitlements', [change(version)], attempts, vars);
 
-test('entitlement webhooks: each of two keys verifies what is sent, with the official library', async () => {
+test('entitlement webhooks: the official library verifies a message with either of two keys', async () => {
   expect(await send(3)).toEqual({ again: [], delay: undefined });
   const [request] = requests as [Request];
   const [body, headers] = [await request.text(), Object.fromEntries(request.headers)];
@@ -76,7 +76,7 @@ test('entitlement webhooks: each of two keys verifies what is sent, with the off
   expect(said()).toEqual(['entitlement_change_delivered']);
 });
 
-test('entitlement webhooks: a repetition has the same id and a new timestamp', async () => {
+test('entitlement webhooks: a retry has the same id and a new timestamp', async () => {
   answer = () => new Response(null, { status: 500 });
   vi.useFakeTimers({ toFake: ['Date'] });
   for (const attempts of [1, 2]) {
@@ -95,14 +95,14 @@ test.each([
     () => new Response(null, { status: 302, headers: { location: 'https://other.example' } }),
   ],
   ['no answer', () => Promise.reject(new TypeError('no connection'))],
-])('entitlement webhooks: %s is repeated by the schedule', async (_what, reply) => {
+])('entitlement webhooks: %s is retried by the schedule', async (_what, reply) => {
   answer = reply;
   const delays = [];
   for (const attempts of [1, 2, 3, 8]) delays.push((await send(1, attempts)).delay ?? 0);
   const [first = 0, second = 0, third = 0, waiting] = delays;
   expect([first >= 5, first <= 6, second >= 300, second <= 330]).toEqual([true, true, true, true]);
   expect([third >= 1800, third <= 1980, waiting]).toEqual([true, true, 7200]);
-  // The eighth delivery only waits on.
+  // The eighth delivery only continues to wait.
   expect(requests).toHaveLength(3);
 });
 
@@ -117,14 +117,14 @@ test('entitlement webhooks: nothing is sent unsigned, and invalid messages are d
   expect(said()).toEqual(['queue_failed', 'entitlement_change_malformed']);
 });
 
-test('entitlement webhooks: D1 down does not stop a delivery', async () => {
+test('entitlement webhooks: a delivery does not need D1', async () => {
   expect(await deliver('funnel-entitlements', [change()], 1, { ...vars, DB: down })).toMatchObject({
     again: [],
   });
   expect(requests).toHaveLength(1);
 });
 
-test('entitlement webhooks: after five days of failures the endpoint is disabled; a command enables it and sends what changed', async () => {
+test('entitlement webhooks: after five days of failures the endpoint is disabled; a command enables it and sends the changes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const insert = (account: string, changedAt: number) =>
     env.DB.prepare('INSERT INTO entitlements VALUES (?, 7, ?, ?)')
@@ -140,7 +140,7 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   vi.setSystemTime(began + 5 * dayMs + 1000);
   expect((await send()).again).toEqual([]);
   expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
-  // Nothing is sent any more.
+  // Nothing is sent any longer.
   await send(2);
   expect([requests.length, said().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
   const state = await operate('/entitlement-webhook', undefined, vars);
@@ -169,7 +169,7 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   });
 });
 
-test('entitlement webhooks: one success forgets earlier failures; 410 disables at once', async () => {
+test('entitlement webhooks: one success resets the failure count; a 410 disables the endpoint at once', async () => {
   answer = () => new Response(null, { status: 500 });
   await send();
   answer = () => new Response(null, { status: 200 });
@@ -181,7 +181,7 @@ test('entitlement webhooks: one success forgets earlier failures; 410 disables a
   expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
 });
 
-test('entitlement webhooks: wrong settings are named', () => {
+test('entitlement webhooks: invalid settings are reported', () => {
   const problems = (more: object) => entitlementProblems({ ENVIRONMENT: 'production', ...more });
   expect(problems({})).toEqual([]);
   expect(problems({ ...vars, SERVER_KEY_HASHES: 'a'.repeat(64) })).toEqual([]);

@@ -35,7 +35,7 @@ test('entitlements: each change gets the next version: bought, renewed, cancelle
     version: 1,
     active: [{ reason: 'subscription' }],
   });
-  // Now as the gateway states it.
+  // Now as stated by the gateway.
   await stub.sync();
   await run();
   const { version: first } = await stub.entitlements();
@@ -52,7 +52,7 @@ test('entitlements: each change gets the next version: bought, renewed, cancelle
   await run();
   expect(reasons().at(-1)?.[1]).toBe('kept_until_end');
   const { active, version } = await stub.entitlements();
-  // Nothing but time ends it; the object wakes by itself.
+  // It ends by time alone; the object's alarm runs by itself.
   const until = active[0]?.until ?? 0;
   expect(
     await runInDurableObject(stub, (_, { storage }) => storage.getAlarm()),
@@ -109,7 +109,7 @@ async function bought() {
   return { headers, id: stub.name ?? '' };
 }
 
-test('entitlements: the app reads what is active, until when and why; D1 answers for a silent object', async () => {
+test('entitlements: the app reads each active entitlement with its end and reason; if the object does not answer, D1 does', async () => {
   const { headers, id } = await bought();
   const { status, data } = await read(headers);
   const until = expect.stringMatching(/^\d{4}-.*Z$/);
@@ -122,7 +122,7 @@ test('entitlements: the app reads what is active, until when and why; D1 answers
   const copy = await read(headers, { PURCHASES: silent });
   expect(copy.data).toEqual({ ...(data as object), source: 'copy' });
   expect(said()).toContain('entitlements_copied');
-  // Its own date ends it also there.
+  // The copy ends it by its own date, too.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * dayMs });
   const key = await serverKey();
   expect(
@@ -131,7 +131,7 @@ test('entitlements: the app reads what is active, until when and why; D1 answers
   ).toMatchObject({ active: [] });
 });
 
-test('entitlements: none without a purchase; 503 if neither object nor copy answers', async () => {
+test('entitlements: an account without a purchase has none; 503 if neither object nor copy answers', async () => {
   const headers = await account();
   expect((await read(headers)).data).toMatchObject({
     version: 0,
@@ -167,7 +167,7 @@ test('entitlements: the app’s server reads any account with a key; two keys ar
       version: 1,
     });
   }
-  // An access token is no key, and without hashes there is none.
+  // An access token is not a server key, and without hashes no key is valid.
   expect((await read(other?.headers ?? {}, { SERVER_KEY_HASHES }, path)).status).toBe(401);
   expect((await read(headers, { SERVER_KEY_HASHES }, path)).status).toBe(401);
   expect((await read(one?.headers ?? {}, {}, path)).status).toBe(401);

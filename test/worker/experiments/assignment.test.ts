@@ -17,10 +17,10 @@ const warm = { CONFIG_CACHE_SECONDS: '0' };
 const variant = (key: string, weight: number, flow = 'default') => ({ key, weight, flow });
 const halves = [variant('fullPrice', 50), variant('intro/7d', 50, 'lp11ch8')];
 
-/** The experiment once nobody new gets the second arm. */
+/** The experiment after the second arm has no new visitors. */
 const ended = [variant('fullPrice', 100), variant('intro/7d', 0, 'lp11ch8')];
 
-/** What a visitor is shown: the page's marks, and the cookie that keeps them. */
+/** A visitor's page: its attributes, and the cookie that stores the arm. */
 async function visit(headers: Headers = {}, path = '/one_pager', more = {}) {
   const response = await ask(path, { headers: { ...browser, ...headers } }, { ...warm, ...more });
   const cookies = response.headers.getSetCookie();
@@ -29,7 +29,7 @@ async function visit(headers: Headers = {}, path = '/one_pager', more = {}) {
   return { shown, flow, cookie: arm && decodeURIComponent(arm), cookies };
 }
 
-/** Puts the experiment into KV, and waits until the server has it. */
+/** Writes the experiment to KV, and waits until the server has it. */
 async function run(experiment: string, variants: typeof halves) {
   await env.FUNNEL.put('config.json', JSON.stringify({ experiment, variants }));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
@@ -94,7 +94,7 @@ test('assignment: an arm of weight 0 needs our signature', async () => {
     expect([forged, visited.shown]).toEqual([forged, 'fullPrice']);
     expect(visited.cookie).toMatch(/^arm=e1:fullPrice\./);
   }
-  // The signature of one arm is none of another.
+  // The signature of one arm is invalid for any other.
   const [own = ''] =
     (await visit({ cookie: `userUuid=${of('fullPrice')}` })).cookie?.split(';') ?? [];
   const moved = encodeURIComponent(own.slice('arm='.length).replace('fullPrice', 'intro/7d'));

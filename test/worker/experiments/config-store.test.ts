@@ -22,7 +22,7 @@ const slow =
   (key) =>
     new Promise((resolve) => setTimeout(() => resolve(answer(key)), ms));
 
-/** A store of a cold isolate on a KV that answers as it is told, and what it logged. */
+/** A cold isolate's store on a KV with these responses, and its log. */
 function cold(answer: Answer, maxAgeMs = 30_000) {
   const kv = { get: vi.fn(answer) };
   const log = vi.fn<Log>();
@@ -45,7 +45,7 @@ function cold(answer: Answer, maxAgeMs = 30_000) {
   };
 }
 
-/** Whether a promise is settled once everything that is due has run. */
+/** Whether a promise is settled after all due work has run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let settled = false;
   promise.finally(() => {
@@ -142,7 +142,7 @@ test('config: concurrent requests share one read', async () => {
   await vi.advanceTimersByTimeAsync(50);
   expect((await all).every(({ live }) => live)).toBe(true);
   expect(kv.get).toHaveBeenCalledTimes(2);
-  // The request that began it is the one that waits for its end.
+  // The request that started it waits for its end.
   expect(kept()).toBe(1);
 });
 
@@ -151,7 +151,7 @@ test('config: a read that ended with its request is abandoned', async () => {
   await current();
   await vi.advanceTimersByTimeAsync(30_001);
   kv.get.mockImplementation(never);
-  // No spy: `restoreAllMocks` would put the false clock's timer back long after this test.
+  // Not a spy, because `restoreAllMocks` would restore the fake clock's timer long after this test.
   vi.stubGlobal('setTimeout', () => 0);
   await current();
   vi.unstubAllGlobals();

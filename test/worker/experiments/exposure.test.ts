@@ -23,7 +23,7 @@ const chrome =
 const browser = { 'user-agent': chrome, 'accept-language': 'en-US,en;q=0.9' };
 const german = { ...browser, 'cf-ipcountry': 'DE' };
 
-/** What one request has counted, and which cookies it was given. */
+/** The exposures counted by a request, and the cookies that it set. */
 async function visit(path: string, headers: Record<string, string> = browser, method = 'GET') {
   const sent: CountInput[] = [];
   const EXPOSURE_QUEUE = {
@@ -126,7 +126,7 @@ test('exposure: without consent the session is counted once and no cookie is set
   expect(first.sent).toHaveLength(1);
   expect(first.cookies).toEqual([named(first.cookies, 'userUuid')]);
   const again = await visit('/searching', { ...german, cookie: first.cookie });
-  // The id is written anew, so that it ends with the session whoever wrote it before.
+  // The id is written again, so that it ends with the session, whoever wrote it before.
   expect([again.sent, again.cookies]).toEqual([[], first.cookies]);
 });
 
@@ -152,7 +152,7 @@ test.each<[string, unknown]>([
   ],
   ['is not bound', undefined],
 ])(
-  'exposure: with a queue that %s its shard counts it, and only without that it is lost',
+  'exposure: if the queue %s its shard counts the exposure directly; only without the shard it is lost',
   async (_, queue) => {
     const logged = ['warn', 'error'] as const;
     const [warn, error] = logged.map((level) => vi.spyOn(console, level).mockReturnValue());

@@ -6,7 +6,7 @@ import { newAccount } from '../accounts/account-fixture.ts';
 import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
 import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
 
-/** What a route can not answer without. */
+/** A binding that a route cannot work without. */
 type Need = 'D1' | 'objects' | 'queues';
 
 const attempt = crypto.randomUUID();
@@ -19,7 +19,7 @@ const event = { id: 'one', name: 'session_start', properties: {} };
 const poll = `${'0'.repeat(64)}.${'0'.repeat(32)}`;
 const uuid = '[\\da-f-]{36}';
 
-/** Every call of the API, with a body that it takes, and what it needs. */
+/** Every API call with a valid body and its required bindings. */
 const calls: Record<string, { needs: Need[]; body?: () => object; path?: string }> = {
   'GET /cf-country': { needs: [] },
   'POST /phone-number-info': { needs: [], body: () => ({ phone: '+14155550132' }) },
@@ -55,7 +55,7 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /invitations/opt-out-code': { needs: ['D1'], body: () => ({ code, phone: freshNumber() }) },
   'POST /invitations/opt-out': { needs: ['D1'], body: () => ({ code, digits: '123456' }) },
   [`DELETE /users/me/invitations/:id{${uuid}}`]: { needs: ['D1'] },
-  // Only the address is counted before the answer, which tells nobody who has an account.
+  // Only the IP is counted before the response, so that the response does not reveal an account.
   'POST /sign-in-link': { needs: ['D1'], body: () => ({ email: email() }) },
   'POST /deeplink/email': { needs: ['D1'], body: () => ({ code }) },
   'POST /users/me/deeplink/email': { needs: ['D1', 'queues'], body: () => ({}) },
@@ -83,7 +83,7 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
     }),
   },
   [`GET /users/me/card/updates/:key{${uuid}}`]: { needs: ['D1', 'objects'] },
-  // Without the object D1's copy is told; a new account has none.
+  // Without the object D1's copy is returned; a new account has none.
   'GET /entitlements': { needs: ['D1', 'objects'] },
   [`GET /accounts/:account{${uuid}}/entitlements`]: { needs: [] },
   [`POST /users/me/subscriptions/:attempt{${uuid}}/changes`]: {
@@ -121,7 +121,7 @@ const pathOf = (path: string) =>
 
 const addressOfSomebody = () => `2001:db8:${crypto.randomUUID().slice(9, 13)}::1`;
 
-/** What every call comes to, made at once in an account of its own. */
+/** The results of every call, made concurrently with an account each. */
 async function answers(down: Partial<Env> = {}) {
   const made = Object.entries(calls).map(async ([route, { body }]) => {
     const { headers } = await newAccount();
@@ -147,19 +147,19 @@ let well: Map<string, number>;
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
-  // With whole timeouts: a busy machine must not pass for an outage.
+  // With full timeouts, so that a busy machine does not look like an outage.
   well ??= new Map((await answers()).map(([route, status]) => [route, status]));
   hurry();
 });
-test('every call of the API is here', () => {
+test('faults: this test covers every call of the API', () => {
   expect(Object.keys(calls).sort()).toEqual([...routes].sort());
 });
 
-/** A binding that throws at once fails as one that rejects; the full proof asks for both. */
+/** A binding that throws synchronously fails like one that rejects; the full run tests both. */
 const tried = outages.filter(([, fault]) => env.FULL || fault !== 'throws');
 
 test.each(tried)(
-  '%s, every call %s: the API answers in time, as ever or with a 503 that says so',
+  'faults: %s, every call %s: the API answers in time, normally or with a 503 and a message',
   async (name, _fault, down) => {
     for (const [route, status, body] of await answers(down)) {
       const needs: string[] = calls[route]?.needs ?? [];
@@ -175,7 +175,7 @@ test.each(tried)(
 );
 
 test.each(parts)(
-  '%s %s: the API answers as ever, or with a 503 that says so',
+  'faults: %s %s: the API answers normally, or with a 503 and a message',
   async (_name, fault, down) => {
     const refused: string[] = [];
     for (const [route, status, body] of await answers(down)) {
@@ -189,7 +189,7 @@ test.each(parts)(
       ]);
       expect(JSON.parse(body).errors.code).toMatch(/^\w+$/);
     }
-    // A slow one may be given up, by how busy this machine is.
+    // A slow one may time out, depending on how busy this machine is.
     if (fault === 'is slow') return;
     expect(refused).toContain('POST /signup');
     expect(refused).not.toContain('GET /users/me/export');
@@ -207,7 +207,7 @@ const ofPerson: [string, object][] = [
 ];
 
 test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'throws'))(
-  '%s, every call %s: who was invited is told by 503, and may try again',
+  'faults: %s, every call %s: an invitee gets a 503 and can retry',
   async (_name, _fault, down) => {
     const { headers } = await requester();
     const asked = await postInvitation(headers, { via: 'link' });

@@ -25,7 +25,7 @@ let said: ReturnType<typeof listen>;
 beforeEach(() => {
   said = listen();
 });
-/** What an older build wrote: it did not know of what came since, so that none of that is there. */
+/** An object as an older build wrote it, without later fields. */
 const older = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) as T;
 
@@ -48,7 +48,7 @@ function olderBuild(): void {
 }
 
 test.each(gateways)(
-  '%s: what an older build keeps of an account is gone on with',
+  'deploy: %s: account data stored by an older build is still used',
   async (gateway) => {
     openBanks();
     olderBuild();
@@ -81,7 +81,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  '%s: a payer whom an older build sent to the bank comes back',
+  'deploy: %s: a payer whom an older build sent to the bank can return',
   async (gateway) => {
     const banks = openBanks();
     olderBuild();
@@ -98,7 +98,7 @@ test.each(gateways)(
   },
 );
 
-/** Messages as the first build that had the queue wrote them; they may lie there for two days. */
+/** Messages as the first build with the queue wrote them; they may be queued for two days. */
 const messages: Record<string, object> = {
   'funnel-exposures': {
     id: '7f0c1c7e-6d0f-4c7c-9c53-0a53c0d8a0f1',
@@ -149,7 +149,7 @@ const messages: Record<string, object> = {
 };
 
 test.each(Object.entries(messages))(
-  '%s: a message of an older build is taken',
+  'deploy: %s: a queue message of an older build is accepted',
   async (queue, body) => {
     const batch = createMessageBatch(queue, [
       { id: 'm0', timestamp: new Date(), attempts: 1, body },
@@ -160,7 +160,7 @@ test.each(Object.entries(messages))(
   },
 );
 
-test('documents in KV of an older or a newer shape count', () => {
+test('deploy: KV documents in the shape of an older or a newer build are accepted', () => {
   const config = {
     experiment: 'e',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
@@ -181,7 +181,7 @@ interface Migration {
   queries: string[];
 }
 
-test('migrations: remove nothing that the running build uses', () => {
+test('migrations: they remove nothing that the running build uses', () => {
   const taking = (sql: string) =>
     /^\s*(drop|delete|update|alter table \w+ (drop|rename))\b/i.test(sql) ||
     /add column[^;]*not null(?![^;]*default)/i.test(sql);

@@ -4,7 +4,7 @@ import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { intercepted, makers } from './flaky-fetch.ts';
 
-/** How a binding can go wrong, whatever it is asked. */
+/** Ways in which any call of a binding can fail. */
 const faults = ['throws', 'rejects', 'hangs'] as const;
 export type Fault = (typeof faults)[number];
 
@@ -19,7 +19,7 @@ export const trouble: Record<Fault, () => Promise<never>> = {
   hangs: () => new Promise(() => {}),
 };
 
-/** A binding every call of which goes wrong. */
+/** A binding whose every call fails. */
 function broken(fault: Fault): object {
   const ask = trouble[fault];
   const made: object = new Proxy(
@@ -36,13 +36,13 @@ function broken(fault: Fault): object {
   return made;
 }
 
-/** A KV every read of which goes wrong. */
+/** A KV whose every read fails. */
 const brokenKv = (fault: Fault) => ({ get: trouble[fault] });
 
 const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
   Object.fromEntries(names.map((name) => [name, broken(fault)]));
 
-/** What there is to break, by the name that the matrix has for it. */
+/** Dependencies that can be broken, by name. */
 const dependencies: Record<string, (fault: Fault) => Partial<Env>> = {
   KV: (fault) => ({ FUNNEL: brokenKv(fault) as never }),
   D1: (fault) => allOf(fault, 'DB'),
@@ -85,7 +85,7 @@ export const outages: [name: string, fault: Fault, down: Partial<Env>][] = fault
 
 const writing = /\b(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b/;
 
-/** D1 as it answers late (`hurry` shortens that), or reads and does not write. */
+/** D1 with slow responses (`hurry` shortens them), or with failing writes. */
 export const parts: [name: string, fault: string, down: Partial<Env>][] = [
   [
     'D1',
@@ -109,7 +109,7 @@ export const parts: [name: string, fault: string, down: Partial<Env>][] = [
   ],
 ];
 
-/** Has whatever waits in the Worker wait a part of it, until globals are given back. */
+/** Shortens all timers in the Worker, until globals are restored. */
 export function hurry(times = 10): void {
   const wait = setTimeout;
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0, ...args: unknown[]) =>
@@ -117,7 +117,7 @@ export function hurry(times = 10): void {
   );
 }
 
-/** Sends a request through the whole app, and does not wait for what goes on behind the answer. */
+/** Sends a request through the whole app, without waiting for background work. */
 export async function answerOf(path: string, init: RequestInit, down: Partial<Env>) {
   const bindings = { ...env, CONFIG_CACHE_SECONDS: '-1', ...down };
   const response = await app.request(path, init, bindings, createExecutionContext());

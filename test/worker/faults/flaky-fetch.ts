@@ -6,11 +6,11 @@ export interface Odds {
   rate: number;
   /** Numbers in [0, 1). */
   random: () => number;
-  /** Share of the failures that never answer, 0 to 1; none when left out. */
+  /** Share of the failures that never return, 0 to 1; none by default. */
   hangs?: number;
 }
 
-/** What is made of these makes no call yet; only what throws at once throws here too. */
+/** Methods that only create a statement or stub, and make no call yet; a synchronous error is thrown here too. */
 export const makers = ['prepare', 'bind', 'get', 'getByName'];
 
 const down = () => Promise.reject(new Error('the binding is down'));
@@ -21,17 +21,16 @@ async function fail({ random, hangs = 0 }: Odds, call: () => unknown): Promise<u
   return down();
 }
 
-/** Makes a call, or does something else. `words` are the texts that led to it, such as its SQL. */
+/** Makes a call, or does something else. `words` are the call's texts, such as its SQL. */
 type Intercept = (call: () => unknown, words: readonly string[]) => unknown;
 
-/** What stands behind an intercepted statement, for the batch that wants the real one. */
+/** The real statement behind an intercepted one, needed for batches. */
 const behind = new WeakMap<object, { real: object; words: readonly string[] }>();
 const known = (arg: unknown) => (arg instanceof Object ? behind.get(arg) : undefined);
 
 /**
- * A binding every call of which is intercepted.
- *
- * @param makes what makes no call yet
+ * A binding whose every call is intercepted.
+ * @param makes methods that make no call yet
  */
 export function intercepted<T extends object>(
   binding: T,
@@ -61,11 +60,11 @@ export function intercepted<T extends object>(
   return made;
 }
 
-/** A binding of which a share of all calls fails: half of those were carried out all the same. */
+/** A binding of which a share of calls fails; half of those are executed all the same. */
 const flaky = <T extends object>(binding: T, odds: Odds, makes = makers): T =>
   intercepted(binding, (call) => (odds.random() < odds.rate ? fail(odds, call) : call()), makes);
 
-/** All bindings, each of which fails now and then. */
+/** All bindings, each failing now and then. */
 export const flakyBindings = (env: Env, odds: Odds): Env => ({
   ...env,
   FUNNEL: flaky(env.FUNNEL, odds, []),

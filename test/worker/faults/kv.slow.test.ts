@@ -23,7 +23,7 @@ const experiment = (name: string, flow: string) =>
 const title = (text: string) => JSON.stringify({ 'screens.landing.one_pager.title': text });
 const token = 'a-token-of-a-preview22';
 
-/** Every key that the Worker reads, as a marketer wrote it. */
+/** Every key that the Worker reads, as written by a marketer. */
 const written: Record<string, string> = {
   'config.json': experiment('good', 'mine'),
   'flows.json': JSON.stringify({ flows: { mine: ['one_pager', 'signup', 'checkout_v3_tr'] } }),
@@ -33,7 +33,7 @@ const written: Record<string, string> = {
   [`preview/${token}`]: JSON.stringify({ arm: 'intro/7d', country: 'US' }),
 };
 
-/** What the place before last wrote, which an edge may go on to tell for a minute. */
+/** The previous values, which an edge may serve for another minute. */
 const older: Record<string, string> = {
   'config.json': experiment('older', 'default'),
   'flows.json': JSON.stringify({ flows: { mine: ['one_pager', 'features'] } }),
@@ -59,7 +59,7 @@ const ways: Record<string, (key: string) => Read> = {
   'holds 24 MB of JSON': () => async () => padded,
 };
 
-/** An isolate with nothing in its memory, and the pages that it answers. */
+/** An isolate with empty memory, and its pages. */
 function isolate() {
   const server = new Hono<App>()
     .use(requestLog, preview, visitor, translationsFrom(new ContentCache()))
@@ -97,11 +97,11 @@ const cases = Object.keys(written).flatMap((key) =>
   Object.entries(ways).map(([name, way]) => [key, name, way(key)] as const),
 );
 const loads = scaled(100);
-/** Megabytes take their time: the full proof reads them as often as the rest. */
+/** Reading megabytes is slow, so only the full run reads them as often as the others. */
 const loadsOf = (way: string) => (/MB/.test(way) && !env.FULL ? 1 : loads);
 const visited = ['/', '/one_pager', '/searching', '/signup', '/checkout_v3_tr', '/success'];
 
-test.each(cases)('%s %s: a cold isolate serves every page', async (key, way, read) => {
+test.each(cases)('faults: %s %s: a cold isolate serves every page', async (key, way, read) => {
   for (let load = 0; load < loadsOf(way); load += 1) {
     const path = visited[load % visited.length] ?? '/';
     const { status, lang, main, heading } = await isolate()(path, { [key]: read });
@@ -112,20 +112,23 @@ test.each(cases)('%s %s: a cold isolate serves every page', async (key, way, rea
 
 const stale = new Set(['is stale']);
 
-test.each(cases)('%s %s: a warm isolate continues with its cache', async (key, way, read) => {
-  const visit = isolate();
-  await visit('/one_pager', {}, true);
-  for (let load = 0; load < loadsOf(way); load += 1) {
-    const { status, main, heading } = await visit('/one_pager', { [key]: read });
-    expect([status, heading]).toEqual([200, 'From outside']);
-    // What is stale is good, and so may serve; it has a flow of its own.
-    const flows = stale.has(way) ? ['mine', 'default'] : ['mine'];
-    if (!key.startsWith('preview')) expect(flows).toContain(main['data-flow']);
-  }
-});
+test.each(cases)(
+  'faults: %s %s: a warm isolate continues with its cache',
+  async (key, way, read) => {
+    const visit = isolate();
+    await visit('/one_pager', {}, true);
+    for (let load = 0; load < loadsOf(way); load += 1) {
+      const { status, main, heading } = await visit('/one_pager', { [key]: read });
+      expect([status, heading]).toEqual([200, 'From outside']);
+      // A stale value is valid, so it may be served; it has a flow of its own.
+      const flows = stale.has(way) ? ['mine', 'default'] : ['mine'];
+      if (!key.startsWith('preview')) expect(flows).toContain(main['data-flow']);
+    }
+  },
+);
 
 test.each(cases.filter(([key, way]) => /json$/.test(key) && !stale.has(way)))(
-  '%s %s: a cold isolate assigns nobody to an arm',
+  'faults: %s %s: a cold isolate assigns no visitor to an arm',
   async (key, _way, read) => {
     const bare = { [key]: read, [`preview/${token}`]: async () => null };
     const { main, arm } = await isolate()('/one_pager', bare);
@@ -133,7 +136,7 @@ test.each(cases.filter(([key, way]) => /json$/.test(key) && !stale.has(way)))(
   },
 );
 
-test('with all well the pages are the marketer’s', async () => {
+test('faults: without faults the pages have the marketer’s configuration', async () => {
   const { main, heading } = await isolate()('/one_pager', {}, true);
   expect([main['data-flow'], main['data-arm'], heading]).toEqual([
     'mine',

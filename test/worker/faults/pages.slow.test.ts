@@ -41,22 +41,29 @@ beforeAll(async () => {
 
 const broken = [...outages, ...parts];
 
-test('with all well every page is there', () => {
+test('faults: without faults every page is served', () => {
   const statuses = healthy.map(([path, status]) => [path, status]);
   expect(statuses).toEqual(paths.map((path) => [path, path === '/healthy_nowhere' ? 404 : 200]));
 });
 
 test.each(broken)(
-  '%s, every call %s: every page is served, byte for byte the same',
+  'faults: %s, every call %s: every page is served, byte for byte the same',
   async (...one) => {
     const [, , down] = one;
     expect(await seen(down)).toEqual(healthy);
   },
 );
 
-test.each(broken)('%s, every call %s: a form without script still leads on', async (...one) => {
-  const [, , down] = one;
-  const form = { ...browser, method: 'POST', body: new URLSearchParams({ phone: '+14155550132' }) };
-  const { status, headers } = await answerOf('/one_pager', form, down);
-  expect([status, headers.get('location')]).toEqual([303, '/searching']);
-});
+test.each(broken)(
+  'faults: %s, every call %s: a form without JavaScript still leads to the next screen',
+  async (...one) => {
+    const [, , down] = one;
+    const form = {
+      ...browser,
+      method: 'POST',
+      body: new URLSearchParams({ phone: '+14155550132' }),
+    };
+    const { status, headers } = await answerOf('/one_pager', form, down);
+    expect([status, headers.get('location')]).toEqual([303, '/searching']);
+  },
+);

@@ -20,7 +20,7 @@ import {
 import { drive } from '../payments/purchases/driven-object.ts';
 import { hurry, outages } from './faulty-binding.ts';
 
-/** What stands in the place of an answer; `said` are the answers that were given before. */
+/** A replaced response; `said` are the earlier responses. */
 type Lie = (answer: Response, said: readonly string[], random: () => number) => Promise<Response>;
 
 const instead = (body: string, type = 'application/json'): Lie => {
@@ -45,7 +45,7 @@ const lies: Record<string, Lie> = {
   'wrong ids': changed((body) => body.replaceAll(/"((?:pi|in|sub|cus)_)\w+"/g, '"$1foreign"')),
 };
 
-/** A line that lies about a share of all calls, and may not even come to say so. */
+/** A connection that falsifies a share of all responses, or drops them. */
 function lying(lie: Lie | 'hangs', random: () => number) {
   const said: string[] = [];
   return (next: Fetch): Fetch =>
@@ -75,7 +75,7 @@ const cases = gateways.flatMap((gateway) =>
 );
 
 test.each(cases)(
-  '%s answers 3 calls of 10 with %s: the ledger is what was taken',
+  'faults: %s answers 3 calls of 10 with %s: the ledger equals the captured money',
   { timeout: 1_800_000 },
   async (gateway, name) => {
     hurry(1000);
@@ -94,7 +94,7 @@ test.each(cases)(
       const { stub, purchase } = buyer({ gateway, nonce, plan });
       await forgetIntros();
       const { state } = await drive(stub, (driven) => driven.buy(purchase));
-      // Ten minutes of nothing but lies may end one that was never sent.
+      // Ten minutes of falsified responses may end an attempt that was never sent.
       expect(sold ? ['active', 'failed'] : ['declined', 'failed']).toContain(state);
     }
     expect(banks.taken().length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ test.each(cases)(
 const everything = outages.filter(([name]) => name === 'everything');
 
 test.each(everything)(
-  'with %s around the object down (every call %s) a plan and an extra are bought, and told later',
+  'faults: with %s failing around the object (every call %s) a plan and an extra are bought, and the copies follow later',
   async (_name, _fault, down) => {
     hurry(100);
     const bank = openBank();

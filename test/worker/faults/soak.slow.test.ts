@@ -26,12 +26,12 @@ const random = () => {
 };
 const odds = { rate, random };
 const down = flakyBindings(env, odds);
-/** Three minutes of the full proof; a few visitors of `npm test`. */
+/** Three minutes in the full run; a few visitors in `npm test`. */
 const long = 180_000;
 const few = 8;
 const atOnce = 8;
 
-/** Not a spy: that would keep every line. */
+/** Not a spy, which would store every line. */
 const tell = console.log.bind(console);
 const silent = { log: tell, debug() {}, info() {}, warn() {}, error() {} };
 
@@ -53,7 +53,7 @@ async function visit(number: number): Promise<string> {
 const monitor = env.MONITOR.getByName('monitor');
 let minute = Math.floor(Date.now() / 60_000);
 
-/** The cron handler's next minute, through the same faults. It buys nothing beside the visitors. */
+/** The cron handler's next minute, with the same faults. It buys nothing besides the visitors. */
 async function watch(): Promise<void> {
   minute += 1;
   const context = createExecutionContext();
@@ -62,11 +62,11 @@ async function watch(): Promise<void> {
   await waitOnExecutionContext(context);
 }
 
-/** The night after, from the provider's side. */
+/** The following nightly reconciliation. */
 async function reconciled() {
   const night = (Math.floor(Date.now() / 86_400_000) + 1) * 86_400_000 + 4 * 3_600_000;
   for (let at = 0; at < 60; at += 1) {
-    // What fails goes on a minute later, as in the cron handler.
+    // After a failure it continues a minute later, as in the cron handler.
     await reconcileNightly(env, night + at * 60_000, logger()).catch(() => {});
     const { nightly } = await monitor.state();
     if (nightly.length > 0 && nightly.every(({ finishedAt }) => finishedAt)) return nightly;
@@ -77,7 +77,7 @@ async function reconciled() {
 /** The sum of the copied ledger, in minor units. */
 const copied = () => env.DB.prepare('SELECT SUM(amount) AS sum FROM ledger').first<number>('sum');
 
-test('visitors pay while 5 of 100 calls to everything fail: the ledger is the banks’', {
+test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail: the ledger equals the gateways’ records', {
   timeout: 900_000,
 }, async () => {
   const banks = openBanks({ line: (next) => withFaultsButSales(next, odds) });

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** A body that stops until the caller gives up. */
+/** A body that stalls until the caller gives up. */
 const halted = (signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start(controller) {
@@ -24,10 +24,10 @@ const answers: Record<string, (init: RequestInit) => Response | Promise<Response
     }),
 };
 
-/** Answers with status 200 that confirm nothing, and no answer. */
+/** Responses with status 200 that confirm nothing, and no response. */
 export const misleadingResponses = Object.keys(answers);
 
-/** Answers every fetch of the Worker like this, with timeouts shortened a thousandfold. */
+/** Gives this response to every fetch of the Worker, with timeouts shortened a thousandfold. */
 export function stubMisleadingResponse(name: string): { calls(): number } {
   const { timeout } = AbortSignal;
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 1000));

@@ -25,7 +25,7 @@ interface Polled {
 const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
 const pollPause = 50;
 
-/** Visitors from the landing to the success screen, of a funnel in which calls fail now and then. */
+/** Visitors from the landing to the success screen, in a funnel whose calls fail now and then. */
 export function visitors(ask: Ask) {
   const counts = { pages: 0, calls: 0, refused: 0, declined: 0 };
 
@@ -35,7 +35,7 @@ export function visitors(ask: Ask) {
     counts.pages += 1;
   }
 
-  /** A call of the API, made again like a visitor does while it says that it could not be done. */
+  /** An API call that is repeated like by a visitor while it fails temporarily. */
   async function call<Body>(
     path: string,
     body?: object,
@@ -60,7 +60,7 @@ export function visitors(ask: Ask) {
     }
   }
 
-  /** Orders a plan, polls until it is known what came of that, and wants it to be this. */
+  /** Buys a plan, polls until the outcome is known, and requires this outcome. */
   async function order(
     plan: string,
     [gateway, nonce]: readonly [GatewayName, string | null],
@@ -80,13 +80,13 @@ export function visitors(ask: Ask) {
     }
   }
 
-  /** Lands, is counted, looks a number up, and signs up. */
+  /** Opens the landing, is counted, looks up a number, and signs up. */
   async function come(): Promise<{ account: string; token: string }> {
     await look('/');
     const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
     await call('/events', { events: [event] });
     await call('/phone-number-info', { phone: '+14155550132' });
-    // A browser keeps its id: a sign-up whose answer was lost may be sent again.
+    // A browser keeps its id, so a sign-up whose response was lost may be sent again.
     const user_uuid = crypto.randomUUID();
     const email = `${crypto.randomUUID()}@example.com`;
     const who = { email, user_uuid, landing_type: 'split_fullPrice' };
@@ -95,7 +95,7 @@ export function visitors(ask: Ask) {
     return { account: data.entity.external_user_id, token: data.access_token };
   }
 
-  /** Buys: one of two at Braintree, and one of two has a card first that the bank declines. */
+  /** Buys: every second one at Braintree, and every second one after a declined card. */
   async function pay(number: number, token: string): Promise<void> {
     const gateway = number % 2 === 0 ? 'stripe' : 'braintree';
     const plan = 'monthly_usd';

@@ -6,7 +6,7 @@ import { changing, isForm, type Route, takesBody } from '../all-routes.ts';
 import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 
-/** A body that no route takes, and the headers that go with it. */
+/** A body that every route refuses, with its headers. */
 interface Malformed {
   body: BodyInit;
   headers?: Record<string, string>;
@@ -14,7 +14,7 @@ interface Malformed {
 
 type Make = (random: () => number) => Malformed;
 
-/** Every field that a body of ours has, and some that none has. */
+/** Every field of our bodies, and some unknown ones. */
 const fields =
   'access_token account accuracy amount attempt choice code country coupon device_data driver duration email events for gateway key landing_type language latitude name operator payment payment_intent_id payment_method_nonce phone plan position properties reason registration_source report sent terms_shown user_data user_uuid via __proto__ constructor toString';
 const names = fields.split(' ');
@@ -37,12 +37,12 @@ const wrong = [
 const pick = <T>(random: () => number, all: readonly T[]): T =>
   all[Math.floor(random() * all.length)] as T;
 
-/** An object that has a value of a wrong type in every field, each of them its own. */
+/** An object with a value of a wrong type in every field. */
 const mistyped: Make = (random) => ({
   body: `{${names.map((name) => `"${name}":${pick(random, wrong)}`).join()}}`,
 });
 
-/** The same field twice, the last one of a wrong type. */
+/** A field twice, the last one with a wrong type. */
 const doubled: Make = (random) => ({
   body: `{${names.map((name) => `"${name}":"a@b.cd","${name}":${pick(random, wrong)}`).join()}}`,
 });
@@ -63,7 +63,7 @@ const boundary = 'multipart/form-data; boundary=b';
 const part = (text: string) => `--b\r\ncontent-disposition: form-data; name="email"\r\n\r\n${text}`;
 const good = '{"email":"a@example.com","choice":"yes","code":"x","events":[]}';
 
-/** Bodies of which each route refuses every one. */
+/** Bodies that each route must refuse. */
 const malformed: Record<string, Make> = {
   mistyped,
   doubled,
@@ -142,7 +142,7 @@ const malformed: Record<string, Make> = {
 const operator = { ADMIN_TOKEN: 'a token of the tests' };
 const kinds = Object.entries(malformed);
 const count = scaled(5000);
-/** What would tell of our insides. */
+/** Text that would reveal internals. */
 const insides =
   /\bat \S+ \(|\.tsx?\b|node_modules|(Type|Range|Syntax|Reference)Error|SQLITE|D1_|hono/;
 
@@ -151,7 +151,7 @@ beforeEach(() => {
   errors.mockReset();
   vi.spyOn(console, 'error').mockImplementation(errors);
 });
-/** Sends it as who may send something there. */
+/** Sends it as an authorized caller. */
 async function send(
   { method, path }: Route,
   { body, headers }: Malformed,
@@ -169,13 +169,12 @@ async function send(
   return { status: response.status, text: await response.text(), response };
 }
 
-/** Screens whose form asks for something, or says that it needs scripts; every other one leads on. */
+/** Screens whose form requires input, or JavaScript; every other one leads on. */
 const asking = /^\/(one_pager|signup|checkout|paycheck|upsell)/;
 
 /**
- * A form says less than a call: where it asks for nothing, or nothing fits, it leads on to a page of
- * ours and keeps nothing. What browsers report has no shape of ours: what is JSON is heard, or not heard
- * any more.
+ * A form is less strict than a call: without required or valid fields it leads to a page of ours and stores
+ * nothing. Browser reports have no schema of ours: any JSON is accepted or ignored.
  */
 function isRefused(route: Route, status: number, response: Response): boolean {
   if (status >= 400 && status < 500) return true;
@@ -192,7 +191,7 @@ test('hostile bodies: every route refuses every malformed body and reveals nothi
   const routes = changing.filter(takesBody);
   for (let index = 0; index < count; index += 1) {
     const route = routes[index % routes.length] as Route;
-    // Each time that all routes had their turn, each takes the next kind.
+    // After each round of all routes, each gets the next kind.
     const at = (index + Math.floor(index / routes.length)) % kinds.length;
     const [name, make] = kinds[at] as (typeof kinds)[number];
     const { status, text, response } = await send(route, make(random));
@@ -231,7 +230,7 @@ test('hostile bodies: with an outside product API they are refused there or here
   }
 });
 
-/** Ten megabytes that are made as they are read, and how many of them were. */
+/** Ten megabytes that are created while they are read, and how many were read. */
 function endless() {
   const seen = { bytes: 0 };
   const piece = new Uint8Array(16 * 1024).fill(0x20);

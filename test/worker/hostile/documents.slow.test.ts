@@ -9,7 +9,7 @@ import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { hostileValues } from './values.ts';
 
 beforeEach(() => {
-  // Pages that take payment say which quarter of an hour it is.
+  // Payment pages contain the current quarter of an hour.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(console, level).mockReturnValue();
@@ -22,7 +22,7 @@ const flows = (change: object) => ({ 'flows.json': JSON.stringify({ flows: {}, .
 const mainPlans = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
 const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 
-/** Every place of the two documents that a text can stand in. */
+/** Every place in the two documents that can contain a text. */
 const places: Record<string, (value: string) => Record<string, string>> = {
   'the experiment': (value) => config({ experiment: value }),
   'an arm': (value) => config({ variants: [variant({ key: value })] }),
@@ -51,7 +51,7 @@ type Json = Record<string, unknown>;
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** One document with the fields of both; where both have one, that of the second. */
+/** One document with the fields of both; the second one takes precedence. */
 function merged(one: Json, other: Json): Json {
   const all = { ...one };
   for (const [key, value] of Object.entries(other)) {
@@ -70,7 +70,7 @@ const both = (one: Documents, other: Documents): Documents => {
 const versionIn = (documents: Documents) =>
   versionOf(documents['config.json'], documents['flows.json']);
 
-/** Shows screens to visitors who come when these documents were read. */
+/** Opens screens for visitors after these documents were read. */
 function opened() {
   const visit = isolate();
   return async (documents: Documents, ...ids: readonly string[]) => {
@@ -101,7 +101,7 @@ test('hostile documents: no text of a document appears on a page', {
       const what = [place, value, screenIds[at]];
       expect([...what, page?.status]).toEqual([...what, 200]);
       expect(page?.html === calm[at]?.html, what.join(' ')).toBe(true);
-      // Refused, it changed nothing at all: what served before serves on, whole.
+      // A refused one changed nothing: the previous pair is still served.
       if (page?.version === serving) continue;
       serving = versionIn(written);
       expect(page?.version).toBe(serving);
@@ -125,7 +125,7 @@ const plans = (count: number) =>
   Array.from({ length: count }, (_, at) => mainPlans[at % mainPlans.length]);
 const selling = (change: object) => config({ offers: { 'intro/7d': { ...offer, ...change } } });
 
-/** Every list of the two documents, with so many entries as its document can hold and its schema may not. */
+/** Every list of the two documents, with as many entries as fit into a document, which its schema may refuse. */
 const lists: Record<string, (count: number) => Record<string, string>> = {
   plans: (count) => selling({ plans: plans(count) }),
   'later plans': (count) => selling({ after: plans(count) }),
@@ -140,7 +140,7 @@ const lists: Record<string, (count: number) => Record<string, string>> = {
   aliases: (count) => flows({ aliases: many(count, 'one_pager') }),
 };
 
-/** Bytes and tags of a page; the longest one of the built-in documents has about half as many. */
+/** Bytes and tags of a page; the longest page of the built-in documents has about half as many. */
 const largest = { bytes: 120_000, tags: 1500 };
 const sizeOf = (html: string) => ({
   bytes: new TextEncoder().encode(html).byteLength,
@@ -153,7 +153,7 @@ test('hostile documents: page sizes are bounded for any list', { timeout: 600_00
   for (const [list, write] of Object.entries(lists)) {
     for (const count of [0, 1, 5, 6, 30, 99, 100, 1000, 18_000]) {
       const written = { ...good, ...write(count) };
-      // Every seventh screen; in the full run all.
+      // Every seventh screen; all in the full run.
       const ids = screenIds.filter((_, at) => env.FULL || at % 7 === count % 7);
       const [first = '', ...others] = ids;
       const pages = await show(written, first);
@@ -239,7 +239,7 @@ const poisonedFlows: ((random: () => number) => unknown)[] = [
   () => '<html></html>',
 ];
 
-/** A document that must not count; a number keeps two of a kind apart. */
+/** A document that must not be served; a number distinguishes two of a kind. */
 function poison(random: () => number, index: number): Record<string, string> {
   const [key, kinds] =
     index % 2 ? (['config.json', poisons] as const) : (['flows.json', poisonedFlows] as const);

@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 const origin = 'http://localhost';
 const form = 'application/x-www-form-urlencoded';
 
-/** Who asks: refused as they are, one account serves for all. */
+/** The caller's headers; one account is enough for all, because every call is refused. */
 let own: Headers = {};
 beforeAll(async () => {
   own = (await newAccount()).headers;
@@ -19,11 +19,11 @@ afterAll(async () => {
   expect(accounts, 'the one that the test made itself').toBe(1);
 });
 
-/** Webhooks are signed, and operators show a token that no browser keeps. */
+/** Webhooks are signed, and operators send a token that no browser stores. */
 const open = /^\/(webhooks|admin)\//;
 const guarded = changing.filter(({ route }) => !open.test(route));
 
-/** Sends what the route is made for, from elsewhere, as somebody who may. */
+/** Sends a valid request of the route from another origin, as an authorized caller. */
 async function send(route: Route, headers: Headers) {
   const [body, type] = isForm(route)
     ? ['phone=%2B4915123456789&email=a@example.com&language=de', form]
@@ -81,7 +81,7 @@ test.each(guarded)('hostile origins: $method $path refuses other origins', async
     expect([headers, response.status]).toEqual([headers, 403]);
     if (isForm(route)) expect(text).toContain('<main');
     else expect(JSON.parse(text).errors.code).toBe('cross_origin_request');
-    // A visitor's id may be given to a new one; nothing that was sent is kept.
+    // A new visitor may get an id, but nothing that was sent is stored.
     expect(response.headers.getSetCookie().join()).not.toMatch(/lng=|carry=|consent=/);
   }
 });

@@ -5,7 +5,7 @@ import { ask } from '../request.ts';
 
 const host = 'evil.example';
 
-/** Ways to write an address elsewhere so that a careless eye takes it for one of ours. */
+/** Notations of an external URL that may look like one of ours. */
 const addresses = [
   `https://${host}`,
   `http://${host}/x`,
@@ -61,10 +61,10 @@ const addresses = [
 
 const once = (text: string) => encodeURIComponent(text);
 
-/** One hundred of them: each as it is, and once more encoded. */
+/** One hundred, each as is and encoded once more. */
 const leads: readonly string[] = [...addresses, ...addresses.map(once)];
 
-/** What a request may say, and where: the parameters, fields, headers and cookies that could lead on. */
+/** The parts of a request that could cause a redirect: parameters, fields, headers and cookies. */
 interface Way {
   method: 'GET' | 'POST';
   path: string;
@@ -77,10 +77,10 @@ const phone = '+4915123456789';
 const names = ['next', 'return', 'back', 'url', 'redirect', 'appDomain', 'utm_source', 'preview'];
 const all = (lead: string) => new URLSearchParams(names.map((name) => [name, lead])).toString();
 const fieldsOf = (lead: string) => Object.fromEntries(names.map((name) => [name, lead]));
-/** A header can hold no more than the letters of Latin-1, and no lines. */
+/** A header can contain only Latin-1 characters, and no line breaks. */
 const header = (text: string) => text.replace(/[^ -~]/g, '');
 
-/** Twenty places where an address may be planted. */
+/** Twenty places where a URL may be planted. */
 const ways: Record<string, (lead: string) => Way> = {
   'a form’s query': (lead) => ({
     method: 'POST',
@@ -174,7 +174,7 @@ const ways: Record<string, (lead: string) => Way> = {
   }),
 };
 
-/** Where the links, forms and refreshes of a page lead. */
+/** Targets of a page's links, forms and refreshes. */
 async function exitsOf(response: Response): Promise<string[]> {
   const exits: string[] = [];
   const names = ['href', 'action', 'formaction', 'data-next', 'data-first', 'data-signup'];
@@ -192,14 +192,14 @@ const forms = Object.entries(ways).flatMap(([way, write]) =>
   leads.map((lead) => [way, lead, write] as const),
 );
 
-test('hostile redirects: the corpus has two thousand', () => {
+test('hostile redirects: the corpus has two thousand targets', () => {
   expect(forms.length).toBeGreaterThanOrEqual(2000);
   expect(new Set(leads).size).toBe(leads.length);
 });
 
 test('hostile redirects: every redirect stays on this site', { timeout: 600_000 }, async () => {
   const step = Math.floor(forms.length / scaled(forms.length));
-  // Each way begins at another address.
+  // Each way starts with another URL.
   const turn = (at: number) => Math.floor(at / leads.length);
   for (const [way, lead, write] of forms.filter((_, at) => (at + turn(at)) % step === 0)) {
     const { method, path, query, fields = {}, headers = {} } = write(lead);
@@ -213,7 +213,7 @@ test('hostile redirects: every redirect stays on this site', { timeout: 600_000 
       ...what,
       true,
     ]);
-    // One slash, then a name of ours: no host, no letters that a browser leaves out.
+    // One slash, then a name of ours: no host, and no characters that a browser drops.
     if (location) expect([way, lead, location]).toEqual([way, lead, expect.stringMatching(ours)]);
     expect(response.headers.getSetCookie().join()).not.toMatch(/domain=|evil\.example *;/i);
     const exits = await exitsOf(response);

@@ -54,7 +54,7 @@ const models = Object.entries({ screens, islands, errors, guide: guideTexts }).f
   ([file, texts]) => flat(texts, file),
 );
 
-/** A value in the place of every text, with what that has to fill in and to link. */
+/** A value in place of every text, with the required placeholders and links. */
 const everywhere = (value: string): FlatTexts =>
   Object.fromEntries(
     models.map(([key, text]) => [key, [value, ...placeholdersOf(text)].join(' ')]),
@@ -64,7 +64,7 @@ const names =
   'utm_source utm_medium utm_campaign utm_term utm_content fbclid gclid ttclid skip_split appDomain custom_lng theme preview next phone email';
 const cookies = 'lng arm carry consent preview userUuid _fbc';
 
-/** A page where a value is every text, and stands in what is said, in facts, and all that is asked. */
+/** A page in which a value replaces every text, and is in claims, company facts and parameters. */
 async function open(path: string, value: string) {
   const said = { text: value, source: value, language: 'en' };
   const map: ContentMap = { claims: [said], reviews: [{ ...said, name: value }] };
@@ -88,11 +88,11 @@ async function open(path: string, value: string) {
   return { status: response.status, ...(await parsed(response)) };
 }
 
-/** Attributes that hold an address, and addresses that run what they say. */
+/** Attributes with URLs, and URLs that run code. */
 const leads = /href$|^(src|srcset|srcdoc|action|formaction|data|poster|style)$|^data-(next|first)/;
 const runs = /^\s*(javascript|vbscript|data:text)/i;
 
-/** Every element with the names of its attributes, and the texts, as a browser reads them. */
+/** Every element with its attribute names, and the texts, as a browser parses them. */
 async function parsed(response: Response) {
   const elements: string[] = [];
   const links: string[] = [];
@@ -104,7 +104,7 @@ async function parsed(response: Response) {
       element(element) {
         const names = [...element.attributes]
           .map(([name = '']) => name)
-          // A drawing presses a long text into its place.
+          // A drawing compresses a long text into its space.
           .filter((name) => !/^(textlength|lengthadjust)$/i.test(name));
         elements.push([element.tagName, ...names].join(' '));
         for (const [name = '', value = ''] of element.attributes) {
@@ -124,7 +124,7 @@ async function parsed(response: Response) {
   return { elements, scripts, links: links.map(plain), description, text: plain(text.join('')) };
 }
 
-/** All of them on every page, or shared out among the pages. */
+/** All of them on every page, or distributed among the pages. */
 const takesTurn = (value: number, path: number) =>
   Boolean(env.FULL) || value % paths.length === path;
 
@@ -139,7 +139,7 @@ test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, asy
     expect([path, page.links.at(-1)]).toEqual([path, 'Calm words']);
     calm.set(path, page);
   }
-  // Texts are laid over the built-in ones once a value, which takes longer than a page.
+  // Texts are overlaid on the built-in ones once per value, which takes longer than a page.
   const values = hostileValues.filter((_, at) => env.FULL || at % 4 === 0);
   for (const [at, value] of values.entries()) {
     for (const path of paths.filter((_, turn) => takesTurn(at, turn))) {
@@ -148,7 +148,7 @@ test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, asy
       const what = [path, value];
       expect([...what, status, elements]).toEqual([...what, before?.status, before?.elements]);
       expect([...what, scripts]).toEqual([...what, []]);
-      // What could be markup is not even taken; the rest stands there letter by letter.
+      // A text that could be markup is refused; others are displayed literally.
       const taken = !/[<[]|\{\{|\$t\(/.test(value);
       const said = [links.at(-1), description === value];
       expect([...what, ...said]).toEqual([...what, taken ? value : 'Terms', taken]);
@@ -159,7 +159,7 @@ test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, asy
   }
 });
 
-/** The content map with the most of everything that is taken. */
+/** The content map with the maximum of everything that is accepted. */
 function largestMap(): ContentMap {
   const said = { source: 'ア'.repeat(160), language: 'en' };
   const review = { ...said, name: 'ア'.repeat(60), text: 'ア'.repeat(400) };
@@ -169,7 +169,7 @@ function largestMap(): ContentMap {
       try {
         return readMap(JSON.stringify({ [key]: [Array(count).fill(one)] }));
       } catch {
-        // Too many: one less.
+        // Too large: remove one.
       }
     }
   };

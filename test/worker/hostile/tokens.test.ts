@@ -11,7 +11,7 @@ import { authenticated } from '../all-routes.ts';
 import { scaled, seeded } from '../payments/payments-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
-/** What a token of ours says. */
+/** The claims of one of our tokens. */
 interface Claims {
   sub: string;
   aud: string;
@@ -33,18 +33,18 @@ const without = (claims: Claims, name: keyof Claims) => {
   return sign(rest, secret(), 'HS256');
 };
 
-/** A token of ours with one letter of a part changed. */
+/** One of our tokens with one letter of a part changed. */
 async function bent(ours: Claims, random: () => number, part: number) {
   const parts = (await sign({ ...ours }, secret(), 'HS256')).split('.');
   const text = parts[part] ?? '';
-  // The last letter of a signature has bits that say nothing.
+  // The last letter of a signature has unused bits.
   const at = Math.floor(random() * (text.length - 1));
   const other = text[at] === 'A' ? 'B' : 'A';
   parts[part] = text.slice(0, at) + other + text.slice(at + 1);
   return parts.join('.');
 }
 
-/** Tokens that open nothing, by what is wrong with each. */
+/** Invalid tokens, by their fault. */
 const forgeries: Record<string, Forge> = {
   'no algorithm': (ours) => bare({ alg: 'none', typ: 'JWT' }, ours),
   'no algorithm in capitals': (ours) => bare({ alg: 'NONE', typ: 'JWT' }, ours),
@@ -149,7 +149,7 @@ test('hostile tokens: a token in the URL, a cookie or a body is ignored', async 
   expect((await post('/users/me/other-browser-link', told)).status).toBe(401);
 });
 
-/** A code of one kind that opens an account. */
+/** A code of one kind for an account. */
 async function codeFor(purpose: Purpose | 'hand', account: AccountId): Promise<string> {
   const now = Date.now();
   if (purpose !== 'hand') {
@@ -169,15 +169,18 @@ test.each([
   ['a code by hand as a mailed link', 'hand', '/sign-in-link/open', {}],
   ['a mailed link as an invitation', 'sign_in', '/invitations/open', {}],
   ['a link into the app as an invitation', 'app', '/invitations/decline', {}],
-] as const)('%s opens nothing else', async (_name, opens, path, more) => {
-  const { id, email } = await newAccount();
-  const code = await codeFor(opens, id);
-  const sent = { code, ...('email' in more ? { email } : {}) };
-  const response = await post(path, sent);
-  expect(response.status).toBeGreaterThanOrEqual(404);
-  expect(response.status).toBeLessThan(500);
-  expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^malformed_body$/);
-});
+] as const)(
+  'hostile tokens: a code works for its own purpose only: %s',
+  async (_name, opens, path, more) => {
+    const { id, email } = await newAccount();
+    const code = await codeFor(opens, id);
+    const sent = { code, ...('email' in more ? { email } : {}) };
+    const response = await post(path, sent);
+    expect(response.status).toBeGreaterThanOrEqual(404);
+    expect(response.status).toBeLessThan(500);
+    expect((await refusalOf(response))[1]).toMatch(/_unknown$|_wrong$|^malformed_body$/);
+  },
+);
 
 test('hostile tokens: one account’s manual code opens no other account', async () => {
   const [one, other] = [await newAccount(), await newAccount()];

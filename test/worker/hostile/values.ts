@@ -53,7 +53,7 @@ const shapes: ((call: string) => string)[] = [
   (call) => `${call}\u2028\u2029;`,
 ];
 
-/** Two hundred texts that would run, load or break something if they were taken for markup. */
+/** Two hundred texts that would run, load or break something if they were treated as markup. */
 export const hostileValues: readonly string[] = calls.flatMap((call) =>
   shapes.map((shape) => shape(call)),
 );

@@ -8,7 +8,7 @@ const send = (body: string | undefined, type?: string) => {
 const number = '{"phone":"+49 151 23456789"}';
 
 test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
-  '%s is read',
+  'JSON body: the content type %s is accepted',
   async (type) => expect((await send(number, type)).status).toBe(200),
 );
 

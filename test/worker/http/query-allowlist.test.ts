@@ -47,7 +47,7 @@ test('query allow-list: a form’s query follows the same rules', () => {
 
 const APP_DOMAINS = 'app.example.com';
 
-/** Where an address leads; null where it is answered itself. */
+/** The target of a redirect; null for a direct response. */
 async function leadsTo(address: string, init: RequestInit = {}) {
   const response = await ask(address, init, { APP_DOMAINS });
   const location = response.headers.get('location');

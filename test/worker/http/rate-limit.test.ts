@@ -13,7 +13,7 @@ const signUp = (headers: Record<string, string>, more: Partial<Env> = {}) => {
   return post('/signup', who, headers, more);
 };
 
-/** A limit of the platform that is reached at once, and all names that it was asked for. */
+/** A platform limit that is reached at once, and all names that it was called with. */
 function spent() {
   const names: string[] = [];
   const limit = async ({ key }: { key: string }) => {
@@ -27,7 +27,7 @@ test('rate limit: guessing codes is stopped for one IP only', async () => {
   const tried = () => post('/deeplink/redeem', { code: 'x' }, from(address));
   let response = await tried();
   expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
-  // It counts by the minutes of the clock, and one may begin meanwhile.
+  // It counts by minutes of the clock, and a new one may begin meanwhile.
   for (let tries = 0; tries < 1000 && response.status === 404; tries += 1) response = await tried();
   expect(await refusalOf(response)).toEqual([429, 'rate_limited', errors.rate_limited]);
   expect((await signUp(from('192.0.2.8'))).status).toBe(200);
@@ -48,7 +48,7 @@ test.each([
   ['/consent', 'POST_RATE_LIMIT'],
   ['/events', 'POST_RATE_LIMIT'],
   ['/nothing', 'POST_RATE_LIMIT'],
-] as const)('POST %s spends %s, under a name that is no address', async (path, rate) => {
+] as const)('rate limit: POST %s uses %s, under a hashed name', async (path, rate) => {
   const counter = spent();
   const response = await post(path, {}, from(address), { [rate]: counter });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
@@ -62,12 +62,15 @@ test.each([
   '/api/v1/users/me/purchases',
   '/api/v1/polling/get-result/x',
   '/api/v1/geocode',
-])('GET %s writes, asks a vendor or wakes an object, and spends READ_RATE_LIMIT', async (path) => {
-  const counter = spent();
-  const response = await ask(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
-  expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
-});
+])(
+  'rate limit: GET %s writes, calls a vendor or starts an object, and uses READ_RATE_LIMIT',
+  async (path) => {
+    const counter = spent();
+    const response = await ask(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
+    expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  },
+);
 
 test('rate limit: forms count too, and the refusal is a page', async () => {
   const body = new URLSearchParams({ email: 'somebody@example.com' });

@@ -28,7 +28,7 @@ test('router: a path leads to the same handlers and parameters again', async () 
   }
 });
 
-test('router: more paths than its cache holds make no difference', async () => {
+test('router: more paths than its cache holds do not change the result', async () => {
   for (let at = 0; at < 1200; at += 1) await ask(`/screen-${at}`);
   expect(await ask('/screen-0')).toEqual([200, 'screen screen-0', null]);
   expect(await ask('/screen-1199')).toEqual([200, 'screen screen-1199', null]);

@@ -3,7 +3,7 @@ import { ask, post } from '../request.ts';
 
 type Line = Record<string, unknown>;
 
-/** Everything that is written from here on, a line each. */
+/** All log lines from here on. */
 function listen(): () => string[] {
   const levels = ['debug', 'info', 'log', 'warn', 'error'] as const;
   const spies = levels.map((level) => vi.spyOn(console, level).mockReturnValue());

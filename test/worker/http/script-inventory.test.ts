@@ -60,7 +60,7 @@ test('script inventory: no source allows every host', () => {
   for (const { sources } of inventory) {
     const { 'frame-src': frames = [], 'form-action': forms = [], ...others } = sources;
     for (const source of Object.values(others).flat()) expect(source).toMatch(named);
-    // A bank's own page may be anywhere; it runs in its frame, and no script of it in ours.
+    // A bank's page may have any host; it runs in its own frame, and none of its scripts runs in ours.
     for (const source of [...frames, ...forms])
       if (source !== 'https:') expect(source).toMatch(named);
     expect(sources['script-src'] ?? []).not.toContain("'unsafe-inline'");

@@ -105,14 +105,14 @@ test('security headers: every screen has the policy of its kind', async () => {
   for (const id of [...screenIds, 'nowhere'] as const) {
     for (const country of ['US', 'DE']) {
       const { status, headers } = await open(`/${id}?gclid=1`, { 'cf-ipcountry': country });
-      // A screen that is not built yet is the fallback, an ordinary page.
+      // An unknown screen is the fallback, an ordinary page.
       const pays = status === 200 && id !== 'nowhere' && takesPayment(id);
       expect([id, headers.get('content-security-policy')]).toEqual([id, pays ? payment : ordinary]);
     }
   }
 });
 
-test('security headers: stand-ins change the frame sources only', () => {
+test('security headers: vendor fakes change the frame sources only', () => {
   const own = (policy: string) => policy.replace(/(frame-src|form-action) [^;]*/g, "$1 'self'");
   expect(contentSecurityPolicy('ordinary', true)).toBe(own(ordinary));
   expect(contentSecurityPolicy('payment', true)).toBe(own(payment));
@@ -205,7 +205,7 @@ test.each([
   ],
   ['what nobody else sees', 404, never, () => ask('/admin/dead-letters', {}, operator)],
 ])(
-  '%s, too, carries them, and is kept as it may be',
+  'security headers: %s has them too, and the right cache header',
   async (_, status, kept, call, more = none) => {
     const response = await call();
     expect(response.status).toBe(status);

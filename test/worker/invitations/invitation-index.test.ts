@@ -99,7 +99,7 @@ test.each([undefined, '', 'x'.repeat(31)])(
   },
 );
 
-/** An invitee who shares with an account. */
+/** An invitee who shares their position with an account. */
 async function sharing(account: AccountId) {
   const { stub, request } = newInvitee({ account, via: 'link' });
   const asked = await stub.invite(request);
@@ -137,7 +137,7 @@ test('end invitations: when one object fails the others end, and the error is th
   expect(found.toSorted()).toEqual(['accepted', 'not_shared']);
 });
 
-test('end invitations: an invitation after the given time goes on', async () => {
+test('end invitations: an invitation made after the given time continues', async () => {
   const account = crypto.randomUUID() as AccountId;
   const before = Date.now() - 1;
   const state = await sharing(account);

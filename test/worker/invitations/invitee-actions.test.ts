@@ -62,7 +62,7 @@ describe('invitee actions: a repeated answer is idempotent', () => {
   });
 });
 
-test('invitee actions: an invitation can not be accepted unopened or after a refusal', () => {
+test('invitee actions: an invitation cannot be accepted before it is opened or after a refusal', () => {
   const invitee = asked();
   expect(accept(invitee, 'h', here)).toEqual(over);
   expect(stopSharing(invitee, 'h')).toEqual(over);
@@ -103,7 +103,7 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
     expect(invitee.invitations(Date.now())[0]?.name).toBe('');
   });
 
-  test('a cancelled invitation shows as over', () => {
+  test('a cancelled invitation is shown as over', () => {
     const invitee = asked();
     decline(invitee, 'h');
     invitee.cancel((invitee.invitations(Date.now())[0]?.id ?? '') as InvitationId, Date.now());
@@ -122,7 +122,7 @@ test('invitee actions: blocking also stops sharing, and can be repeated', () => 
   expect(block(invitee, 'h', false)).toMatchObject({ view: { blocked: 'asker' } });
 });
 
-test('invitee actions: stopping a seen acceptance shows, and can be repeated', () => {
+test('invitee actions: stopping an acceptance that was seen is shown, and can be repeated', () => {
   const invitee = asked();
   open(invitee, 'h');
   accept(invitee, 'h', here);
@@ -133,7 +133,7 @@ test('invitee actions: stopping a seen acceptance shows, and can be repeated', (
   expect([stopSharing(invitee, 'h'), open(invitee, 'h')]).toEqual([first, first]);
 });
 
-test('invitee actions: declining answers the same whether or not it was opened', () => {
+test('invitee actions: declining gets the same answer whether or not the invitation was opened', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
   const [opened, before, blocked] = [asked(), asked('sms'), asked('sms')];
   open(opened, 'h');

@@ -27,7 +27,7 @@ test('invitee API: open, accept, stop, block', async () => {
   expect(await say('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
 });
 
-test('invitee API: after declining it can not be accepted', async () => {
+test('invitee API: a declined invitation cannot be accepted', async () => {
   const { code } = await asked();
   await say('open', { code });
   expect(await say('decline', { code })).toMatchObject({ state: 'over' });

@@ -21,7 +21,7 @@ interface Expected {
   /** When its SMS is due; 0 for a link. */
   sends: number;
   yes: number;
-  /** Whether the requester knows of its end: they cancelled, or its time ran out. */
+  /** Whether the requester knows that it ended: they cancelled it, or its time is over. */
   known: boolean;
   duration: Duration;
 }
@@ -64,7 +64,7 @@ const never: Expected = {
 
 type Shown = Pick<RequesterView, 'state' | 'sends_at'>;
 
-/** Without a seen acceptance the requester sees only time passing and their own actions. */
+/** Without an acceptance that was seen the requester sees only time passing and their own actions. */
 function checkHidden({ now }: Model, { asked, sends, known, state }: Expected, shown: Shown): void {
   if (state === 'accepted') return;
   const waits = now < sends;
@@ -75,12 +75,12 @@ function checkHidden({ now }: Model, { asked, sends, known, state }: Expected, s
   throw new Error(`${state} shows as ${shown.state} until ${shown.sends_at}`);
 }
 
-/** Checks the invariants; throws the first that is broken. */
+/** Checks the invariants; throws for the first broken one. */
 function check(model: Model, { invitee, kept }: Real): void {
   expire(model);
   const { now } = model;
   for (const [id, { state }] of model.asked) {
-    // Read first: reading an invitation would already expire it.
+    // Read first, because reading an invitation would already expire it.
     const position = invitee.position(id, now);
     const invitation = invitee.invitation(id, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
@@ -147,7 +147,7 @@ const ask = fc
     }),
   );
 
-/** A command on the newest invitation of an account. */
+/** A command for the newest invitation of an account. */
 const onNewest = (
   name: string,
   run: (id: InvitationId, expected: Expected, model: Model, real: Real) => void,

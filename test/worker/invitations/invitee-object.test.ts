@@ -99,7 +99,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
     kind: 'refused',
     refusal: 'invitations_paused',
   });
-  // The requester can not tell who reported: that invitation still looks pending.
+  // The requester cannot see who reported: that invitation still looks pending.
   expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
   await requesterLimiter(env, request.account).endSuspension(request.account);
   expect(await third.stub.invite(third.request)).toMatchObject({ view: { state: 'sending' } });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attributes, open } from '../open-page.ts';
 
-test('/i is one shell for all, which asks where its reader is, and tells nobody', async () => {
+test('/i: every invitee gets the same page shell, which reveals nothing about the invitation', async () => {
   const { status, headers, html } = await open('/i', { 'cf-ipcountry': 'DE' });
   expect(status).toBe(200);
   expect(attributes(html, 'main')).toMatchObject({

@@ -25,7 +25,7 @@ function asked(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
   return { invitee, kept, id: draft.id };
 }
 
-/** An accepted invitation that the requester has seen. */
+/** An accepted invitation, which the requester has seen. */
 function shared(more: Parameters<typeof draftOf>[1] = {}) {
   const all = asked({ via: 'link', ...more });
   all.invitee.apply(all.id, 'open', 'invitee', morning);
@@ -45,7 +45,7 @@ test('invitee storage: an SMS waits for the morning; a link needs no SMS', () =>
   expect(asked({ via: 'link' }).invitee.outbox.all()).toEqual([]);
 });
 
-test('invitee storage: the end deletes position, SMS, name and number, and keeps the evidence', () => {
+test('invitee storage: when an invitation ends, position, SMS, name and number are deleted, and the evidence stays', () => {
   const { invitee, kept, id } = shared();
   invitee.end(id, 'invitee', morning + 1);
   expect([...kept.keys()].sort()).toEqual(['code:hash', 'country', `invitation:${id}`]);
@@ -86,7 +86,7 @@ test('invitee storage: an SMS due at night is postponed, also in the view', () =
   expect([invitee.invitation(id, night)?.sendsAt, invitee.nextDueAt(night)]).toEqual([day, day]);
 });
 
-test('invitee storage: who was refused finds the invitation pending until its deadline, then nobody', () => {
+test('invitee storage: after a refusal the requester sees the invitation as pending until its deadline, then no invitation', () => {
   const { invitee, id } = asked({ via: 'link' });
   invitee.block('a' as AccountId, 'invitee', morning);
   const seenAt = (now: number) => [
@@ -117,7 +117,7 @@ test('invitee storage: sharing until stopped gets reminders with their own codes
   expect(invitee.invitation(id, due)?.remindAt).toBe(due + 7 * day);
 });
 
-test('invitee storage: a deleted requester leaves only a bare id', () => {
+test('invitee storage: of a deleted requester only a bare id stays', () => {
   const { invitee, kept, id } = shared();
   invitee.forgetRequester('b' as AccountId, morning);
   expect(invitee.position(id, morning)).not.toBeNull();

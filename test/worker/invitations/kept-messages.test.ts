@@ -27,13 +27,13 @@ async function listed(account: AccountId, epoch: number): Promise<View[]> {
   return ((await response.json()) as { data: View[] }).data;
 }
 
-/** The objects that an account's messages are in. */
+/** The objects with an account's messages. */
 async function objects(account: AccountId) {
   const entries = await listInvitationEntries(env.DB, account, Date.now());
   return entries.map(({ inviteeKey }) => env.INVITATIONS.getByName(inviteeKey));
 }
 
-/** An account that is not confirmed, and its message. @param more bindings of the invitee's object */
+/** An unconfirmed account and its message. @param more bindings of the invitee's object */
 async function kept(more: Partial<Env> = paid) {
   const account = await newAccount();
   const phone = freshNumber();
@@ -75,7 +75,7 @@ test('kept message: Send before the confirmation keeps it for 72 hours and sends
   expect(await listed(id, 0)).toEqual([]);
 });
 
-test('kept message: the confirmation sends it once, however often it is asked to', async () => {
+test('kept message: the confirmation sends it once, however often it is requested', async () => {
   const account = await kept();
   const [before] = await listed(account.id, 0);
   await confirm(account);
@@ -91,7 +91,7 @@ test('kept message: the confirmation sends it once, however often it is asked to
   expect(after[0]?.state).toMatch(/^sen/);
 });
 
-test('kept message: sent by its own alarm when the confirmation could not ask for it', async () => {
+test('kept message: its own alarm sends it when the confirmation could not', async () => {
   const account = await kept();
   await verify(account.id);
   await runInDurableObject(account.stub, async (object: Invitee, { storage }) => {
@@ -101,7 +101,7 @@ test('kept message: sent by its own alarm when the confirmation could not ask fo
   });
 });
 
-test("kept message: confirmed in the invitee's night, it goes out in the morning", async () => {
+test('kept message: confirmed during the invitee’s night, it is sent in the morning', async () => {
   const account = await kept();
   vi.setSystemTime(morning + 13 * hour);
   await confirm(account);
@@ -119,7 +119,7 @@ test('kept message: a second Send to the number replaces it; another number adds
   expect(statuses).toEqual([202, 202, 202, 202, 429]);
 });
 
-test('kept message: deleted before the confirmation, or while it is being sent, nothing goes out', async () => {
+test('kept message: if it is deleted before the confirmation, or while it is being sent, nothing is sent', async () => {
   const account = await kept();
   const [view] = await listed(account.id, 0);
   const path = `/api/v1/users/me/invitations/${view?.id}`;
@@ -138,7 +138,7 @@ test('kept message: deleted before the confirmation, or while it is being sent, 
   });
 });
 
-test('kept message: without a plan by then it is not sent, and says why', async () => {
+test('kept message: if the plan has ended by then it is not sent, and the reason is shown', async () => {
   const gone = {
     getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => false }),
   };
@@ -149,7 +149,7 @@ test('kept message: without a plan by then it is not sent, and says why', async 
   expect(view?.reason).toMatch(/plan/i);
 });
 
-test('kept message: ends with the plan, and with the account', async () => {
+test('kept message: it is deleted with the plan and with the account', async () => {
   for (const end of ['cancelAll', 'forgetRequester'] as const) {
     const { id, stub } = await kept();
     await stub[end](id, Date.now());
@@ -159,7 +159,7 @@ test('kept message: ends with the plan, and with the account', async () => {
   }
 });
 
-test('kept message: the app of an account that is not confirmed keeps and sees none', async () => {
+test('kept message: an unconfirmed account can neither store nor read one in the app', async () => {
   const { id } = await kept();
   const token = await accessToken(env, { account: id, epoch: 0, app: true });
   const headers = { authorization: `Bearer ${token}` };

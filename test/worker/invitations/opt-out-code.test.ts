@@ -31,7 +31,7 @@ async function asked(more: object = {}) {
       const answer = await post('/invitations/opt-out-code', { code, phone: typed });
       return answer.ok ? [answer.status] : (await refusalOf(answer)).slice(0, 2);
     },
-    /** The digits in the newest SMS, once there are `texts`. */
+    /** The digits in the newest SMS, once there are this many. */
     digits: async (texts = 1) => {
       await vi.waitFor(() => expect(inbox()).toHaveLength(texts), pollTimeout);
       return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';
@@ -46,7 +46,7 @@ async function asked(more: object = {}) {
   };
 }
 
-test('opt-out code: the code in the SMS opts out of everything', async () => {
+test('opt-out code: the code in the SMS opts out of all invitations', async () => {
   const { request, digits, enter, inbox, isOpen } = await asked();
   expect(await request()).toEqual([202]);
   const texted = await digits();
@@ -106,7 +106,7 @@ test('opt-out code: the code of another invitee is wrong', async () => {
   expect((await one.enter(await other.digits())).status).toBe(422);
 });
 
-test('opt-out code: after STOP the answer is the same, and no SMS is sent', async () => {
+test('opt-out code: after STOP the response is the same, and no SMS is sent', async () => {
   const { phone, request, sms, enter, open } = await asked();
   const before = await open();
   await env.INVITATIONS.getByName(await phoneHash(env, phone)).optOut();
@@ -115,7 +115,7 @@ test('opt-out code: after STOP the answer is the same, and no SMS is sent', asyn
   expect([await open(), sms.state.messages]).toEqual([before, []]);
 });
 
-test('opt-out code: an opt-out at the vendor counts, and the answer does not reveal it', async () => {
+test('opt-out code: an opt-out at the vendor counts, and the response does not reveal it', async () => {
   const { request, sms, isOpen } = await asked();
   sms.trouble.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);

@@ -99,7 +99,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
       ['stop', {}],
     ],
   ];
-  /** Answers to every call before and after the deadline. */
+  /** Responses to every call before and after the deadline. */
   const answers: string[] = [];
   for (const [index, calls] of ends.entries()) {
     vi.setSystemTime(asked);
@@ -210,7 +210,7 @@ describe('requester API: refused', () => {
   });
 });
 
-test('requester API: a link works in a country without SMS, except until stopped', async () => {
+test('requester API: a link works in a country without SMS, except for sharing until stopped', async () => {
   const { headers } = await requester();
   const abroad = { phone: '+33 6 12 34 56 78', via: 'link' };
   expect((await postInvitation(headers, abroad)).status).toBe(200);

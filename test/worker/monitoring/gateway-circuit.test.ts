@@ -14,7 +14,7 @@ async function fail(stub: Stub, count: number): Promise<void> {
   }
 }
 
-/** A line to the gateways that the test cuts. */
+/** A connection to the gateways that the test can break. */
 function line() {
   const state = { isDown: false };
   openBanks({
@@ -46,7 +46,7 @@ test('gateway circuit: opens after 20 failures, probes, and closes with the firs
   expect(await runDurableObjectAlarm(stub)).toBe(true);
   expect(await stub.admitsCharge()).toBe(false);
   wire.isDown = false;
-  // The next probe is due: within a second of the last one.
+  // The next probe is due within a second of the last one.
   const due = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());
   expect((due ?? 0) - Date.now()).toBeLessThanOrEqual(1000);
   expect(await runDurableObjectAlarm(stub)).toBe(true);
@@ -68,7 +68,7 @@ test('gateway circuit: a provider that never answers fails its probe', async () 
   expect(await stub.admitsCharge()).toBe(false);
 });
 
-test('gateway circuit: reads that go well while payments fail let one page try at a time', async () => {
+test('gateway circuit: if reads succeed while payments fail, one page at a time may try', async () => {
   line();
   const stub = circuit();
   await fail(stub, 20);
@@ -85,7 +85,7 @@ test('gateway circuit: reads that go well while payments fail let one page try a
   ]).toEqual([true, true]);
 });
 
-test('gateway circuit: stays open when its object starts anew', async () => {
+test('gateway circuit: it stays open when its object restarts', async () => {
   hurry(1000);
   line().isDown = true;
   const stub = circuit();
@@ -96,7 +96,7 @@ test('gateway circuit: stays open when its object starts anew', async () => {
   expect(admits).toBe(false);
 });
 
-test('gateway circuit: with a single buyer it asks by itself whether the provider is there', async () => {
+test('gateway circuit: with a single buyer it probes the provider itself', async () => {
   hurry(1000);
   line().isDown = true;
   const stub = circuit();
@@ -113,7 +113,7 @@ test('gateway circuit: with a single buyer it asks by itself whether the provide
   clock.mockRestore();
 });
 
-test('gateway circuit: stops asking when the provider is there', async () => {
+test('gateway circuit: probes stop once the provider answers', async () => {
   line();
   const stub = circuit();
   await fail(stub, 2);

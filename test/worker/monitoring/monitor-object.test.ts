@@ -13,7 +13,7 @@ interface Message {
   text: string;
 }
 
-/** A monitor of its own, the messages that it sends, and minutes of a life. */
+/** A separate monitor, its sent messages, and simulated minutes. */
 async function monitor(more: Partial<Env> = {}) {
   const stub = env.MONITOR.getByName(crypto.randomUUID());
   const messages: Message[] = [];
@@ -48,7 +48,7 @@ async function monitor(more: Partial<Env> = {}) {
     stub,
     messages,
     trouble,
-    /** One minute on. */
+    /** Advances the time. */
     async pass(minutes = 1, change: Partial<MinuteReport> = {}, tally: Tally = {}) {
       for (let at = 0; at < minutes; at += 1) {
         minute += 1;
@@ -82,7 +82,7 @@ const fails = async (one: Awaited<ReturnType<typeof monitor>>, minutes: number) 
   }
 };
 
-test('monitor: an alarm is told once, with its start, what to check, and its all-clear', async () => {
+test('monitor: an alarm is sent once, with its start and what to check, followed by its all-clear', async () => {
   const one = await monitor();
   await fails(one, 1);
   expect(one.messages).toEqual([]);
@@ -98,7 +98,7 @@ test('monitor: an alarm is told once, with its start, what to check, and its all
   expect(one.messages[1]?.text).toMatch(/^All clear: .*\nFrom 2026-09-03T12:0.* to 2026-09-03T12:/);
 });
 
-test('monitor: what a channel refuses is sent again, and each channel gets it once', async () => {
+test('monitor: a message that a channel refuses is retried, and each channel gets it once', async () => {
   const one = await monitor({ ALARM_EMAIL: 'ops@example.com' });
   one.trouble.status = 500;
   await fails(one, 3);
@@ -108,7 +108,7 @@ test('monitor: what a channel refuses is sent again, and each channel gets it on
   expect(one.messages.map(({ to }) => to).sort()).toEqual(['email', 'webhook']);
 });
 
-test('monitor: a snoozed area is silent, and told when the snooze ends', async () => {
+test('monitor: a snoozed area sends nothing until the snooze ends', async () => {
   const one = await monitor();
   await one.stub.snooze('step:signup', start + 10);
   await fails(one, 8);
@@ -117,7 +117,7 @@ test('monitor: a snoozed area is silent, and told when the snooze ends', async (
   expect(one.messages).toHaveLength(1);
 });
 
-test('monitor: quiet hours hold back what can wait, not what stops sales', async () => {
+test('monitor: quiet hours delay alarms that can wait, but not those that stop sales', async () => {
   const one = await monitor({ ALARM_QUIET_HOURS: '11-14' });
   await one.pass(1, {}, { config_refused: 1 });
   await one.pass(1);
@@ -132,7 +132,7 @@ test('monitor: quiet hours hold back what can wait, not what stops sales', async
   ]);
 });
 
-test('monitor: counts of isolates add up, and each version has its own errors', async () => {
+test('monitor: counts of isolates are added up, and errors are counted by version', async () => {
   const one = await monitor();
   await one.pass(
     3,
@@ -151,7 +151,7 @@ test('monitor: counts of isolates add up, and each version has its own errors', 
   ]);
 });
 
-test('monitor: growth of the rollups is counted in its minute; without rollups it says so', async () => {
+test('monitor: growth of the rollups counts for its minute; missing rollups are reported', async () => {
   const one = await monitor();
   const hour = Math.floor(start / 60);
   await one.pass(1, { totals: { [hour]: { 'step|visit': 100 } } });

@@ -7,7 +7,7 @@ import { openBanks } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
 
-test('monitoring: an operator sees walks, alarms and versions', async () => {
+test('monitoring API: an operator sees walks, alarms and versions', async () => {
   const minute = Math.floor(Date.now() / 60_000);
   const monitor = env.MONITOR.getByName('monitor');
   await monitor.count({ config_refused: 1, 'request|served|v1': 3 });
@@ -16,7 +16,7 @@ test('monitoring: an operator sees walks, alarms and versions', async () => {
   const { status, data } = await operate('/monitoring');
   expect(status).toBe(200);
   const state = data as MonitorState & { alarms: Incident[] };
-  // The object is one for all test files, and counts what they have served too.
+  // The object is shared by all test files, and also counts their requests.
   const refused = { kind: 'configuration_refused', area: 'configuration' };
   expect(state.alarms).toContainEqual(expect.objectContaining(refused));
   const served = { version: 'v1', served: 3, failed: 0 };
@@ -24,7 +24,7 @@ test('monitoring: an operator sees walks, alarms and versions', async () => {
   expect(state.watchedAt).toBe((minute + 1) * 60_000);
 });
 
-test('monitoring: what each version did since a time, for a staged rollout', async () => {
+test('monitoring API: the counts of each version since a time, for a staged rollout', async () => {
   const minute = Math.floor(Date.now() / 60_000);
   const monitor = env.MONITOR.getByName('monitor');
   const older = { 'request|served|v7': 30, 'version|v7|visit': 9, 'version|v7|lcp|slow': 2 };
@@ -43,7 +43,7 @@ test('monitoring: what each version did since a time, for a staged rollout', asy
   expect(await since('yesterday')).toEqual({});
 });
 
-test('monitoring: an operator has it walk now, without a purchase', async () => {
+test('monitoring API: an operator starts a walk, without a purchase', async () => {
   const banks = openBanks();
   const { data } = await operate('/monitoring/check', { buy: false });
   const { ok, checks } = data as { ok: boolean; checks: Check[] };
@@ -51,7 +51,7 @@ test('monitoring: an operator has it walk now, without a purchase', async () => 
   expect(banks.taken()).toEqual([]);
 });
 
-test('monitoring: a snooze is audited and ends by itself', async () => {
+test('monitoring API: a snooze is audited and ends by itself', async () => {
   const snooze = { area: 'payment:stripe', hours: 2, reason: 'known' };
   const { data } = await operate('/monitoring/snooze', snooze);
   const { until } = data as { until: number };
@@ -61,7 +61,7 @@ test('monitoring: a snooze is audited and ends by itself', async () => {
   expect([refused.status, refused.errors?.code]).toEqual([400, 'malformed_body']);
 });
 
-test('status: off by default, then public, without figures', async () => {
+test('status page: off by default, then public, without figures', async () => {
   expect((await ask('/status')).status).toBe(404);
   const response = await ask('/status', {}, { STATUS_PAGE: 'on' });
   expect([response.status, response.headers.get('cache-control')]).toEqual([

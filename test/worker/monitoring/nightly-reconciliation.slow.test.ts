@@ -26,7 +26,7 @@ beforeEach(async () => {
   await env.MONITOR.getByName('monitor').saveNightly([]);
 });
 
-/** The night after a number of days: minute by minute, until both gateways are compared. */
+/** The night after some days: minute by minute, until both gateways are compared. */
 async function night(days = 1, more = {}): Promise<NightlyResult[]> {
   vi.setSystemTime(Date.UTC(2026, 8, 3 + days, 3, 5));
   for (let minute = 0; minute < 30; minute += 1) {
@@ -52,13 +52,13 @@ async function bought(gateway: GatewayName = 'stripe') {
   return one;
 }
 
-test('nightly reconciliation: money that matches is no difference, on both sides', async () => {
+test('nightly reconciliation: equal money on both sides is no difference', async () => {
   await bought();
   await bought('braintree');
   const [stripe] = await night();
   expect(stripe).toMatchObject({ gateway: 'stripe', day: '2026-09-03', compared: 2 });
   const fees = await env.DB.prepare('SELECT * FROM provider_fees').all();
-  // 2.9 % of 39.99 and 30 cents; Braintree names none.
+  // 2.9 % of 39.99 and 30 cents; Braintree reports none.
   const fee = { day: '2026-09-03', gateway: 'stripe', currency: 'USD', amount: 146 };
   expect(fees.results).toEqual([fee]);
   // Braintree settles a day later.
@@ -68,7 +68,7 @@ test('nightly reconciliation: money that matches is no difference, on both sides
 });
 
 test.each(['stripe', 'braintree'] as const)(
-  'nightly reconciliation: %s: a renewal that no webhook told is read, and then no difference',
+  'nightly reconciliation: %s: a renewal without a webhook is read from the gateway, and is then no difference',
   async (gateway) => {
     const { stub } = await bought(gateway);
     vi.setSystemTime(noon + 32 * dayMs);
@@ -82,7 +82,7 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
-/** A payment that somebody made at Stripe without us. */
+/** A payment made at Stripe without us. */
 async function paidAtStripe(amount: number, metadata: Record<string, string> = {}): Promise<void> {
   const params = new URLSearchParams({
     amount: String(amount),
@@ -99,7 +99,7 @@ async function paidAtStripe(amount: number, metadata: Record<string, string> = {
   expect(response.status).toBe(200);
 }
 
-test('nightly reconciliation: a capture for an attempt that sold nothing, with its amount', async () => {
+test('nightly reconciliation: a capture for a failed attempt is a difference with its amount', async () => {
   const { account, attempt, stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
   offBooks(stub);
   await paidAtStripe(3999, { attempt_id: attempt, account });
@@ -111,7 +111,7 @@ test('nightly reconciliation: a capture for an attempt that sold nothing, with i
   banks.stripe.state.payment_intents = {};
 });
 
-test('nightly reconciliation: a payment that names nobody of ours is unknown, with its amount', async () => {
+test('nightly reconciliation: a payment without an account of ours is unknown, with its amount', async () => {
   await paidAtStripe(1234);
   expect(found(await night())).toMatchObject([
     { kind: 'unknown_payment', provider: 1234, ledger: null, attempt: null, currency: 'USD' },
@@ -120,7 +120,7 @@ test('nightly reconciliation: a payment that names nobody of ours is unknown, wi
 });
 
 test.each(['stripe', 'braintree'] as const)(
-  'nightly reconciliation: %s: sold, but not captured',
+  'nightly reconciliation: %s: a sale without a capture is a difference',
   async (gateway) => {
     const { stub, paymentId } = await bought(gateway);
     offBooks(stub);
@@ -130,17 +130,17 @@ test.each(['stripe', 'braintree'] as const)(
     }
     const sale = braintree.state.transactions[paymentId];
     if (sale) sale.status = 'SETTLEMENT_DECLINED';
-    // The account's own reading puts it right before anybody is told.
+    // The account's own sync corrects it before anybody is notified.
     expect(found(await night())).toEqual([]);
     await settle(stub);
     const [owned] = await stub.ownedSubscriptions();
     expect(owned?.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
-    // The bank's own books were changed by hand.
+    // The gateway's own records were changed by hand.
     if (gateway === 'stripe') stripe.state.payment_intents = {};
   },
 );
 
-test('nightly reconciliation: fetches the events that no webhook brought, each once', async () => {
+test('nightly reconciliation: events without a webhook are fetched, each once', async () => {
   await bought();
   const missed = Object.values(banks.stripe.state.events).filter(
     ({ type }) => type === 'invoice.paid',
@@ -152,7 +152,7 @@ test('nightly reconciliation: fetches the events that no webhook brought, each o
   expect(sent).toMatchObject([{ gateway: 'stripe', type: 'invoice.paid' }]);
 });
 
-test('nightly reconciliation: a payout that failed is a difference, one that pays its sum is none', async () => {
+test('nightly reconciliation: a failed payout is a difference, and one of the full amount is not', async () => {
   await bought();
   expect(found(await night(3))).toEqual([]);
   const id = `po_usd${Math.floor(noon / dayMs)}`;
@@ -161,7 +161,7 @@ test('nightly reconciliation: a payout that failed is a difference, one that pay
   expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3853 }]);
 });
 
-test('nightly reconciliation: a provider that is down delays it; it goes on where it stopped', async () => {
+test('nightly reconciliation: while a provider is down it waits, and then continues where it stopped', async () => {
   await bought();
   const up = globalThis.fetch;
   let isDown = true;

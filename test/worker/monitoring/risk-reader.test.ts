@@ -12,7 +12,7 @@ const minute = () => Math.floor(Date.now() / 600_000) * 10;
 const read = async () => (await readRisks(env, minute(), logger())) ?? [];
 
 const monitor = () => env.MONITOR.getByName('monitor');
-/** What a minute of the cron handler finds of risks. No documents are stored here, which is an alarm as well. */
+/** The risk findings of one cron minute. No documents are stored here, which is an alarm as well. */
 async function alarms() {
   const report = { minute: minute(), version: 'v', checks: [], splits: [], totals: null };
   await monitor().watch({ ...report, risks: await read() });
@@ -23,7 +23,7 @@ async function alarms() {
     .map(({ kind, area }) => `${kind} ${area}`);
 }
 
-test('risks: open disputes of both gateways are alarms three days before their deadline, until they are answered', async () => {
+test('risks: open disputes of both gateways raise alarms from three days before their deadline until they are answered', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const banks = openBanks({ now: () => Date.now() });
   const atStripe = await buyOne();
@@ -57,7 +57,7 @@ test('risks: open disputes of both gateways are alarms three days before their d
     'dispute_due dispute_due:braintree',
     'dispute_due dispute_due:stripe',
   ]);
-  // Answered at Stripe; lost at Braintree.
+  // Evidence was submitted at Stripe; the dispute was lost at Braintree.
   const headers = { authorization: 'Bearer sk_test_fake' };
   const body = new URLSearchParams({ 'evidence[uncategorized_text]': 'winning_evidence' });
   await banks.stripe.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
@@ -75,7 +75,7 @@ test('risks: open disputes of both gateways are alarms three days before their d
     {
       payment_id: atBraintree.paymentId,
       state: 'lost',
-      // Braintree tells the day only.
+      // Braintree reports the day only.
       opened_at: start - (start % dayMs),
       closed_at,
     },
@@ -83,7 +83,7 @@ test('risks: open disputes of both gateways are alarms three days before their d
   ]);
 });
 
-test('risks: an early fraud warning is one until the payment is refunded', async () => {
+test('risks: an early fraud warning counts until the payment is refunded', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const banks = openBanks({ now: () => Date.now() });
   const { paymentId, stub } = await buyOne();
@@ -94,7 +94,7 @@ test('risks: an early fraud warning is one until the payment is refunded', async
   expect(await read()).toMatchObject([{ warnings: [] }, { warnings: [] }]);
 });
 
-test('risks: a gateway that does not answer says nothing, and keeps what it said', async () => {
+test('risks: while a gateway does not respond its earlier risks stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const banks = openBanks({ now: () => Date.now() });
   const { paymentId } = await buyOne();

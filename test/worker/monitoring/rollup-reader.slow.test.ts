@@ -40,7 +40,7 @@ beforeEach(async () => {
   await run(slice, 2, 'default', 'prices', 'trial', 'DE', 'de', 'android', 'meta');
 });
 
-test('rollups: steps by country and device, exposures, payments and web vitals become series', async () => {
+test('rollups: steps by country and device, exposures, payments and web vitals become time series', async () => {
   await insertStep(hour, 'onboarding_start', 1, 10);
   await insertStep(hour, 'onboarding_start', 2, 4);
   await insertStep(hour, 'exposure', 2, 3);
@@ -79,7 +79,7 @@ test('rollups: steps by country and device, exposures, payments and web vitals b
   expect(Object.keys(totals[hour] ?? {}).join()).not.toMatch(/click|undefined/);
 });
 
-test('rollups: the cron handler learns past weeks, then counts what the rollups grow by', async () => {
+test('rollups: the cron handler learns from past weeks, then counts the growth of the rollups', async () => {
   openBanks();
   const minute = hour * 60 + 10;
   const tick = async (at: number) => {
@@ -109,7 +109,7 @@ test('rollups: the cron handler learns past weeks, then counts what the rollups 
   expect(checks.filter(({ ok }) => !ok)).toEqual([]);
 });
 
-test('rollups: with ANALYTICS down the walk and the counters go on', async () => {
+test('rollups: with ANALYTICS down the synthetic walk and the counters continue', async () => {
   openBanks();
   const down = {
     prepare: () => ({ bind: () => ({ all: () => Promise.reject(new Error('D1')) }) }),

@@ -5,7 +5,7 @@ import type { Env } from '../../../worker/env.ts';
 import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
 import { openBanks } from '../payments/payments-fixture.ts';
 
-/** Walks as the cron handler does, and waits for what requests leave behind. */
+/** Walks like the cron handler, and waits for the requests' background work. */
 async function walked<T>(
   walking: (funnel: Parameters<typeof walkAll>[0]) => Promise<T>,
   more: Partial<Env> = {},
@@ -25,7 +25,7 @@ const numbers = async () =>
     counted('SELECT COUNT(*) AS n FROM conversions'),
   ]);
 
-test('synthetic visitor: walks to the payment form in each market with each provider', async () => {
+test('synthetic visitor: it walks to the payment form in each market with each provider', async () => {
   openBanks();
   const checks = await walked((funnel) => walkAll(funnel, 3));
   expect(checks.map(({ ok, step, reason }) => [ok, step, reason])).toEqual(
@@ -45,7 +45,7 @@ test('synthetic visitor: walks to the payment form in each market with each prov
 });
 
 test.each([0, 1, 5, 6])(
-  'synthetic visitor: walk %i buys and refunds, and nothing counts it',
+  'synthetic visitor: walk %i buys and refunds, and is not counted anywhere',
   async (at) => {
     const before = await numbers();
     const banks = openBanks();
@@ -75,12 +75,12 @@ test('synthetic visitor: with live keys it buys nothing', async () => {
   const check = await walked((funnel) => walk(one, funnel, true), {
     STRIPE_SECRET_KEY: 'sk_live_key',
   });
-  // The stand-in knows test keys only, and its refusal is what a revoked key looks like.
+  // The fake accepts test keys only, and its refusal looks like that of a revoked key.
   expect(check).toMatchObject({ ok: false, step: 'provider', bought: false });
   expect(banks.taken()).toEqual([]);
 });
 
-test('synthetic visitor: a provider that is down fails its step only, for its walks only', async () => {
+test('synthetic visitor: a provider that is down fails its own step, and only in its own walks', async () => {
   openBanks({
     line: (next) => async (input, init) => {
       const { hostname } = new URL(new Request(input).url);
@@ -95,7 +95,7 @@ test('synthetic visitor: a provider that is down fails its step only, for its wa
   }
 });
 
-test('synthetic visitor: a page that fails is the step that failed', async () => {
+test('synthetic visitor: a failing page is reported as the failed step', async () => {
   openBanks();
   const [one] = walksOf(env);
   if (!one) throw new RangeError('no walk');
@@ -107,7 +107,7 @@ test('synthetic visitor: a page that fails is the step that failed', async () =>
   expect(check).toMatchObject({ ok: false, step: 'signup', reason: 'status 503' });
 });
 
-test('synthetic visitor: no request from outside is taken for it', async () => {
+test('synthetic visitor: an outside request cannot pose as it', async () => {
   const headers = { 'user-agent': 'funnel-synthetic-visitor', 'accept-language': 'en' };
   const context = createExecutionContext();
   const request = new Request('https://funnel.test/one_pager', { headers });

@@ -52,7 +52,7 @@ test('admin auth: with the token routes answer, uncached', async () => {
   expect(nothing.status).toBe(404);
 });
 
-test('admin auth: a cookie is no token', async () => {
+test('admin auth: a token in a cookie is not accepted', async () => {
   const headers = { cookie: 'ADMIN_TOKEN=right; authorization=Bearer right' };
   const answer = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
   expect(answer.status).toBe(404);

@@ -12,7 +12,7 @@ import {
 } from '../../../worker/operators/audited-command.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 
-/** Runs a command as a route of the operators’ API does. */
+/** Runs a command like a route of the operators’ API. */
 async function act(target: string, run: () => Promise<number>, header = '', operator?: string) {
   const app = new Hono<App>().use(requestLog).onError(errorHandler);
   app.post('/admin/act', async (c) => {

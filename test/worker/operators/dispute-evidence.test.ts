@@ -7,7 +7,7 @@ import { openBank, settle } from '../payments/payments-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
 
-test('dispute evidence: words shown, consent, country, access, e-mails and money of one payment', async () => {
+test('dispute evidence: displayed texts, consent, country, access, e-mails and money of one payment', async () => {
   openBank();
   const headers = await account('buyer@example.com');
   const germany = { ...headers, 'cf-ipcountry': 'DE' };
@@ -68,7 +68,7 @@ test('dispute evidence: words shown, consent, country, access, e-mails and money
   );
 });
 
-test('dispute evidence: a payment that nobody made is unknown', async () => {
+test('dispute evidence: an unknown payment has none', async () => {
   expect(await operate('/payments/pi_nobody/evidence')).toMatchObject({
     status: 404,
     errors: { code: 'payment_unknown' },

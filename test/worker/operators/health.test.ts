@@ -37,7 +37,7 @@ test.each([
   ['d1', { DB: { prepare: () => ({ first: reject }) } }],
   ['kv', { FUNNEL: { get: reject } }],
   ['purchases', { PURCHASES: { getByName: () => ({ hasActiveMainPlan: reject }) } }],
-])('when %s is down it is 503, and says which', async (name, more) => {
+])('health: when %s is down the response is 503 and names it', async (name, more) => {
   const { status, ok, bindings } = await health(more);
   expect([status, ok, bindings]).toEqual([503, false, { ...well, [name]: 'down' }]);
 });

@@ -10,10 +10,11 @@ import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 
 beforeEach(() => {
-  // Ten times the timeouts: a busy machine must not pass for an outage, which the audit records as another result.
+  // Ten times longer timeouts, so that a busy machine does not look like an outage, which the audit would record as
+  // another result.
   hurry(0.1);
 });
-test('end subscription: the renewals end at the gateway, the paid period runs on, and the audit names the operator', async () => {
+test('end subscription: the gateway ends the renewals, the paid period continues, and the audit names the operator', async () => {
   const { bank } = openLine();
   const { attempt, stub } = await buyOne();
   const { status, data } = await operate(`/subscriptions/${attempt}/end`, {
@@ -45,7 +46,7 @@ test('erase events: a visitor without an account is erased from the objects, and
   expect(await shard.eventsOf(visitor)).toHaveLength(1);
   const { status } = await operate(`/visitors/${visitor}/erase`, { reason: 'asked by mail' });
   expect(status).toBe(200);
-  // An alarm may be running by itself, and then cannot be started.
+  // An alarm may already be running, and then cannot be started.
   const kept = async () => {
     await runDurableObjectAlarm(shard);
     return shard.eventsOf(visitor);

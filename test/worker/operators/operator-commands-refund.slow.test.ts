@@ -7,7 +7,7 @@ import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 const ask = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
 
-test('refund: a part, then the rest, each a row of ledger and audit', async () => {
+test('refund: a partial one, then the remainder, each with its rows in ledger and audit', async () => {
   const { bank } = openLine();
   const { paymentId, stub } = await buyOne();
   expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
@@ -92,7 +92,7 @@ test('refund: a refusal of the provider changes nothing', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('refund: an unknown payment', async () => {
+test('refund: an unknown payment is refused', async () => {
   expect(await ask('pi_nobody')).toMatchObject({
     status: 404,
     errors: { code: 'payment_unknown' },
@@ -107,13 +107,16 @@ test.each<[string, string, object]>([
   ['half a cent', 'amount', { amount: 0.5 }],
   ['a text', 'amount', { amount: '500' }],
   ['a name that is none', 'payment_id', { payment_id: '../x' }],
-])('%s is refused before anything happens, and %s is named', async (_what, field, change) => {
-  expect(await ask('pi_1', change)).toMatchObject({
-    status: 400,
-    errors: { code: 'malformed_body', field },
-  });
-  expect(await auditOf('pi_1')).toEqual([]);
-});
+])(
+  'refund: %s is refused before anything is called, and the field %s is named',
+  async (_what, field, change) => {
+    expect(await ask('pi_1', change)).toMatchObject({
+      status: 400,
+      errors: { code: 'malformed_body', field },
+    });
+    expect(await auditOf('pi_1')).toEqual([]);
+  },
+);
 
 test('refund: without an audit row nothing happens', async () => {
   const { bank } = openLine();
@@ -123,7 +126,7 @@ test('refund: without an audit row nothing happens', async () => {
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-test('find: by a payment, with what is left to refund', async () => {
+test('find: a payment is found, with its refundable remainder', async () => {
   openLine();
   const { paymentId, attempt, account } = await buyOne();
   await ask(paymentId, { amount: 1000 });

@@ -71,7 +71,7 @@ test('reconcile: a reversed refund is no difference', async () => {
 test.each<[string, string, object]>([
   ['one cent more in the copy', 'UPDATE ledger SET amount = 4000', { ledger: 3999, copy: 4000 }],
   ['a row that the copy lost', 'DELETE FROM ledger', { ledger: 3999, copy: null }],
-])('%s is found', async (_what, sql, difference) => {
+])('reconcile: %s is found', async (_what, sql, difference) => {
   openLine();
   const { paymentId } = await buyOne();
   await vi.waitFor(

@@ -27,11 +27,11 @@ export type Plain<T> = T extends Minor | EpochMs
 /** Fields of an attempt. */
 export type AttemptChange = Plain<Partial<Attempt>>;
 
-/** Movements, ledger rows and their parts. */
+/** Movements and ledger rows from plain values. */
 export const movement = <T extends Partial<Plain<Movement>>>(plain: T) =>
   plain as T & Pick<Movement, keyof Movement & keyof T>;
 
-/** What a month's price bought. */
+/** The charge of a month's price. */
 export const charge: NonNullable<Attempt['charge']> = {
   subscriptionId: 'sub',
   paymentId: paymentIdOf('pi'),
@@ -62,7 +62,7 @@ export function attempt(change: AttemptChange = {}): Attempt {
   } as Attempt;
 }
 
-/** Terms accepted now in Germany, where the law gives 14 days to withdraw. */
+/** Terms accepted now in Germany, where the law grants 14 days to withdraw. */
 export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
   text: 'Order',
   version: null,
@@ -73,13 +73,13 @@ export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
-/** The same as a purchase carries them. */
+/** The same in the form of a purchase. */
 export const shownTerms = (change: Partial<Terms> = {}): TermsResult => ({
   kind: 'terms',
   terms: germanTerms(change),
 });
 
-/** The row of a whole month's price that was taken for an attempt. */
+/** A ledger row for a whole month's price captured for an attempt. */
 export const captured = (
   attempt: string,
   change: Omit<Partial<Plain<LedgerRow>>, 'attempt'> = {},

@@ -12,7 +12,7 @@ export const ibans = {
   failsLater: 'AT051904300235473205',
 };
 
-/** What a buyer sends who pays a plan in EUR at a bank. */
+/** The request of a buyer who pays a plan in EUR at a bank. */
 export async function bankPurchase(
   stripe: StripeFake,
   bank: BankMethod,
@@ -35,7 +35,7 @@ export async function bankPurchase(
   return { nonce, bank, acceptance, plan: 'monthly_eur' };
 }
 
-/** What a buyer sends who pays with a wallet of Stripe; `card` is the test card behind Link. */
+/** The request of a buyer who pays with a wallet of Stripe; `card` is the test card behind Link. */
 export async function walletPurchase(
   stripe: StripeFake,
   wallet: StripeWallet,

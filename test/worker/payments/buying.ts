@@ -12,7 +12,7 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';
 
-/** An account, and the header that opens it. */
+/** An account and its authorization header. */
 export async function account(
   email = `${crypto.randomUUID()}@example.com`,
   user_uuid: string = crypto.randomUUID(),
@@ -35,7 +35,7 @@ export const card = (payment_method_nonce = 'pm_card_visa', more: object = {}) =
   ...more,
 });
 
-/** What a page says that offers a plan, whatever the visitor's arm and country are. */
+/** The signature of a page that offers a plan, whatever the visitor's arm and country are. */
 function markOn(id: string): string {
   const plan = planById(id);
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
@@ -53,17 +53,17 @@ function markOn(id: string): string {
 export const markedCard = (plan: string, nonce: string) =>
   card(nonce, { terms_shown: markOn(plan) });
 
-/** What everybody in the US is offered without any configuration. */
+/** The plans offered to everybody in the US without any configuration. */
 const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
 
-/** Orders a plan, to be polled for, on a page that offers it where not every page does. */
+/** Orders a plan for polling, from a page that offers it if not every page does. */
 export const order = (plan: string, body: object, headers: Headers) => {
   const abroad = plan.endsWith('_eur') && !('cf-ipcountry' in headers);
   const page = abroad || !offered.test(plan) ? { terms_shown: markOn(plan) } : {};
   return post(`/users/me/subscriptions/polling/${plan}`, { ...page, ...body }, headers);
 };
 
-/** The polling id of an order that was taken. */
+/** The polling id of an accepted order. */
 export async function pollingId(plan: string, body: object, headers: Headers): Promise<string> {
   const response = await order(plan, body, headers);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
@@ -73,7 +73,7 @@ export async function pollingId(plan: string, body: object, headers: Headers): P
 
 export const poll = (id: string) => ask(`/api/v1/polling/get-result/${id}`);
 
-/** The answer of the first poll that is not 202. */
+/** The response of the first poll that is not 202. */
 export async function polled(id: string): Promise<Response> {
   return vi.waitFor(async () => {
     const response = await poll(id);
@@ -86,7 +86,7 @@ export async function polled(id: string): Promise<Response> {
 export const codeOf = async (response: Response | Promise<Response>) =>
   (await refusalOf(await response)).slice(0, 2);
 
-/** The purchases object of who is signed in. */
+/** The purchases object of the signed-in account. */
 export function stubOf({ authorization }: { authorization: string }) {
   const [, claims = ''] = authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));

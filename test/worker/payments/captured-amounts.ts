@@ -9,7 +9,7 @@ export interface Taken {
   refunded: number;
 }
 
-/** All that a Stripe took. */
+/** All charges of a Stripe fake. */
 export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
   stripe.captures().map(({ metadata, amount, refunded }) => ({
     account: metadata.account ?? '',
@@ -18,7 +18,7 @@ export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
     refunded,
   }));
 
-/** All that a Braintree took. */
+/** All charges of a Braintree fake. */
 export const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
   braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
     account: customer ?? '',

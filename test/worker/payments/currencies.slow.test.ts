@@ -42,7 +42,7 @@ const CURRENCIES = currencies.join(',');
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '').replace(/[\u2066-\u2069]/g, '');
 const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 
-/** The text of a page as a visitor in that country gets it. */
+/** The text of a page for a visitor in that country. */
 async function pageIn(currency: Currency, path: string): Promise<string> {
   const headers = { 'cf-ipcountry': countries[currency], 'accept-language': 'en' };
   const response = await ask(path, { headers }, { ...env, CURRENCIES });
@@ -51,7 +51,7 @@ async function pageIn(currency: Currency, path: string): Promise<string> {
 }
 
 test.each(currencies)(
-  'amounts in %s: the pages of that market show its own prices',
+  'currencies: in %s the pages of that market show its own prices',
   async (currency) => {
     const checkout = await pageIn(currency, '/checkout_v3_tr');
     const shown = plansIn([currency]).map((plan) => planView(plan, renewals));
@@ -73,7 +73,7 @@ interface Bought {
   stub: Stub;
 }
 
-/** Every plan of a currency: an account for each plan or upsell, of which some also have a guide. */
+/** Every plan of a currency: an account for each plan or upsell, some of which also have a guide. */
 async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[]> {
   const plans = plansIn([currency]);
   const of = (slot: Plan['slot']) => plans.filter((plan) => plan.slot === slot);
@@ -97,13 +97,13 @@ async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[
 const all = currencies.flatMap((currency) =>
   gateways.map((gateway) => [gateway, currency] as const),
 );
-/** Every currency at one gateway, and yen at both; `npm run test:full` has all. */
+/** Every currency at one gateway, and yen at both; `npm run test:full` has all combinations. */
 const cases = env.FULL
   ? all
   : all.filter(([, currency], at) => currency === 'JPY' || at % 4 === 0 || at % 4 === 3);
 
 test.each(cases)(
-  'amounts at %s in %s: shown, charged, renewed, booked, written and reported alike, for every plan',
+  'currencies: at %s in %s shown, charged, renewed, booked and reported amounts agree for every plan',
   { timeout: 240_000 },
   async (gateway, currency) => {
     await readLanguage('en');
@@ -124,14 +124,14 @@ test.each(cases)(
         plan.id,
         [charge?.paymentId, view.periodPrice, currency],
       ]);
-      // What a pixel and a server report is told, in major units.
+      // The values in pixel and server reports, in major units.
       const report = conversionOf(attempt, { user: {} as never }, 0);
       expect([report.price, report.currency]).toEqual([
         view.periodPrice / minorPerUnit(currency),
         currency,
       ]);
     }
-    // A renewal later.
+    // After one renewal.
     vi.setSystemTime(Date.now() + 95 * dayMs);
     banks.stripe.passTime();
     await banks.braintree.passTime();

@@ -6,7 +6,7 @@ import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { balances, buy, buyer, gateways, hourMs, openBanks } from './payments-fixture.ts';
 
-/** A buyer, and the e-mails that the banks know. */
+/** A buyer, and the e-mail addresses that the gateways have. */
 async function bought(gateway: GatewayName) {
   let down = false;
   const bank = openBanks({
@@ -25,18 +25,21 @@ async function bought(gateway: GatewayName) {
   return { bank, stub, emails, set, email: purchase.email };
 }
 
-test.each(gateways)('%s forgets the e-mail of who leaves; what was paid stays', async (gateway) => {
-  const { bank, stub, emails, email } = await bought(gateway);
-  expect(emails()).toEqual([email]);
-  await stub.deleteAccount(async () => null);
-  await runDurableObjectAlarm(stub);
-  expect(emails().join('')).toBe('');
-  expect(await stub.sync()).toBe(true);
-  expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({ ends: true });
-  await balances(stub, bank.taken());
-});
+test.each(gateways)(
+  'account deletion: %s deletes the e-mail, and the payments stay',
+  async (gateway) => {
+    const { bank, stub, emails, email } = await bought(gateway);
+    expect(emails()).toEqual([email]);
+    await stub.deleteAccount(async () => null);
+    await runDurableObjectAlarm(stub);
+    expect(emails().join('')).toBe('');
+    expect(await stub.sync()).toBe(true);
+    expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({ ends: true });
+    await balances(stub, bank.taken());
+  },
+);
 
-test('a gateway that is down is asked again in an hour, and not once it has forgotten', async () => {
+test('account deletion: a gateway that is down is called again in an hour, until it has deleted the e-mail', async () => {
   const { stub, emails, set, email } = await bought('stripe');
   await runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
@@ -52,7 +55,7 @@ test('a gateway that is down is asked again in an hour, and not once it has forg
   });
 });
 
-test('an account that never bought is known nowhere, and nobody is asked', async () => {
+test('account deletion: no gateway is called for an account that never bought', async () => {
   const asked = vi.fn();
   vi.stubGlobal('fetch', asked);
   await runInDurableObject(buyer().stub, async (_, state) => {

@@ -41,7 +41,7 @@ const resume = (attempt: string, headers: Headers) =>
 const withdrawal = (attempt: string, headers: Headers) =>
   post('/users/me/withdrawal', { attempt }, headers);
 
-/** Who bought plans in a country, and what they hold. */
+/** A buyer of plans in a country, and their subscriptions. */
 async function owner(plans: string[], country = 'US') {
   const bank = openBank();
   const headers = { ...(await account()), 'cf-ipcountry': country };
@@ -52,7 +52,7 @@ async function owner(plans: string[], country = 'US') {
 
 const states = (held: SubscriptionView[]) => held.map(({ slot, state }) => [slot, state]).sort();
 
-test('my purchases: by slot, and each with its payments and next charge', async () => {
+test('my purchases: listed by slot, each with its payments and next charge', async () => {
   const { headers } = await owner(['monthly_7d_usd']);
   const data = await read(purchases(headers));
   expect(data).toMatchObject({ main: 'monthly_7d_usd', upsell: null });
@@ -91,7 +91,7 @@ test('receipt page: it names the seller without JavaScript and nobody else, and 
   expect(page).not.toMatch(/\bpi_/);
 });
 
-test('a plan is cancelled with its extras, and cancelling again changes nothing', async () => {
+test('cancellation: a plan is cancelled with its extras, and a repeated cancellation changes nothing', async () => {
   const { headers, main } = await owner([
     'monthly_usd',
     'upsell_monthly_799_usd',
@@ -108,7 +108,7 @@ test('a plan is cancelled with its extras, and cancelling again changes nothing'
   );
 });
 
-test('a cancellation is taken back, the plan before what was added to it', async () => {
+test('cancellation: it can be undone, the plan before its extras', async () => {
   const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
   const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? '';
   await cancel(main, headers);
@@ -126,7 +126,7 @@ test('a cancellation is taken back, the plan before what was added to it', async
   ]);
 });
 
-test('nobody cancels or takes back what another bought, or what was never bought', async () => {
+test('cancellation: an account can neither cancel nor resume another account’s subscription, or an unknown one', async () => {
   const { main } = await owner(['monthly_eur'], 'DE');
   const stranger = { ...(await account()), 'cf-ipcountry': 'DE' };
   for (const attempt of [main, crypto.randomUUID()]) {
@@ -139,13 +139,13 @@ test('nobody cancels or takes back what another bought, or what was never bought
   }
 });
 
-test('what was paid once has nothing to cancel', async () => {
+test('cancellation: a one-time purchase cannot be cancelled', async () => {
   const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
   const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? '';
   expect(await codeOf(cancel(guide, headers))).toEqual([409, 'not_renewing']);
 });
 
-test('where the law says so a purchase is taken back whole, with its extras', async () => {
+test('withdrawal: where the law grants it, a purchase is refunded in full, with its extras', async () => {
   const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
   const { bank, headers, main } = await owner(plans, 'DE');
   const { subscriptions: held } = await read(withdrawal(main, headers));
@@ -161,7 +161,7 @@ test('where the law says so a purchase is taken back whole, with its extras', as
   expect(await read(purchases(headers))).toMatchObject({ main: null, upsell: null });
 });
 
-test('who withdraws from the plan asks nobody any more; from an extra, goes on', async () => {
+test('withdrawal: withdrawing from the plan ends all invitations, and withdrawing from an extra does not', async () => {
   const { headers, main, held } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
@@ -175,18 +175,18 @@ test('who withdraws from the plan asks nobody any more; from an extra, goes on',
   expect(await state()).toBe('not_shared');
 });
 
-test('where it does not, it is refused', async () => {
+test('withdrawal: where the law does not grant it, it is refused', async () => {
   const { bank, headers, main } = await owner(['monthly_usd']);
   expect(await codeOf(withdrawal(main, headers))).toEqual([409, 'withdrawal_over']);
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
-describe('guarantee api', () => {
+describe('guarantee API', () => {
   beforeEach(() => void captureLog());
 
   type Headers = Awaited<ReturnType<typeof account>>;
 
-  /** An account that bought a plan and an extra, where no law gives a right to withdraw. */
+  /** An account that bought a plan and an extra, where no law grants a right to withdraw. */
   async function buyer(plan = 'monthly_usd') {
     let ahead = 0;
     const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
@@ -203,7 +203,7 @@ describe('guarantee api', () => {
     return { bank, headers, later };
   }
 
-  /** A question by link; the code in it. */
+  /** Invites by link. @returns the link's code */
   async function invite(headers: Headers): Promise<string> {
     const body = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
     const response = await post('/users/me/invitations', body, headers);
@@ -212,7 +212,7 @@ describe('guarantee api', () => {
 
   const week = 7 * 24 * 60 * 60_000;
 
-  /** Has every question and payment be a week older: then all ends without a yes are known. */
+  /** Makes every invitation and payment a week older, so that refusals are no longer hidden. */
   async function weekPasses(headers: Headers): Promise<void> {
     const { results } = await env.DB.prepare('SELECT invitee_key AS person FROM invitations').all<{
       person: string;
@@ -225,7 +225,7 @@ describe('guarantee api', () => {
         }
       });
     }
-    // The list is live: a row that is put while it is read would be seen again.
+    // The list is live: a row written while it is read would be seen again.
     await runInDurableObject(stubOf(headers), (_object: Purchases, { storage: { kv } }) => {
       for (const [key, row] of [...kv.list<LedgerRow>({ prefix: 'ledger:' })]) {
         kv.put(key, { ...row, at: row.at - week });
@@ -236,7 +236,7 @@ describe('guarantee api', () => {
   const say = (call: string, code: string, more: object = {}) =>
     post(`/invitations/${call}`, { code, ...more });
 
-  /** A question that is answered by a no. */
+  /** An invitation that is refused. */
   async function askInVain(headers: Headers) {
     const code = await invite(headers);
     await say('open', code);
@@ -258,7 +258,7 @@ describe('guarantee api', () => {
 
   const claim = (headers: Partial<Headers>) => post('/users/me/guarantee', {}, headers);
 
-  test('after a no everything that was paid comes back, in one go and once', async () => {
+  test('after a refusal all payments are refunded together and once', async () => {
     const { bank, headers } = await buyer();
     expect(await isOpen(headers)).toBe(false);
     expect(await codeOf(claim(headers))).toEqual([409, 'guarantee_over']);
@@ -280,7 +280,7 @@ describe('guarantee api', () => {
     await givenBack(bank, [1799, 3999]);
   });
 
-  test('a plan that was cancelled, and ended before anybody answered, is given back', async () => {
+  test('a plan that was cancelled and ended before any answer is refunded', async () => {
     const { bank, headers, later } = await buyer('monthly_3d_usd');
     const code = await invite(headers);
     await say('open', code);
@@ -302,7 +302,7 @@ describe('guarantee api', () => {
     await givenBack(bank, [1799, 299]);
   });
 
-  test('a refusal from the time of an earlier plan does not open the guarantee of a later one', async () => {
+  test('a refusal during an earlier plan does not allow a claim for a later one', async () => {
     const { bank, headers } = await buyer();
     await askInVain(headers);
     const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
@@ -335,7 +335,7 @@ describe('guarantee api', () => {
     await givenBack(bank, [1799, 3999]);
   });
 
-  test('who was shown a yes has had what they paid for, also after it was stopped', async () => {
+  test('a requester who saw an acceptance has no claim, even after sharing was stopped', async () => {
     const { headers } = await buyer();
     const code = await invite(headers);
     await say('open', code);

@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 const buy = (plan: string, headers: Headers, more: object = {}) =>
   post(`/users/me/subscriptions/polling/${plan}`, card('pm_card_visa', more), headers);
 
-/** What a page says of what it shows. */
+/** The signature on a page for its offers. */
 async function markOn(path: string, headers: Headers = {}): Promise<string> {
   const html = await (await ask(path, { headers })).text();
   return /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -18,7 +18,7 @@ async function markOn(path: string, headers: Headers = {}): Promise<string> {
 const refused = [409, 'plan_not_offered'];
 
 test.each(['monthly_7d_usd', 'monthly_3d_usd', 'monthly_eur', 'quarterly_eur'])(
-  'a visitor in the US whose arm offers full prices is not sold %s',
+  'offers: a visitor in the US whose arm offers full prices cannot buy %s',
   async (plan) => {
     const bank = openBank();
     const buyer = await account();
@@ -30,7 +30,7 @@ test.each(['monthly_7d_usd', 'monthly_3d_usd', 'monthly_eur', 'quarterly_eur'])(
 );
 
 test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'])(
-  'an extra of another arm is not sold: %s',
+  'offers: an extra of another arm cannot be bought: %s',
   async (plan) => {
     openBank();
     const buyer = await account();
@@ -40,7 +40,7 @@ test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'
   },
 );
 
-test('what a page outside the flow shows is sold on that page, for 24 hours', async () => {
+test('offers: a plan that a page outside the flow shows can be bought on that page, for 24 hours', async () => {
   openBank();
   vi.useFakeTimers({ toFake: ['Date'] });
   const terms_shown = await markOn('/paycheck_combo_3d');
@@ -52,7 +52,7 @@ test('what a page outside the flow shows is sold on that page, for 24 hours', as
   expect(await codeOf(late)).toEqual(refused);
 });
 
-test('a mark that names more plans than its page, or another market, sells none of them', async () => {
+test('offers: a signature that names more plans than its page, or another market, sells none of them', async () => {
   const bank = openBank();
   const buyer = await account();
   const mark = await markOn('/paycheck_combo_3d');
@@ -74,20 +74,23 @@ test.each([
   ['time zone', 4, 'Asia/Tokyo'],
   ['list of plans', 5, 'monthly'],
   ['stamp', 6, ''],
-] as const)('a mark with another %s sells nothing, also not what is on offer', async (...one) => {
-  const [, place, forged] = one;
-  const bank = openBank();
-  const parts = (await markOn('/checkout_v3_tr')).split('|');
-  expect(parts[place]).not.toBe(forged);
-  const terms_shown = parts.with(place, forged).join('|');
-  expect(await codeOf(buy('monthly_usd', await account(), { terms_shown }))).toEqual([
-    409,
-    'terms_changed',
-  ]);
-  expect(bank.captures()).toEqual([]);
-});
+] as const)(
+  'offers: a signature with another %s sells nothing, not even the current offer',
+  async (...one) => {
+    const [, place, forged] = one;
+    const bank = openBank();
+    const parts = (await markOn('/checkout_v3_tr')).split('|');
+    expect(parts[place]).not.toBe(forged);
+    const terms_shown = parts.with(place, forged).join('|');
+    expect(await codeOf(buy('monthly_usd', await account(), { terms_shown }))).toEqual([
+      409,
+      'terms_changed',
+    ]);
+    expect(bank.captures()).toEqual([]);
+  },
+);
 
-test('a page that was signed before the secret was replaced still sells', async () => {
+test('offers: a page that was signed before the secret was replaced still sells', async () => {
   const bank = openBank();
   const terms_shown = await markOn('/paycheck_combo_3d');
   const body = card('pm_card_visa', { terms_shown });
@@ -97,7 +100,7 @@ test('a page that was signed before the secret was replaced still sells', async 
   await vi.waitFor(() => expect(bank.captures()).toHaveLength(1));
 });
 
-test('a page that was opened before the offer changed still sells what it showed', async () => {
+test('offers: a page that was opened before the offer changed still sells the plans it showed', async () => {
   const bank = openBank();
   const offers = (plans: string[]) =>
     JSON.stringify({

@@ -16,7 +16,7 @@ const notice = (id: string): Notice => ({
   data: { ...about, back: minor(5), taxIncluded: false },
 });
 
-/** A ledger that owes two mails, and what takes them; `fail` says which sendings do not go. */
+/** A ledger with two pending e-mails, and their queue; `fail` selects the sends that fail. */
 function owing(
   work: (ledger: PurchaseStorage, fed: (vars?: object) => Promise<boolean>) => Promise<void>,
 ) {

@@ -38,25 +38,25 @@ export function listen(): () => string[] {
 
 export type Stub = DurableObjectStub<Purchases>;
 
-/** The banks and the accounts of the test that runs. */
+/** The gateways and accounts of the current test. */
 const banks: (() => Taken[])[] = [];
 
 const accounts = new Set<Stub>();
 
-/** Has all that a bank takes compared with the ledgers when the test is over. */
+/** Registers a gateway whose charges are compared with the ledgers after the test. */
 export const auditBank = (taken: () => Taken[]) => void banks.push(taken);
 
-/** Has an account's ledger compared with the banks when the test is over. */
+/** Registers an account whose ledger is compared with the gateways after the test. */
 export const auditAccount = (stub: Stub) => void accounts.add(stub);
 
-/** For an account whose money somebody changed at the bank: the test says itself what is known of it. */
+/** For an account whose money was changed at the gateway: the test itself checks the ledger. */
 export const offBooks = (stub: Stub) => void accounts.delete(stub);
 
-/** Captures and refunds of each attempt that is final, also of one that was sold nothing. */
+/** Captures and refunds of each final attempt, including those without a purchase. */
 async function ledgerOf(stub: Stub): Promise<{
   open: string[];
   sums: Record<string, number[]>;
-  /** The attempt of each change; its id is the order id at Braintree. */
+  /** The attempt of each change; the change's id is the order id at Braintree. */
   changes: Map<string, string>;
 }> {
   return runInDurableObject(stub, (_, state) => {
@@ -76,7 +76,7 @@ async function ledgerOf(stub: Stub): Promise<{
   });
 }
 
-/** Fails when an account's ledger and what the banks took and gave back differ by a cent. */
+/** Fails if an account's ledger differs from the gateways' captures and refunds. */
 export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
   const { open, sums, changes } = await ledgerOf(stub);
   const bank: Record<string, number[]> = Object.fromEntries(
@@ -93,12 +93,12 @@ export async function balances(stub: Stub, taken: readonly Taken[]): Promise<voi
   expect(Object.fromEntries(settled)).toEqual(bank);
 }
 
-/** Forgets who had an intro, so that the same card and mailbox begin anew. */
+/** Deletes used intros, so that the same card and mailbox can have one again. */
 export const forgetIntros = () => env.DB.prepare('DELETE FROM intros').run();
 
 afterEach(() => forgetIntros());
 
-/** After every test: each ledger is what the banks took less what they gave back. */
+/** After every test: each ledger equals the gateways' captures less refunds. */
 afterEach(async () => {
   const taken = banks.splice(0).flatMap((bank) => bank());
   const all = [...accounts];
@@ -106,10 +106,10 @@ afterEach(async () => {
   for (const stub of all) await balances(stub, taken);
 });
 
-/** Full counts belong to `npm run test:full`; a twentieth, at least one, to `npm test`. */
+/** `npm run test:full` uses full counts, `npm test` a twentieth, at least one. */
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -120,7 +120,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** A Stripe behind the Worker's fetch; `line` is what lies between the two. */
+/** A Stripe fake behind the Worker's fetch; `line` is the connection between the two. */
 export function openBank(
   faults?: Faults,
   line: (next: Fetch) => Fetch = (next) => next,
@@ -162,7 +162,7 @@ export function buyer(change: Partial<Purchase> = {}) {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Polls until the attempt is final, or the bank asks the payer. */
+/** Polls until the attempt is final or challenged. */
 export async function known(stub: Stub, pollingId: string): Promise<Attempt> {
   for (;;) {
     const attempt = await stub.result(pollingId).catch(() => undefined);
@@ -179,7 +179,7 @@ export async function open(stub: Stub, purchase: Purchase): Promise<string> {
   return opened.pollingId;
 }
 
-/** Buys, and waits for what comes of it. */
+/** Buys, and waits for the result. */
 export async function buy(stub: Stub, purchase: Purchase): Promise<Attempt> {
   return known(stub, await open(stub, purchase));
 }
@@ -190,12 +190,12 @@ interface Options
   extends Pick<BraintreeOptions, 'cycleOf' | 'searchLag'>,
     Pick<StripeOptions, 'unpaidTrialStatus'> {
   faults?: Faults;
-  /** What lies between the Worker and both banks. */
+  /** The connection between the Worker and both gateways. */
   line?: (next: Fetch) => Fetch;
   now?: () => number;
 }
 
-/** Both providers behind the Worker's fetch, told apart by their hosts. */
+/** Both providers behind the Worker's fetch, distinguished by their hosts. */
 export function openBanks({ faults, line = (next) => next, now, ...options }: Options = {}) {
   const { unpaidTrialStatus, ...braintreeOnly } = options;
   const stripe = createStripe({ now, unpaidTrialStatus });
@@ -212,16 +212,16 @@ export function openBanks({ faults, line = (next) => next, now, ...options }: Op
   return { stripe, braintree, taken };
 }
 
-/** What is left of all that attempts took. */
+/** The remaining amounts of all charges. */
 export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refunded < one.amount);
 
-/** Puts a queue that only keeps what it is given before the object; `refuses` makes it throw. */
+/** Gives the object a queue that only records messages; `refuses` makes it throw. */
 export async function postBox(stub: Stub) {
   const sent: EmailMessage[] = [];
   const box = {
     sent,
     refuses: false,
-    /** Letters in the order they came, with the repetitions. */
+    /** Templates of e-mails in order, including repetitions. */
     letters: () => sent.map(({ template }) => template),
     of: (letter: string) => sent.filter((mail) => mail.template === letter),
   };
@@ -238,16 +238,16 @@ export async function postBox(stub: Stub) {
   return box;
 }
 
-/** Runs the object's job now. */
+/** Runs the object's alarm handler now. */
 export const settle = (stub: Stub) =>
   runInDurableObject(stub, (object: Purchases) => object.alarm());
 
 /**
- * A plan that was bought, with a queue that keeps its e-mails. The clock of the object and of the banks
- * stands still, except by `later`.
+ * A purchased plan, with a queue that records its e-mails. The clocks of the object and the gateways stand still,
+ * except by `later`.
  */
 export async function owner(change: Partial<Purchase> = {}) {
-  // The runtime's own clock rings no alarm that an earlier owner's clock would set.
+  // The runtime's own clock runs no alarm that an earlier owner's clock would set.
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
   const banks = openBanks({ now: () => Date.now() });
@@ -265,7 +265,7 @@ export async function owner(change: Partial<Purchase> = {}) {
     attempt,
     settle: () => settle(stub),
     wait,
-    /** Lets days pass at the banks, too. */
+    /** Lets days pass, at the gateways too. */
     later(days: number) {
       wait(days * dayMs);
       banks.stripe.passTime();
@@ -279,11 +279,11 @@ export async function owner(change: Partial<Purchase> = {}) {
   };
 }
 
-/** What is left of each payment. */
+/** The remaining amount of each payment. */
 export const left = (taken: readonly Taken[]) =>
   taken.map(({ amount, refunded }) => amount - refunded);
 
-/** How many rows D1 has of an account: purchases, what is held, money. */
+/** The number of an account's rows in D1: attempts, subscriptions, money. */
 export const copied = async (account: string) =>
   Promise.all(
     ['attempts', 'subscriptions', 'ledger'].map((table) =>

@@ -87,7 +87,7 @@ test('polling: a failure without a bank’s answer has no decline code', async (
   });
 });
 
-test('polling: a payment that another gateway takes names it, and goes on with its card', async () => {
+test('polling: for a payment rerouted to another gateway it names the gateway, and continues with a card entered there', async () => {
   openBanks({
     line: (next) => async (input, init) => {
       const request = new Request(input, init);
@@ -149,7 +149,7 @@ test.each([
   ['an object of another namespace', `${hex(64)}.${hex(32)}`],
   ['a prototype', '__proto__'],
   ['2000 digits', `${hex(2000)}.${hex(32)}`],
-])('polling: a guess, %s, is 404', async (_, id) => {
+])('polling: a guessed id, %s, is 404', async (_, id) => {
   const [status, code] = await refusalOf(await poll(id));
   expect([status, code]).toEqual([404, 'unknown_poll']);
 });

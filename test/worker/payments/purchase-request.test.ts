@@ -16,7 +16,7 @@ import { buyer } from './payments-fixture.ts';
 
 const now = 1_800_000_000_000;
 
-/** What comes of a purchase where some attempts were made before. */
+/** The decision on a purchase after some earlier attempts. */
 async function judged(change: Partial<Purchase>, before: Partial<Attempt>[] = [], left = false) {
   const { stub, purchase } = buyer(change);
   return runInDurableObject(stub, (_: Purchases, { storage }) => {
@@ -44,7 +44,7 @@ test.each<[string, Partial<Purchase>, boolean]>([
   ['nonce_missing', { nonce: null }, false],
   ['coupon_unknown', { coupon: { kind: 'refused', refusal: 'coupon_unknown' } }, false],
   ['terms_changed', { terms: { kind: 'refused', refusal: 'terms_changed' } }, false],
-])('%s', async (refusal, change, left) => {
+])('purchase request: refused with %s', async (refusal, change, left) => {
   expect(await judged(change, [], left)).toEqual({ kind: 'refused', refusal });
 });
 
@@ -71,10 +71,13 @@ test.each<[number, Partial<Attempt>, boolean]>([
   [5, { state: 'failed', challengedAt: now }, true],
   [5, { state: 'failed' }, false],
   [5, { state: 'active', slot: 'upsell' }, false],
-])('after %i attempts %j another is refused: %s', async (count, before, refused) => {
-  const verdict = await judged({}, Array(count).fill(before));
-  expect(verdict.kind === 'refused' && verdict.refusal === 'too_many_declines').toBe(refused);
-});
+])(
+  'purchase request: after %i attempts %j another is refused: %s',
+  async (count, before, refused) => {
+    const verdict = await judged({}, Array(count).fill(before));
+    expect(verdict.kind === 'refused' && verdict.refusal === 'too_many_declines').toBe(refused);
+  },
+);
 
 const pending = attempt({ coupon: 'TEN', amount: 3599 });
 const requested = {

@@ -34,7 +34,7 @@ const refund = movement({ kind: 'refund', id: 're', paymentId: 'pi', amount: 500
 const paid = (one: Attempt) =>
   applyOutcome(applyProgress(one, { sentAt: 1 }), { kind: 'active', charge }, 2);
 
-/** Runs on the storage of a new account's object. */
+/** Runs with the storage of a new account's object. */
 function onLedger<T>(use: (ledger: PurchaseStorage) => T, clock?: () => number): Promise<T> {
   const stub = env.PURCHASES.getByName(crypto.randomUUID());
   return runInDurableObject(stub, (_object, state) => {
@@ -139,7 +139,7 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
       const order = Array.from({ length: 60 }, (_, i) => i + 1);
       for (const version of order) {
         one = { ...one, version };
-        // Two at the same millisecond, and a clock that grows a digit.
+        // Two at the same millisecond, and a time that gets one more digit.
         now = 99 + Math.floor(version / 2);
         ledger.save(one);
       }
@@ -179,7 +179,7 @@ const purchase = (id: string) =>
 const captures = async (id: string) =>
   (await env.DB.prepare('SELECT * FROM ledger WHERE attempt_id = ?').bind(id).all()).results;
 
-test('an attempt is a row without anything that could pay', async () => {
+test('storage: an attempt’s row has nothing that could be used to pay', async () => {
   await writeProjection(env.DB, [projected({ id: 'row' })]);
   const row = await purchase('row');
   expect(row).toMatchObject({
@@ -196,7 +196,7 @@ test('an attempt is a row without anything that could pay', async () => {
   expect(JSON.stringify(row)).not.toMatch(/pm_card|secret/);
 });
 
-test('changes in any order, any number of times, end as the newest', async () => {
+test('storage: changes written in any order and number leave the newest', async () => {
   const changes = [
     projected({ id: 'order', version: 3, state: 'active', charge }),
     projected({ id: 'order', version: 1, state: 'open' }),
@@ -208,14 +208,14 @@ test('changes in any order, any number of times, end as the newest', async () =>
   expect(await purchase('order')).toMatchObject(newest);
 });
 
-test('an attempt that another gateway took over is told with that gateway', async () => {
+test('storage: an attempt that another gateway took over is stored with that gateway', async () => {
   await writeProjection(env.DB, [projected({ id: 'over', version: 1 })]);
   expect(await purchase('over')).toMatchObject({ gateway: 'stripe' });
   await writeProjection(env.DB, [projected({ id: 'over', version: 2, gateway: 'braintree' })]);
   expect(await purchase('over')).toMatchObject({ gateway: 'braintree' });
 });
 
-test('money is written once and never changed', async () => {
+test('storage: a money movement is written once and never changed', async () => {
   await writeProjection(env.DB, [money('once'), money('once')]);
   await writeProjection(env.DB, [money('once', { amount: minor(1) })]);
   expect(await captures('once')).toMatchObject([
@@ -223,7 +223,7 @@ test('money is written once and never changed', async () => {
   ]);
 });
 
-test('a batch is written whole or not at all', async () => {
+test('storage: a batch is written completely or not at all', async () => {
   const broken = money('whole', { currency: null as unknown as string });
   await expect(writeProjection(env.DB, [projected({ id: 'whole' }), broken])).rejects.toThrow();
   expect(await purchase('whole')).toBeNull();
@@ -237,7 +237,7 @@ const nobody = {
   paymentId: null,
 } as const;
 
-/** An account's purchase in D1; every id carries the account's name. */
+/** An account's purchase in D1; every id contains the account's name. */
 async function buyPlan(account: string) {
   const paymentId = paymentIdOf(`pi_${account}`);
   const ids = { subscriptionId: `sub_${account}`, paymentId, customerId: `cus_${account}` };

@@ -83,7 +83,7 @@ test('purchase: a webhook completes a challenge whose payer closed the page', as
   const bank = openBank();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const asked = await buy(stub, purchase);
-  // Its payer closes the page after the bank.
+  // Its payer closes the page after the challenge.
   bank.challenge(asked.paymentId ?? '', 'authenticated');
   expect(await stub.sync()).toBe(true);
   await becomes(stub, asked.pollingId, 'active');
@@ -189,7 +189,7 @@ type Step = Parameters<typeof callGateway>[0];
 
 const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
 
-/** Asks for an account's attempt. @returns the answers, and what is known of the account */
+/** Runs steps of an account's attempt. @returns the outcomes, and the account's stored data */
 function asked(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
@@ -240,7 +240,7 @@ test('gateway call: a decline found by a look-up is cancelled before it is final
     line: (next) => async (input, init) => {
       const answer = await next(input, init);
       const { url } = new Request(input, init);
-      // Not a lost connection: the client would repeat that itself, with pauses.
+      // Not a lost connection, which the client would retry by itself, with pauses.
       return url.endsWith('/confirm') ? new Response('', { status: 401 }) : answer;
     },
   });
@@ -265,7 +265,7 @@ test('gateway call: the log has the kind of an error without its message', () =>
   expect(JSON.stringify(lines)).not.toContain('pm_secret');
 });
 
-test('purchase: one that comes while an alarm ends is made all the same', async () => {
+test('purchase: a request that arrives while an alarm ends is processed', async () => {
   openBank();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);

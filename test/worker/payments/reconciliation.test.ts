@@ -99,7 +99,7 @@ beforeEach(() => {
   }
 });
 
-/** What the monitor says of money that bought nothing. */
+/** The monitor's findings about money that bought nothing. */
 async function unsoldMoney(): Promise<string[]> {
   const monitor = env.MONITOR.getByName('monitor');
   const minute = Math.floor(Date.now() / 60_000) + 1;
@@ -125,7 +125,7 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
     { level: 'error', ...lost, state: 'kept' },
   ]);
   expect(await unsoldMoney()).toEqual(['stripe: 1']);
-  // Nor does what it paid for renew.
+  // Its subscription does not renew either.
   const [subscription] = Object.values(stripe.state.subscriptions);
   expect(subscription?.status).toBe('canceled');
   const listed = async () => {
@@ -150,11 +150,11 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
     await forgetIntros();
     const bank = openBanks({
       now: () => Date.now() + ahead,
-      // A plan that the merchant does not have: the subscription is refused for good.
+      // A plan missing in the merchant's account: the subscription is refused for good.
       cycleOf: () => undefined,
       line: (next) => async (input, init) => {
         const request = new Request(input, init);
-        // Every other time the money is settled before.
+        // Every other time the money is settled first.
         if (request.url.endsWith('/subscriptions')) ahead += (round % 2) * 2 * 86_400_000;
         return next(request);
       },
@@ -168,7 +168,7 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
     expect(bank.taken()).toMatchObject([{ amount: 699, refunded: 699 }]);
     expect(kept(bank.taken())).toEqual([]);
     expect(await stub.ownedSubscriptions()).toEqual([]);
-    // What was taken and given back stands in the ledger, as the bank tells it.
+    // Captures and refunds are in the ledger, as stated by the gateway.
     expect(await linesOf(stub)).toEqual([
       ['capture', 699, 699],
       ['refund', 699, 699],
@@ -178,6 +178,6 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
   expect([...statuses].sort()).toEqual(['SETTLED', 'VOIDED']);
   const returned = said.filter(({ event }) => event === 'captured_without_purchase');
   expect(returned).toHaveLength(scaled(100));
-  // Nobody has to act on what was given back.
+  // A refunded payment needs no operator.
   expect((await unsoldMoney()).filter((detail) => detail.includes('braintree'))).toEqual([]);
 });

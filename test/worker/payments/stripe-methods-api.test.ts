@@ -7,7 +7,7 @@ import { bankPurchase, walletPurchase } from './bank-fixture.ts';
 import { account, codeOf, markedCard } from './buying.ts';
 import { openBanks } from './payments-fixture.ts';
 
-/** Where the published configuration enables these. */
+/** A published configuration that enables these. */
 function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?: string[] }) {
   const { 'config.json': text, 'flows.json': flows } = builtInDocuments;
   const documents: Record<string, string> = {

@@ -178,7 +178,7 @@ test('subscribe API: after 25 s the awaited call returns the polling id', async 
 });
 
 test.each([undefined, 'upsell30', 'UPSELL30'])(
-  'upsell: the one of 9.99 is sold with its own coupon, whatever the code: %s',
+  'upsell: the plan of 9.99 is sold with its own coupon, whatever the code: %s',
   async (coupon) => {
     const bank = openBank();
     const headers = await account();
@@ -196,7 +196,7 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
   },
 );
 
-test('upsell: the one of 9.99 takes no other coupon', async () => {
+test('upsell: the plan of 9.99 accepts no other coupon', async () => {
   openBank();
   const headers = await account();
   await polled(await pollingId('monthly_usd', card(), headers));
@@ -205,7 +205,7 @@ test('upsell: the one of 9.99 takes no other coupon', async () => {
 });
 
 describe('buying again', () => {
-  /** Who bought the monthly plan that something happened to since. */
+  /** A buyer of the monthly plan with a changed subscription. */
   async function owner(change: Partial<Subscription>) {
     const bank = openBank();
     const headers = await account();
@@ -224,7 +224,7 @@ describe('buying again', () => {
     ['plan_ending', { ends: true }],
     ['plan_ending', { cancelAskedAt: 1 }],
   ] as const)(
-    '%s: purchase: a second purchase of an owned plan is refused, not reported as paid: %o',
+    '%s: a second purchase of an owned plan is refused, not reported as paid: %o',
     async (code, change) => {
       const { bank, headers } = await owner(change);
       for (const plan of ['monthly_usd', 'quarterly_usd', 'upsell_monthly_799_usd']) {
@@ -239,7 +239,7 @@ describe('buying again', () => {
   );
 });
 
-describe('payment settings api', () => {
+describe('payment settings API', () => {
   const path = '/api/v1/users/me/payments-settings';
 
   const stripe = { STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_ACCOUNT_NAME: 'acct' };
@@ -251,7 +251,7 @@ describe('payment settings api', () => {
     return (await ask(path, { headers }, { ...stripe, ...more })).json();
   };
 
-  test('payment settings name the provider and its public key', async () => {
+  test('it names the provider and its public key', async () => {
     expect(await read(none)).toEqual({
       stripe_publishable_key: 'pk_test_1',
       stripe_account_name: 'acct',
@@ -299,7 +299,7 @@ describe('payment settings api', () => {
     );
   });
 
-  test('a page is shown no gateway whose circuit is open, unless there is no other', async () => {
+  test('a page gets no gateway whose circuit is open, unless there is no other', async () => {
     openBraintree();
     const circuits = (open: string[]) => ({
       GATEWAY_CIRCUITS: {
@@ -315,7 +315,7 @@ describe('payment settings api', () => {
     });
   });
 
-  test('while nobody can say whether a session still stands, nobody gets in', async () => {
+  test('a session that cannot be verified is refused', async () => {
     const { headers } = await newAccount();
     const DB = {
       prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),

@@ -74,7 +74,7 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
   expect(left(banks.taken())).toEqual([0]);
 });
 
-/** Answers refunds in the bank's stead, until `open`. */
+/** Responds to refunds in place of the gateway, until `open`. */
 function shutRefunds(answer: () => Response) {
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
@@ -90,7 +90,7 @@ test('withdrawal: a statement read before the refund does not stop it', async ()
   const line = shutRefunds(() => new Response('', { status: 401 }));
   await stub.withdraw(id);
   await settle();
-  // The job has tried and will again; then a message comes, and all is read anew.
+  // The alarm has failed and will retry; then a webhook arrives, and everything is read again.
   await stub.sync();
   line.open();
   const { dueAt } = (await owned()).subscription;
@@ -153,7 +153,7 @@ test('owned subscriptions: each has its plan and its own net money', () => {
     row('a', 'capture:1', 3999),
     row('b', 'capture:2', 799),
     row('a', 'refund:3', 500),
-    // One that failed later moved no money.
+    // A refund that failed later moved no money.
     row('a', 'refund:4', 500),
     row('a', 'refund:4#2', -500),
   ];
@@ -168,7 +168,7 @@ test('owned subscriptions: each has its plan and its own net money', () => {
   ]);
 });
 
-test.each([true, false])('resume: a cancellation, taken back: %s, and the charge', async (back) => {
+test.each([true, false])('resume: a cancellation is undone: %s, and the charge', async (back) => {
   const { stub, id, settle, owned, captures, aMonthLater } = await payer();
   await stub.cancelSubscription(id);
   await settle();
@@ -204,7 +204,7 @@ test('resume: at Braintree a new subscription begins where the cancelled one wou
   expect(box.of('plan_changed')).toEqual([]);
 });
 
-test('resume: three times a day, which limits the e-mails', async () => {
+test('resume: allowed three times a day, which limits the e-mails', async () => {
   const { stub, id, box, settle, wait } = await payer();
   const tooMany = { kind: 'refused', refusal: 'too_many_resumptions' };
   for (let time = 0; time < 13; time += 1) {
@@ -215,13 +215,13 @@ test('resume: three times a day, which limits the e-mails', async () => {
   }
   await settle();
   expect(box.of('resumed')).toHaveLength(3);
-  // Who cancels always gets the receipt.
+  // Every cancellation has a receipt.
   expect(box.of('cancelled')).toHaveLength(4);
   wait(dayMs);
   expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
 });
 
-test('resume: of any sequence over a bad line the last request counts', async () => {
+test('resume: of any sequence over an unreliable connection the last request counts', async () => {
   const random = seeded(7);
   for (let run = 0; run < scaled(40); run++) {
     const { stub, id, settle, owned, captures, aMonthLater, wait } = await payer();

@@ -11,7 +11,7 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import { ask } from '../request.ts';
 import { buy, buyer, openBank } from './payments-fixture.ts';
 
-/** An event that names nobody. */
+/** An event without an account. */
 export const anEvent = (change: Partial<GatewayEvent> = {}): GatewayEvent => ({
   gateway: 'stripe',
   id: `evt_${crypto.randomUUID()}`,
@@ -25,7 +25,7 @@ export const anEvent = (change: Partial<GatewayEvent> = {}): GatewayEvent => ({
   ...change,
 });
 
-/** Hands messages of a queue to the Worker. */
+/** Passes messages of a queue to the Worker. */
 export async function deliver(
   queue: string,
   bodies: readonly unknown[],
@@ -46,7 +46,7 @@ export async function deliver(
   return { again: retryMessages.map(({ msgId }) => msgId), delay };
 }
 
-/** A queue that keeps what it is sent. */
+/** A queue that records its messages. */
 export function keepingQueue() {
   const sent: unknown[] = [];
   const send = async (body: unknown) => void sent.push(body);
@@ -64,7 +64,7 @@ const fail = () => Promise.reject(new Error('down'));
 
 export const secret = env.STRIPE_WEBHOOK_SECRET ?? '';
 
-/** The body of an event of Stripe's about an object. */
+/** The body of a Stripe event about an object. */
 export const bodyOf = (object: object, id = `evt_${crypto.randomUUID()}`) =>
   JSON.stringify({
     id,
@@ -74,7 +74,7 @@ export const bodyOf = (object: object, id = `evt_${crypto.randomUUID()}`) =>
     data: { object },
   });
 
-/** Posts a body to the Stripe webhook, signed now unless told otherwise. */
+/** Posts a body to the Stripe webhook, by default signed now. */
 export async function postStripe(
   body: string | Uint8Array,
   signature: string | null,
@@ -84,17 +84,17 @@ export async function postStripe(
   return ask('/webhooks/stripe', { method: 'POST', headers, body: body as BodyInit }, more);
 }
 
-/** The header with which Stripe signs a body, so many seconds ago. */
+/** Stripe's signature header for a body, signed some seconds ago. */
 export const signed = (body: string, ago = 0) =>
   signatureOf(body, secret, Math.floor(Date.now() / 1000) - ago);
 
-/** What D1 knows of an event. */
+/** The row of an event in D1. */
 export const kept = (id: string) =>
   env.DB.prepare('SELECT type, queued_at IS NOT NULL AS queued FROM webhook_events WHERE id = ?')
     .bind(`stripe:${id}`)
     .first();
 
-/** A Stripe whose clock is the tests', and a line to it that can lose replies, or be dead. */
+/** A Stripe fake that uses the tests' clock, and a connection that can lose replies, or be down. */
 export function openLine() {
   const line = { dead: false, lose: (_call: string) => false, calls: [] as string[] };
   const bank = openBank(
@@ -107,7 +107,7 @@ export function openLine() {
         return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
       }
       const answer = await next(input, init);
-      // Not a lost connection: the client would repeat that itself, with pauses.
+      // Not a lost connection, which the client would retry by itself, with pauses.
       if (line.lose(call)) return new Response('', { status: 401 });
       return answer;
     },

@@ -135,7 +135,7 @@ test.for<[string, (bytes: Uint8Array, signature: string) => [Uint8Array, string 
   ],
   ['bytes that are not UTF-8', (bytes, signature) => [bytes.with(9, 0xff), signature]],
   ['no signature', (bytes) => [bytes, null]],
-])('webhook: one with %s is refused and not stored', async ([, change]) => {
+])('webhook: a body with %s is refused and not stored', async ([, change]) => {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(invoice, 'evt_mutated');
   const signature = await signed(body);
@@ -186,14 +186,14 @@ test('webhook table: ids are deleted after 30 days', async () => {
 });
 
 let said = () => [] as string[];
-/** Without what the queues of earlier purchases report. */
+/** Without reports from the queues of earlier purchases. */
 const webhookEvents = () => said().filter((event) => event.startsWith('webhook_'));
 
 beforeEach(() => {
   said = listen();
 });
 
-/** A buyer whose gateway took a renewal that we have not heard of. */
+/** A buyer whose gateway charged a renewal that we do not know of yet. */
 async function renewed() {
   const line = { silent: false, statements: 0 };
   openBank(

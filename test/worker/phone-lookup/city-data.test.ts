@@ -12,13 +12,13 @@ test.each([
   ['New York, NY', 'US', 40.71, -74.01],
   ['Bangalore, Karnataka', 'IN', 12.97, 77.59],
   ['Łódź', 'PL', 51.75, 19.47],
-])('%s in %s', async (city, country, lat, lng) => {
+])('city data: %s in %s is found', async (city, country, lat, lng) => {
   const found = await find(city, country);
   expect(found?.lat).toBeCloseTo(lat, 1);
   expect(found?.lng).toBeCloseTo(lng, 1);
 });
 
-test('city data: a region is placed among its towns, not in a distant namesake', async () => {
+test('city data: a region is located among its towns, not at a distant place of the same name', async () => {
   const found = await find('Georgia', 'US');
   expect(found?.lat).toBeLessThan(35);
 });
@@ -27,7 +27,7 @@ test.each([
   ['Berlin', 'FR'],
   ['', 'DE'],
   ['__proto__', 'DE'],
-])('%j in %s is not in the list', async (city, country) => {
+])('city data: %j in %s is unknown', async (city, country) => {
   expect(await find(city, country)).toBeNull();
 });
 

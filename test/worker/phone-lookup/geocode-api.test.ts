@@ -48,7 +48,7 @@ test.each([
   [{ city: 'Berlin', country: '' }],
   [{ city: 'Berlin', country: 'Germany' }],
   [{ city: 'x'.repeat(5000), country: 'US' }],
-])('%j has no result', async (query) => {
+])('geocode API: %j has no result', async (query) => {
   const refusal = [404, 'geocoding_failed', 'Geocoding request failed'];
   expect(await refusalOf(await geocode(query))).toEqual(refusal);
 });

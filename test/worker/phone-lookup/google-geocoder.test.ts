@@ -38,7 +38,7 @@ test.each([
   ['answers no JSON', async () => new Response('<html>'), 'SyntaxError'],
   ['answers something else', async () => Response.json([]), 'ValiError'],
   ['is not there', () => Promise.reject(new TypeError('Berlin, key')), 'TypeError'],
-])('one line of log when it %s', async (_what, answer, reason) => {
+])('Google geocoder: one line is logged when it %s', async (_what, answer, reason) => {
   google(answer);
   const log = vi.fn();
   expect(await ask('Berlin', log)).toBeNull();

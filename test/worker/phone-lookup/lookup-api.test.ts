@@ -6,12 +6,12 @@ import { ask, post, refusalOf } from '../request.ts';
 const lookUp = (body: unknown, country = 'US') =>
   post('/phone-number-info', body, { 'cf-ipcountry': country });
 
-test("lookup API: the visitor's country", async () => {
+test("lookup API: the response has the visitor's country", async () => {
   const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
   expect(await response.json()).toEqual({ country_code: 'PT' });
 });
 
-test('lookup API: the registration data of a number', async () => {
+test('lookup API: the response has the registration data of a number', async () => {
   const response = await lookUp({ phone: '0049 151-23456789', country: 'US' });
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({
@@ -33,7 +33,7 @@ test.each([
   ['+44 7400 123456', { carrier: 'Three', timezone: 'Europe/London', city: null }],
   ['+353 1 234 5678', { country_name: 'Ireland', city: 'Dublin' }],
   ['+1 242 359 1234', { country: 'BS', city: null }],
-])('%s: %j', async (phone, facts) => {
+])('lookup API: %s has %j', async (phone, facts) => {
   expect(await (await lookUp({ phone })).json()).toMatchObject({ data: facts });
 });
 
@@ -85,7 +85,7 @@ test.each([
   [{ phone: 'x'.repeat(10_000), country: 'US' }],
   [{ phone: 15123456789, country: 'DE' }],
   [{ country: 'DE' }],
-])('%j is refused', async (body) => {
+])('lookup API: %j is refused', async (body) => {
   const refusal = [400, 'phone_incorrect', 'Phone number is incorrect'];
   expect(await refusalOf(await lookUp(body))).toEqual(refusal);
 });

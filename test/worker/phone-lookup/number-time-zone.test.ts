@@ -16,6 +16,6 @@ test.each([
   ['none of several that do not', ['America/Chicago', 'America/New_York'], 'US', null],
   ['none of none', [], 'US', null],
   ['the only one of no country', ['Europe/Berlin'], null, 'Europe/Berlin'],
-])('%s', (_which, zones, country, zone) => {
+])('number time zone: %s', (_which, zones, country, zone) => {
   expect(timeZoneOf(zones, country)).toBe(zone);
 });

@@ -25,9 +25,12 @@ test.each<[string, string | null, string | null, string | null]>([
   ['+551123456789', 'São Paulo', null, 'America/Sao_Paulo'],
   ['+61212345678', 'New South Wales', null, 'Australia/Sydney'],
   ['+972501234567', null, 'Pelephone', 'Asia/Jerusalem'],
-])('%s: %s, %s, %s', async (number, area, carrier, zone) => {
-  expect(await facts(number)).toEqual({ area, carrier, zones: zone && [zone] });
-});
+])(
+  'numbering data: %s has area %s, carrier %s, time zone %s',
+  async (number, area, carrier, zone) => {
+    expect(await facts(number)).toEqual({ area, carrier, zones: zone && [zone] });
+  },
+);
 
 test('numbering data: an international service number has none', async () => {
   expect(await facts('+80012345678')).toEqual({ area: null, carrier: null, zones: null });

@@ -33,7 +33,7 @@ test.each([
   ['spaces around', '  +4915123456789 ', 'US'],
   ['in Arabic digits', '+٤٩١٥١٢٣٤٥٦٧٨٩', 'US'],
   ['lower-case country', '0151 23456789', 'de'],
-])('reads a number %s', async (_how, text, country) => {
+])('parse phone: reads a number written %s', async (_how, text, country) => {
   expect(await parsePhone(text, country)).toEqual({
     number: '+49 1512 3456789',
     e164: '+4915123456789',
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('parse phone: the country among those with one calling code', async () => {
+test('parse phone: several countries with one calling code are told apart', async () => {
   expect((await parsePhone('+1 416 555 0123', 'US'))?.country).toBe('CA');
   expect((await parsePhone('+44 7624 300000', 'GB'))?.country).toBe('IM');
 });
@@ -65,7 +65,7 @@ test.each([
   ['+999 123 456 789', 'US'],
   ['1-800-FLOWERS', 'US'],
   [`+49 151 ${' '.repeat(60)}23456789`, 'DE'],
-])('%j of %s is not a number', async (text, country) => {
+])('parse phone: %j in %s is not a number', async (text, country) => {
   expect(await parsePhone(text, country)).toBeNull();
 });
 

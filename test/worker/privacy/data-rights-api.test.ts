@@ -69,7 +69,7 @@ test('account deletion: renewals end, personal data is erased, payments stay und
   expect(await response.json()).toMatchObject({
     data: { subscriptions: [{ state: 'ending', next: null }] },
   });
-  // What the browser does from now on belongs to a new visitor.
+  // From now on the browser is a new visitor.
   expect(response.headers.getSetCookie().join()).toMatch(
     /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
   );
@@ -201,14 +201,14 @@ test('personal data: erasing removes one account and is idempotent', async () =>
   expect(Object.values(await personalData(env.DB, id as AccountId)).flat()).toEqual([]);
   const { links, consents } = await personalData(env.DB, other.id);
   expect([links.length, consents.length]).toEqual([1, 1]);
-  // The account by which they were found is gone: look at the tables themselves.
+  // The account that leads to them is deleted, so the tables are read directly.
   const left = env.DB.prepare('SELECT visitor_id FROM consents WHERE visitor_id = ?');
   expect((await left.bind(userUuid).all()).results).toEqual([]);
   const found = [id, other.id].map((hash) => findInviteeByCode(env.DB, hash, 'b', 6));
   expect(await Promise.all(found)).toEqual([null, { inviteeKey: 'p', isRequester: false }]);
 });
 
-test('events of one person: the export has them, and a deleted account leaves none in R2 or waiting', async () => {
+test('events of one person: the export contains them, and a deletion removes them from R2 and the queue', async () => {
   const { headers, id } = await buyer();
   const visitor = (await env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?')
     .bind(id)

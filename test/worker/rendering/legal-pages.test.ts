@@ -72,7 +72,7 @@ test('legal pages: an outside address replaces ours in every footer', async () =
   const addresses = [...html.matchAll(/ href="([^"]*refunds)"/g)].map(([, address]) => address);
   expect(new Set(addresses)).toEqual(new Set([elsewhere]));
 });
-/** Cookies and storage that a browser can have of us and of those whom we load. */
+/** Cookies and storage that a browser may have from us and from vendors that we load. */
 const ours = ['userUuid', 'consent', 'lng', 'carry', 'funnel:1', 'access_token', 'arm'];
 const theirs = ['g_state', '_fbc', '_fbp', '_ttp', '_ga', '_gcl_au', '_clck', '_clsk', 'afUserId'];
 test.for(languages)(

@@ -56,7 +56,7 @@ const values = valuesOf({ 'country.code': 'CI', 'country.name': 'Côte d’Ivoir
 const text = (page: CachedPage) =>
   new TextDecoder().decode(page.fill({ env: {}, key: '' }, () => values));
 
-test('cached page: is filled like its HTML', () => {
+test('cached page: it is filled in like its HTML', () => {
   const { code, name, calling } = placeholders.country;
   const piece = fc.oneof(fc.constantFrom(code, name, calling, '\uE000', 'é'), fc.string());
   fc.assert(
@@ -77,7 +77,7 @@ test('cached page: each visitor gets their own values', () => {
   );
 });
 
-test('cached page: for the same reader the values are not read again', () => {
+test('cached page: for the same reader the values are not computed again', () => {
   const page = new CachedPage(`<p>${placeholders.country.code}</p>`);
   const env = {};
   const countries = ['US', 'DE', 'FR', 'IT'];

@@ -48,10 +48,10 @@ test.each([
   expect(css.includes(':lang(')).toBe(['ar', 'ja'].includes(language));
 });
 
-test('page CSS: has the classes and tokens of the page and of its islands, and no others', async () => {
+test('page CSS: it has the classes and tokens of the page and of its islands, and no others', async () => {
   const bare = await cssOf('/one_pager_l1');
   const long = await cssOf('/one_pager_l2');
-  // The form marks a wrong number when it is live.
+  // The form marks a wrong number once it is live.
   for (const css of [bare, long]) expect(css).toContain('.error');
   expect([bare, long].map((css) => css.includes('.chevron'))).toEqual([false, true]);
   expect([bare, long].map((css) => css.includes('.bullets'))).toEqual([false, false]);
@@ -80,7 +80,7 @@ test('page CSS: layers keep their order, and every block is closed', async () =>
   }
 });
 
-/** A page of each kind, and a class that only its kind has. */
+/** A page of each kind, and a class used only by its kind. */
 const kinds = {
   '/one_pager': 'landing-module-list',
   '/searching': 'searching-module-search',
@@ -95,9 +95,9 @@ const kinds = {
 };
 
 test.each(Object.entries(kinds))(
-  'page CSS: %s has the rules of its own kind alone',
+  'page CSS: %s has only the rules of its own kind',
   async (path, own) => {
-    // A theme and language that no other test asks for, so that the page is not cached.
+    // A theme and language that no other test requests, so that the page is not cached.
     const css = await load(`${path}?theme=bb`, 'it');
     const has = (name: string) => new RegExp(`\\.${names[name]}(?![\\w-])`).test(css);
     expect(Object.values(kinds).filter(has)).toEqual([own]);

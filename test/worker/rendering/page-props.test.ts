@@ -12,7 +12,7 @@ import type { RoutingRule } from '../../../worker/experiments/rules/routing.ts';
 import { pageProps } from '../../../worker/rendering/page-props.ts';
 import { ask } from '../request.ts';
 
-/** What the HTML of a page says of the plans that it sells. */
+/** The plan data in the HTML of a page. */
 async function plansOf(path: string, headers: Record<string, string> = {}) {
   const html = await (await ask(path, { headers })).text();
   const [, written] = /<main [^>]*data-plans="([^"]*)"/.exec(html) ?? [];
@@ -168,7 +168,7 @@ test('page props: a page outside the funnel leads to the first screen', () => {
   expect(declined).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: false });
 });
 
-test('page props: the invitee’s page leads nowhere', () => {
+test('page props: the invitee’s page links to no other screen', () => {
   expect(page('invited')).toMatchObject({ next: null, kind: 'private', entry: true, fonts: null });
 });
 
@@ -249,7 +249,7 @@ test('page props: wallets of Stripe, where they are enabled and Stripe takes pay
   expect(offered({ STRIPE_SECRET_KEY: '' })).toEqual([]);
 });
 
-test('page props: contain no secret', () => {
+test('page props: they contain no secret', () => {
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_canary', TOKEN_SECRET: 'canary' };
   expect(JSON.stringify(page('checkout_v3_tr', secrets))).not.toContain('canary');
 });

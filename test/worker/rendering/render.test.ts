@@ -29,7 +29,7 @@ test('render: the country’s name is inserted, escaped, into the cached page', 
   const bosnia = await open('/one_pager', from('BA'));
   const ivory = await open('/one_pager', from('CI'));
   const again = await open('/one_pager', from('TT'));
-  // All four are of one market: one rendering serves them.
+  // All four belong to one market, so one rendering serves them.
   const caches = [first, bosnia, ivory, again].map((page) => cacheOf(page.headers)?.[1]);
   expect(caches).toEqual(['miss', 'hit', 'hit', 'hit']);
   expect(withoutCss(again.html)).toBe(withoutCss(first.html));

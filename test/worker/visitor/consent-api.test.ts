@@ -20,7 +20,7 @@ const kept = async () => {
   return results;
 };
 
-test('consent API: a yes makes the visitor id persistent and is stored', async () => {
+test('consent API: giving consent makes the visitor id persistent and is stored', async () => {
   const response = await choose('yes');
   expect([response.status, await response.json()]).toEqual([200, { data: { choice: 'yes' } }]);
   expect(cookies(response)).toEqual([
@@ -30,7 +30,7 @@ test('consent API: a yes makes the visitor id persistent and is stored', async (
   expect(await kept()).toEqual([{ visitor: uuid, choice: 'yes', country: 'DE' }]);
 });
 
-test('consent API: a no deletes tracking cookies of every domain', async () => {
+test('consent API: refusing consent deletes tracking cookies of every domain', async () => {
   const had = ['arm=e1%3Aa', '_fbc=fb.1.1.a', '_ga_FAKE=1', 'afUserId=a', 'lng=de', 'x_fbc=1'];
   const cookie = [`userUuid=${uuid}`, ...had].join('; ');
   const headers = { ...german, cookie, 'content-type': 'application/json' };
@@ -73,7 +73,7 @@ test('consent API: the choice works while D1 is down, and the missing record is 
   vi.unstubAllGlobals();
 });
 
-test('consent API: after a yes pages set the arm and the id, after a no neither', async () => {
+test('consent API: pages set the arm and the id after consent was given, and neither after it was refused', async () => {
   const config = {
     experiment: 'asked',
     variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
@@ -91,7 +91,7 @@ test('consent API: after a yes pages set the arm and the id, after a no neither'
     .poll(() => setBy(`userUuid=${uuid}; consent=2.yes`), { timeout: 20_000 })
     .toEqual([signed]);
   expect(await setBy(`userUuid=${uuid}; consent=2.no`)).toEqual([]);
-  // Made under older words, a yes is none, and is forgotten so that the page asks anew.
+  // Consent to an older text is invalid, and is deleted so that the page asks again.
   expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual([
     'consent=; Max-Age=0; Path=/',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
@@ -99,7 +99,7 @@ test('consent API: after a yes pages set the arm and the id, after a no neither'
   expect(cookies(await choose('yes', undefined, warm))).toEqual(expect.arrayContaining([signed]));
 });
 
-/** D1 that does nothing so many times, or does it and loses the answer. */
+/** D1 that fails this many times, or executes and loses the response. */
 function troubled(times: number, lost = false) {
   let left = times;
   const batch = async (statements: D1PreparedStatement[]) => {
@@ -125,7 +125,7 @@ const rowsAt = (at: number) =>
 test.each([
   ['is down', false, 11],
   ['loses its answers', true, 12],
-])('consent record: a no is stored once while D1 %s for a while', async (_, lost, at) => {
+])('consent record: a refusal is stored once while D1 %s for a while', async (_, lost, at) => {
   const consent = refusal();
   const waited: number[] = [];
   const wait = async (ms: number) => void waited.push(ms);

@@ -6,7 +6,7 @@ import { consentVersion } from '../../../worker/visitor/rules/consent.ts';
 
 const where = { country: 'DE', language: 'de' };
 
-test('consent: a yes is stored with the visitor, a no without', async () => {
+test('consent table: given consent is stored with the visitor, a refusal without', async () => {
   const visitor = crypto.randomUUID() as VisitorId;
   await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, 1);
   await insertConsent(env.DB, { visitor, choice: 'no', ...where }, 2);
@@ -20,7 +20,7 @@ test('consent: a yes is stored with the visitor, a no without', async () => {
   ]);
 });
 
-test('consent: a no is found, with or without an earlier yes, until the next yes', async () => {
+test('consent table: a refusal is found, with or without earlier consent, until consent is given again', async () => {
   const [one, other, nobody] = [
     crypto.randomUUID() as VisitorId,
     crypto.randomUUID() as VisitorId,
@@ -40,7 +40,7 @@ test('consent: a no is found, with or without an earlier yes, until the next yes
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([nobody]));
 });
 
-test('consent: a late choice counts from its own time', async () => {
+test('consent table: a late choice counts from its own time', async () => {
   const [no, yes] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
   const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
     insertConsent(env.DB, { visitor, choice, ...where }, at);

@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
-  'country facts: %j, without phone numbers, becomes the United States',
+  'country facts: %j, a country without phone numbers, becomes the United States',
   async (asked) => expect((await countryOf(asked, 'en', env, () => {})).code).toBe('US'),
 );
 
@@ -73,7 +73,7 @@ test('language: where consent is required the choice lasts for the session', asy
 });
 
 test.each(['xx', '', '__proto__', 'en<script>'])(
-  'the language %j is none that we speak, and is not kept',
+  'language: the unsupported language %j is not stored',
   async (language) => expect(cookieOf(await choose(language))).toBeUndefined(),
 );
 test.each([

@@ -13,7 +13,7 @@ const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const had = ['arm=e1%3Aa', '_fbp=fb.1.1.2', '_ga=GA1.1.1.2', 'lng=de', '__stripe_mid=m', 'x_fbc=1'];
 const page = 'http://get.funnel.test/one_pager';
 
-/** The cookies that an answer to a browser with these sets. */
+/** The cookies set by the response to a browser with these cookies. */
 async function setBy(cookies: readonly string[], headers = {}, address = page) {
   const cookie = [`userUuid=${uuid}`, ...cookies].join('; ');
   const response = await ask(address, { headers: { 'cf-ipcountry': 'DE', cookie, ...headers } });
@@ -39,7 +39,7 @@ test('tracking cookies: consent to an older text counts as expired', async () =>
   expect(asked).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
 });
 
-test('tracking cookies: after a no they are deleted again, after a yes kept', async () => {
+test('tracking cookies: after a refusal they are deleted again, after consent kept', async () => {
   expect(await setBy([...had, 'consent=2.no'])).toEqual(gone);
   expect(await setBy([...had.slice(1), 'consent=2.yes'])).toEqual([]);
 });
@@ -69,7 +69,7 @@ test('attribution: ids of ad networks are accepted', () => {
 });
 
 test.each(['fbc', 'ttp', 'fb_click_id', 'source_url'])(
-  'nothing that could name a person is taken for %s',
+  'attribution: personal data is never accepted as %s',
   (name) => {
     const wrong = [
       ...['ada@example.com', 'ada%40example.com', 'ada%2540example.com', '+49151', '%2B4915112345'],
@@ -117,7 +117,7 @@ async function cookieOf(headers: Headers, path = '/one_pager', more = {}) {
   return { value: pair.slice('userUuid='.length), flags: flags.sort() };
 }
 
-/** The query that the answer to a form carries on. */
+/** The query that the response to a form passes on. */
 async function carriedOn(path: string, headers: Headers = {}, more = {}) {
   const response = await ask(path, { method: 'POST', headers: { ...form, ...headers } }, more);
   expect(response.status).toBe(303);
@@ -142,11 +142,11 @@ test('visitor: a returning one keeps the id', async () => {
 });
 
 test.each(['me', '', uuid.toUpperCase(), uuid.replace('-4', '-1'), `${uuid}0`, '<script>'])(
-  'the uuid %j is none, and is replaced',
+  'visitor: the invalid uuid %j is replaced',
   async (kept) => expect((await cookieOf({ cookie: `userUuid=${kept}` })).value).toMatch(v4),
 );
 test.each(['DE', 'SE', 'NO', 'GB', 'CH'])(
-  'in %s, where consent is asked, the cookie ends with the browser’s session',
+  'visitor: in %s, where consent is required, the cookie ends with the browser’s session',
   async (country) => {
     const { value, flags } = await cookieOf({ 'cf-ipcountry': country });
     expect([value, flags]).toEqual([expect.stringMatching(v4), ['Path=/', 'SameSite=Lax']]);
@@ -158,7 +158,7 @@ test('visitor: a prefetch sets no id', async () => {
 });
 
 test.each(['/i', '/api/v1/invitations/open'])(
-  'who was invited gets no cookie from %s',
+  'visitor: an invitee gets no cookie from %s',
   async (path) => {
     const response = await ask(path, { method: path === '/i' ? 'GET' : 'POST' });
     expect(response.headers.getSetCookie()).toEqual([]);

@@ -1,4 +1,4 @@
--- Counts of what visitors did and of money. Raw events are in R2.
+-- Counts of visitors' actions and of money. Raw events are in R2.
 -- Times are in ms since 1970 and name the start of the hour, day or five minutes. No row names a person.
 
 -- What counts can be filtered by. The empty text stands for unknown and for not applicable.
@@ -22,7 +22,7 @@ CREATE TABLE hours (
   hour INTEGER NOT NULL,
   step TEXT NOT NULL,
   screen TEXT NOT NULL,
-  -- Of `button__continue` the time on the screen, see `rules/buckets.ts`; else 0.
+  -- For `button__continue` the bucket of the time on the screen, see `rules/buckets.ts`; else 0.
   bucket INTEGER NOT NULL,
   slice_id INTEGER NOT NULL,
   events INTEGER NOT NULL,
@@ -47,7 +47,7 @@ CREATE TABLE days (
 -- slices there are.
 CREATE TABLE totals (
   day INTEGER NOT NULL,
-  -- A column of `slices`; the values of each add up to all visits.
+  -- A column of `slices`. The values of each dimension add up to all visits.
   dimension TEXT NOT NULL,
   step TEXT NOT NULL,
   screen TEXT NOT NULL,
@@ -73,13 +73,13 @@ CREATE TABLE payments (
   slot TEXT NOT NULL,
   plan TEXT NOT NULL,
   currency TEXT NOT NULL,
-  -- Decline code of the provider; else empty.
+  -- The provider's decline code; else empty.
   reason TEXT NOT NULL,
   slice_id INTEGER NOT NULL,
   count INTEGER NOT NULL,
   -- Minor units; a reversal is negative.
   amount INTEGER NOT NULL,
-  -- Of the ledger's steps: what they add to the sum over buyers of their squared revenue.
+  -- For steps of the ledger: the change of the sum over buyers of their squared revenue.
   squares INTEGER NOT NULL,
   PRIMARY KEY (hour, step, provider, slot, plan, currency, reason, slice_id)
 ) STRICT, WITHOUT ROWID;
@@ -88,9 +88,9 @@ CREATE TABLE payments (
 CREATE TABLE five_minutes (
   start INTEGER NOT NULL,
   step TEXT NOT NULL,
-  -- Of payments, and of steps that name one.
+  -- Set for payments, and for steps that name a provider.
   provider TEXT NOT NULL,
-  -- Of payments; else empty.
+  -- Set for payments; else empty.
   country TEXT NOT NULL,
   -- Build of the Worker that took the event.
   version TEXT NOT NULL,

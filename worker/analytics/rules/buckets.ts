@@ -30,7 +30,7 @@ const lowerLimit = (metric: Metric, bucket: number) =>
 
 /**
  * Interpolated within the bucket.
- * @param counts by bucket
+ * @param counts one per bucket
  * @param share 0.5 for the median
  * @returns null for an empty histogram
  */

@@ -17,7 +17,7 @@ export interface Conversion extends AdClickData {
   /** The attempt's id, which the browser's pixel sends too, so a network counts the purchase once. */
   event: string;
   plan: string;
-  /** Paid today, in major units. */
+  /** Today's payment, in major units. */
   price: number;
   currency: Currency;
   /** The gateway's subscription id; null for a one-time purchase. */

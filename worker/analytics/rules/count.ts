@@ -30,11 +30,11 @@ export const sliceNames = [
 ] as const satisfies (keyof Slice)[];
 
 export const countSchema = v.object({
-  /** Counts once. */
+  /** A count with the same id is counted once. */
   id: text,
-  /** Counts in the hour of this time, ms since 1970. */
+  /** The count belongs to the hour of this time, ms since 1970. */
   at: whole,
-  /** A time that is the same whenever the count is reported again, ms since 1970; `at` by default. */
+  /** A time that stays the same when the count is reported again, ms since 1970; `at` by default. */
   reportedAt: v.optional(whole),
   step: text,
   screen: v.optional(text, ''),
@@ -42,7 +42,7 @@ export const countSchema = v.object({
   slice: sliceSchema,
   version: v.optional(text, ''),
   provider: v.optional(text, ''),
-  /** Counts as a visit once an hour; every count is a visit where it is left out. */
+  /** Id of the visit, which is counted once an hour; without it every count is a visit. */
   visit: v.optional(text),
   vitals: v.optional(v.record(v.picklist(vitalMetrics), v.number())),
   payment: v.optional(
@@ -113,7 +113,7 @@ function vitalsIn(properties: StoredEvent['properties']): Partial<Record<VitalMe
   return Object.fromEntries(measured);
 }
 
-/** Null for an event that is no step. */
+/** Null for an event that is not a step. */
 export function countOf(event: StoredEvent): Count | null {
   if (!steps.has(event.name)) return null;
   const { id, at, name: step, screen, properties, session, visitor, version } = event;

@@ -8,7 +8,7 @@ export type Matter = (typeof matters)[number];
 
 const oneOf = (known: readonly string[]) => (value: unknown) => known.includes(value as string);
 
-/** None can hold an e-mail address or phone number. An `id` is random or a provider's. */
+/** No kind can contain an e-mail address or phone number. An `id` is random or a provider's. */
 const kinds = {
   word: (value: unknown) =>
     typeof value === 'string' && /^[\w./:-]{1,128}$/.test(value) && !/\d{7}/.test(value),

@@ -14,7 +14,7 @@ export class IdSet {
     return this.#slots[this.#slotOf(high, low) + 1] !== 0;
   }
 
-  /** @returns false when it was there */
+  /** @returns false when the hash was already in the set */
   add([high, low]: Hash): boolean {
     const slot = this.#slotOf(high, low);
     if (this.#slots[slot + 1] !== 0) return false;
@@ -32,7 +32,7 @@ export class IdSet {
     }
   }
 
-  /** Of the hash, or the empty one where it belongs. A low half is never 0. */
+  /** The slot of the hash, or the empty slot where it belongs. A low half is never 0. */
   #slotOf(high: number, low: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = (low * 2) & mask; ; slot = (slot + 2) & mask) {

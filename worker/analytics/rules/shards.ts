@@ -1,8 +1,8 @@
 import { hashOf } from './id-set.ts';
 
 /**
- * Each takes 250 million visits a month; `worker/costs.md` says when there should be more. Adding some
- * moves visitors: events that wait meanwhile may be counted twice.
+ * Each shard handles 250 million visits a month; `worker/costs.md` says when to add some. Adding shards moves
+ * visitors: events that are waiting then may be counted twice.
  */
 const shardCount = 4;
 

@@ -15,7 +15,7 @@ export function visitKey({ at, step, screen, bucket, slice, visit }: Count): str
   return JSON.stringify([hourOf(at), step, screen, bucket, sliceKey(slice), visit]);
 }
 
-/** Rows to add to the tables, each with its key's columns first and its sums last. */
+/** Rows to add to the tables: key columns first, sums last. */
 export interface Tally {
   slices: Map<string, Slice>;
   hours: Row[];

@@ -2,13 +2,16 @@ import { marketOf } from '../markets.ts';
 import type { Plan } from '../plans.ts';
 
 /**
- * Stripe's methods that end in a SEPA debit: itself, and two that pay the first time by a redirect and save
- * the account for later debits (docs.stripe.com/billing/subscriptions/sepa-debit, /ideal, /bancontact).
+ * Stripe's methods that lead to SEPA debits: the debit itself, and two bank redirects that pay first and save the
+ * account for later debits (docs.stripe.com/billing/subscriptions/sepa-debit, /ideal, /bancontact).
  */
 export const bankMethods = ['sepa_debit', 'ideal', 'bancontact'] as const;
 export type BankMethod = (typeof bankMethods)[number];
 
-/** Paid at the bank's own page, whose method is used once and cannot be attached to a customer. */
+/**
+ * Whether the first payment is made on the bank's page. Such a method is used once and cannot be attached to a
+ * customer.
+ */
 export const isRedirect = (method: BankMethod | null): boolean =>
   method === 'ideal' || method === 'bancontact';
 
@@ -34,7 +37,7 @@ export function bankMethodsFor({ enabled, country, plan, amount }: Payment): Ban
   if (!isSepa || plan.period === 'once' || amount < minAmount) return [];
   return bankMethods.filter((method) => {
     const home = homeOf[method] ?? country;
-    // A debit is known to be paid only after up to 14 business days: an intro would renew before that.
+    // A debit takes up to 14 business days to be confirmed: an intro would renew before that.
     const isSlow = method === 'sepa_debit' && plan.trialDays > 0;
     return enabled.includes(method) && home === country && !isSlow;
   });

@@ -2,7 +2,7 @@
 export const cancelReasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 
-/** What is offered once before a cancellation is confirmed; `plan` is one that costs less per month. */
+/** Offered once before a cancellation is confirmed; `plan` is one that costs less per month. */
 export const cancelOffers = ['pause', 'plan', 'help', 'none'] as const;
 export type CancelOffer = (typeof cancelOffers)[number];
 

@@ -1,7 +1,7 @@
 import { type Plan, type PlanFamily, planOf } from '../plans.ts';
 
 interface Options {
-  /** The plans that its owner can change to, in the same slot and currency. */
+  /** The plans that its owner can change to; in the same slot and currency. */
   changesTo: readonly PlanFamily[];
   /** The longest pause in months; 0 for a plan without a pause. */
   maxPauseMonths: 0 | 1 | 2 | 3;
@@ -26,9 +26,9 @@ const isDearer = (plan: Plan, than: Plan): boolean =>
     : months[plan.period] > months[than.period];
 
 export interface PlanOptions {
-  /** Plans of a longer period or a higher price: they begin at once. */
+  /** Plans with a longer period or a higher price; a change to one starts at once. */
   dearer: Plan[];
-  /** They begin when the paid period ends. */
+  /** A change to one of these starts when the paid period ends. */
   cheaper: Plan[];
   maxPauseMonths: Options['maxPauseMonths'];
 }

@@ -4,7 +4,7 @@ import { type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
 const dayMs = 24 * 60 * 60_000;
 const months = { month: 1, quarter: 3 } as const;
 
-/** The same day of a later month, or that month's last day, in UTC. */
+/** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {
   const date = new Date(from);
   const day = date.getUTCDate();
@@ -50,7 +50,7 @@ export function renewalDay(cycle: Cycle, now: number, language: string, timeZone
   return at ? formatDay(at, now, language, timeZone) : '';
 }
 
-/** The day of the e-mail that is sent 24 hours before an intro of `trialDays` ends. */
+/** The day of the e-mail sent 24 hours before an intro of `trialDays` ends. */
 export function reminderDay(
   trialDays: 3 | 5 | 7,
   now: number,

@@ -1,7 +1,7 @@
 import type { Currency } from '../markets.ts';
 import type { Plan } from '../plans.ts';
 
-/** Stripe's wallets that are payment methods of their own; Apple Pay and Google Pay give a card. */
+/** Stripe's wallets with a payment method of their own; Apple Pay and Google Pay return a card. */
 export const stripeWallets = ['link', 'paypal'] as const;
 export type StripeWallet = (typeof stripeWallets)[number];
 
@@ -20,7 +20,7 @@ const payPalBusinesses = new Set(
 );
 
 /**
- * The currencies of docs.stripe.com/payments/paypal/accept-a-payment that plans have, with the least amount of
+ * Currencies of docs.stripe.com/payments/paypal/accept-a-payment that plans have, with their minimum amount from
  * docs.stripe.com/currencies#minimum-and-maximum-charge-amounts in minor units.
  */
 const payPalMinAmounts: Partial<Record<Currency, number>> = {

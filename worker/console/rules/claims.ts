@@ -1,4 +1,4 @@
-/** Claims and reviews as `content.json` has them; what the console does not know of stays. */
+/** Claims and reviews as in `content.json`; fields unknown to the console are kept. */
 interface Entry {
   text: string;
   source: string;
@@ -6,7 +6,7 @@ interface Entry {
   name?: string;
   img?: string;
   about?: string;
-  /** The English words when this language was last written or confirmed. */
+  /** The English text when this language was last written or confirmed. */
   english?: string;
 }
 
@@ -14,7 +14,7 @@ export type ClaimKind = 'claims' | 'reviews';
 
 export const subjects = ['child', 'parent', 'partner', 'friend'] as const;
 
-/** The same claim in every language: by source, name, and which one of those with the same. */
+/** Identifies a claim in every language: by source, name, and its position among those with the same. */
 export interface ClaimId {
   kind: ClaimKind;
   source: string;
@@ -22,7 +22,7 @@ export interface ClaimId {
   at: number;
 }
 
-/** `outdated`: English was changed since. */
+/** `outdated`: English has changed since. */
 type ClaimState = 'published' | 'missing' | 'outdated';
 
 export interface Claim extends ClaimId {
@@ -42,7 +42,7 @@ function documentIn(text: string | null | undefined): ContentDocument {
       return value as ContentDocument;
     }
   } catch {
-    // Nothing is published, or by hand and wrong.
+    // Nothing is published, or an invalid document was written by hand.
   }
   return {};
 }
@@ -57,7 +57,7 @@ function listIn(document: ContentDocument, kind: ClaimKind): unknown[] {
   return Array.isArray(value) && Array.isArray(value[0]) ? value[0] : [];
 }
 
-/** The place of each entry among those of its language with the same source and name. */
+/** The position of each entry among those of its language with the same source and name. */
 function placesOf(entries: readonly unknown[]): number[] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
@@ -104,13 +104,13 @@ export interface EditedClaim {
   name: string;
   img: string;
   about: string;
-  /** By language; an empty one removes the claim there. */
+  /** By language; an empty text removes the claim there. */
   texts: ReadonlyMap<string, string>;
-  /** Languages whose words still fit English. */
+  /** Languages whose text still matches English. */
   confirmed: ReadonlySet<string>;
 }
 
-/** The document with one claim changed, added (`id` null) or, without any text, removed. */
+/** The document with one claim changed, added (`id` null) or, if all texts are empty, removed. */
 export function withClaim(
   content: string | null | undefined,
   kind: ClaimKind,

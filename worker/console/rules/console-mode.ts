@@ -6,8 +6,8 @@ interface Settings {
 }
 
 /**
- * How people sign in to the console: through Cloudflare Access, or with the link that `npm start` prints.
- * Null where there is no console: in production until Access is configured whole.
+ * How people sign in to the console: through Cloudflare Access, or with the link that `npm start` prints. Null
+ * where there is no console: in production until Access is fully configured.
  */
 export function consoleMode(settings: Settings): 'access' | 'link' | null {
   const { ENVIRONMENT, ACCESS_TEAM, ACCESS_AUDIENCE, CONSOLE_ROLES } = settings;

@@ -1,4 +1,4 @@
-/** Whether the text breaks at a character, not because it ends. V8 names no place then. */
+/** Whether JSON parsing fails at a character, and not at the end of the text, where V8 reports no position. */
 function hasWrongToken(text: string): boolean {
   try {
     JSON.parse(text);
@@ -8,7 +8,7 @@ function hasWrongToken(text: string): boolean {
   }
 }
 
-/** Halves the lines: a text breaks there or not, however much follows. */
+/** Finds the line by bisection: whether a beginning of the text fails does not depend on what follows. */
 function lineOfToken(text: string): number {
   const lines = text.split('\n');
   let [low, high] = [1, lines.length];
@@ -20,7 +20,7 @@ function lineOfToken(text: string): number {
   return low;
 }
 
-/** The line of the path's last existing name, or of the list that contains it. */
+/** The line of the last name of the path that exists, or of the list that contains it. */
 function lineOfPath(text: string, path: string): number {
   let at = 0;
   for (const step of path.split('.')) {

@@ -13,7 +13,7 @@ const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 const whole = new Intl.NumberFormat('en');
 const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`;
 
-/** How many visitors and days a split needs to find a difference, one sentence a lift. */
+/** How many visitors and days a split needs to detect a lift; one sentence per lift. */
 export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now: number): string[] {
   const weights = variants.map(({ weight }) => weight).filter((weight) => weight > 0);
   if (weights.length < 2) return [];

@@ -18,14 +18,14 @@ function objectOf(text: string | null): ConfigObject {
     const value: unknown = JSON.parse(text ?? '');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The built-in document below.
+    // Falls back to the built-in document.
   }
   return JSON.parse(builtInDocuments['config.json']) as ConfigObject;
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** The form of the live documents; of the built-in ones where they cannot be read. */
+/** The form for the live documents, or for the built-in ones if they cannot be parsed. */
 export function formOf(texts: ConfigTexts): ExperimentForm {
   const { experiment, variants } = objectOf(texts['config.json']);
   const rows: Partial<Variant>[] = Array.isArray(variants) ? variants : [];
@@ -39,7 +39,7 @@ export function formOf(texts: ConfigTexts): ExperimentForm {
   };
 }
 
-/** The documents with the form's experiment; everything else in them stays. */
+/** The documents with the form's experiment; everything else is kept. */
 export function applyForm(
   texts: ConfigTexts,
   { experiment, variants }: ExperimentForm,
@@ -51,7 +51,7 @@ export function applyForm(
   };
 }
 
-/** The form with one variant for every new visitor. Earlier visitors keep theirs. */
+/** The form with one variant for all new visitors. Earlier visitors keep theirs. */
 export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
   ...form,
   variants: form.variants.map((variant) => ({ ...variant, weight: variant.key === key ? 100 : 0 })),
@@ -66,7 +66,7 @@ export function drawnAnew({ variants }: ExperimentForm): string {
   return `All visitors, also those who came before, are drawn anew: ${drawn}.`;
 }
 
-/** The variant that a change affects: one that is new or has another flow, otherwise one that gains visitors. */
+/** The variant affected by a change: a new one or one with another flow, otherwise one that gains visitors. */
 export function changedVariant(
   before: readonly Variant[],
   after: readonly Variant[],
@@ -83,13 +83,10 @@ interface Share {
   weight: number;
 }
 
-/** In hundredths of a percent: 0.1 + 0.2 is not 0.3. */
+/** In hundredths of a percent, because 0.1 + 0.2 is not 0.3. */
 const whole = (weight: number) => Math.round(weight * 100);
 
-/**
- * What a change of the split means for new visitors, one sentence each: the shares that one variant
- * loses go to those that gain, in order.
- */
+/** Describes how a changed split affects new visitors, one sentence each: which variant's share goes to which, in order. */
 export function shareSentences(before: readonly Variant[], after: readonly Variant[]): string[] {
   const weightIn = (all: readonly Variant[], key: string) =>
     whole(all.find((variant) => variant.key === key)?.weight ?? 0);

@@ -1,6 +1,6 @@
 import type { LanguageTexts } from './texts.ts';
 
-/** Normalized for search: case and the style of quotes, dashes and spaces do not matter. */
+/** Normalized for search: case and the styles of quotes, dashes and spaces are ignored. */
 const typed = (text: string) =>
   text
     .toLocaleLowerCase()
@@ -17,7 +17,7 @@ const plain = (text: string) =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Keys whose words in any language contain the text: whole words first, then titles. A whole key finds itself. */
+/** Keys whose text contains the query in any language: whole words first, then titles. A full key finds itself. */
 export function keysWith(
   text: string,
   languages: readonly LanguageTexts[],
@@ -45,7 +45,7 @@ function patternOf(text: string): RegExp | null {
   return isLong ? new RegExp(parts.map(escaped).join('.{1,40}')) : null;
 }
 
-/** Keys whose text occurs in words copied from a page, the longest first. */
+/** Keys whose text occurs in text copied from a page, the longest first. */
 export function keysShownIn(
   words: string,
   languages: readonly LanguageTexts[],

@@ -1,6 +1,6 @@
-/** Edits of the screen order in a form that is not reviewed yet. */
+/** An edit of the screen order before review. */
 export interface FlowForm {
-  /** Ids of screens in their order. */
+  /** Ids of the screens, in order. */
   screens: string[];
   /** Such as `up 2`, `down 0`, `remove 1` or `add`. */
   step: string;
@@ -29,7 +29,7 @@ const firstDifference = (one: readonly string[], other: readonly string[]) => {
   return at === -1 ? one.length - 1 : at;
 };
 
-/** A flow by its name, its first screen, and each one at which it leaves a flow that begins alike. */
+/** A flow's name, its first screen, and each screen where it departs from another flow with the same beginning. */
 export function flowLabel({ name, screens }: NamedFlow, flows: readonly NamedFlow[]): string {
   const same = flows.find((other) => other.screens.join() === screens.join());
   if (same && same.name !== name) return `${name}: the same screens as ${same.name}`;

@@ -14,7 +14,7 @@ type Flows = ReadonlyMap<string, readonly string[]>;
 
 interface Measured {
   value: number;
-  /** Null where fewer than `minEvents` bought. */
+  /** Null with fewer than `minEvents` purchases. */
   interval: Interval | null;
 }
 
@@ -35,7 +35,7 @@ function sumsBy(rows: readonly PaymentCount[], value: (row: PaymentCount) => num
   return Object.fromEntries([...byCurrency].map(([name, own]) => [name, sum(own.map(value))]));
 }
 
-/** Sales by landing in a period, the most visited landing first. */
+/** Sales per landing in a period, the most visited landing first. */
 export function landingSales(
   visits: readonly FlowCount[],
   payments: readonly PaymentCount[],

@@ -1,4 +1,4 @@
-/** The first screen of each flow. @returns null for a flow that is no longer known */
+/** The first screen of each flow. @returns null for an unknown flow */
 const landingOf = (flow: string, flows: ReadonlyMap<string, readonly string[]>) =>
   flows.get(flow)?.[0] ?? null;
 

@@ -1,4 +1,4 @@
-/** Counts by series of one hour, as the monitor has them. */
+/** Counts by series of one hour, as the monitor returns them. */
 type Tally = Readonly<Record<string, number>>;
 
 interface CountedRow {

@@ -14,15 +14,15 @@ export interface Figure {
   currency?: string;
   value: number;
   before: number;
-  /** By step of the period. */
+  /** One value per step of the period. */
   series: number[];
-  /** Such as the rates of a converted amount. */
+  /** Such as the rates used to convert an amount. */
   note?: string;
 }
 
 const sum = (all: readonly number[]) => all.reduce((total, each) => total + each, 0);
 
-/** The values of rows, added up by the chart's steps. */
+/** The values of rows, summed by the chart's steps. */
 function seriesOf<Row extends { time: number }>(
   rows: readonly Row[],
   times: readonly number[],
@@ -40,7 +40,7 @@ const visits = ({ visits }: StepCount) => visits;
 
 export const isSale = ({ step, slot }: PaymentCount) => step === 'purchase' && slot === 'main';
 
-/** A capture adds, a refund or a lost dispute takes away. */
+/** A capture counts positive, a refund or lost dispute negative. */
 export function moneyOf({ step, amount }: PaymentCount): number {
   if (step === 'capture') return amount;
   return step === 'refund' || step === 'dispute' ? -amount : 0;
@@ -58,7 +58,7 @@ function figure<Row extends { time: number }>(
   return { ...about, value: sum(series), before: sum(before.map(value)), series };
 }
 
-/** Revenue of all currencies in one; none where there is only one, or where a rate is missing. */
+/** Revenue of all currencies converted to one; none with a single currency or a missing rate. */
 function convertedRevenue(own: readonly Figure[], reporting: Reporting | null): Figure[] {
   const currencies = own.map(({ currency = '' }) => currency);
   const common = commonCurrency(currencies, reporting);
@@ -77,7 +77,7 @@ function convertedRevenue(own: readonly Figure[], reporting: Reporting | null): 
   ];
 }
 
-/** The figures of a period beside those of the period before. */
+/** The figures of a period and of the previous one. */
 export function figuresOf(
   now: Counts,
   before: Counts,
@@ -121,7 +121,7 @@ export function figuresOf(
   ];
 }
 
-/** Null where there was nothing before. */
+/** Null if the previous value is zero. */
 export const changeOf = ({ value, before }: Pick<Figure, 'value' | 'before'>): number | null =>
   before > 0 ? (value - before) / before : null;
 

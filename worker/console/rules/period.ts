@@ -24,10 +24,10 @@ export interface Period {
 }
 
 const maxDays = 400;
-/** `hours` are kept for 22 days; the last of them may be in deletion. */
+/** `hours` are kept for 22 days; the oldest may be in deletion. */
 const hoursReachMs = 21 * dayMs;
 
-/** Of this century. Time zones have no clock for years before 1 or after 9999. */
+/** Accepts days of this century, because time zones have no local time before year 1 or after 9999. */
 const isDay = (text: string | undefined): text is string =>
   /^20\d\d-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 
@@ -42,7 +42,7 @@ function hoursOf(name: Period['name'], from: number, to: number, zone: string): 
 }
 
 /**
- * Whole days of the zone; of UTC where counts by hour do not reach back to the period before.
+ * Whole days of the zone; of UTC if hourly counts do not reach back to the previous period.
  * @param first such as 2026-11-22
  */
 function daysOf(
@@ -62,8 +62,8 @@ function daysOf(
 }
 
 /**
- * @param query `period`, or `from` and `to` as days such as 2026-11-22; 30 days when it names none
- * @param reachMs how far counts by hour reach back; those of money are never deleted
+ * @param query `period`, or `from` and `to` as days such as 2026-11-22; 30 days without either
+ * @param reachMs how far hourly counts reach back; those of money are never deleted
  */
 export function periodOf(
   query: { period?: string; from?: string; to?: string },
@@ -73,12 +73,12 @@ export function periodOf(
 ): Period {
   const since = now - reachMs;
   const { period = '' } = query;
-  // The later day ends the period, whichever box it is in.
+  // The later day ends the period, whichever field it is in.
   const [from, to] = [query.from, query.to].sort();
   if (isDay(from) && isDay(to)) {
     const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
     const [start, end] = [startOfDay(from, zone), startOfDay(dayAfter(from, 1), zone)];
-    // For days long ago only the daily total is stored.
+    // For older days only the daily totals are stored.
     if (days === 1 && start - dayMs >= since) return hoursOf('custom', start, end, zone);
     if (days >= 1 && days <= maxDays) return daysOf('custom', from, days, zone, since);
   }
@@ -95,7 +95,7 @@ export function periodOf(
     zone,
     since,
   );
-  // At this moment the day may be another one in UTC.
+  // The current day may differ between the zone and UTC.
   if (inZone.zone === zone) return inZone;
   return daysOf(name, dayAfter(localTime(now, 'UTC').slice(0, 10), 1 - days), days, 'UTC', since);
 }
@@ -113,7 +113,7 @@ export function daysIn({ times, to, zone }: Period): { day: string; from: number
   return days.map((each, at) => ({ ...each, to: days[at + 1]?.from ?? to }));
 }
 
-/** The period of the same length before it; of figures only, so without points. */
+/** The preceding period of the same length; it has figures only, and no chart points. */
 export const previousOf = (period: Period): Period => ({
   ...period,
   from: period.from - (period.to - period.from),

@@ -25,7 +25,7 @@ export interface Payment {
 const total = (rows: readonly LedgerRow[]) =>
   rows.reduce((sum, { amount }) => sum + amount, 0) as Minor;
 
-/** Every payment with what went back of it, the newest first. */
+/** Every payment with its refunds and lost disputes, newest first. */
 export function paymentsOf(ledger: readonly LedgerRow[]): Payment[] {
   const byPayment = Map.groupBy(ledger, ({ payment_id }) => payment_id);
   const payments = [...byPayment].flatMap(([id, rows]): Payment[] => {
@@ -54,7 +54,7 @@ export function taxText(gross: Minor, tax: Minor | null, currency: string, amoun
   return ` (net ${amount(gross - tax, currency)}, tax ${amount(tax, currency)})`;
 }
 
-/** @returns null for text that is no amount @param digits decimals of the currency */
+/** @returns null if the text is not an amount @param digits decimals of the currency */
 export function minorOf(text: string, digits: number): Minor | null {
   const match = /^\s*(\d{1,9})(?:[.,](\d{1,3}))?\s*$/.exec(text);
   const [, whole = '', decimals = ''] = match ?? [];
@@ -63,7 +63,7 @@ export function minorOf(text: string, digits: number): Minor | null {
   return minor > 0 ? (minor as Minor) : null;
 }
 
-/** A plan's name at the providers; what the catalogue no longer has keeps its id. */
+/** A plan's name at the providers, or its id if the catalogue no longer has it. */
 export const planText = (id: string): string => planById(id)?.productId ?? id;
 
 const providers: Record<string, string> = { stripe: 'Stripe', braintree: 'Braintree' };
@@ -71,7 +71,7 @@ export const providerText = (gateway: string): string => providers[gateway] ?? g
 
 const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Until when the buyer may ask for a payment's money, one sentence each. A renewal has no period of its own. */
+/** Until when the buyer may claim a refund, one sentence per right. A renewal has no period of its own. */
 export function rightsOf(
   { attempts, ledger }: Pick<PersonFacts, 'attempts' | 'ledger'>,
   { attempt: id, at }: Payment,

@@ -6,7 +6,7 @@ import type { PersonFacts } from '../people-table.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The e-mail that a payment had: a purchase's or a renewal's. */
+/** The e-mail sent for a payment: a purchase's or a renewal's. */
 export type ReceiptCopy =
   | { template: 'bought'; data: ReceiptData & { withdraw: number | null } }
   | { template: 'renewed'; data: ReceiptData };
@@ -23,7 +23,7 @@ interface ReceiptData {
   tax?: number;
 }
 
-/** A payment's receipt as of today; null for what had none of its own, such as a change of plan. */
+/** The receipt of a payment, written today; null for a payment without its own receipt, such as a plan change. */
 export function receiptCopy(
   { attempts, subscriptions, ledger, changes }: PersonFacts,
   payment: PaymentId,

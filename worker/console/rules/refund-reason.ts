@@ -23,8 +23,8 @@ function keyIn(details: string): unknown {
 }
 
 /**
- * The audit row of the command that made a refund: both have its key. A void has none at the provider, and a
- * payment is voided once.
+ * The audit row of the command that made a refund, found by their common key. A void has no key at the provider,
+ * but a payment is voided only once.
  */
 export function decisionOf<Row extends Audited>(
   { id, payment_id, refund_key }: Refund,
@@ -38,12 +38,12 @@ export function decisionOf<Row extends Audited>(
       (isVoid || `${payment_id}:${keyIn(details)}` === refund_key),
   );
   const isMade = ({ result }: Row) => result.startsWith('refunded');
-  // A command whose answer was lost made the refund as well; a refused one has another key.
+  // The command whose answer was lost may have made the refund; a refused one has another key.
   const isUnanswered = ({ result }: Row) => result === 'begun' || result === 'gateway_ambiguous';
   return own.find(isMade) ?? own.find((row) => !isVoid && isUnanswered(row));
 }
 
-/** Why money went back that no person here sent. */
+/** The reason of a refund that no operator sent. */
 export const otherReason = (refundKey: string | null): string =>
   refundKey?.startsWith('withdrawal:')
     ? 'The buyer withdrew, by law or under the guarantee.'

@@ -1,7 +1,7 @@
 import visitorTexts from '../../../locales/en/errors.json';
 import type { ErrorCode } from '../../errors.ts';
 
-/** For operators, where the visitor's text would mislead. */
+/** Texts for operators, where the visitor's text would be misleading. */
 const texts: Partial<Record<ErrorCode, string>> = {
   payment_unknown: 'The account’s own record has no such payment.',
   refund_too_large: 'That is more than is left of the payment.',
@@ -16,7 +16,7 @@ const texts: Partial<Record<ErrorCode, string>> = {
   unavailable: 'A part of the platform did not answer. Try again in a minute.',
 };
 
-/** Why an action was refused, for an operator; undefined for text that is no code of an error. */
+/** Why an action was refused, for an operator; undefined if the text is not an error code. */
 export const refusalText = (code: string): string | undefined =>
   Object.hasOwn(visitorTexts, code)
     ? (texts[code as ErrorCode] ?? visitorTexts[code as ErrorCode])

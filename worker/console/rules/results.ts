@@ -11,23 +11,23 @@ import { commonCurrency, type Reporting } from '../../experiments/rules/reportin
 import type { Variant } from '../../experiments/rules/split.ts';
 import { fitsWeights } from '../../experiments/rules/statistics.ts';
 
-/** A share that must not rise while purchases do. */
+/** A rate that must not rise together with purchases. */
 interface Guardrail {
   name: string;
   share: number | null;
-  /** Against the first variant; null while it cannot be said. */
+  /** Compared with the first variant; null while it cannot be calculated. */
   lift: Interval | null;
 }
 
 export interface Comparison {
   name: 'Sign-ups per visitor' | 'Purchases per visitor' | 'Revenue per visitor';
-  /** Over the first variant; null while it cannot be said, and of the first. */
+  /** Compared with the first variant; null while it cannot be calculated, and for the first variant itself. */
   lift: Interval | null;
 }
 
 interface Measure {
   name: Comparison['name'];
-  /** Sign-ups or purchases behind the sample. */
+  /** The sample's number of sign-ups or purchases. */
   events: number;
   sample: Sample;
 }
@@ -41,7 +41,7 @@ interface VariantResult extends ArmFacts {
 
 export interface Results {
   variants: VariantResult[];
-  /** Of the revenue per visitor; null without revenue, or where a rate is missing. */
+  /** Currency of the revenue per visitor; null without revenue, or where a rate is missing. */
   currency: string | null;
   /** Every currency in which a visitor paid. */
   currencies: string[];
@@ -49,7 +49,7 @@ export interface Results {
   isMismatched: boolean;
 }
 
-/** Below this the shares do not follow the weights by chance. */
+/** Below this probability the shares differ from the weights by more than chance. */
 const mismatchBelow = 0.001;
 
 /** For an arm without visitors. */
@@ -81,8 +81,8 @@ export function revenueSample(
 }
 
 /**
- * Each variant against the first. The error of 5 % is divided among the variants that are compared
- * (Bonferroni), and holds at every look.
+ * Compares each variant with the first. The error of 5 % is divided among the compared variants (Bonferroni), and
+ * holds at every look.
  */
 export function resultsOf(
   variants: readonly Variant[],
@@ -157,7 +157,7 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
   });
 }
 
-/** A guardrail's current conclusion, as text. */
+/** Describes a guardrail's current result. */
 export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
   if (!lift) return 'Too early.';
   const isVague = lift.high - lift.low > 2;
@@ -166,7 +166,7 @@ export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
   return isVague ? 'Too early: a doubling would not show yet.' : `Not worse so far: ${range}.`;
 }
 
-/** Each variant's share of buyers among all visitors until each day. */
+/** Each variant's cumulative share of buyers among visitors, by day. */
 export function shareByDay(
   days: readonly ArmDay[],
   arms: readonly string[],
@@ -188,7 +188,7 @@ export function shareByDay(
 }
 
 /**
- * That the test has ended, and what its results count since; empty while it runs.
+ * States that the test has ended, and the start of its results; empty while it runs.
  * @param variants of the live split; empty for another experiment
  * @param isCut whether results end with it
  */
@@ -200,7 +200,7 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
     : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison drifts.`;
 }
 
-/** A lift's current conclusion, as text. */
+/** Describes a lift's current result. */
 export function verdictOf(lift: Interval | null): string {
   if (!lift) return `Too early: fewer than ${minEvents} in a variant.`;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;

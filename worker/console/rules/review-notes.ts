@@ -2,7 +2,7 @@ import type { ConfigTexts } from '../../experiments/config-versions.ts';
 import { offerOf, readDocuments } from '../../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../experiments/rules/config-validation.ts';
 
-/** What the end of a thing means, in words; of others it is said that they go away. */
+/** Sentences for the consequences of a removal; for other things the text only says that they are removed. */
 const endings: Record<string, (name: string) => string> = {
   coupon: (name) => `The coupon ${name} stops working.`,
   alias: (name) => `The address /${name} stops working.`,
@@ -19,7 +19,7 @@ export const goneLines = (differences: readonly string[]): string[] =>
     return [endings[kind]?.(name.join(' ')) ?? `The ${removed} goes away.`];
   });
 
-/** In what the variants that visitors get differ, where it is more than one thing: one sentence a variant. */
+/** Where the variants of visitors differ in more than one thing: one sentence per variant. */
 export function variantDifferences(texts: ConfigTexts): string[] {
   const [config, flows] = [texts['config.json'], texts['flows.json']];
   if (!validateDocuments(config, flows).pair) return [];

@@ -15,8 +15,7 @@ export const may = (role: Role, permission: Permission): boolean =>
 const isRole = (text: string): text is Role => Object.hasOwn(permissions, text);
 
 /**
- * The role of an e-mail address; an address of its own wins over its domain's.
- *
+ * The role of an e-mail address; an entry for the address takes precedence over one for its domain.
  * @param list `CONSOLE_ROLES`, such as `ann@example.com=owner, *@example.com=viewer`
  * @returns null for an address that is not in the list
  */

@@ -7,7 +7,7 @@ interface StepRow {
   continued: number;
 }
 
-/** Visits of a screen by the values of one dimension, the most frequent first. */
+/** Visits of a screen by value of one dimension, the most frequent first. */
 export function rowsBy(dimension: StepValue['dimension'], values: readonly StepValue[]): StepRow[] {
   const rows = new Map<string, StepRow>();
   for (const each of values) {
@@ -31,7 +31,7 @@ export const visitsWith = (step: string, values: readonly StepValue[]): number =
 
 interface VitalLimit {
   name: string;
-  /** At most this is good, more than `poor` is poor; ms, `cls` without unit. */
+  /** Up to `good` a value is good, above `poor` it is poor; in ms, `cls` without unit. */
   good: number;
   poor: number;
 }
@@ -48,7 +48,7 @@ const limits: Record<VitalMetric, VitalLimit> = {
 
 interface VitalRow {
   name: string;
-  /** Three of four visits had at most this. */
+  /** At most this value in three of four visits. */
   p75: string;
   count: number;
   verdict: 'good' | 'needs improvement' | 'poor';

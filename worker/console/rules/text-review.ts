@@ -25,7 +25,7 @@ export const wordChanges = (
       .filter(({ before, after }) => before !== after);
   });
 
-/** Languages with words of their own that stay while English changes. */
+/** Languages whose own text stays while English changes. */
 export const languagesBehind = (
   languages: readonly LanguageTexts[],
   changes: readonly WordChange[],
@@ -43,7 +43,7 @@ export const languagesBehind = (
     .map(({ tag }) => tag);
 };
 
-/** The longest part of a text that stands on a page as it is written. */
+/** The longest part of a text that appears on the page literally, without placeholders and markup. */
 export const longestPart = (text: string): string =>
   text
     .split(/\{\{[^}]*\}\}|\[|\]\(\w+\)|<[^>]*>|\n/)

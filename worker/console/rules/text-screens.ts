@@ -25,7 +25,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(number|invitation|toast|consent-banner)/, /./],
 ];
 
-/** The screens that show a text, in the order of `screenIds`; none for emails, errors and pages outside flows. */
+/** The screens that show a text, in the order of `screenIds`; none for e-mails, errors and pages outside flows. */
 export function screensWith(key: string): string[] {
   const [, path = ''] = /^(?:screens|islands)\.(.*)/.exec(key) ?? [];
   const [group, part] = path.split('.');

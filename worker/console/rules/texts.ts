@@ -4,20 +4,20 @@ import type { FlatTexts } from '../../content/rules/text-overrides.ts';
 export interface LanguageTexts {
   tag: string;
   builtIn: FlatTexts;
-  /** Those that replace built-in ones. */
+  /** Published texts, which replace built-in ones. */
   published: FlatTexts;
-  /** English by key when this language was last written or confirmed here. */
+  /** By key: English when this language was last written or confirmed here. */
   confirmed: ReadonlyMap<string, string>;
 }
 
-/** `missing`: visitors read English. `outdated`: English was replaced since, this language was not. */
+/** `missing`: visitors see English. `outdated`: English was replaced later than this language. */
 export type TextState = 'published' | 'built-in' | 'missing' | 'outdated';
 
 const has = (texts: FlatTexts, key: string) => Object.hasOwn(texts, key);
 
 const pluralForm = /_(zero|one|two|few|many|other)$/;
 
-/** Japanese has no form for one, and lacks nothing without it. */
+/** Japanese has no singular form, so that one is not missing. */
 function needs(tag: string, key: string): boolean {
   const [, form] = pluralForm.exec(key) ?? [];
   const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions();
@@ -33,7 +33,7 @@ export function stateOf(
   if (!isPublished && !has(builtIn, key)) return needs(tag, key) ? 'missing' : 'built-in';
   const fits = confirmed.get(key);
   const isReplaced = has(english.published, key);
-  // It is unknown which English text a command's publication was translated from.
+  // A publication by command does not record which English text a translation matches.
   const isOutdated =
     fits === undefined || (!isPublished && !isReplaced)
       ? !isPublished && isReplaced
@@ -42,7 +42,7 @@ export function stateOf(
   return isPublished ? 'published' : 'built-in';
 }
 
-/** What was written between two versions, with the English that it fits. */
+/** The texts changed between two versions, with the English text that each matches. */
 export const writtenSince = (
   before: readonly LanguageTexts[],
   after: readonly LanguageTexts[],
@@ -59,7 +59,7 @@ export const writtenSince = (
 export const shownText = (key: string, own: LanguageTexts, english: LanguageTexts): string =>
   own.published[key] ?? own.builtIn[key] ?? english.published[key] ?? english.builtIn[key] ?? '';
 
-/** A language's published texts with one of them replaced; the built-in words, or none, remove it. */
+/** A language's published texts with one replaced; the built-in text, or none, removes it. */
 export function withText(own: LanguageTexts, key: string, text: string): FlatTexts {
   const { [key]: _, ...others } = own.published;
   const isBuiltIn = text === '' || text === own.builtIn[key];

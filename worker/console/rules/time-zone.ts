@@ -27,7 +27,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** Such as `2026-11-22T10:30:00`: the time on a clock there. @param time ms since 1970 */
+/** Local time, such as `2026-11-22T10:30:00`. @param time ms since 1970 */
 export function localTime(time: number, zone: string): string {
   const parts = new Map(
     formatOf(zone)
@@ -41,20 +41,20 @@ export function localTime(time: number, zone: string): string {
   return `${day?.join('-')}T${clock?.join(':')}`;
 }
 
-/** How far clocks there are ahead of UTC, ms. */
+/** Offset of the zone from UTC, ms. */
 const offsetAt = (time: number, zone: string) =>
   Date.parse(`${localTime(time, zone)}Z`) - (time - (time % 1000));
 
-/** Ms since 1970; NaN for no time. @param clock what a clock there shows, such as 2026-11-22T10:30 */
+/** Ms since 1970; NaN for an invalid time. @param clock local time, such as 2026-11-22T10:30 */
 export function timeIn(clock: string, zone: string): number {
   const time = Date.parse(`${clock}Z`);
   if (Number.isNaN(time)) return time;
   const guess = time - offsetAt(time, zone);
-  // The clocks may change between the two.
+  // The clocks may change between the two times.
   return time - offsetAt(guess, zone);
 }
 
-/** Ms since 1970 at which a day starts there. @param day such as 2026-11-22 */
+/** Local midnight in ms since 1970. @param day such as 2026-11-22 */
 export const startOfDay = (day: string, zone: string): number => timeIn(`${day}T00:00:00`, zone);
 
 /** ISO 8601, such as `2026-11-22T10:30:00+01:00`. @param time ms since 1970 */

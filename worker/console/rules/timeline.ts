@@ -6,7 +6,7 @@ import { refusalText } from './refusal-text.ts';
 
 interface TimelineEntry {
   at: number;
-  /** One line for a person. */
+  /** One line of text. */
   text: string;
 }
 
@@ -27,7 +27,7 @@ const links: Record<string, string> = {
   card: 'a link to change the card',
 };
 
-/** Names of an action that succeeded, and of one that was only tried. */
+/** Labels of an action that succeeded, and of one that was only attempted. */
 const actions: Record<string, readonly [string, string]> = {
   refund: ['refunded', 'refund'],
   receipt: ['sent the receipt again', 'send the receipt again'],
@@ -39,7 +39,7 @@ const actions: Record<string, readonly [string, string]> = {
   evidence: ['took the evidence for the bank', 'take the evidence for the bank'],
 };
 
-/** Such as `refunded $12.50`, of an audit row's `refunded 1250 USD`. */
+/** Such as `refunded $12.50`, from an audit row's `refunded 1250 USD`. */
 export function resultText(result: string, amount: AmountText): string {
   const [, minor, currency = ''] = /^refunded (\d+) ([A-Z]{3})$/.exec(result) ?? [];
   return minor ? `refunded ${amount(Number(minor), currency)}` : (refusalText(result) ?? result);
@@ -83,7 +83,7 @@ function movementText(row: LedgerRow, amount: AmountText): string {
   return `${minor < 0 ? 'Won back' : 'Lost'} ${sum} in a dispute of payment ${payment}`;
 }
 
-/** A lost dispute has its own money movement. Its deadline is in the timeline until evidence was sent. */
+/** A lost dispute has its own money movement. Its deadline is shown until evidence has been sent. */
 function disputeEntries(row: PersonFacts['disputes'][number], amount: AmountText): TimelineEntry[] {
   const { opened_at, due_at, answered_at, closed_at, state, reason, gateway } = row;
   const sum = amount(row.amount, row.currency);
@@ -107,7 +107,7 @@ function disputeEntries(row: PersonFacts['disputes'][number], amount: AmountText
   ];
 }
 
-/** Everything that happened to an account, the newest first. A refund and its command are one line. */
+/** Everything that happened to an account, newest first. A refund and its command are one line. */
 export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntry[] {
   const { account, attempts, changes, ledger, invitations, audit } = facts;
   const refunds = ledger.filter(({ kind }) => kind === 'refund');

@@ -9,7 +9,7 @@ import { type AmountText, providerText } from './person.ts';
 export type OpenRisk = {
   gateway: string;
   paymentId: PaymentId;
-  /** Null where no account's record has the payment. */
+  /** Null if no account's ledger has the payment. */
   account: AccountId | null;
   email: string | null;
   amount: Minor | null;
@@ -22,16 +22,16 @@ export interface Todo {
 }
 
 export interface Reader {
-  /** A time for the person, of ms since 1970. */
+  /** Formats ms since 1970 in the person's time zone. */
   clock: (time: number) => string;
-  /** Whether they may see people. */
+  /** Whether the role has access to people. */
   mayPeople: boolean;
   amount: AmountText;
 }
 
 const staleMs = 10 * 60_000;
 
-/** The problem and the first step. */
+/** The problem and the first step to take. */
 export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: Reader): string {
   const sum = risk.amount === null ? 'a payment' : amount(risk.amount, risk.currency);
   const who = mayPeople ? (risk.email ?? risk.paymentId) : 'one buyer';

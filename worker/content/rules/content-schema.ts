@@ -20,7 +20,7 @@ const review = v.object({
   about: v.optional(v.picklist(['child', 'parent', 'partner', 'friend'])),
 });
 
-/** Per language. A page shows all of its language, so this bounds the page. */
+/** Per language. A page shows all entries of its language, so this bounds the page. */
 const maxCount = { claims: 10, reviews: 12 };
 
 function perLanguage<One extends { language: string }>(key: keyof typeof maxCount) {
@@ -32,7 +32,7 @@ function perLanguage<One extends { language: string }>(key: keyof typeof maxCoun
   );
 }
 
-/** Each key has an array whose first element counts. */
+/** Each key has an array, of which the first element is used. */
 const map = v.object({
   claims: v.optional(
     v.tupleWithRest([v.pipe(v.array(claim), v.maxLength(200), perLanguage('claims'))], v.unknown()),

@@ -1,4 +1,4 @@
-/** Whether at most so many insertions, deletions and replacements of a letter turn one word into the other. */
+/** Whether one word becomes the other with at most this many insertions, deletions and replacements. */
 function isWithin(edits: number, one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > edits) return false;
   if (!one || !other) return true;
@@ -8,7 +8,10 @@ function isWithin(edits: number, one: string, other: string): boolean {
     : isWithin(edits - 1, a, b) || isWithin(edits - 1, one, b) || isWithin(edits - 1, a, other);
 }
 
-/** The name that somebody may have meant. About a third of the letters may be wrong, at most four; two swapped ones are two. */
+/**
+ * The name that was probably meant. Up to a third of the letters may be wrong, at most four; two swapped letters
+ * count as two.
+ */
 export function similarName(written: string, names: readonly string[]): string | undefined {
   for (let edits = 1; edits <= Math.min(4, (written.length + 1) / 3); edits++) {
     const meant = names.find((name) => isWithin(edits, written, name));
@@ -17,7 +20,7 @@ export function similarName(written: string, names: readonly string[]): string |
   return undefined;
 }
 
-/** What follows a reason, such as `; did you mean weight?`; empty when no name is near. */
+/** A suffix such as `; did you mean weight?`; empty without a similar name. */
 export function didYouMean(written: unknown, names: readonly string[]): string {
   const meant = typeof written === 'string' && similarName(written, names);
   return meant ? `; did you mean ${meant}?` : '';
@@ -26,7 +29,7 @@ export function didYouMean(written: unknown, names: readonly string[]): string {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Fields that a schema dropped. @param names of fields that it knows */
+/** Fields that a schema dropped. @param names of fields that the schema has */
 export function unusedFields(
   written: unknown,
   parsed: unknown,

@@ -26,7 +26,7 @@ export const receiptFields = {
 interface Receipt {
   plan: string;
   receipt?: string | undefined;
-  /** Inside the sum; missing where it is unknown. */
+  /** Included in the amount; missing where it is unknown. */
   tax?: number | undefined;
   taxIncluded?: boolean | undefined;
 }
@@ -43,7 +43,7 @@ function taxLine(
   ];
 }
 
-/** What the law wants on a receipt beside the amount, and where it can be printed. */
+/** The legally required lines of a receipt beside the amount, and a link to print it. */
 export const receiptLines = (
   context: TemplateContext,
   { receipt, ...about }: Receipt,

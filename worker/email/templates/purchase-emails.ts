@@ -97,7 +97,7 @@ export const refund = defineTemplate({
     ...moneyFields,
     ...receiptFields,
     back: v.number(),
-    /** The whole payment, where only a part went back and the plan goes on. */
+    /** The whole payment, if only a part was refunded and the plan continues. */
     partOf: v.optional(v.number()),
   }),
   write: (context, data) => {

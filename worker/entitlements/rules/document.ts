@@ -1,6 +1,6 @@
 import type { Entitlements } from '../../payments/rules/entitlements.ts';
 
-/** As the API answers and as webhooks carry it: no personal data but the account's id. */
+/** The document in API responses and webhooks; its only personal data is the account's id. */
 export const entitlementDocument = ({ account, version, active }: Entitlements) => ({
   account,
   version,

@@ -1,13 +1,13 @@
 const minute = 60;
 const hour = 60 * minute;
-/** The longest delay that Cloudflare Queues takes (developers.cloudflare.com/queues/platform/limits). */
+/** The longest delay that Cloudflare Queues accepts (developers.cloudflare.com/queues/platform/limits). */
 const maxDelay = 12 * hour;
 
 /** Seconds between deliveries: the schedule of the Standard Webhooks specification, "Deliverability". */
 const schedule = [5, 5 * minute, ...[0.5, 2, 5, 10, 14, 20, 24].map((hours) => hours * hour)];
 
 interface Step {
-  /** Whether the message is sent now; else it only waits on. */
+  /** Whether the message is sent now; else it only waits longer. */
   isDelivery: boolean;
   delaySeconds: number;
 }
@@ -21,18 +21,18 @@ const steps: readonly Step[] = schedule.flatMap((seconds): Step[] =>
       ],
 );
 
-/** Also in `wrangler.toml`: after them the queue gives the message to its dead-letter queue. */
+/** Also in `wrangler.toml`: after this many retries the queue moves the message to its dead-letter queue. */
 export const maxRetries = steps.length;
 
-/** @param attempts how often the queue has delivered the message, this time included */
+/** @param attempts how often the queue has delivered the message, including this time */
 export const stepAt = (attempts: number): Step =>
   steps[attempts - 1] ?? { isDelivery: true, delaySeconds: 0 };
 
-/** So that what failed together does not come again together. */
+/** Random extra delay, so that messages that failed together are not retried together. */
 const jitter = 0.1;
 
 /**
- * @param retryAfter the answer's `Retry-After`, in seconds or as an HTTP date
+ * @param retryAfter the response's `Retry-After`, in seconds or as an HTTP date
  * @param random from 0 to 1
  */
 export function retryDelay(

@@ -1,4 +1,4 @@
-/** What was measured of one variant's visitors. */
+/** Measurements of one variant's visitors. */
 export interface Sample {
   /** Visitors. */
   count: number;
@@ -15,7 +15,7 @@ export interface Interval {
 }
 
 interface Settings {
-  /** Probability of an interval that ever misses the truth. */
+  /** Probability that the interval ever misses the true value. */
   alpha: number;
   /** Number of visitors at which the interval is tightest; chosen before the experiment starts. */
   tunedFor: number;
@@ -24,18 +24,19 @@ interface Settings {
 const defaults: Settings = { alpha: 0.05, tunedFor: 5000 };
 
 /**
- * Fewer sign-ups or purchases than this in a variant are not compared: the sequence is asymptotic, and with
- * fewer it missed the truth in up to 12 % of simulated experiments (`always-valid.test.ts` has the simulation).
+ * With fewer sign-ups or purchases than this in a variant there is no comparison: the sequence is asymptotic, and
+ * with fewer it missed the true value in up to 12 % of simulated experiments (`always-valid.test.ts` has the
+ * simulation).
  */
 export const minEvents = 30;
 
-/** @param successes at most one of each visitor */
+/** @param successes at most one per visitor */
 export function shareSample(successes: number, visitors: number): Sample {
   const mean = visitors > 0 ? successes / visitors : 0;
   return { count: visitors, mean, variance: mean * (1 - mean) };
 }
 
-/** @param sum of the visitors' amounts @param squares sum of their squares */
+/** @param sum of the visitors' amounts @param squares sum of the squared amounts */
 export function amountSample(sum: number, squares: number, visitors: number): Sample {
   if (visitors < 2) return { count: visitors, mean: visitors > 0 ? sum : 0, variance: 0 };
   const mean = sum / visitors;
@@ -60,8 +61,7 @@ function halfWidth(variance: number, count: number, { alpha, tunedFor }: Setting
 
 /**
  * A mean with an interval that holds at every look.
- *
- * @returns null while there is nothing to measure
+ * @returns null without visitors
  */
 export function meanInterval({ count, mean, variance }: Sample): Interval | null {
   if (count === 0 || !(variance > 0)) return null;
@@ -70,9 +70,8 @@ export function meanInterval({ count, mean, variance }: Sample): Interval | null
 }
 
 /**
- * The lift of `treated` over `control`, 0.1 for a tenth more, with an interval that holds at every look:
- * looking daily and stopping early does not invalidate it.
- *
+ * The lift of `treated` over `control`, 0.1 for a tenth more, with an interval that holds at every look: looking
+ * daily and stopping early does not invalidate it.
  * @returns null while there is nothing to compare
  */
 export function liftInterval(

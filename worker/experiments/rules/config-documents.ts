@@ -11,13 +11,13 @@ import { typeOf, type Variant } from './split.ts';
 
 export interface Offer {
   plans: PlanFamily[];
-  /** The main plans once the offer has expired; empty if it does not expire. */
+  /** The main plans shown after the offer has expired; empty if it does not expire. */
   after: PlanFamily[];
   /** The plan selected at first, in place of the one with the lowest price per day. */
   preselect?: PlanFamily | undefined;
   upsell: PlanFamily;
   guide: PlanFamily;
-  /** What is offered before a cancellation, where it differs from the built-in. */
+  /** The offer before a cancellation, where it differs from the built-in one. */
   cancel?: { [Reason in CancelReason]?: CancelOffer | undefined } | undefined;
 }
 

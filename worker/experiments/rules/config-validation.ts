@@ -63,7 +63,7 @@ export const offerSchema = v.pipe(
     ['preselect'],
   ),
 );
-/** Counts the entries before valibot reads any. Refuses a list, which valibot takes for a record. */
+/** Counts the entries before valibot reads them. Refuses a list, which valibot would accept as a record. */
 const table = (most: number) =>
   v.pipe(
     v.custom<Record<string, unknown>>((value) => !Array.isArray(value), 'a list'),
@@ -161,7 +161,7 @@ export interface DocumentPair {
   flows: v.InferOutput<typeof flowsSchema>;
 }
 
-/** `output` may stand beside problems: then its types are right and its content is not. */
+/** `output` may be set together with problems: then its types are right and its content is not. */
 interface Parsed<Output> {
   output: Output | null;
   problems: Problem[];

@@ -44,7 +44,7 @@ function gammaQ(a: number, x: number): number {
   return x < a + 1 ? 1 - scale * lowerSeries(a, x) : scale * upperFraction(a, x);
 }
 
-/** Probability of more than `x` at so many degrees of freedom. */
+/** Probability of more than `x` with this many degrees of freedom. */
 export const chiSquaredTail = (x: number, degreesOfFreedom: number): number =>
   gammaQ(degreesOfFreedom / 2, x / 2);
 

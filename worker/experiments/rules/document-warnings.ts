@@ -17,7 +17,7 @@ function ofArms({ config: { variants } }: DocumentPair): Problem[] {
 }
 
 function ofOffers({ config: { variants, offers } }: DocumentPair): Problem[] {
-  // Visitors outside the test have the default type.
+  // Visitors outside the experiment have the default type.
   const used = new Set([...variants.flatMap(({ key }) => [key, typeOf(key)]), defaultType]);
   return Object.keys(offers)
     .filter((key) => !used.has(key))
@@ -48,7 +48,7 @@ function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
     );
 }
 
-/** What is valid but probably a mistake. @param texts before parsing */
+/** Documents that are valid but probably a mistake. @param texts before parsing */
 export function warningsOf(
   pair: DocumentPair,
   texts: { config: string; flows: string },

@@ -91,7 +91,7 @@ export function isScreenId(segment: string): segment is ScreenId {
   return allIds.has(segment);
 }
 
-/** The document's flows; they replace built-in flows of the same name. Tests have more of those. */
+/** The document's flows; they replace built-in flows of the same name. Outside production there are test flows too. */
 export function allFlows(
   { flows }: { flows: Readonly<Record<string, Flow>> },
   production = false,
@@ -135,13 +135,13 @@ const stepOf = (screen: string): Step | undefined =>
 export interface Progress {
   /** What the visitor does in this flow, in order. */
   steps: readonly Step[];
-  /** The place of the screen's step in `steps`. */
+  /** The index of the screen's step in `steps`. */
   at: number;
   /** Whether an earlier screen of the flow belongs to the same step. */
   further: boolean;
 }
 
-/** Null for pages that are no step of a flow. */
+/** Null for a page that is not a step of a flow. */
 export function progressOf(flow: readonly string[], screen: string): Progress | null {
   const step = stepOf(screen);
   const found = [...new Set(flow.flatMap((id) => stepOf(id) ?? []))];

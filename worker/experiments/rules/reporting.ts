@@ -4,7 +4,7 @@ import { currencies } from '../../catalog/markets.ts';
 
 const currency = v.picklist(currencies, 'not a currency of the catalog');
 
-/** In which currency reports add up money, and at which rates of a day. */
+/** The currency in which reports add up money, and the rates of a day. */
 export const reportingSchema = v.strictObject({
   currency,
   date: v.pipe(v.string(), v.isoDate('not a day such as 2026-11-20')),
@@ -14,7 +14,7 @@ export const reportingSchema = v.strictObject({
 
 export type Reporting = v.InferOutput<typeof reportingSchema>;
 
-/** Null where the document has none, or cannot be read. @param config text of `config.json` */
+/** Null if the document has none, or cannot be parsed. @param config text of `config.json` */
 export function reportingIn(config: string | null): Reporting | null {
   try {
     const { reporting } = JSON.parse(config ?? '{}') as { reporting?: unknown };
@@ -32,7 +32,7 @@ function rateOf({ currency, rates }: Reporting, of: string): number | null {
 }
 
 /**
- * Amounts in the only currency that there is, or in the reporting one.
+ * Converts amounts to their only currency, or to the reporting one.
  * @returns null where a rate is missing; else a factor of minor units for each currency
  */
 export function commonCurrency(

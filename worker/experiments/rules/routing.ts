@@ -26,7 +26,7 @@ const someOf = <const T extends readonly string[]>(names: T) =>
 const rule = v.object({
   markets: someOf(marketIds),
   methods: someOf(paymentMethods),
-  /** The order in which they are tried; the weight is the share of accounts that begin at one, in percent. */
+  /** The order in which gateways are tried; the weight is the percentage of accounts that start at one. */
   gateways: v.pipe(
     v.array(
       v.object({
@@ -45,7 +45,7 @@ export type RoutingRule = v.InferOutput<typeof rule>;
 const covers = <T>(wide: readonly T[] | undefined, narrow: readonly T[] | undefined) =>
   !wide || (narrow?.every((one) => wide.includes(one)) ?? false);
 
-/** Whether an earlier rule takes everything that a later one is for. */
+/** Whether a rule is reachable, because no earlier rule takes all its payments. */
 const isReached = (rules: readonly RoutingRule[], at: number) =>
   !rules
     .slice(0, at)
@@ -80,10 +80,9 @@ function gatewaysFor(rules: readonly RoutingRule[], { market, method }: Payment)
 }
 
 /**
- * The gateways of a payment, the first one first. An account keeps its place on the scale, so a change of
+ * The gateways of a payment, the first one first. An account keeps its position on the scale, so a change of
  * weights moves only the accounts between the old boundary and the new one.
- *
- * @param account null for the most likely route, which a page shows before it knows who pays
+ * @param account null for the most likely route, which a page shows before the payer is known
  */
 export function routeOf(
   rules: readonly RoutingRule[],

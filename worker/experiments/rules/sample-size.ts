@@ -1,13 +1,12 @@
 import { normalQuantile } from './distributions.ts';
 
 /**
- * Visitors that each variant needs, so that a difference of two shares is found with a probability of 80 %
- * at a level of 5 %. The classical formula for one look at the end; looking earlier needs more.
- *
+ * Visitors that each variant needs to detect a difference of two shares with a power of 80 % at a level of 5 %. The
+ * classical formula for one look at the end; looking earlier needs more.
  * @param share of visitors who convert today, such as 0.03
- * @param lift to be found, such as 0.1 for a tenth more
+ * @param lift to be detected, such as 0.1 for a tenth more
  * @param comparisons with the first variant; the level is divided among them
- * @returns infinity when nothing could be found
+ * @returns infinity if the lift cannot be detected
  */
 export function visitorsNeeded(share: number, lift: number, comparisons = 1): number {
   const other = share * (1 + lift);

@@ -4,7 +4,7 @@ import { type Flow, isCheckout } from './flows.ts';
 import { typeOf } from './split.ts';
 
 export interface ShownOffer extends Offer {
-  /** Whether `after` replaces `plans` when time runs out; else only for buyers who may not have an intro. */
+  /** Whether `after` replaces `plans` when the time is over; else only for buyers who may not have an intro. */
   expires: boolean;
 }
 

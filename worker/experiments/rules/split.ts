@@ -1,6 +1,6 @@
 import murmurhash from 'murmurhash';
 
-/** The package would make one for each hash. */
+/** One encoder for all hashes; the package would create one for each. */
 const encoder = new TextEncoder();
 
 /** One arm of a split test: `type` or `type/subtype`, its share in percent, its flow. */

@@ -17,7 +17,7 @@ export function wilson({ successes, trials }: Share): [low: number, high: number
   return [Math.max(0, (middle - half) / (1 + z2)), Math.min(1, (middle + half) / (1 + z2))];
 }
 
-/** Two-sided p of two shares being the same, by the pooled z test; 1 when nothing tells them apart. */
+/** Two-sided p-value of equal shares, by the pooled z test; 1 without any difference to test. */
 export function sameShare(a: Share, b: Share): number {
   const trials = a.trials + b.trials;
   const pooled = (a.successes + b.successes) / trials;

@@ -10,7 +10,7 @@ import {
 } from './config-validation.ts';
 import { allFlows, type Flow, screenIds } from './flows.ts';
 
-/** Every field of the two documents that has a name of its own. */
+/** Every field of the two documents with a fixed name. */
 export const fieldNames: readonly string[] = [
   configSchema,
   configSchema.entries.variants.item,
@@ -21,14 +21,14 @@ export const fieldNames: readonly string[] = [
 
 type Json = Record<string, unknown> | null | undefined;
 
-/** The names among which the writer of a wrong value chose. */
+/** The valid names for a wrong value. */
 function choicesFor(reason: string, flows: string | null): readonly string[] {
   if (reason === 'no such screen') return screenIds;
   if (!reason.startsWith('no flow ')) return reason.replace('not one of ', '').split(', ');
   return [...allFlows(JSON.parse(flows ?? '{}') as { flows: Record<string, Flow> }).keys()];
 }
 
-/** The reason of a problem, with the name that was probably meant. Visitors' requests do without. */
+/** A problem's reason with a suggested name. Requests of visitors skip the suggestion. */
 export function suggestion(
   { key, path, reason }: Problem,
   texts: Record<DocumentKey, string | null>,

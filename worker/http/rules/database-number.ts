@@ -1,17 +1,17 @@
-/** `0` is `DB`, `3` is `DB_3`. An id or a code that names no database is of `DB`. */
+/** `0` is `DB`, `3` is `DB_3`. An id or a code without a number belongs to `DB`. */
 export type DatabaseNumber = number;
 
 const maxDatabases = 4096;
 
 const hex = (number: DatabaseNumber) => number.toString(16).padStart(4, '0');
 
-/** Version 8 is for UUIDs with a content of one's own (RFC 9562, section 5.8): here, first the database. */
+/** UUID version 8 has custom content (RFC 9562, section 5.8): here it starts with the database number. */
 const numbered = /^([\da-f]{4})[\da-f]{4}-[\da-f]{4}-8/;
 
 export const numberInId = (id: string): DatabaseNumber =>
   Number.parseInt(numbered.exec(id)?.[1] ?? '0', 16);
 
-/** Of version 8, unless the database is `DB`. @param uuid of version 4 */
+/** Version 8, unless the database is `DB`. @param uuid of version 4 */
 export function idIn(number: DatabaseNumber, uuid: string): string {
   return number === 0 ? uuid : `${hex(number)}${uuid.slice(4, 14)}8${uuid.slice(15)}`;
 }
@@ -31,8 +31,8 @@ interface Extension {
 }
 
 /**
- * Databases that were added together, the newest first, and `DB` last. `16,64` says that there were 16, then
- * 64: `DB_17` to `DB_64`, `DB_1` to `DB_16`, `DB`.
+ * Databases that were added together, newest first, and `DB` last. `16,64` means that there were 16, then 64:
+ * `DB_17` to `DB_64`, `DB_1` to `DB_16`, `DB`.
  * @throws RangeError
  */
 export function extensionsOf(counts = ''): Extension[] {
@@ -49,6 +49,6 @@ export function extensionsOf(counts = ''): Extension[] {
   return extensions;
 }
 
-/** The databases that may have a key's row: one of each extension. @param hash of the key, uniform */
+/** The databases that may have a key's row: one per extension. @param hash of the key, uniform */
 export const placesOf = (hash: number, extensions: readonly Extension[]): DatabaseNumber[] =>
   extensions.map(({ first, last }) => first + (hash % (last - first + 1)));

@@ -18,7 +18,7 @@ function decode(text: string): string {
   return decoded.normalize('NFKC');
 }
 
-/** Dates such as `2026-11-21` and `21.11.26`, which have a number's separators. */
+/** Dates such as `2026-11-21` and `21.11.26`, which look like grouped phone numbers. */
 const dates =
   /(?<!\d)(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:(?:19|20)\d\d|\d\d))(?!\d)/g;
 
@@ -38,7 +38,7 @@ function isGroupedNumber(text: string): boolean {
   return digits >= (groups.length > 2 ? 7 : 9) && digits <= 15;
 }
 
-/** Also encoded. Bare digits are an id: ad networks number campaigns and ads with 7 to 20 of them. */
+/** Also detects encoded data. Bare digits count as an id: ad networks number campaigns and ads with 7 to 20 digits. */
 export function containsPersonalData(text: string): boolean {
   const plain = decode(text).replace(uuid, 'id');
   if (plain.includes('@')) return true;
@@ -46,5 +46,5 @@ export function containsPersonalData(text: string): boolean {
   return (plain.replace(dates, ' date ').match(grouped) ?? []).some(isGroupedNumber);
 }
 
-/** No e-mail address, and no bare number of 7 to 19 digits, which may be a phone's or a card's. */
+/** Excludes e-mail addresses, and bare numbers of 7 to 19 digits, which may be a phone's or a card's. */
 export const isIdentifier = (text: string): boolean => !/@|%40|(^|")\+?\d{7,19}($|")/i.test(text);

@@ -4,7 +4,7 @@ interface Helpline {
   dial: string;
 }
 
-/** Helplines against domestic violence by country (ISO 3166 alpha-2), with who publishes the number. */
+/** Helplines against domestic violence by country (ISO 3166 alpha-2), with the publisher of the number. */
 const lines: Record<string, readonly [name: string, number: string, source: string]> = {
   AR: ['Línea 144', '144', 'argentina.gob.ar/generos/linea-144'],
   AT: ['Frauenhelpline gegen Gewalt', '0800 222 555', 'frauenhelpline.at'],

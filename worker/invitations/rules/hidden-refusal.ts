@@ -1,7 +1,7 @@
 import type { InvitationOutcome } from '../../payments/rules/refund-rights.ts';
 import { answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
-/** After the invitee stopped a seen acceptance, the same account waits so long to invite again. */
+/** After the invitee stopped an acceptance that was seen, the account must wait this long to invite again. */
 const inviteAgainMs = 7 * 24 * 60 * 60_000;
 
 const lastEvidence = ({ evidence }: Invitation) => evidence.at(-1);
@@ -9,7 +9,10 @@ const isCancelled = (invitation: Invitation) => lastEvidence(invitation)?.by ===
 const ranOut = (invitation: Invitation) =>
   invitation.acceptedAt !== null && lastEvidence(invitation)?.by === 'clock';
 
-/** Until the deadline, so no timing reveals a refusal. Ends that the requester caused or saw are shown. */
+/**
+ * A refusal is hidden until the deadline, so that no timing reveals it. Ends that the requester caused or saw are
+ * shown.
+ */
 export function hidesRefusal(invitation: Invitation, now: number): boolean {
   const isKnown = invitation.acceptanceSeen || isCancelled(invitation) || ranOut(invitation);
   return isOver(invitation) && !isKnown && now < answerDeadline(invitation);
@@ -18,7 +21,7 @@ export function hidesRefusal(invitation: Invitation, now: number): boolean {
 export const isPending = (invitation: Invitation, now: number): boolean =>
   !isOver(invitation) || hidesRefusal(invitation, now);
 
-/** Ms since 1970. A difference between the refusals would reveal which one it was. */
+/** Ms since 1970. If it differed between refusals it would reveal which one it was. */
 export function mayAskAgainAt(invitation: Invitation): number {
   const { acceptanceSeen, evidence } = invitation;
   const isUnsent = isCancelled(invitation) && evidence.every(({ state }) => state !== 'sent');

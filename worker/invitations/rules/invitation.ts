@@ -92,7 +92,7 @@ export function newInvitation(
 export const isOver = ({ state }: Pick<Invitation, 'state'>): boolean =>
   Object.keys(transitions[state]).length === 0;
 
-/** Until then it can be answered, and a refusal is hidden from the requester. */
+/** Until then the invitation can be answered, and a refusal is hidden from the requester. */
 export const answerDeadline = ({ askedAt }: Pick<Invitation, 'askedAt'>): number =>
   askedAt + answerPeriodMs;
 
@@ -114,7 +114,7 @@ export function withEvidence(
 const keepsName = (ended: Invitation, by: Actor, now: number) =>
   !ended.acceptanceSeen && by !== 'requester' && by !== 'clock' && now < answerDeadline(ended);
 
-/** @returns null where the transition is not legal */
+/** @returns null if the transition is not allowed */
 export function transition(
   before: Invitation,
   action: InvitationAction,
@@ -149,7 +149,7 @@ export function withNextReminder(invitation: Invitation, now: number): Invitatio
   return { ...invitation, remindAt: remindAt + (missed + 1) * reminderIntervalMs };
 }
 
-/** Letters with single spaces, apostrophes or hyphens between: no link, address or number fits. */
+/** Letters separated by single spaces, apostrophes or hyphens, so no link, address or number is accepted. */
 const name = /^[\p{L}\p{M}]+(?:[ '’-][\p{L}\p{M}]+)*$/u;
 
 const maxLength = 20;

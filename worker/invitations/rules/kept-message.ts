@@ -9,7 +9,7 @@ const keptMs = 72 * hour;
 
 const firstCheckMs = 60_000;
 
-/** An invitation that the requester sent before they confirmed their e-mail. Times in ms since 1970. */
+/** An invitation sent before the requester's e-mail was confirmed. Times in ms since 1970. */
 export interface KeptMessage<Request = unknown> {
   id: InvitationId;
   account: AccountId;
@@ -17,7 +17,7 @@ export interface KeptMessage<Request = unknown> {
   numberEnd: string;
   keptAt: number;
   checkAt: number;
-  /** Why it was not sent after the confirmation; null while it waits. */
+  /** Why it was not sent after the confirmation; null while it is pending. */
   refusal: ErrorCode | null;
 }
 
@@ -27,7 +27,7 @@ export const firstCheckAt = (keptAt: number): number => keptAt + firstCheckMs;
 
 export const nextCheckAt = (now: number): number => now + hour;
 
-/** Refusals that a later check may lift. */
+/** Refusals that may no longer apply at a later check. */
 const passing: ReadonlySet<ErrorCode> = new Set([
   'daily_invitation_limit',
   'invitation_failed',

@@ -8,7 +8,7 @@ export interface Position {
   at: number;
 }
 
-/** Only an accepted invitation shows the location: to its requester, and to the invitee who shares it. */
+/** Only an accepted invitation shows the location: to its requester, and to the invitee. */
 export const sharedLocation = (
   { state }: Pick<Invitation, 'state'>,
   position: Position | null,
@@ -26,7 +26,7 @@ const accuracyStepMetres = 100;
 
 const round = (degrees: number) => Math.round(degrees * stepsPerDegree) / stepsPerDegree;
 
-/** Applied before a position is stored, so nothing more exact is ever kept. */
+/** Applied before a position is stored, so nothing more precise is ever stored. */
 export function roundPosition({ latitude, longitude, accuracy, at }: Position): Position {
   return {
     latitude: round(latitude),

@@ -7,8 +7,8 @@ export const invalidNumberErrors: ReadonlySet<number> = new Set([
 ]);
 
 /**
- * Errors that mean that the number itself gets no SMS: also an unknown number (30005), a landline or
- * unreachable network (30006). Not a phone that is off (30003), a block (30004) or a filter (30007).
+ * Errors that mean that the number itself cannot receive SMS: an unknown number (30005), a landline or unreachable
+ * network (30006). Not a phone that is off (30003), a block (30004) or a filter (30007).
  * https://www.twilio.com/docs/api/errors
  */
 const undeliverableErrors: ReadonlySet<number> = new Set([...invalidNumberErrors, 30005, 30006]);
@@ -70,9 +70,9 @@ export const nextLookUpAt = (delivery: SmsDelivery): number | null =>
 export type DeliveryView = 'delivered' | 'undeliverable' | 'unknown';
 
 /**
- * The requester's view of the SMS. Only an error of the number itself is shown as a failure. An opt-out
- * at the vendor (21610), a block, a filter, a phone that is off and an SMS withheld after a refusal all
- * become `unknown` at the same moment.
+ * The requester's view of the SMS. Only an error of the number itself is shown as a failure. An opt-out at the
+ * vendor (21610), a block, a filter, a phone that is off and an SMS withheld after a refusal all become `unknown`
+ * at the same moment.
  * @param sendsAt when the SMS was due, ms since 1970; null for a link
  */
 export function deliveryView(

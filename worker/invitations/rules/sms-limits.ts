@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { AccountId } from '../../types.ts';
 
-/** A day (UTC), on invitations and on their total price in cents. */
+/** Limits per UTC day: numbers of invitations, and their total price in cents. */
 export interface SmsLimits {
   account: number;
   number: number;
@@ -51,7 +51,7 @@ export const requesterCounters = ({ account }: SmsRequest, limits: SmsLimits): C
         },
       ];
 
-/** Counters of the number and its prefix, which are in the same object. */
+/** Counters of the number and its prefix, which are stored in one object. */
 export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits): Counter[] => [
   ...(number === null
     ? []
@@ -66,7 +66,7 @@ export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits
   { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'daily_invitation_limit' },
 ];
 
-/** Counters of all SMS; every object uses a share that it reserved. */
+/** Counters of all SMS; each object uses a share that it reserved. */
 export const budgetCounters = ({ country, cents }: SmsRequest, limits: SmsLimits): Counter[] => [
   {
     name: `country:${country}`,
@@ -85,8 +85,8 @@ export type Need = Pick<Counter, 'name' | 'limit' | 'refusal'> & { units: number
 const shareOfRest = 256;
 
 /**
- * How many units an object reserves at once: what it needs, and more while much is left, so that it asks
- * rarely. @returns null when too little is left
+ * How many units an object reserves at once: what it needs, and more while much is left, so that it calls rarely.
+ * @returns null when too few are left
  */
 export function reservedUnits({ units, limit }: Need, reserved: number): number | null {
   if (units === 0) return 0;

@@ -20,7 +20,7 @@ const maxBodyBytes = 64 * 1024;
 
 type Reply = Parameters<typeof replySms>[1];
 
-/** @returns the reply; null where nothing changed, so that a repetition is not answered again */
+/** @returns the reply; null if nothing changed, so that a repeated SMS is not answered again */
 async function applyKeyword(
   env: Env,
   keyword: SmsKeyword,

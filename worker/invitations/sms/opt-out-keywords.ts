@@ -19,7 +19,7 @@ export const optOutPhrases = {
     '停|退订|退訂|取消|拒收|结束|結束|终止|終止|撤销|撤銷|不要|σταμάτα|στοπ|διακοπή|הפסק|עצור|הסר|avsluta|sluta|avbryt|lopeta|konec|zrušit|leállítás|renunță|oprește|berhenti|batal|dừng|hủy|หยุด|ยกเลิก|रोकें|बंद|रद्द|توقف کنید|لغو|بند کرو',
 } as const;
 
-/** Opt out as first word of any message, and anywhere in a short one: "please stop texting me". */
+/** Keywords that opt out as the first word of any message, and anywhere in a short one: "please stop texting me". */
 const strongKeywords =
   'stop|stopp|unsubscribe|стоп|توقف|停止|중지|ストップ|arrêt|parar|basta|durdur|koniec';
 const maxShortWords = 8;

@@ -14,7 +14,7 @@ import {
   twilio,
 } from './twilio.ts';
 
-/** By then the vendor lists an SMS that it accepted; an ambiguous one is looked up after so long. */
+/** After this time the vendor lists every SMS that it accepted, so an ambiguous one can be looked up. */
 const searchDelayMs = 10 * 60_000;
 
 type Outcome = 'sent' | 'refused' | 'opted_out';
@@ -40,7 +40,7 @@ function compose(
   return { to, from, body, statusCallback: statusCallbackUrl(site, sms) };
 }
 
-/** The invitation may have changed meanwhile: then the transition does nothing. */
+/** The invitation may have changed meanwhile: then the transition has no effect. */
 function recordOutcome(invitee: InviteeStorage, sms: DueSms, outcome: Outcome): void {
   const now = Date.now();
   invitee.outbox.delete(sms.id);
@@ -89,7 +89,7 @@ async function submit(
   }
 }
 
-/** Whether no concurrent call and no answer changed it while this call awaited others. */
+/** Whether no concurrent call or answer changed it while this call waited. */
 function isUnchanged(invitee: InviteeStorage, { id, state, triedAt }: DueSms): boolean {
   const stored = invitee.outbox.find(id);
   return stored?.state === state && stored.triedAt === triedAt;

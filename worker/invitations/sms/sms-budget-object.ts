@@ -4,12 +4,12 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Need, reservedUnits } from '../rules/sms-limits.ts';
 import { resetDaily } from './daily-counters.ts';
 
-/** Units by counter, or the refusal when one has too few left; then nothing is reserved. */
+/** Reserved units by counter, or the refusal when a counter has too few left; then nothing is reserved. */
 type Share =
   | { kind: 'reserved'; units: Record<string, number> }
   | { kind: 'refused'; refusal: ErrorCode };
 
-/** Shares the limits of all SMS of a day (UTC) out among the limiters; never more than the limit. */
+/** Divides the daily limits of all SMS (UTC) among the limiters, and never exceeds them. */
 export class SmsBudget extends DurableObject<Env> {
   reserve(needs: readonly Need[]): Share {
     const { kv } = this.ctx.storage;

@@ -15,7 +15,7 @@ const files = import.meta.glob<Texts>('../../../locales/*/sms.json', {
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */
 export const smsCopyVersion = 3;
 
-/** The most likely of our languages for a country; else English. */
+/** Our most likely language for a country; else English. */
 export function smsLanguage(country: string | null): string {
   if (country === null) return languageFor([]);
   const { language, region } = new Intl.Locale(`und-${country}`).maximize();
@@ -57,13 +57,13 @@ export function invitationSms(
   return fill(textsIn(country).invitation[duration], values);
 }
 
-/** A link without an end, readable also within text from right to left. */
+/** A link without a visible end, readable also within right-to-left text. */
 const exampleLink: Record<'ltr' | 'rtl', string> = {
   ltr: 'https://…',
   rtl: '\u2066https://…\u2069',
 };
 
-/** What an invitation says, in a language of ours, for somebody who has not asked yet. */
+/** The text of an invitation, shown before the requester sends one. */
 export function exampleSms(
   env: Env,
   language: Language,

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import { defaultLimits, type SmsLimits } from '../rules/sms-limits.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** A number, not a name: a name takes no replies, and STOP must reach us. */
+/** A number and not a name, because a name cannot receive replies such as STOP. */
 const e164 = v.pipe(v.string(), v.regex(/^\+[1-9]\d{6,14}$/));
 const country = v.object({ cents: whole, from: v.optional(e164) });
 const countries = v.record(v.pipe(v.string(), v.regex(/^[A-Z]{2}$/)), country);
@@ -42,7 +42,7 @@ export function countryRule(env: Env, code: string | null, log: Log): CountryRul
   return code !== null && Object.hasOwn(rules, code) ? rules[code] : undefined;
 }
 
-/** The sender for a country; undefined where none is set that takes replies. */
+/** The sender for a country; undefined without one that accepts replies. */
 export function senderFor(env: Env, rule: CountryRule | undefined): string | undefined {
   const from = rule?.from ?? env.SMS_FROM;
   return v.is(e164, from) ? from : undefined;

@@ -11,7 +11,7 @@ import {
 import type { DueSms } from './sms-outbox.ts';
 import { twilio } from './twilio.ts';
 
-/** A little longer than an invitation can be open. */
+/** A little longer than an invitation can stay open. */
 const retentionMs = 8 * 24 * 60 * 60_000;
 
 export class SmsDeliveries {

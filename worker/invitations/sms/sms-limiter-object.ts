@@ -19,17 +19,17 @@ const log = logger();
 
 type Counters = ReturnType<typeof budgetCounters>;
 
-/** Counts the SMS of some requesters and some numbers exactly, and takes its share of the day's budget. */
+/** Counts the SMS of some requesters and numbers exactly, and reserves a share of the day's budget. */
 export class SmsLimiter extends DurableObject<Env> {
   #asking: Promise<ErrorCode | null> | null = null;
 
-  /** @returns the refusal, and then counts nothing; null when counted */
+  /** @returns the refusal, without counting; null when counted */
   reserveForRequester(request: SmsRequest): ErrorCode | null {
     if (request.account !== null && this.isSuspended(request.account)) return 'invitations_paused';
     return this.#raise(requesterCounters(request, smsLimits(this.env, log)));
   }
 
-  /** @returns the refusal, and then counts nothing; null when counted */
+  /** @returns the refusal, without counting; null when counted */
   async reserveForNumber(request: SmsRequest): Promise<ErrorCode | null> {
     const limits = smsLimits(this.env, log);
     const refusal = this.#raise(numberCounters(request, limits));
@@ -48,7 +48,7 @@ export class SmsLimiter extends DurableObject<Env> {
     this.#lower(requesterCounters(request, smsLimits(this.env, log)));
   }
 
-  /** The budget stays with this object, which uses it for its next SMS. */
+  /** The reserved budget stays with this object for its next SMS. */
   cancelForNumber(request: SmsRequest): void {
     const limits = smsLimits(this.env, log);
     if (this.#lower(numberCounters(request, limits)))
@@ -82,7 +82,7 @@ export class SmsLimiter extends DurableObject<Env> {
     return null;
   }
 
-  /** @returns false when it was not counted today */
+  /** @returns false when the request was not counted today */
   #lower(counters: Counters): boolean {
     resetDaily(this.ctx.storage.kv, Date.now());
     const counted = counters.filter(({ name }) => this.#countOf(name) > 0);
@@ -96,7 +96,7 @@ export class SmsLimiter extends DurableObject<Env> {
       counters
         .map(({ by, ...one }) => ({ ...one, units: Math.max(0, by - this.#shareOf(one.name)) }))
         .filter(({ units }) => units > 0);
-    // Only one call reserves at a time, and the others share its units, so little is reserved unused.
+    // One call reserves at a time, and the others share its units, so that few units are reserved unused.
     for (let needs = missing(); needs.length > 0; needs = missing()) {
       if (this.#asking) {
         await this.#asking;
@@ -135,7 +135,7 @@ const limiterOf = (env: Env, counter: string) => env.SMS_LIMITER.getByName(limit
 /** The object that counts and suspends a requester. */
 export const requesterLimiter = (env: Env, account: AccountId) => limiterOf(env, account);
 
-/** @returns the refusal, and then counts nothing; null when counted */
+/** @returns the refusal, without counting; null when counted */
 export async function reserveSms(env: Env, request: SmsRequest): Promise<ErrorCode | null> {
   const requester = request.account === null ? null : requesterLimiter(env, request.account);
   const refusal = await requester?.reserveForRequester(request);

@@ -38,12 +38,12 @@ export interface SmsProvider {
   readStatus(sid: string): Promise<StatusReport | null>;
 }
 
-/** The SMS was not accepted and may be retried. The message quotes nothing of it. */
+/** The SMS was not accepted and may be retried. The message contains nothing of it. */
 export class SmsRefusedError extends Error {
   override name = 'SmsRefusedError';
 }
 
-/** The SMS may have been accepted. The message quotes nothing of it. */
+/** The SMS may have been accepted. The message contains nothing of it. */
 export class SmsAmbiguousError extends Error {
   override name = 'SmsAmbiguousError';
 }
@@ -121,7 +121,7 @@ async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
     if (found) return { sid: found.sid };
     path = read.output.next_page_uri;
   }
-  // Too many to search: better no SMS than two.
+  // Too many to search. A missing SMS is better than two.
   return path === null ? null : { sid: null };
 }
 

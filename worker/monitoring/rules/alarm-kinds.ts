@@ -1,6 +1,6 @@
 interface AlarmText {
   title: string;
-  /** What to check first. */
+  /** The first thing to check. */
   check: string;
   /** Also sent in quiet hours: visitors cannot buy, or money is wrong. */
   urgent: boolean;
@@ -168,11 +168,11 @@ export type AlarmKind = keyof typeof alarmKinds;
 /** A problem in one minute, before deciding whether to send an alarm. */
 export interface Finding {
   kind: AlarmKind;
-  /** One cause has one area; `payment` is joined by `payment:stripe`. */
+  /** One cause has one area; `payment` includes `payment:stripe`. */
   area: string;
-  /** Such as `country DE`; empty where everybody is affected. */
+  /** Such as `country DE`; empty if everybody is affected. */
   segment: string;
-  /** Figures, in words. */
+  /** The figures as text. */
   detail: string;
   /** Standard deviations; Infinity if certain. */
   surprise: number;

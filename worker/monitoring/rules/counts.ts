@@ -1,10 +1,10 @@
 /** Counts by series, such as `step|signup|country|DE`. Minutes are whole minutes since 1970. */
 export interface Counts {
-  /** Every series that was counted lately. */
+  /** Every series with a recent count. */
   readonly series: readonly string[];
-  /** From `from` up to, and without, `to`. */
+  /** The sum from `from` up to, and excluding, `to`. */
   sum(series: string, from: number, to: number): number;
-  /** Counts per minute at the same hour of the same weekday, a number for each past week. */
+  /** Counts per minute at the same hour of the same weekday, one per past week. */
   past(series: string, minute: number): readonly number[];
 }
 
@@ -19,7 +19,7 @@ export function addTo(tally: Tally, more: Tally): void {
   for (const [series, count] of Object.entries(more)) tally[series] = (tally[series] ?? 0) + count;
 }
 
-/** The hours around a minute, with weights that sum to 1: a step from hour to hour would be no season. */
+/** The hours around a minute, with weights that add up to 1, so that the expected level does not jump at a full hour. */
 function hoursAround(minute: number): [hour: number, weight: number][] {
   const hour = Math.floor(minute / hourMinutes);
   const through = (minute % hourMinutes) / hourMinutes;
@@ -30,7 +30,7 @@ function hoursAround(minute: number): [hour: number, weight: number][] {
   ];
 }
 
-/** Per minute. @param hourOf what was counted in an hour since 1970; undefined before counting began */
+/** Counts per minute. @param hourOf the counts of an hour since 1970; undefined before counting began */
 export function pastOf(
   series: string,
   minute: number,

@@ -2,7 +2,7 @@ import type { AlarmKind, Finding } from './alarm-kinds.ts';
 import type { Counts } from './counts.ts';
 import { countObserved, type Observation, shareObserved } from './surprise.ts';
 
-/** How surprising a figure must be: hundreds of them are looked at every minute of the month. */
+/** Standard deviations that a finding needs. They are high because hundreds of figures are tested every minute. */
 const limits = { all: 4.6, segment: 4.9, stays: 3 };
 const leastRise = { cases: 6, factor: 1.5 };
 const mostOfDrop = { share: 0.7, stopped: 0.12, visits: 0.35 };
@@ -102,7 +102,7 @@ const otherShares: readonly Share[] = [
 
 const sharesBySeries = new WeakMap<readonly string[], readonly Share[]>();
 
-/** The same list of series has the same shares. */
+/** The shares are cached, because the list of series rarely changes. */
 function sharesOf(series: readonly string[]): readonly Share[] {
   const known = sharesBySeries.get(series);
   if (known) return known;
@@ -116,7 +116,7 @@ const percent = (share: number) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)
 const inWords = ({ count, of, expected, windowMinutes }: Observation) =>
   `${count} of ${Math.round(of)} in ${windowMinutes} minutes (${percent(of > 0 ? count / of : 0)}), usually ${percent(of > 0 ? expected / of : 0)}`;
 
-/** @param isOpen whether there is an alarm of it, which ends only when the figure is ordinary again */
+/** @param isOpen whether it has an open alarm, which ends only when the figure is normal again */
 function isFound(
   { direction, segment }: Share,
   { surprise, count, expected }: Observation,
@@ -206,7 +206,7 @@ function neverFindings(counts: Counts, minute: number): Finding[] {
   });
 }
 
-/** Everything that the counts say is wrong at a minute. Pure; hundreds of figures a minute. */
+/** All findings at a minute. Pure; it tests hundreds of figures a minute. */
 export function findingsIn(
   counts: Counts,
   minute: number,

@@ -7,18 +7,18 @@ export interface Incident {
   kind: AlarmKind;
   segment: string;
   detail: string;
-  /** Other kinds that were seen with it: its symptoms. */
+  /** Other kinds found together with it: its symptoms. */
   also: AlarmKind[];
   startedAt: number;
-  /** Null while one evaluation alone has found it. */
+  /** Null while only one evaluation has found it. */
   openedAt: number | null;
   seenAt: number;
-  /** When it came to affect everybody instead of a segment. */
+  /** When it widened from a segment to everybody. */
   widenedAt: number | null;
   clearedAt: number | null;
-  /** The incident whose symptom this is; it is reported there. */
+  /** The incident whose symptom this is; it is reported with that one. */
   partOf: string | null;
-  /** Messages that a channel took, such as `webhook:opened`. */
+  /** Messages accepted by a channel, such as `webhook:opened`. */
   sent: string[];
 }
 
@@ -28,7 +28,7 @@ const clearMinutes = 15;
 const sameCauseMinutes = 20;
 const keptMinutes = 14 * 24 * 60;
 
-/** The first of an area's findings names the alarm: the rest follow from it. */
+/** The first kind in this order names the alarm, because it explains the others. */
 const order: readonly AlarmKind[] = [
   'walk_failed',
   'pages_failed',
@@ -42,7 +42,7 @@ const order: readonly AlarmKind[] = [
 ];
 const rankOf = (kind: AlarmKind) => (order.indexOf(kind) + order.length + 1) % (order.length + 1);
 
-/** Areas that break because another one does. */
+/** Areas that fail because of another one. */
 const consequences: Partial<Record<AlarmKind, (area: string) => RegExp>> = {
   walk_failed: (area) => (area === 'pages' ? /^(visits$|step:|payment)/ : /^step:/),
   pages_failed: () => /^(visits$|step:|payment)/,
@@ -69,7 +69,7 @@ function leadOf(findings: readonly [Finding, ...Finding[]]): Finding {
   return { ...lead, detail: `${lead.detail}; most in ${worst.segment}: ${worst.detail}` };
 }
 
-/** One lead for each area; `payment` goes with `payment:stripe`. */
+/** One leading finding per area; `payment` is grouped with `payment:stripe`. */
 function byArea(findings: readonly Finding[]): Map<string, [Finding, ...Finding[]]> {
   const groups = new Map<string, [Finding, ...Finding[]]>();
   const longestFirst = findings.toSorted((a, b) => b.area.length - a.area.length);
@@ -102,7 +102,7 @@ function opened(lead: Finding, minute: number): Incident {
 function seenAgain(incident: Incident, lead: Finding, minute: number): Incident {
   const isYoung = minute - (incident.openedAt ?? minute) <= sameCauseMinutes;
   const widened = incident.segment !== '' && lead.segment === '' && incident.widenedAt === null;
-  // An alarm keeps its name, but while it is young a finding that explains more renames it.
+  // An alarm keeps its name, but a finding that explains more renames a young one.
   const named = isYoung || widened ? lead : incident;
   return {
     ...incident,
@@ -121,7 +121,7 @@ const withSymptoms = (incident: Incident, findings: readonly Finding[]): Inciden
   return { ...incident, also: [...kinds].filter((kind) => kind !== incident.kind) };
 };
 
-/** Young incidents that another open one explains become part of it. */
+/** Young incidents become part of another open one that explains them. */
 function merged(incidents: readonly Incident[]): Incident[] {
   return incidents.map((incident) => {
     if (isEnded(incident)) return incident;
@@ -137,7 +137,7 @@ function merged(incidents: readonly Incident[]): Incident[] {
   });
 }
 
-/** One minute on: incidents open, go on, merge and clear. A finding has to last for a second minute. */
+/** Advances one minute: incidents open, continue, merge and clear. A finding must last into a second minute. */
 export function advanceIncidents(
   before: readonly Incident[],
   findings: readonly Finding[],

@@ -5,7 +5,7 @@ export type Phase = 'opened' | 'widened' | 'cleared';
 
 const hourPattern = /^([01]?\d|2[0-3])-([01]?\d|2[0-3])(?: ([\w/+-]+))?$/;
 
-/** @param hours such as `22-7 Europe/Berlin`; UTC without a zone. What cannot be read is never quiet. */
+/** @param hours such as `22-7 Europe/Berlin`; UTC without a zone. An invalid value means no quiet hours. */
 export function isQuietAt(hours: string | undefined, now: number): boolean {
   const [, from, to, timeZone = 'UTC'] = hourPattern.exec(hours?.trim() ?? '') ?? [];
   if (from === undefined || to === undefined) return false;
@@ -27,8 +27,8 @@ interface Silence {
 }
 
 /**
- * What a channel has to send about an incident. An alarm that opened and cleared in silence is never sent;
- * an all-clear is sent only to a channel that took the alarm.
+ * The message that a channel has to send about an incident. An alarm that opened and cleared while silenced is
+ * never sent; an all-clear goes only to a channel that sent the alarm.
  */
 export function phaseDue(
   incident: Incident,
@@ -47,7 +47,7 @@ export function phaseDue(
 
 const timeOf = (minute: number) => `${new Date(minute * 60_000).toISOString().slice(0, 16)}Z`;
 
-/** Plain text: the mail's body, and the message's fallback. */
+/** Plain text: the e-mail's body, and the message's fallback. */
 export function textOf(incident: Incident, phase: Phase, site: string): string {
   const { kind, area, segment, detail, also, startedAt, clearedAt } = incident;
   const { title, check } = alarmKinds[kind];
@@ -68,7 +68,7 @@ export function textOf(incident: Incident, phase: Phase, site: string): string {
   return lines.join('\n');
 }
 
-/** Slack reads `&`, `<` and `>` as its own markup: docs.slack.dev/messaging/formatting-message-text */
+/** Slack interprets `&`, `<` and `>` as markup: docs.slack.dev/messaging/formatting-message-text */
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 

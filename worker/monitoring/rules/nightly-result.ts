@@ -15,7 +15,7 @@ export interface NightlyResult {
   cursor: string | null;
   phase: 'events' | 'booked' | 'ledger' | 'payouts';
   compared: number;
-  /** Events that no webhook had brought. */
+  /** Events that had no webhook. */
   fetchedEvents: number;
   differences: MoneyDifference[];
   /** The provider's fee; missing if not reported. */
@@ -38,7 +38,7 @@ const words: Record<MoneyDifference['kind'], string> = {
   payout_differs: 'payouts that do not add up',
 };
 
-/** The hour, UTC, by which charges before midnight are booked. */
+/** The hour (UTC) by which charges before midnight are booked. */
 const startHour = 3;
 const lateHours = 6;
 const dayMs = 24 * 60 * 60_000;
@@ -50,7 +50,7 @@ export function periodOf(day: string): { from: number; to: number } {
   return { from, to: from + dayMs };
 }
 
-/** Adds the day that is to be compared now; of the days before only the newest that is finished stays. */
+/** Adds the day to compare now; of the finished days only the newest is kept. */
 export function withDueDays(
   results: readonly NightlyResult[],
   gateways: readonly GatewayName[],

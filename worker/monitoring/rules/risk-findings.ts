@@ -2,7 +2,7 @@ import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Dispute, Risks } from '../../payments/rules/risks.ts';
 import type { Finding } from './alarm-kinds.ts';
 
-/** What a gateway said last, and when, ms since 1970; of disputes the open ones. */
+/** A gateway's last result, and its time, ms since 1970; open disputes only. */
 export interface KnownRisks extends Risks {
   gateway: GatewayName;
   readAt: number;
@@ -10,7 +10,7 @@ export interface KnownRisks extends Risks {
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** How long before its deadline an unanswered dispute is an alarm. */
+/** An unanswered dispute raises an alarm this long before its deadline. */
 const noticeMs = 72 * hourMs;
 const shownIds = 3;
 
@@ -20,7 +20,7 @@ function listed(texts: readonly string[]): string {
   return texts.slice(0, shownIds).join(', ') + (texts.length > shownIds ? ', …' : '');
 }
 
-/** A gateway that did not answer keeps its last result. */
+/** A gateway that did not respond keeps its last result. */
 export function latestRisks(before: readonly KnownRisks[], read: readonly KnownRisks[]) {
   const answered = new Set(read.map(({ gateway }) => gateway));
   return [...before.filter(({ gateway }) => !answered.has(gateway)), ...read];

@@ -4,7 +4,7 @@ import type { Tally } from './counts.ts';
 /** The rollups of the last hours, by hour since 1970. */
 export type RollupTotals = Record<number, Tally>;
 
-/** How much each series grew between two readings, also in an hour that is over: events may be late. */
+/** The growth of each series between two readings, including past hours, because events may be late. */
 export function rollupGrowth(before: RollupTotals, after: RollupTotals): Tally {
   const growth: Tally = {};
   for (const [hour, tally] of Object.entries(after)) {

@@ -5,13 +5,13 @@ export interface Split {
   experiment: string;
   /** Weight by arm; no visitor is assigned to an arm of weight 0. */
   weights: Readonly<Record<string, number>>;
-  /** Minute since 1970 from which on these weights are served by every isolate. */
+  /** Minute since 1970 from which every isolate serves these weights. */
   since: number;
 }
 
 const isSame = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Since when each experiment has its weights. @param since the minute that a new split counts from */
+/** When each experiment got its weights. @param since the minute from which a new split counts */
 export const datedSplits = (
   known: readonly Split[],
   current: readonly Omit<Split, 'since'>[],
@@ -25,13 +25,13 @@ export const datedSplits = (
       ) ?? { ...split, since },
   );
 
-/** Looked at every minute of a month, so it must be far beyond the usual limit of 0.001. */
+/** Tested every minute of a month, so it must be far stricter than the usual limit of 0.001. */
 const limit = 5.5;
 const leastVisitors = 200;
 const windows = [10, 60, 170] as const;
 
 /**
- * A chi-squared statistic as standard deviations (Wilson and Hilferty's cube root), right also far out.
+ * A chi-squared statistic as standard deviations (Wilson and Hilferty's cube root), accurate also in the far tail.
  * https://en.wikipedia.org/wiki/Chi-squared_distribution#Related_distributions
  */
 const deviationsOf = (chi2: number, freedom: number) =>

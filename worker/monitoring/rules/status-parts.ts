@@ -9,7 +9,7 @@ export interface Status {
   parts: Record<'pages' | 'signup' | 'payments' | 'email' | 'sms', State>;
 }
 
-/** Older checks say nothing any more. */
+/** Older checks are ignored. */
 const staleMs = 10 * 60_000;
 const order = ['landing', 'signup', 'provider'] as const;
 
@@ -27,7 +27,7 @@ const stepAt = ({ step, ok }: Check): number => {
   return step === 'landing' || !/^(provider|buy|refund|checkout|paycheck)/.test(step) ? 0 : 2;
 };
 
-/** A part is down when no walk gets through it, in trouble when some do not or an alarm is open. */
+/** A part is down when every walk fails there, and degraded when some fail or an alarm is open. */
 export function partsOf(
   {
     watchedAt,

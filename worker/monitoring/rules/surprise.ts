@@ -2,15 +2,15 @@ import { type Counts, median } from './counts.ts';
 
 /** Visitors come in bursts: counts vary by this factor more than independent ones. */
 const dispersion = 1.3;
-/** Rates move by so much from week to week without a fault. */
+/** Rates drift by this much from week to week without a fault. */
 const usualDrift = 0.07;
-/** Minutes that are looked at; the shorter find a break sooner, the longer a small or quiet one. */
+/** Window lengths in minutes; shorter ones detect a break sooner, longer ones a small or quiet one. */
 const windows = [5, 10, 30, 60] as const;
-/** For a series without past weeks: the hours before. */
+/** For a series without past weeks: the preceding hours, in minutes before now. */
 const withoutPast = { from: 180, to: 65 };
 
 export interface Observation {
-  /** Standard deviations above (or, negative, below) what was expected. */
+  /** Standard deviations above (or, if negative, below) the expected value. */
   surprise: number;
   count: number;
   of: number;
@@ -18,7 +18,7 @@ export interface Observation {
   windowMinutes: number;
 }
 
-/** The signed root of the likelihood ratio, which is right for small counts too. */
+/** The signed root of the likelihood ratio, which is accurate for small counts too. */
 export function surpriseOf(count: number, expected: number, drift = usualDrift): number {
   const ratio = count === 0 ? 0 : count * Math.log(count / expected);
   const root = Math.sqrt(Math.max(0, 2 * (ratio - (count - expected))));
@@ -31,7 +31,7 @@ interface Baseline {
   drift: number;
 }
 
-/** The median of the past weeks, so that last week's fault is not today's normal. */
+/** The median of the past weeks, so that last week's fault does not become the baseline. */
 function baselineOf(counts: Counts, part: string, whole: string, minute: number): Baseline | null {
   const parts = counts.past(part, minute);
   const rates = counts
@@ -48,16 +48,16 @@ function baselineOf(counts: Counts, part: string, whole: string, minute: number)
   return { rate, drift: Math.max(usualDrift, apart) };
 }
 
-/** A rise of what never happens must have this many cases to count against. */
+/** A rise of something that never happens is compared with at least this many expected cases. */
 const leastExpected = 0.5;
 
 const strongest = (found: readonly Observation[], sign: 1 | -1) =>
   found.toSorted((a, b) => sign * (b.surprise - a.surprise))[0];
 
 /**
- * How far a share is from the same hour of past weeks, in the window where that is clearest.
- * @param lagMinutes by how much the part follows the whole: the smaller of both counts is expected to
- * convert, so that a wave of visitors who have not come so far yet is no drop
+ * How far a share is from the same hour of past weeks, in the window with the clearest result.
+ * @param lagMinutes the delay of the part behind the whole: the smaller of both counts is expected to convert, so
+ * that a wave of visitors who have not come that far yet is no drop
  */
 export function shareObserved(
   counts: Counts,
@@ -75,7 +75,7 @@ export function shareObserved(
     const of = direction === 'drop' ? Math.min(now, before) : Math.max(now, before);
     const floor = direction === 'rise' ? leastExpected : Number.MIN_VALUE;
     const expected = Math.max(floor, baseline.rate * of);
-    // Several for each, as webhooks of a payment: then the few they belong to vary too.
+    // With several parts per whole, such as webhooks of a payment, the number of wholes varies too.
     const drift =
       baseline.rate > 1 && of > 0 ? Math.hypot(baseline.drift, of ** -0.5) : baseline.drift;
     return {
@@ -89,14 +89,14 @@ export function shareObserved(
   return strongest(observations, direction === 'rise' ? 1 : -1);
 }
 
-/** Today's visitors against those of past weeks, in the two hours before the window. */
+/** Today's visitors compared with past weeks, in the two hours before the window. */
 function levelOf(counts: Counts, series: string, minute: number): number {
   const [from, to] = [minute - 150, minute - 30];
   const expected = median(counts.past(series, minute - 90)) * (to - from);
   return expected > 0 ? Math.min(1, counts.sum(series, from, to) / expected) : 1;
 }
 
-/** How far a count is below the same hour of past weeks, at today's level. */
+/** How far a count is below the same hour of past weeks, scaled to today's level. */
 export function countObserved(
   counts: Counts,
   series: string,

@@ -1,20 +1,20 @@
 import type { Finding } from './alarm-kinds.ts';
 import type { Counts } from './counts.ts';
 
-/** `web vitals 20 % worse`, of the 75th percentile, as web.dev/articles/vitals judges pages. */
+/** The 75th percentile must be this much worse; web.dev/articles/vitals uses that percentile. */
 const worseBy = 1.2;
 const percentile = 0.75;
 /** Limits of the rollups' buckets per doubling of the value. */
 const bucketsPerDoubling = 3;
 const leastSamples = 300;
 const limit = 5;
-/** Visits of one page load bunch together by device and network. */
+/** Visits are clustered by device and network. */
 const dispersion = 1.5;
 const longestMinutes = 60;
 
 const totalOf = (buckets: readonly number[]) => buckets.reduce((sum, count) => sum + count, 0);
 
-/** Where in the buckets: 7.5 is in the middle of the eighth. */
+/** Position in the buckets: 7.5 is the middle of the eighth. */
 export function positionOf(buckets: readonly number[], share: number): number {
   let left = share * totalOf(buckets);
   for (const [at, count] of buckets.entries()) {
@@ -32,7 +32,7 @@ function shareAbove(buckets: readonly number[], position: number): number {
   return above / totalOf(buckets);
 }
 
-/** @param deployedAt minute since 1970 of the last deploy, from which on samples are compared */
+/** @param deployedAt minute since 1970 of the last deploy, whose samples are compared with the earlier ones */
 export function vitalsFindings(counts: Counts, minute: number, deployedAt: number): Finding[] {
   const from = Math.max(deployedAt, minute - longestMinutes);
   const lengths = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface Check {
   at: number;
   ms: number;
   ok: boolean;
-  /** The last step that was tried, such as `checkout`. */
+  /** The last step that was attempted, such as `checkout`. */
   step: string;
   /** Why that step failed, such as `status 503`; empty when the walk succeeded. */
   reason: string;
@@ -18,7 +18,7 @@ export interface Check {
   bought: boolean;
 }
 
-/** One failure may be a deploy under way: two in a row are an alarm. */
+/** One failure may be a deploy under way, so an alarm needs two in a row. */
 const failuresInARow = 2;
 /** A check result older than this is ignored. */
 const staleMs = 10 * 60_000;
@@ -47,7 +47,7 @@ const areaOf = ({ step, gateway }: Check) => {
   return step === 'signup' ? 'step:signup' : 'pages';
 };
 
-/** Failing walks, one finding for each part that fails. */
+/** Failing walks, one finding per failing part. */
 export function walkFindings(checks: readonly Check[], now: number): Finding[] {
   const walks = Map.groupBy(
     checks.filter(({ at }) => now - at < staleMs),

@@ -10,7 +10,7 @@ export interface Evidence
   payment: string;
   account: string;
   attempt: string;
-  /** Null once the account is deleted. */
+  /** Null if the account was deleted. */
   buyer: {
     email: string;
     name: string;
@@ -22,7 +22,7 @@ export interface Evidence
   product: string;
   plan: string;
   currency: Currency;
-  /** The text beside the button when it was pressed. */
+  /** The text beside the button at the time of the purchase. */
   terms: Terms | null;
   cancelledAt: number | null;
   payments: Pick<LedgerRow, 'kind' | 'amount' | 'at' | 'paymentId'>[];
@@ -39,10 +39,10 @@ const section = (title: string, lines: readonly string[]) =>
 const dated = (facts: readonly DatedFact[], none: string) =>
   facts.length > 0 ? facts.map(({ at, what }) => `${time(at)}  ${what}`) : [none];
 
-/** The buyer chose it: it must not write lines of its own. */
+/** The buyer chose the text, so it must not add lines. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
-/** A file that a bank can read. @param amountOf an amount with its currency, such as `39.99 USD` */
+/** A file for a bank. @param amountOf an amount with its currency, such as `39.99 USD` */
 export function evidenceText(
   evidence: Evidence,
   amountOf: (minor: number, currency: Currency) => string,

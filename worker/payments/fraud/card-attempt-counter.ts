@@ -11,7 +11,7 @@ const log = logger();
 
 const timeoutMs = 1000;
 
-/** `undecided`: no bank ever saw the card. */
+/** `undecided`: the card never reached a bank. */
 type CardAttemptResult = 'paid' | 'declined' | 'unpaid' | 'undecided';
 
 type Counted = Pick<Attempt, 'state' | 'challengedAt'>;
@@ -40,9 +40,8 @@ export class CardAttemptCounter {
 
   /**
    * Each name is counted by its own limiter. If one refuses, none counts.
-   *
-   * @param retire keeps a refused id from every later attempt; false when one has it already. A request beside
-   *   this one counts under the same id, and what this one released would then not count for it either.
+   * @param retire reserves a refused id so that no later attempt uses it; false when one has it already. A
+   * concurrent request counts under the same id, which then would no longer be counted for it.
    */
   async count(
     id: string,
@@ -57,7 +56,7 @@ export class CardAttemptCounter {
     const refusal = refusals.find(Boolean);
     if (!refusal || !retire()) return refusal ?? null;
     const counted = names.filter((_, at) => !refusals[at]);
-    // What cannot be released now is released by the next report, because no attempt gets this id.
+    // A release that fails now is repeated with the next report, because no attempt gets this id.
     if (!(await this.#report(id, counted, 'undecided'))) this.markCounted(id, counted);
     return refusal;
   }
@@ -76,7 +75,7 @@ export class CardAttemptCounter {
     }
   }
 
-  /** @returns false when a limiter did not answer */
+  /** @returns false when a limiter did not respond */
   async #report(id: string, names: readonly string[], result: CardAttemptResult): Promise<boolean> {
     const calls: (() => Promise<void>)[] = [];
     if (result === 'paid' || result === 'undecided')

@@ -39,7 +39,7 @@ function withTables(sql: SqlStorage): SqlStorage {
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
   #reportedAt = 0;
-  /** The first bucket that the sum may lack; null when it has all. */
+  /** The first bucket that the sum may not have; null when it has all. */
   #unreported: number | null = 0;
   #protectedUntil = 0;
 
@@ -75,7 +75,7 @@ export class CardLimiter extends DurableObject<Env> {
     await this.#scheduleNext();
   }
 
-  /** At most once in an interval. What does not arrive is sent again with the next one. */
+  /** Reports at most once per interval. A failed report is repeated with the next one. */
   async #exchange(): Promise<void> {
     const now = Date.now();
     if (now < this.#reportedAt + reportIntervalMs) return;

@@ -17,14 +17,17 @@ export class ReservedId<Id extends string> {
     return this.#id;
   }
 
-  /** @returns the id, which no later attempt gets */
+  /** @returns the id, which no later attempt can get */
   take(): Id {
     const id = this.#id;
     this.#id = idIn(this.#number, crypto.randomUUID()) as Id;
     return id;
   }
 
-  /** Keeps an id from every later attempt. @param owner the attempt that has it @returns whether none has it */
+  /**
+   * Reserves an id so that no later attempt gets it. @param owner the attempt that has it @returns whether no
+   * attempt has it
+   */
   retire(id: string, owner: object | undefined): boolean {
     if (id === this.#id) this.take();
     return owner === undefined;

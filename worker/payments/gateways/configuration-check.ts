@@ -39,7 +39,10 @@ async function checkPricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck
   return [...(await checkPrices(stripe, map, offered, taxed)), ...offers];
 }
 
-/** Braintree's are in its control panel alone (developer.paypal.com/braintree/articles/guides/recurring-billing). */
+/**
+ * Braintree shows these settings in its control panel only
+ * (developer.paypal.com/braintree/articles/guides/recurring-billing).
+ */
 const braintreeRetries: RetryCheck = {
   settings: 'the control panel: Settings, Processing, Recurring billing',
   planned: null,

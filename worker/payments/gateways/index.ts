@@ -6,7 +6,7 @@ import type { Risks } from '../rules/risks.ts';
 import type { SettlementReader } from '../rules/settlement.ts';
 import { hasBraintree } from './braintree/client.ts';
 
-/** Loaded when money is first moved: pages need none of it. */
+/** Loaded with the first payment, because pages do not need this code. */
 const gateways: Record<GatewayName, () => Promise<(env: Env, signal?: AbortSignal) => Gateway>> = {
   stripe: async () => (await import('./stripe/gateway.ts')).stripeGateway,
   braintree: async () => (await import('./braintree/gateway.ts')).braintreeGateway,
@@ -19,8 +19,8 @@ export function isConfigured(name: GatewayName, env: Env): boolean {
 }
 
 /**
- * @param signal ends every call, and sends no further one. Given while another gateway could take the payment:
- * a call then has less time, too
+ * @param signal aborts every call, and prevents further ones. Set while another gateway could take the payment:
+ * calls then have a shorter timeout too
  */
 export async function gatewayOf(
   name: GatewayName,
@@ -46,7 +46,7 @@ const settlements: Record<GatewayName, () => Promise<(env: Env) => SettlementRea
   braintree: async () => (await import('./braintree/settlement.ts')).braintreeSettlement,
 };
 
-/** Reads what a gateway booked; it starts from the provider, where `Gateway` starts from an attempt. */
+/** Reads what a gateway booked; it starts from the provider, whereas `Gateway` starts from an attempt. */
 export async function settlementOf(name: GatewayName, env: Env): Promise<SettlementReader> {
   const open = await settlements[name]();
   return open(env);

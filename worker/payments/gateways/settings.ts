@@ -25,7 +25,7 @@ const required = {
 const stripePayPal =
   'PAYPAL=stripe cannot work: stripe_wallets in config.json offers PayPal by Stripe, PAYPAL=braintree by Braintree';
 
-/** Without its own merchant account a currency would be charged in the default account's. */
+/** A currency without its own merchant account would be charged in the default account's. */
 function currencyProblems({ CURRENCIES, ...env }: Partial<Env>, byBraintree: boolean): string[] {
   const accounts = parsedAccounts(env.BRAINTREE_MERCHANT_ACCOUNTS);
   const more = offeredCurrencies(CURRENCIES).slice(offeredCurrencies(undefined).length);
@@ -82,9 +82,9 @@ export const differs = (name: string, actual: unknown, expected: unknown): strin
 export interface RetryCheck {
   /** Where to find the settings. */
   settings: string;
-  /** Unpaid renewals that will be tried again, and that will not; null where it cannot be read. */
+  /** Unpaid renewals that will be retried, and that will not; null if this cannot be read. */
   planned: number | null;
   unplanned: number | null;
-  /** Days until the last try that is known. */
+  /** Days until the last known retry. */
   furthestDays: number | null;
 }

@@ -22,7 +22,7 @@ function parsed(text: string | undefined): TaxRates | null {
   }
 }
 
-/** None where the variable is malformed: `taxProblems` says so, and nobody is kept from buying. */
+/** Empty for a malformed variable: `taxProblems` reports it, and purchases continue. */
 export const taxRatesOf = ({ BRAINTREE_TAX_RATES }: Variables): TaxRates =>
   parsed(BRAINTREE_TAX_RATES) ?? {};
 
@@ -42,7 +42,7 @@ export const taxProblems = ({ STRIPE_TAX, BRAINTREE_TAX_RATES }: Variables): str
       ]),
 ];
 
-/** Null where nothing is calculated: then no place is stored either. */
+/** Null if no tax is calculated: then no place is stored either. */
 export function taxLocationOf(c: Context<App>): TaxLocation | null {
   if (!calculatesTax(c.env)) return null;
   const { country, market } = c.var.visitor;

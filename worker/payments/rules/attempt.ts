@@ -12,9 +12,9 @@ export type GatewayName = 'stripe' | 'braintree';
 
 /**
  * `open`: nothing was sent yet with this payment method. `sent`: a charge may have reached the gateway.
- * `challenged`: the bank asks the payer. `returned`: the payer came back from the bank. `rerouted`: the
- * gateway did not take the payment, and the payer is asked for a card at another one. `processing`: the
- * bank was told to debit, and answers in days. The rest is final.
+ * `challenged`: the bank challenges the payer. `returned`: the payer came back from the bank. `rerouted`: the
+ * gateway did not take the payment, and the payer is asked for a card at another one. `processing`: the bank was
+ * told to debit, and answers in days. The others are final.
  */
 export type AttemptState =
   | 'open'
@@ -33,7 +33,7 @@ interface Charge {
   customerId: string;
   methodId: string;
   amount: Minor;
-  /** Inside the amount; missing where it is unknown. */
+  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
   currency: Currency;
 }
@@ -43,8 +43,8 @@ export type GatewayOutcome =
   /** A debit that the bank may still refuse; nothing was captured yet. */
   | { kind: 'processing'; charge: Charge }
   /**
-   * The bank asks the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret
-   * is the nonce that the browser has to verify.
+   * The bank challenges the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret is the
+   * nonce that the browser has to verify.
    */
   | { kind: 'challenge'; paymentId: PaymentId | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
@@ -53,16 +53,16 @@ export type GatewayOutcome =
       reason: string;
       refusal?: Attempt['refusal'];
       keptCapture?: { paymentId: PaymentId; amount: Minor };
-      /** Captured for this attempt, with the refunds that gave it back. */
+      /** Captured for this attempt, with its refunds. */
       reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
-  /** It failed, and definitely did not take the payment. */
+  /** It failed, and the payment was definitely not taken. */
   | { kind: 'unavailable'; reason: string }
   | { kind: 'unfinished' }
   | { kind: 'none' }
   | { kind: 'unknown' };
 
-/** How the payer accepted later debits, and where the page of a bank or a wallet leads back to. */
+/** How the payer accepted later debits, and the return URL for the page of a bank or a wallet. */
 export interface Acceptance {
   ip: string;
   userAgent: string;
@@ -84,18 +84,18 @@ export interface Attempt {
   coupon: string | null;
   /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
-  /** At Braintree: the nonce that the bank asked about; the verified one has to be of the same card. */
+  /** At Braintree: the nonce of the bank's challenge; the verified nonce has to be of the same card. */
   askedNonce: string | null;
   deviceData: string | null;
   /** Null where no tax is calculated. */
   taxLocation: TaxLocation | null;
-  /** Whether Stripe refused to calculate tax: then it is charged without. */
+  /** Whether Stripe refused to calculate tax; then it is charged without. */
   isUntaxed: boolean;
   /** Null for cards and wallets. */
   bank: BankMethod | null;
-  /** Null for any other method, and for wallets that give a card. */
+  /** Null for any other method, and for wallets that return a card. */
   wallet: StripeWallet | null;
-  /** Until the payment is known or with the bank. */
+  /** Kept until the payment succeeded, failed or is with the bank. */
   acceptance: Acceptance | null;
   experiment: string | null;
   arm: string;
@@ -103,7 +103,7 @@ export interface Attempt {
   state: AttemptState;
   openedAt: number;
   sentAt: number | null;
-  /** When a call that takes money was first sent; until then the gateway cannot have taken any. */
+  /** When a call that takes money was first sent; before that the gateway cannot have taken any. */
   chargedAt: number | null;
   challengedAt: number | null;
   rounds: number;
@@ -122,10 +122,10 @@ export interface Attempt {
   version: number;
 }
 
-/** How often a debit is looked up if no webhook comes. */
+/** How often a debit is looked up without a webhook. */
 const debitLookUpMs = 6 * 60 * 60_000;
 
-/** A first charge, or an answer to the bank, is accepted for this time after the click. */
+/** A first charge, or the answer to a challenge, is accepted for this time after the click. */
 export const sendLimitMs = 10 * 60_000;
 
 export function isFinal(state: AttemptState): boolean {
@@ -167,13 +167,13 @@ export function markFailed(attempt: Attempt): Attempt {
 function retryLater(attempt: Attempt, { kind }: GatewayOutcome, now: number): Attempt {
   const isUnpaid = kind === 'unfinished' || kind === 'none';
   const isInTime = now - attempt.openedAt <= sendLimitMs;
-  // What is known to be unpaid is sent again at once.
+  // An attempt that is known to be unpaid is sent again at once.
   const delayMs = attempt.state === 'sent' && isUnpaid && isInTime ? 0 : retryDelayMs(attempt, now);
   const change = { tries: attempt.tries + 1, dueAt: now + delayMs };
   return withChange(attempt, isCaseDue(attempt, now) ? { ...change, caseAt: now } : change);
 }
 
-/** At Braintree a charge is all that is sent; at Stripe an unpaid subscription may be left. */
+/** At Braintree only the charge is sent; at Stripe an unpaid subscription may be left. */
 function withoutCharge(attempt: Attempt): Attempt {
   const { gateway, state } = attempt;
   if (gateway !== 'braintree' || state !== 'sent') return attempt;

@@ -2,20 +2,20 @@ import type { Currency } from '../../catalog/markets.ts';
 import type { Minor } from '../../types.ts';
 import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from './card-update.ts';
 
-/** What pays the renewals of some subscriptions, and what of them is open. */
+/** The payment method for the renewals of some subscriptions, and their open amount. */
 interface Billing {
   card: Card | null;
   due: Minor;
 }
 
-/** A card that is to pay renewals. Subscriptions have the gateway's ids, all in one currency. */
+/** A new card for renewals. Subscriptions have the gateway's ids and one currency. */
 export interface CardOrder {
   update: CardUpdate;
   account: string;
   customerId: string;
   currency: Currency;
   subscriptionIds: readonly string[];
-  /** Stores, before it happens, that a payment of a subscription is sent. @param newest the one before it */
+  /** Stores that a payment of a subscription is about to be sent. @param newest the payment before it */
   markPaymentSent(subscriptionId: string, newest: string | null): void;
 }
 
@@ -29,6 +29,6 @@ export interface CardGateway {
   setDefault(order: CardOrder): Promise<void>;
   /** Pays each open invoice of the subscriptions once, however often it is called. */
   pay(order: CardOrder): Promise<PayOutcome>;
-  /** What came of the challenge about a payment. */
+  /** The outcome of the challenge for a payment. */
   lookUpPayment(order: CardOrder): Promise<PayOutcome>;
 }

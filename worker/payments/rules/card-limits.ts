@@ -1,25 +1,25 @@
 import { type Attempt, isFinal } from './attempt.ts';
 
-/** More attempts than this in an hour are not typing mistakes: somebody tests stolen cards. */
+/** More attempts than this in an hour are not typing mistakes, but somebody testing stolen cards. */
 const maxAttemptsPerHour = 5;
 
 export const attemptWindowMs = 60 * 60_000;
 
-/** A new shop has few payments, and an ordinary one about as many declines as purchases: both stay below. */
+/** A new shop has few payments, and a normal one about as many declines as purchases: both stay below this. */
 export const surge = {
   windowMs: 10 * 60_000,
   declines: 30,
   /** Share of declines among all decisions, from 0 to 1. */
   share: 0.7,
   durationMs: 30 * 60_000,
-  /** Attempts an hour during the protection. The first is always allowed, so that nobody can shut the shop. */
+  /** Attempts per hour during the protection. The first is always allowed, so that an attacker cannot stop all sales. */
   maxAttempts: 1,
 };
 
 export const isSurge = (declined: number, decided: number): boolean =>
   declined >= surge.declines && declined >= decided * surge.share;
 
-/** Why another attempt is refused after so many; null when it is allowed. */
+/** Why another attempt is refused; null when it is allowed. */
 export function attemptRefusal(attempts: number, isProtected: boolean) {
   if (attempts >= maxAttemptsPerHour) return 'too_many_declines';
   return isProtected && attempts >= surge.maxAttempts ? 'card_testing_protection' : null;
@@ -27,7 +27,7 @@ export function attemptRefusal(attempts: number, isProtected: boolean) {
 
 export type CardAttempt = Pick<Attempt, 'state' | 'challengedAt' | 'openedAt'>;
 
-/** Pending attempts count, and those that ended unpaid after a bank saw the card. */
+/** Counts pending attempts, and those that ended unpaid after a bank saw the card. */
 export const countsAsCardAttempt = ({
   state,
   challengedAt,
@@ -41,9 +41,9 @@ export function tooManyCardAttempts(attempts: readonly CardAttempt[], now: numbe
   return recent.length >= maxAttemptsPerHour;
 }
 
-/** Decisions of ten seconds that one limiter saw. Counts only grow, so a repeated report changes nothing. */
+/** Decisions that one limiter saw in ten seconds. Counts only grow, so a repeated report changes nothing. */
 export interface DecisionBucket {
-  /** Number of the ten seconds since 1970. */
+  /** Number of ten-second intervals since 1970. */
   bucket: number;
   declined: number;
   decided: number;
@@ -56,5 +56,5 @@ export const reportIntervalMs = 5_000;
 
 export const bucketOf = (at: number): number => Math.floor(at / bucketMs);
 
-/** The first that counts: the window is up to one bucket longer than `surge.windowMs`. */
+/** The first bucket that counts: the window is up to one bucket longer than `surge.windowMs`. */
 export const firstBucket = (now: number): number => bucketOf(now - surge.windowMs);

@@ -5,7 +5,7 @@ import { about, type Notice } from './email-notices.ts';
 import type { FailedRenewal, FailureStep } from './failed-renewal.ts';
 import { type Subscription, stateOf } from './subscription.ts';
 
-/** Not sent once access is over. @param until when access ends, ms since 1970 */
+/** Not sent after access has ended. @param until when access ends, ms since 1970 */
 export function failureNotice(
   attempt: Attempt,
   { dueAt, amount }: Pick<FailedRenewal, 'dueAt' | 'amount'>,
@@ -34,7 +34,7 @@ export function cardExpiryNotice(
   return { id, template: 'card_expires', until: Date.UTC(expiry.year, expiry.month, 1), data };
 }
 
-/** Whether an e-mail about a subscription's card still has a reason. */
+/** Whether an e-mail about a subscription's card is still justified. */
 export function needsCard(
   one: Subscription | undefined,
   why: 'renewal_failed' | 'card_expires',
@@ -44,7 +44,7 @@ export function needsCard(
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** How long before a card expires its owner is told. */
+/** How long before a card expires its owner is notified. */
 const warnBeforeMs = 30 * dayMs;
 const firstCheckMs = 7 * dayMs;
 /** A bank may replace a card at any time. */
@@ -52,11 +52,11 @@ const maxWaitMs = 90 * dayMs;
 
 type Expiry = Pick<Card, 'month' | 'year'>;
 
-/** A card works until the end of its month; ms since 1970, infinite for a PayPal account. */
+/** A card works until the end of its month; ms since 1970, infinity for a PayPal account. */
 const endOf = ({ month, year }: Expiry): number =>
   month && year ? Date.UTC(year, month, 1) : Number.POSITIVE_INFINITY;
 
-/** In the last 30 days of a card that still works. */
+/** Whether a working card is in its last 30 days. */
 export const isExpiring = (card: Expiry, now: number): boolean =>
   now < endOf(card) && now >= endOf(card) - warnBeforeMs;
 
@@ -64,7 +64,7 @@ export const isExpiring = (card: Expiry, now: number): boolean =>
 export function nextCardCheck(card: Expiry | undefined, now: number, timeZone: string): number {
   if (!card) return atDaytime(now + firstCheckMs, timeZone);
   const warnAt = endOf(card) - warnBeforeMs;
-  // After the e-mail the card that replaces it has its turn.
+  // After the e-mail, the next check is for the replacement card.
   const at = warnAt > now ? Math.min(warnAt, now + maxWaitMs) : now + warnBeforeMs;
   return atDaytime(at, timeZone);
 }

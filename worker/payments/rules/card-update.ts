@@ -1,7 +1,7 @@
 import type { Minor } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
-/** What the owner sees of a saved payment method; a PayPal account has neither digits nor expiry. */
+/** A saved payment method as shown to its owner; a PayPal account has neither digits nor expiry. */
 export interface Card {
   brand: string;
   last4: string;
@@ -10,9 +10,9 @@ export interface Card {
 }
 
 /**
- * `open`: the bank verifies the card. `challenged`: the bank asks the payer, about the card or about the
- * open invoice. `returned`: the payer came back. `saved`: verified, to become the default. `paying`: the
- * default, and the open invoice may be paid. The rest is final; `done` keeps the card, paid or not.
+ * `open`: the bank verifies the card. `challenged`: the bank challenges the payer, for the card or the open
+ * invoice. `returned`: the payer came back. `saved`: verified, to become the default. `paying`: the default, and
+ * the open invoice may be paid. The others are final; `done` keeps the card, paid or not.
  */
 type CardUpdateState =
   | 'open'
@@ -27,14 +27,14 @@ type CardUpdateState =
 /** One try to replace the card that pays an account's renewals at one gateway. */
 export interface CardUpdate {
   id: string;
-  /** The browser's id of the try: the same key is the same update. */
+  /** The browser's id of the update; a repeated key is the same update. */
   key: string;
   gateway: GatewayName;
   nonce: string;
-  /** At Braintree: the nonce that the bank asked about; missing in updates of an older build. */
+  /** At Braintree: the nonce of the bank's challenge; missing in updates of an older build. */
   askedNonce?: string | null;
   deviceData: string | null;
-  /** The open amount that the page showed. No more is charged. */
+  /** The open amount shown on the page. No more is charged. */
   agreed: Minor;
   state: CardUpdateState;
   openedAt: number;
@@ -42,13 +42,13 @@ export interface CardUpdate {
   tries: number;
   challengedAt: number | null;
   rounds: number;
-  /** What the bank asks about: Stripe's SetupIntent or payment. */
+  /** The subject of the bank's challenge: Stripe's SetupIntent or payment. */
   intentId: string | null;
   secret: string | null;
   /** The saved method; null until the bank verified it. */
   methodId: string | null;
   card: Card | null;
-  /** Payments that may have been sent, by subscription, with the newest one that was there before. */
+  /** Payments that may have been sent, by subscription, with the newest payment before each. */
   sentPayments: Record<string, { at: number; newest: string | null }>;
   payment: 'none' | 'paid' | 'unpaid' | null;
   declineCode: string | null;
@@ -74,12 +74,12 @@ export type VerifyOutcome =
   | Challenge
   | Decline;
 
-/** `settled`: nothing is open any more. `unknown`: a payment that was sent may still appear. */
+/** `settled`: nothing is open any longer. `unknown`: a payment that was sent may still appear. */
 export type PayOutcome = { kind: 'settled' | 'unknown' } | Challenge | Decline;
 
 export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment' | 'expire' | 'nothing';
 
-/** Saving and paying is repeated for a day; then the provider's own retries charge the new card. */
+/** Saving and paying are retried for a day; after that the provider's own retries charge the new card. */
 const giveUpAfterMs = 24 * 60 * 60_000;
 const maxRounds = 3;
 
@@ -191,7 +191,7 @@ export function applyVerification(
   }
 }
 
-/** The card is the default now. @param due the open amount; more than the page showed is not charged */
+/** Called when the card is the default. @param due the open amount; no more than the displayed amount is charged */
 export function applyDefault(update: CardUpdate, due: Minor, now: number): CardUpdate {
   if (due === 0) return settled(update, 'none');
   if (due > update.agreed) return settled(update, 'unpaid');
@@ -213,7 +213,7 @@ export function applyCardPayment(update: CardUpdate, outcome: PayOutcome, now: n
   }
 }
 
-/** @param nonce the verified one, where the gateway gives a new one */
+/** @param nonce the verified one, if the gateway creates a new one */
 export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number): CardUpdate {
   if (update.state !== 'challenged') return update;
   const back = { dueAt: now, tries: 0 };
@@ -224,8 +224,8 @@ export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number)
 }
 
 /**
- * As the limits on card testing count it. Whoever tests cards wants to know which are good, so that one which
- * only was verified counts, and one that paid does not.
+ * The update as the limits on card testing count it. Card testers want to know which cards are valid, so a card
+ * that was only verified counts, and one that paid does not.
  */
 export const asCardAttempt = (
   update: CardUpdate,

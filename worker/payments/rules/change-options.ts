@@ -3,13 +3,13 @@ import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.
 import type { ChangeKind } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
-/** On the last day the gateway may be renewing or ending the subscription already. */
+/** On the last day the gateway may already be renewing or ending the subscription. */
 const lastChangeMs = 24 * 60 * 60_000;
 
 export interface ChangeOptions {
-  /** Begin at once. */
+  /** Changes that start at once. */
   upgrade: Plan[];
-  /** Begin when the paid period ends. */
+  /** Changes that start when the paid period ends. */
   switch: Plan[];
   /** 0 for no pause. */
   maxPauseMonths: PlanOptions['maxPauseMonths'];
@@ -38,8 +38,8 @@ interface Facts {
 }
 
 /**
- * Whether the unused days of the newest payment may be credited: nothing of it went back, and nothing may still
- * go back. Stripe credits the whole price of the unused days, whatever was refunded.
+ * Whether the unused days of the newest payment may be credited: nothing of it was refunded, and nothing may be
+ * refunded later. Stripe credits the whole price of the unused days, whatever was refunded.
  */
 export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]): boolean {
   const captures = rows.filter(({ kind }) => kind === 'capture');
@@ -50,11 +50,11 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
   );
 }
 
-/** A paid intro is not changed: its days are not worth the plan's price. */
+/** A paid intro cannot be changed, because its days are not worth the plan's price. */
 const isIntro = ({ plan, rows }: Facts): boolean =>
   plan.trialDays > 0 && rows.filter(({ kind }) => kind === 'capture').length < 2;
 
-/** What the owner of a subscription may change about it. */
+/** The changes available to the owner of a subscription. */
 export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { subscription, plan, rows } = facts;
   const { status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;
@@ -70,7 +70,7 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   if (!runs) return nothing;
   if (nextPlan !== null) return { ...nothing, continue: true };
   const { dearer, cheaper, maxPauseMonths } = planOptions(plan);
-  // A cancellation has to arrive at the gateway before it is taken back.
+  // A cancellation has to reach the gateway before it is undone.
   if (ends) {
     const others = isIntro(facts) ? [] : [...dearer, ...cheaper];
     return { ...nothing, switch: others, continue: subscription.gateway === 'braintree' };

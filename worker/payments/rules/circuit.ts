@@ -1,4 +1,4 @@
-/** A call of a gateway that ended, or that has had no answer for long. Times are ms since 1970. */
+/** A finished gateway call, or one without a response for long. Times are ms since 1970. */
 export interface GatewayCall {
   ok: boolean;
   startedAt: number;
@@ -6,15 +6,15 @@ export interface GatewayCall {
 }
 
 /**
- * `closed`: the gateway gets payments. `open`: it gets none, and is probed. `half_open`: probes succeed, but
- * none failed before, so they do not see the fault; single buyers show whether it is over.
+ * `closed`: the gateway gets payments. `open`: it gets none, and is probed. `half_open`: probes succeed, but none
+ * failed before, so they do not detect the fault; single buyers show whether it is over.
  */
 export type Circuit =
   | { kind: 'closed'; recent: Pick<GatewayCall, 'ok' | 'at'>[]; run: Run | null }
   | { kind: 'open'; openedAt: number; hasProbeFailed: boolean }
   | { kind: 'half_open'; triedAt: number | null; triedBy: string[] };
 
-/** Failures without a success between them. */
+/** A run of failures without a success between them. */
 interface Run {
   failures: number;
   since: number;
@@ -22,14 +22,14 @@ interface Run {
 }
 
 const windowMs = 10_000;
-/** A shop with many buyers has seen enough after so many failures in a row. */
+/** For a shop with many buyers: this many failures in a row open the circuit. */
 const failuresInARow = 10;
-/** With successes between them: so many failures within the window, and this share of its calls. */
+/** With successes between them: this many failures within the window, and this share of its calls. */
 const failuresInWindow = 20;
 const failingShare = 0.6;
-/** A shop with few buyers: two failures that lie so far apart, and no success between them. */
+/** For a shop with few buyers: two failures this far apart without a success between them. */
 const runMs = 5_000;
-/** One page at a time gets the gateway while nobody knows whether the fault is over. */
+/** Interval at which one page gets the gateway while it is unknown whether the fault is over. */
 const trialMs = 3_000;
 
 export const closedCircuit: Circuit = { kind: 'closed', recent: [], run: null };
@@ -56,7 +56,7 @@ function afterClosed(
   return isOut ? opened(at) : ({ kind: 'closed', recent, run } satisfies Circuit);
 }
 
-/** Whether a shop with few buyers should ask the provider now, instead of waiting for the next buyer. */
+/** Whether a shop with few buyers should probe the provider now, instead of waiting for the next buyer. */
 export const isSuspect = (circuit: Circuit): boolean =>
   circuit.kind === 'closed' && (circuit.run?.failures ?? 0) >= 2;
 
@@ -67,7 +67,7 @@ export function afterCall(circuit: Circuit, call: GatewayCall): Circuit {
     case 'half_open':
       return call.ok ? closedCircuit : opened(call.at);
     case 'open':
-      // What began before says nothing about now.
+      // A call that began earlier says nothing about the current state.
       return call.startedAt > circuit.openedAt ? afterProbe(circuit, call.ok, call.at) : circuit;
     default:
       return circuit satisfies never;
@@ -75,7 +75,7 @@ export function afterCall(circuit: Circuit, call: GatewayCall): Circuit {
 }
 
 export function afterProbe(circuit: Circuit, ok: boolean, at: number): Circuit {
-  // Reads may go well while payments do not.
+  // Reads may succeed while payments fail.
   if (isSuspect(circuit) && !ok) {
     const next = afterCall(circuit, { ok, startedAt: at, at });
     return next.kind === 'open' ? { ...next, hasProbeFailed: true } : next;
@@ -85,13 +85,13 @@ export function afterProbe(circuit: Circuit, ok: boolean, at: number): Circuit {
   return circuit.hasProbeFailed ? closedCircuit : { kind: 'half_open', triedAt: null, triedBy: [] };
 }
 
-/** A card that was typed into the gateway's own fields is also charged while it is half open. */
+/** A card entered into the gateway's own fields is also charged while the circuit is half open. */
 export const admitsCharge = ({ kind }: Circuit): boolean => kind !== 'open';
 
-/** Nobody takes a second trial from the others, however often they load the page. */
+/** Number of remembered trials, so that an account that reloads a page does not take a second one. */
 const maxTried = 200;
 
-/** Whether an account's page may show the gateway's fields, and the circuit after that. */
+/** Whether an account's page may show the gateway's fields, and the resulting circuit. */
 export function admitPage(
   circuit: Circuit,
   account: string,

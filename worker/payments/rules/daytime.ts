@@ -8,14 +8,14 @@ function hourIn(at: number, timeZone: string): number {
   return Number(parts.formatToParts(at).find(({ type }) => type === 'hour')?.value);
 }
 
-/** The moment itself by day, else nine o'clock of the next morning there; ms since 1970. */
+/** The time itself if it is by day, else 9:00 local time of the next morning; ms since 1970. */
 export function atDaytime(at: number, timeZone: string): number {
   const isDay = (moment: number) => {
     const hour = hourIn(moment, timeZone);
     return hour >= firstHour && hour < endHour;
   };
   if (isDay(at)) return at;
-  // Zones differ from UTC by whole quarters of an hour.
+  // Offsets from UTC are whole quarters of an hour.
   const quarterMs = hourMs / 4;
   let moment = at - (at % quarterMs);
   while (!isDay(moment)) moment += quarterMs;

@@ -12,15 +12,15 @@ interface About {
   timeZone: string;
 }
 
-/** Of the payment's printable receipt. */
+/** Fields of the payment's printable receipt. */
 export interface Receipt {
   receipt?: PaymentId | undefined;
-  /** Inside the amount; missing where it is unknown. */
+  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
   taxIncluded: boolean;
 }
 
-/** An e-mail about money. Its id follows from the event, so that a repeated delivery is sent once. */
+/** An e-mail about money. Its id is derived from the event, so that repeated deliveries send one e-mail. */
 export type Notice = { id: string; until: number | null } & (
   | {
       template: 'bought';

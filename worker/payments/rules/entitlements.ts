@@ -1,24 +1,24 @@
 import { planById, type Slot } from '../../catalog/plans.ts';
 import { accessUntil, type Subscription, stateOf } from './subscription.ts';
 
-/** One thing that an account may use now. */
+/** Something that an account may use now. */
 export interface Entitlement {
   slot: Slot;
   kind: 'plan' | 'extra';
   /** The plan's id, such as `monthly_7d_eur`. */
   plan: string;
   /**
-   * `subscription`: paid and renewing. `grace`: a renewal is late. `kept_until_end`: it does not renew, and
-   * is paid until then. `purchase`: paid once, for good. `provisional`: the bank has not paid the debit yet.
+   * `subscription`: paid and renewing. `grace`: a renewal is late. `kept_until_end`: not renewing, and paid until
+   * then. `purchase`: paid once, without an end. `provisional`: the debit has not been confirmed yet.
    */
   reason: 'subscription' | 'grace' | 'kept_until_end' | 'purchase' | 'provisional';
-  /** Access ends then unless something changes. Ms since 1970; null for good. */
+  /** Access ends then unless something changes. Ms since 1970; null for no end. */
   until: number | null;
 }
 
 export interface Entitlements {
   account: string;
-  /** Grows by one with each change; 0 for an account that never had anything. */
+  /** Increases by one with each change; 0 for an account without any purchase. */
   version: number;
   active: Entitlement[];
 }
@@ -35,11 +35,11 @@ function reasonOf(subscription: Subscription): Entitlement['reason'] {
 
 const endOf = ({ until }: Entitlement) => until ?? Number.POSITIVE_INFINITY;
 
-/** Only what is still active then. */
+/** The entitlements that are still active then. */
 export const activeAt = (entitlements: readonly Entitlement[], now: number): Entitlement[] =>
   entitlements.filter((one) => endOf(one) > now);
 
-/** One a slot: of two subscriptions in one slot, the one that lasts longer. */
+/** One per slot: of two subscriptions in one slot, the one that lasts longer. */
 export function entitlementsOf(subscriptions: readonly Subscription[], now: number): Entitlement[] {
   const all = subscriptions
     .filter(({ withdrawnAt }) => withdrawnAt === null)
@@ -59,7 +59,7 @@ export function entitlementsOf(subscriptions: readonly Subscription[], now: numb
     .filter(({ slot }, at, sorted) => sorted[at - 1]?.slot !== slot);
 }
 
-/** When the first of them ends, ms since 1970; null when none does. */
+/** The earliest end, ms since 1970; null if there is none. */
 export function nextEnd(active: readonly Entitlement[]): number | null {
   const ends = active.flatMap(({ until }) => until ?? []);
   return ends.length > 0 ? Math.min(...ends) : null;

@@ -4,12 +4,12 @@ import type { Subscription, SubscriptionState } from './subscription.ts';
 
 export type FailureStep = 'failed' | 'middle' | 'last';
 
-/** `retried`: the gateway's own retry was paid. `lost`: nobody paid, and the subscription ended. */
+/** `retried`: the gateway's own retry was paid. `lost`: it was never paid, and the subscription ended. */
 export type FailureOutcome = 'open' | 'retried' | 'new_card' | 'cancelled' | 'disputed' | 'lost';
 
-/** A renewal that was not paid when it was due. Times in ms since 1970. */
+/** A renewal that was not paid when due. Times in ms since 1970. */
 export interface FailedRenewal {
-  /** The end of the last paid period: it tells one failure from the next. */
+  /** The end of the last paid period, which distinguishes one failure from the next. */
   dueAt: EpochMs;
   failedAt: EpochMs;
   amount: Minor;
@@ -21,7 +21,7 @@ export interface FailedRenewal {
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** In the first hour a bank's request for confirmation, which has an e-mail of its own, replaces the first. */
+/** In the first hour the e-mail that asks for a confirmation at the bank replaces the first one. */
 const firstNoticeDelayMs = hourMs;
 const minGapMs = 12 * hourMs;
 
@@ -45,12 +45,12 @@ export function failureNotices(
   return notices;
 }
 
-/** What a reading of the gateway says beside the state. */
+/** The gateway's state of a subscription, beside its status. */
 export interface Reading {
   unpaid: Minor;
   /** Whether a chargeback is open or lost. */
   isDisputed: boolean;
-  /** When access ends if nothing is paid, ms since 1970. */
+  /** When access ends without a payment, ms since 1970. */
   accessEnds: number;
   timeZone: string;
 }
@@ -72,7 +72,7 @@ function failedNow(
   reading: Reading | undefined,
   now: number,
 ): FailedRenewal | null {
-  // Not of a renewal while the first payment is being made; gateways bill within the day.
+  // Excludes a first payment still under way; gateways bill within the day.
   if (!reading || paidUntil === null || paidUntil - dayMs > now) return failure;
   const isKnown = failure?.dueAt === paidUntil;
   if (isKnown) return reading.isDisputed ? settle(failure, 'disputed', now) : failure;
@@ -84,7 +84,7 @@ function failedNow(
 
 type Standing = Pick<Subscription, 'failure' | 'paidUntil' | 'cardChangedAt'>;
 
-/** The failure after a step of the state machine; nothing is told once it is settled. */
+/** The failure after a step of the state machine; after its outcome no more e-mails are sent. */
 export function followFailure(
   { failure, paidUntil, cardChangedAt }: Standing,
   state: SubscriptionState,
@@ -109,7 +109,7 @@ export function followFailure(
   }
 }
 
-/** Of several that are due only the last is sent. @returns also when the next one is due, ms since 1970 */
+/** If several are due only the last is sent. @returns also when the next one is due, ms since 1970 */
 export function takeNotice(
   failure: FailedRenewal | null,
   now: number,

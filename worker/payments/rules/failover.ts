@@ -8,24 +8,24 @@ import {
 } from './attempt.ts';
 import type { Step } from './next-step.ts';
 
-/** An attempt as it was when it left a gateway that may hold something unpaid of it. */
+/** An attempt's state when it left a gateway that may still have something unpaid of it. */
 export interface LeftAttempt {
   attempt: Attempt;
   /** When it is to be cancelled there, ms since 1970. */
   dueAt: number;
 }
 
-/** A buyer types a card again only after so many steps failed, whose calls were repeated by the clients. */
+/** A buyer is asked for another card only after this many failed steps, each retried by the client. */
 const failuresBeforeReroute = 2;
 
-/** Whether the gateway has definitely taken nothing, and another one may take the payment of a new card. */
+/** Whether the gateway has definitely taken nothing, and another one may charge a new card. */
 export const canBeRerouted = ({ nonce, others, chargedAt, state }: Attempt): boolean =>
   nonce !== null &&
   others.length > 0 &&
   chargedAt === null &&
   (state === 'open' || state === 'sent');
 
-/** Cancelled at the gateway: it never takes this payment. */
+/** Cancelled at the gateway, which then never takes this payment. */
 const isCancelled = (step: Step, outcome: GatewayOutcome) =>
   step === 'cancelUnpaid' && outcome.kind === 'rejected' && outcome.reason === 'expired';
 
@@ -42,21 +42,21 @@ export function rerouteReason(
 }
 
 /**
- * What may have been charged is cancelled where that can be done at once, so that the buyer can pay at the
- * other gateway. At Braintree nothing can be cancelled that is not found yet.
+ * A possible charge is cancelled where that works at once, so that the buyer can pay at the other gateway. At
+ * Braintree a sale must be found before it can be cancelled.
  */
 export const canBeCancelled = (step: Step, { gateway, nonce, chargedAt }: Attempt): boolean =>
   gateway === 'stripe' && nonce !== null && chargedAt !== null && step === 'charge';
 
-/** A buyer waits so long for the outcome of a charge: it takes five failures, or one call without an answer. */
+/** The longest wait for the outcome of a charge: five failures, or one call without a response. */
 const stuckAfterMs = 8_000;
 
 export const isStuck = ({ tries, chargedAt }: Attempt, now: number): boolean =>
   tries >= 5 || now - (chargedAt ?? now) >= stuckAfterMs;
 
 /**
- * The same attempt at another gateway, whose card the buyer has yet to enter. It returns to the gateway that
- * it leaves only if nothing was sent there: what was sent is cancelled under the attempt's id.
+ * Moves the attempt to another gateway, where the buyer has yet to enter a card. It returns to the first gateway
+ * only if nothing was sent there, because what was sent is cancelled under the attempt's id.
  */
 export function reroute(attempt: Attempt, to: GatewayName): Attempt {
   if (isFinal(attempt.state)) return attempt;
@@ -69,7 +69,7 @@ export function reroute(attempt: Attempt, to: GatewayName): Attempt {
     nonce: null,
     askedNonce: null,
     deviceData: null,
-    // The other gateway is shown another method.
+    // The other gateway uses another method.
     wallet: null,
     acceptance: null,
     sentAt: null,
@@ -85,7 +85,7 @@ export function reroute(attempt: Attempt, to: GatewayName): Attempt {
   });
 }
 
-/** @param card the one that the buyer entered at the gateway that takes the attempt over */
+/** @param card entered at the gateway that takes over the attempt */
 export function resumeRerouted(
   attempt: Attempt,
   card: Pick<Attempt, 'gateway' | 'nonce' | 'deviceData'>,

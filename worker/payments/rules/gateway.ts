@@ -17,7 +17,7 @@ export interface ChargeRequest {
   email: string;
   customerId: string;
   methodId: string | null;
-  /** What the attempt bought, as it is now; missing until it is bought. */
+  /** The resulting subscription; missing before the purchase succeeded. */
   owned?: Subscription | undefined;
   /** Stores progress before the next call, so that no crash loses it. */
   record(progress: Progress): void;
@@ -28,22 +28,22 @@ export interface Movement {
   id: string;
   paymentId: PaymentId;
   amount: Minor;
-  /** Of a capture, the tax inside the amount; missing where it is unknown. */
+  /** For a capture, the tax included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
-  /** Of a refund, the key that we sent it with; missing for one that was not asked for here. */
+  /** For a refund, the key that we sent; missing if it was not requested here. */
   refundKey?: string | undefined;
   at: EpochMs;
 }
 
 export interface Statement {
   status: ProviderState;
-  /** Null for a single payment. */
+  /** Null for a one-time purchase. */
   paidUntil: EpochMs | null;
   /** Whether it ends at `paidUntil` instead of renewing. */
   ends: boolean;
-  /** What is owed for renewals that were not paid. */
+  /** The amount owed for unpaid renewals. */
   unpaid: Minor;
-  /** Whether a renewal's debit is with the bank. */
+  /** Whether a renewal's debit is being processed. */
   isDebited?: boolean;
   /** Whether a chargeback is open. */
   isDisputed: boolean;
@@ -69,9 +69,9 @@ export type RefundReply = { kind: 'refunded' | 'voided' } | { kind: 'refused'; r
 
 export interface ChangeRequest extends ChargeRequest {
   change: PlanChange;
-  /** False once it is late: then the change is only looked up. */
+  /** False when it is late: then the change is only looked up. */
   mayStart: boolean;
-  /** False once the payer can no longer be asked by the bank. */
+  /** False when a challenge is no longer possible. */
   mayChallenge: boolean;
   /** Stores progress before the next call, so that no crash loses it. */
   recordChange(progress: ChangeProgress): void;
@@ -96,7 +96,7 @@ export interface Gateway {
    * @throws when the gateway does not answer
    */
   fingerprint(nonce: string): Promise<string | null>;
-  /** Charges the attempt unless it was charged. Records `sentAt` before it sends. */
+  /** Charges the attempt unless it is already charged. Records `sentAt` before sending. */
   charge(request: ChargeRequest): Promise<GatewayOutcome>;
   /** Only reads: a declined payment may still be paid until `cancelUnpaid` confirms the decline. */
   lookUp(request: ChargeRequest): Promise<GatewayOutcome>;
@@ -108,26 +108,23 @@ export interface Gateway {
   /** @throws when the gateway does not answer */
   statement(request: ChargeRequest): Promise<Statement>;
   /**
-   * Stops the renewals; the paid period runs on. Idempotent.
+   * Stops the renewals; the paid period continues. Idempotent.
    * @param askedAt when the owner cancelled, which distinguishes one cancellation from the next
    */
   cancel(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
-   * Takes a cancellation back before it takes effect. Idempotent. Absent where that needs a new subscription,
-   * which a change of the kind `continue` makes.
+   * Undoes a cancellation before it takes effect. Idempotent. Absent where that needs a new subscription, which a
+   * change of the kind `continue` makes.
    */
   resume?(request: ChargeRequest, askedAt: number): Promise<void>;
   /**
-   * What a change to a dearer plan costs at a moment. Moves no money.
-   * @throws when the gateway does not answer
+   * The price of a change to a more expensive plan at a moment. Moves no money.
+   * @throws when the gateway does not respond
    */
   quote(request: ChargeRequest, plan: Plan, at: EpochMs, running: RunningPeriod): Promise<Quote>;
-  /** Makes the change once, at the amount that was quoted. @throws when the gateway does not answer */
+  /** Makes the change once, for the quoted amount. @throws when the gateway does not respond */
   change(request: ChangeRequest): Promise<ChangeOutcome>;
-  /**
-   * Refunds once for a key, never more than remains of the payment.
-   * Once refused, nothing will be refunded under this key.
-   */
+  /** Refunds once per key, never more than remains of the payment. After a refusal, this key never refunds. */
   refund(
     request: ChargeRequest,
     paymentId: PaymentId,
@@ -155,7 +152,7 @@ export type StripeStatus =
 
 /** https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
 export const stripeStates: Record<StripeStatus, ProviderState> = {
-  // For 23 hours at most, and for a moment after the first payment: so it does not count as ended.
+  // For 23 hours at most, and for a moment after the first payment, so it does not count as ended.
   incomplete: 'past_due',
   incomplete_expired: 'ended',
   trialing: 'active',
@@ -172,7 +169,7 @@ export type BraintreeStatus = 'Pending' | 'Active' | 'Past Due' | 'Canceled' | '
 
 /** https://developer.paypal.com/braintree/docs/guides/recurring-billing/overview#subscription-statuses */
 export const braintreeStates: Record<BraintreeStatus, ProviderState> = {
-  // It begins after the paid period, which is a sale of its own.
+  // It begins after the paid period, which was paid by a separate sale.
   Pending: 'active',
   Active: 'active',
   'Past Due': 'past_due',
@@ -203,10 +200,7 @@ const eventSchema = v.object({
   createdAt: v.optional(v.number()),
 });
 
-/**
- * A webhook, reduced to the ids of what to read again; null where it has none. Its content is not
- * trusted.
- */
+/** A webhook, reduced to the ids of the objects to read again; null for missing ones. Its content is not trusted. */
 export type GatewayEvent = Omit<v.InferInput<typeof eventSchema>, 'paymentId'> &
   Pick<v.InferOutput<typeof eventSchema>, 'paymentId'>;
 

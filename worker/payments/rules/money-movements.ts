@@ -41,8 +41,8 @@ interface RevenueRow extends MoneyRow {
 }
 
 /**
- * What a row adds to the square of the buyer's revenue in its variant and currency. Added up in the order of
- * recording, these are the square, so that rollups have the variance among visitors exactly.
+ * The change that a row makes to the square of the buyer's revenue in its variant and currency. Summed in the order
+ * of recording, these equal the square, so that rollups have the exact variance among visitors.
  * @param before the account's rows without the new one
  */
 export function addedSquares(before: readonly RevenueRow[], row: RevenueRow): number {
@@ -65,7 +65,7 @@ function byMovement<T extends Row>(rows: readonly T[]): Map<string, [T, ...T[]]>
   return found;
 }
 
-/** One row for each movement, less its reversals; none for a movement that was reversed whole. */
+/** One row per movement, less its reversals; none for a movement that was fully reversed. */
 export function netRows<T extends Row>(rows: readonly T[]): T[] {
   return [...byMovement(rows)]
     .map(([id, own]) => ({ ...own[0], id, amount: sumOf(own) }))
@@ -129,11 +129,11 @@ export function sideBySide(
 
 type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 
-/** What is left of payments after what went back. Minor units. */
+/** The remainder of payments after refunds and disputes. Minor units. */
 export const remaining = ({ captures, refunds, disputes }: Money) =>
   sumOf(captures) - sumOf(refunds) - sumOf(disputes);
 
-/** The newest payment went back whole, so nothing pays for the running period. */
+/** The newest payment was fully returned, so the running period is unpaid. */
 export function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {
   const [newest] = captures.toSorted((a, b) => b.at - a.at);
   if (!newest) return false;

@@ -55,9 +55,8 @@ interface Moved {
 }
 
 /**
- * What the owner is told of a movement that is new; the first payment has its own e-mail.
- *
- * @param rows of its attempt, with the movement's own
+ * The e-mail about a new movement; the first payment has its own.
+ * @param rows of its attempt, including the movement's own
  */
 export function movementNotice(
   attempt: Attempt,
@@ -76,7 +75,7 @@ export function movementNotice(
     return refundNotice(attempt, movement, { partOf: goesOn ? paid : minor(0) });
   }
   const { plan, paidSince } = subscription;
-  // What a change charged is in its own receipt.
+  // The charge of a change is in the change's own receipt.
   const isChange = !!paidSince && Math.abs(at - paidSince.at) < day;
   if (kind !== 'capture' || isFirst || isReversal || isChange) return null;
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;

@@ -10,7 +10,7 @@ import { type Acceptance, type Attempt, type GatewayName, sendLimitMs } from './
 export interface Terms {
   /** Line by line, the button's label last. */
   text: string;
-  /** The page's version of the text; null when the page sent none, then `text` is the current one. */
+  /** The page's version of the text; null if the page sent none, then `text` is the current one. */
   version: string | null;
   language: string;
   market: Market['id'];
@@ -21,7 +21,7 @@ export interface Terms {
 
 export interface Buyer {
   gateway: GatewayName;
-  /** Where a new card can be paid instead, the next one first. */
+  /** Other gateways for a new card, the next one first. */
   others?: readonly GatewayName[];
   nonce: string | null;
   deviceData: string | null;
@@ -85,7 +85,7 @@ export function newAttempt(
     ...blank,
     ...ids,
     gateway,
-    // A saved card is known to its own gateway only, a bank and PayPal's agreement to Stripe.
+    // A saved card exists only at its own gateway; a bank redirect and PayPal's agreement only at Stripe.
     others: nonce && !bank && !isRedirectWallet(wallet) ? [...others] : [],
     slot: plan.slot,
     plan: plan.id,

@@ -1,9 +1,9 @@
 import type { Attempt } from './attempt.ts';
 
-/** An outcome that stays unknown becomes a case for an operator after this time, and daily again. */
+/** An outcome that stays unknown this long becomes a case for an operator, and again daily. */
 export const operatorCaseAfterMs = 24 * 60 * 60_000;
 
-/** docs.stripe.com/payments/sepa-debit: up to 14 business days, here with a holiday. */
+/** docs.stripe.com/payments/sepa-debit: up to 14 business days, here including a holiday. */
 export const debitLimitMs = 21 * 24 * 60 * 60_000;
 
 export function isCaseDue(

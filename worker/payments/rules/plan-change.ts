@@ -14,8 +14,8 @@ import { operatorCaseAfterMs } from './operator-case.ts';
 import type { Subscription } from './subscription.ts';
 
 /**
- * `upgrade` is paid at once. `switch` takes effect when the paid period ends, also for a plan that would
- * end then. `continue` takes a switch or a cancellation back.
+ * `upgrade` is paid at once. `switch` takes effect when the paid period ends, also for a plan that would end then.
+ * `continue` undoes a switch or a cancellation.
  */
 export const changeKinds = ['upgrade', 'switch', 'pause', 'resume', 'continue'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -27,7 +27,7 @@ export interface Quote {
   credit: Minor;
 }
 
-/** What pays for the running period. */
+/** The payment for the running period. */
 export interface RunningPeriod {
   paid: Minor;
   from: EpochMs;
@@ -48,13 +48,13 @@ export interface PlanChange extends Quote {
   /** The plan afterwards. */
   plan: PlanId;
   /**
-   * `quoted`: shown, and not confirmed. `sent`: it may have reached the gateway. `challenged`: the bank asks
-   * the payer. The rest is final.
+   * `quoted`: shown, but not confirmed. `sent`: it may have reached the gateway. `challenged`: the bank challenges
+   * the payer. The others are final.
    */
   state: 'quoted' | 'open' | 'sent' | 'challenged' | 'done' | 'declined' | 'failed';
   /** Whole seconds. Unused days are counted from here. */
   quotedAt: EpochMs;
-  /** When the change is felt. */
+  /** When the change takes effect for its owner. */
   takesEffectAt: EpochMs;
   /** When the pause ends, or would have ended. */
   until: EpochMs | null;
@@ -62,11 +62,11 @@ export interface PlanChange extends Quote {
   openedAt: number;
   sentAt: number | null;
   paymentId: PaymentId | null;
-  /** What the browser shows the bank's challenge with. */
+  /** Data for the bank's challenge in the browser. */
   challenge: Challenge | null;
   challengedAt: number | null;
   rounds: number;
-  /** At Braintree: the saved card as the bank has verified it. */
+  /** At Braintree: the saved card's nonce after verification by the bank. */
   nonce: string | null;
   dueAt: number;
   tries: number;
@@ -78,7 +78,7 @@ export interface PlanChange extends Quote {
 interface ChangePayment {
   id: PaymentId;
   amount: Minor;
-  /** Inside the amount; missing where it is unknown. */
+  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
 }
 
@@ -93,7 +93,7 @@ export type ChangeOutcome =
   | {
       kind: 'rejected';
       reason: string;
-      /** Captured for this change, with the refunds that gave it back. */
+      /** Captured for this change, with its refunds. */
       reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
   /** It was not made, and was not started because it is late. */
@@ -107,20 +107,20 @@ export const isPending = ({ state }: PlanChange): boolean =>
 
 const maxRounds = 2;
 
-/** Whether the payer may still be asked; what was sent without that is taken back. */
+/** Whether the payer may still be challenged; without that, what was sent is undone. */
 export const mayChallenge = ({ state, rounds, openedAt }: PlanChange, now: number): boolean =>
   state !== 'challenged' && rounds < maxRounds && now - openedAt <= sendLimitMs;
 
-/** @param nonce the verified one, where the gateway gives a new one */
+/** @param nonce the verified one, if the gateway creates a new one */
 export function resumeChange(change: PlanChange, nonce: string | null, now: number): PlanChange {
   if (change.state !== 'challenged') return change;
   const back = { dueAt: now, tries: 0 };
   if (change.challenge?.intentId) return { ...change, ...back, state: 'sent', challenge: null };
-  // The old nonce paid nothing, and the new one was not sent yet. The old one tells which card it has to be.
+  // The old nonce paid nothing, and the new one was not sent yet. The old one identifies the expected card.
   return nonce ? { ...change, ...back, state: 'open', nonce } : change;
 }
 
-/** What remains of a payment for the running period, by the second. */
+/** The unused value of a payment for the running period, to the second. */
 export function unusedCredit({ paid, from, until }: RunningPeriod, at: number): Minor {
   if (until <= from) return minor(0);
   const share = Math.min(1, Math.max(0, (until - at) / (until - from)));
@@ -133,7 +133,7 @@ interface Asked {
   months: number;
 }
 
-/** What a change does, before its price is known. */
+/** The effect of a change, before its price is known. */
 export function changeTerms(
   { paidUntil, pausesUntil }: Subscription,
   { kind, plan, months }: Asked,

@@ -24,13 +24,13 @@ export interface SubscriptionView {
   trialDays: Plan['trialDays'];
   currency: Plan['currency'];
   state: SubscriptionState | 'withdrawn';
-  /** Whether its first debit is not paid: with the bank while it is active, failed once it has ended. */
+  /** Whether its first debit is unpaid: being processed while it is active, failed once it has ended. */
   isProvisional: boolean;
-  /** When it came into this state; null where that is not known. */
+  /** When this state began; null if unknown. */
   since: number | null;
   /** When access ends or, while active, the next charge is due; null for neither. */
   until: number | null;
-  /** What the owner should do; null for nothing. */
+  /** The action required of the owner; null for none. */
   todo: 'update_card' | null;
   paidUntil: number | null;
   price: number;
@@ -43,23 +43,23 @@ export interface SubscriptionView {
   resumes: boolean;
   /** End of a planned or running pause. */
   pausesUntil: number | null;
-  /** Another plan from the next renewal on. */
+  /** The plan after the next renewal. */
   nextPlan: PlanRef | null;
   changes: {
     upgrade: PlanRef[];
     switch: PlanRef[];
-    /** Of one, two, three months; the days when charges would begin again. */
+    /** The days on which charges would resume after a pause of one, two or three months. */
     pauses: number[];
     resume: boolean;
     continue: boolean;
   };
   /** A confirmed change whose result is not known yet. */
   pendingChange: ChangeKind | null;
-  /** What the bank asks its owner about that change; null for nothing. */
+  /** The bank's challenge for that change; null for none. */
   challenge: { change: string; gateway: GatewayName; amount: Minor; secret: string } | null;
 }
 
-/** A plan that is changed to; the price of each renewal in minor units. */
+/** A plan to change to; its renewal price in minor units. */
 export interface PlanRef {
   id: string;
   period: Plan['period'];

@@ -15,18 +15,18 @@ export interface ReceiptView {
   period: Plan['period'];
   trialDays: Plan['trialDays'];
   currency: Plan['currency'];
-  /** With the tax. */
+  /** Including tax. */
   amount: number;
-  /** Inside the amount; null where it is unknown. */
+  /** Included in the amount; null where it is unknown. */
   tax: number | null;
   at: number;
-  /** The time that it paid for; null where that is not certain, and for a one-time purchase. */
+  /** The period that it paid for; null if that is not certain, and for a one-time purchase. */
   covers: Covers | null;
-  /** What went back; by the buyer's bank where it was disputed. */
+  /** Refunds; made by the buyer's bank if the payment was disputed. */
   refunds: { id: string; amount: number; tax: number | null; at: number; disputed: boolean }[];
-  /** Whether the terms said that the price includes all taxes. */
+  /** Whether the terms stated that the price includes all taxes. */
   taxIncluded: boolean;
-  /** Where the saved payment method paid it; null where another one may have. */
+  /** Set if the saved payment method paid it; null if another one may have. */
   savedMethodAt: GatewayName | null;
 }
 
@@ -55,18 +55,18 @@ interface Facts {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** Later than gateways retry a renewal: what comes after it begins a period of its own, as after a pause. */
+/** Longer than gateways retry a renewal: a later payment begins a period of its own, as after a pause. */
 const restartAfterMs = 21 * dayMs;
 const months = { month: 1, quarter: 3, once: 0 } as const;
 
 export const includesTax = (terms: Pick<Terms, 'market'> | null): boolean =>
   terms !== null && marketById(terms.market)?.tax === true;
 
-/** Whether it is what a change of plan charged. */
+/** Whether the payment belongs to a plan change. */
 const isOfChange = ({ paidSince }: Subscription, { at }: Row) =>
   paidSince !== null && Math.abs(at - paidSince.at) < dayMs;
 
-/** The ledger has no plan: the first payment, a change and the price of each renewal tell it. */
+/** The ledger has no plan; it follows from the first payment, a change, or the price of a renewal. */
 function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
   const { subscription, plan, boughtPlan, coupon } = facts;
   if (isFirst) return boughtPlan;
@@ -78,7 +78,7 @@ function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
   return { ...found, trialDays: 0 };
 }
 
-/** Each period follows the one before it. They are certain when the last ends where the gateway says. */
+/** Each period follows the previous one. They are certain if the last ends when the gateway says. */
 function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Covers | null)[] {
   const { subscription } = facts;
   const { paidUntil } = subscription;

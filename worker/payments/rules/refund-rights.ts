@@ -20,7 +20,7 @@ function dayIn(at: number, timeZone: string): number {
  * @returns null where no law gives the right
  */
 export function withdrawalDay(terms: Terms | null | undefined): number | null {
-  // The law that names the button also gives the right (Directive 2011/83/EU, articles 8 and 9).
+  // The law that prescribes the button's label also grants this right (Directive 2011/83/EU, articles 8 and 9).
   if (!terms || marketById(terms.market)?.orderButton !== 'order') return null;
   const last = dayIn(terms.at, terms.timeZone) + days * oneDay;
   const weekday = new Date(last).getUTCDay();
@@ -38,11 +38,11 @@ const claimPeriodMs = 44 * day;
 
 export const lastClaim = (paidAt: number): number => paidAt + claimPeriodMs;
 
-/** @param paidAt when the plan was first paid, ms since 1970; null where nothing was */
+/** @param paidAt when the plan was first paid, ms since 1970; null if never */
 export const mayClaim = (paidAt: number | null, now: number): boolean =>
   paidAt !== null && now < lastClaim(paidAt);
 
-/** 0 after a withdrawal or the period. @param rows oldest first */
+/** 0 after a withdrawal or after the period. @param rows oldest first */
 export function guaranteedAmount(
   { withdrawnAt }: Pick<Subscription, 'withdrawnAt'>,
   rows: readonly { kind: 'capture' | 'refund' | 'dispute'; amount: Minor; at: number }[],
@@ -54,7 +54,7 @@ export function guaranteedAmount(
 
 export interface InvitationOutcome {
   askedAt: number;
-  /** An agreement that was shown, an end without one, or neither yet. */
+  /** An acceptance that was seen, an end without one, or neither yet. */
   answer: 'agreed' | 'refused' | 'open';
 }
 

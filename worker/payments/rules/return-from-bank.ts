@@ -1,21 +1,21 @@
 import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Attempt, withChange } from './attempt.ts';
 
-/** @param nonce the verified one that replaces the old; null where the payment itself is verified */
+/** @param nonce the verified one that replaces the old; null if the payment itself is verified */
 export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now: number): Attempt {
   if (attempt.state !== 'challenged') return attempt;
   const back = { dueAt: now, tries: 0 };
   if (attempt.gateway === 'stripe') return withChange(attempt, { ...back, state: 'returned' });
   if (!nonce || nonce === attempt.nonce) return attempt;
-  // The old nonce paid nothing, and the new one was not sent yet. A saved card was asked about with a nonce
-  // that only the secret has.
+  // The old nonce paid nothing, and the new one was not sent yet. For a saved card the challenged nonce is only in
+  // the secret.
   const askedNonce = attempt.askedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
   return withChange(attempt, { ...back, state: 'open', nonce, askedNonce, secret: null });
 }
 
 /**
- * The payer came back from the page of a bank or of PayPal by the way of the browser, and wants to pay with
- * something else. Whoever chooses the same method again is sent to the same page.
+ * The payer left the page of a bank or of PayPal with the browser's Back, and wants to pay with something else.
+ * Choosing the same method again leads to the same page.
  */
 export function leaveBank(
   attempt: Attempt,

@@ -1,6 +1,6 @@
 import type { Minor, PaymentId } from '../../types.ts';
 
-/** Waits for our answer, was answered, or is over. An inquiry that ended without a loss is won. */
+/** `open`: waits for our evidence. An inquiry that ended without a loss is won. */
 export type DisputeState = 'open' | 'answered' | 'won' | 'lost';
 
 export interface Dispute {
@@ -9,7 +9,7 @@ export interface Dispute {
   amount: Minor;
   currency: string;
   reason: string;
-  /** Until when evidence is taken, ms since 1970; null where none is. */
+  /** Deadline for evidence, ms since 1970; null if none is accepted. */
   dueAt: number | null;
   /** Ms since 1970. */
   openedAt: number;
@@ -24,7 +24,7 @@ interface FraudWarning {
   at: number;
 }
 
-/** What a provider says may cost money soon, with the disputes of half a year that are over. */
+/** A provider's risks of losing money soon, with the disputes of the last half year that are over. */
 export interface Risks {
   disputes: Dispute[];
   warnings: FraudWarning[];

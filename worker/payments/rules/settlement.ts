@@ -7,10 +7,10 @@ export interface BookedMovement {
   /** As in the ledger: `capture:pi_1`. */
   id: string;
   paymentId: PaymentId;
-  /** What should remain of it: 0 for a refund that failed. */
+  /** The amount that should remain of it: 0 for a refund that failed. */
   amount: Minor;
   currency: string;
-  /** Ours, from the metadata that we wrote at the provider; null where it has none. */
+  /** Our id, from the metadata that we wrote at the provider; null if it has none. */
   attempt: string | null;
   account: string | null;
   customerId: string | null;
@@ -28,9 +28,9 @@ export type Fees = Readonly<Record<string, number>>;
 
 interface BookedPage {
   movements: BookedMovement[];
-  /** What the provider kept of everything on this page; null where it does not say. */
+  /** The provider's fees for everything on this page; null if it does not report them. */
   fees: Fees | null;
-  /** Null at the end. */
+  /** Null on the last page. */
   next: string | null;
 }
 
@@ -44,34 +44,34 @@ export interface MoneyDifference {
   gateway: GatewayName;
   /** The movement, or the provider's id of a payout. */
   id: string;
-  /** Null for a payment that names no attempt of ours. */
+  /** Null for a payment without an attempt of ours. */
   attempt: string | null;
   currency: string;
-  /** Minor units; null where that side does not know it. */
+  /** Minor units; null if that side does not have it. */
   provider: number | null;
   ledger: number | null;
 }
 
-/** What the provider says to settle a doubt. */
+/** Reads what a provider booked, for the nightly reconciliation. */
 export interface SettlementReader {
-  /** Everything that moved money in a period, a page at a time. */
+  /** All money movements in a period, one page at a time. */
   booked(period: Period, cursor: string | null): Promise<BookedPage>;
-  /** Of these captures those that the provider has not captured. */
+  /** Those of these captures that the provider has not captured. */
   uncaptured(rows: readonly { paymentId: PaymentId; at: number }[]): Promise<PaymentId[]>;
-  /** Payouts that failed, or are not the sum of their movements. Absent where none can be read. */
+  /** Payouts that failed, or differ from the sum of their movements. Absent where payouts cannot be read. */
   payouts?(
     period: Period,
     cursor: string | null,
   ): Promise<{ differences: MoneyDifference[]; next: string | null }>;
 }
 
-/** Movements whose amount the ledger does not have. @param ledger net amounts by movement */
+/** Movements whose amount differs from the ledger. @param ledger net amounts by movement */
 export const unmatched = (
   movements: readonly BookedMovement[],
   ledger: ReadonlyMap<string, number>,
 ): BookedMovement[] => movements.filter(({ id, amount }) => (ledger.get(id) ?? 0) !== amount);
 
-/** Judges a movement after its account was read again. @param line null where the account has none */
+/** Compares a movement after its account was read again. @param line null if the account has none */
 export function differenceOf(
   { id, amount, currency, attempt }: BookedMovement,
   gateway: GatewayName,

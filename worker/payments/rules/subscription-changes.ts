@@ -48,7 +48,7 @@ export function startSubscription(
   };
 }
 
-/** What the bank has paid now; what its owner asked for meanwhile is done next. */
+/** Confirms a provisional subscription after its debit was paid; the owner's pending requests follow next. */
 export function confirmProvisional(
   { since, paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
   started: Subscription,
@@ -61,12 +61,12 @@ export function confirmProvisional(
 
 const hourMs = 60 * 60_000;
 /**
- * In the last hour Stripe may be ending the subscription already. Braintree needs a new one, whose first day
- * has to come.
+ * In the last hour Stripe may already be ending the subscription. Braintree needs a new one, whose first day must
+ * be in the future.
  */
 const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: 24 * hourMs };
 
-/** A cancellation can be taken back until it takes effect, but not after a lost dispute. */
+/** A cancellation can be undone until it takes effect, but not after a lost dispute. */
 export function mayResume(
   subscription: Subscription,
   rows: readonly { kind: string }[],
@@ -100,13 +100,13 @@ const day = 24 * 60 * 60_000;
 /** How long before the end of a pause its owner is reminded. */
 const pauseReminderMs = 3 * day;
 
-/** Its owner decided again after confirming a change. */
+/** Whether the owner cancelled after confirming a change. */
 export const isCancelledSince = (
   { cancelAskedAt }: Pick<Subscription, 'cancelAskedAt'>,
   { openedAt }: PlanChange,
 ): boolean => cancelAskedAt !== null && cancelAskedAt > openedAt;
 
-/** The subscription after a change was made. A cancellation that came meanwhile is still to be made. */
+/** The subscription after a change was made. A cancellation requested meanwhile is still pending. */
 export function changeSubscription(
   before: Subscription,
   change: PlanChange,

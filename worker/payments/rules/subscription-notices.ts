@@ -14,7 +14,7 @@ export function remindAt(
   return trialDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
 }
 
-/** Null when nothing will be charged; not sent after the renewal. */
+/** Null if nothing will be charged; not sent after the renewal. */
 export function reminderOf(
   attempt: Attempt,
   subscription: Subscription,

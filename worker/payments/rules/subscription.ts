@@ -17,7 +17,7 @@ import {
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
 
-/** What a successful attempt bought. Times in ms since 1970. */
+/** The result of a successful attempt. Times in ms since 1970. */
 export interface Subscription {
   attempt: AttemptId;
   slot: Slot;
@@ -25,25 +25,25 @@ export interface Subscription {
   gateway: GatewayName;
   customerId: string;
   subscriptionId: string | null;
-  /** As the gateway said; see `stateOf`. */
+  /** The gateway's status; see `stateOf`. */
   status: Exclude<ProviderState, 'lapsed'>;
-  /** When its state became what it is; null where an older build did not write it. */
+  /** When its current state began; null if an older build did not store it. */
   since: EpochMs | null;
   paidUntil: EpochMs | null;
-  /** Nothing was captured for it: the debit is with the bank, or failed. */
+  /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
-  /** Whether a renewal's debit is with the bank. */
+  /** Whether a renewal's debit is being processed. */
   isDebited: boolean;
   ends: boolean;
   /** When a pause, planned or running, ends and charges begin again; null without one. */
   pausesUntil: EpochMs | null;
-  /** The plan from the next renewal on; null while it stays. */
+  /** The plan after the next renewal; null if it stays the same. */
   nextPlan: PlanId | null;
-  /** What the gateway knew it as before changes that need a new subscription there. */
+  /** Its ids at the gateway before changes that needed a new subscription there. */
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
   /** The plan and time of the newest payment outside the gateway's renewals. */
   paidSince: { plan: PlanId; at: EpochMs } | null;
-  /** When the owner cancelled; null while nobody did. */
+  /** When the owner cancelled; null if not cancelled. */
   cancelAskedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
@@ -99,9 +99,9 @@ function nextMonthlySync(captures: readonly Movement[], now: number): number | n
 }
 
 /**
- * `past_due`: a renewal is unpaid; access for the plan's grace period, while the gateway retries. `paused`:
- * neither charged nor used until it resumes. `ending`: paid, and not renewing. `ended`: nothing is charged
- * or used any more.
+ * `past_due`: a renewal is unpaid; access for the plan's grace period, while the gateway retries. `paused`: neither
+ * charged nor usable until it resumes. `ending`: paid, and not renewing. `ended`: neither charged nor usable any
+ * longer.
  */
 export type SubscriptionState = 'active' | 'past_due' | 'paused' | 'ending' | 'ended';
 
@@ -135,7 +135,7 @@ export function changed(
   return { ...after, since, failure: followFailure(after, state, reading, now) };
 }
 
-/** Ms since 1970. From stored facts, so that access ends also when the gateway does not answer. */
+/** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */
 export function accessUntil(subscription: Subscription): number {
   const { plan, paidUntil, pausesUntil, isProvisional, isDebited, withdrawnAt } = subscription;
   const state = stateOf(subscription);
@@ -146,7 +146,7 @@ export function accessUntil(subscription: Subscription): number {
   return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
 }
 
-/** A period that nobody paid by its end is given up, whatever the gateway still plans. */
+/** A period that is unpaid at its end is given up, even if the gateway still plans retries. */
 const giveUpMs = monthMs;
 
 function nextSyncAt(
@@ -163,8 +163,8 @@ function nextSyncAt(
 }
 
 /**
- * The subscription after the gateway's statement, and all its money. A lost dispute ends the renewals; a
- * subscription that is not paid for is over.
+ * The subscription after applying the gateway's statement, and all its money. A lost dispute ends the renewals; an
+ * unpaid subscription ends.
  */
 export function applyStatement(
   before: Subscription,
@@ -205,20 +205,20 @@ export function applyStatement(
   return { subscription, movements: movementsOf(statement), notice };
 }
 
-/** A change of plan takes effect with the first renewal that is paid. */
+/** A plan change takes effect with the first paid renewal. */
 function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
   const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + 24 * hourMs;
   return isPaid ? { plan: nextPlan, nextPlan: null } : {};
 }
 
-/** What was withdrawn from while the bank has its debit keeps the slot until that is known. */
+/** A subscription withdrawn while its debit is being processed keeps the slot until the result is known. */
 export const releasesSlot = ({ status, withdrawnAt, isProvisional }: Subscription): boolean =>
   status === 'ended' || (Boolean(withdrawnAt) && !isProvisional);
 
 export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscription): boolean =>
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
-/** Null where there is nothing to cancel any more. */
+/** Null if there is nothing left to cancel. */
 function cancellation({ ends, cancelAskedAt, subscriptionId }: Subscription, now: number) {
   if (ends || cancelAskedAt !== null || subscriptionId === null) return null;
   return { cancelAskedAt: now, resumedAt: null, nextPlan: null, dueAt: now };

@@ -1,19 +1,19 @@
 import type { Market } from '../../catalog/markets.ts';
 import { type Minor, minor, subtract } from '../../types.ts';
 
-/** Where a buyer is, as far as tax needs it. */
+/** A buyer's location, as far as tax needs it. */
 export interface TaxLocation {
   /** ISO 3166 alpha-2, as the edge sees it. */
   country: string;
   market: Market['id'];
-  /** Stripe Tax finds the place by it; forgotten when the payment is known. */
+  /** Stripe Tax locates the buyer by it; deleted when the outcome of the payment is known. */
   ip: string | null;
 }
 
 /** Basis points by country (`DE`) or market (`euro`); a country's own rate comes first. */
 export type TaxRates = Readonly<Record<string, number>>;
 
-/** Undefined where no rate is known, which is not a rate of zero. */
+/** Undefined for an unknown rate, which is not a rate of zero. */
 export const taxRateOf = (
   rates: TaxRates,
   location: Pick<TaxLocation, 'country' | 'market'> | null,
@@ -26,7 +26,7 @@ function shareOf(amount: number, part: number, whole: number): number {
   return Number((of + all) / (2n * all));
 }
 
-/** The tax inside a price that includes it; the net is what is left, so that both add up to the price. */
+/** The tax included in a price; the net is the rest, so that both add up to the price. */
 export const includedTax = (gross: Minor, rateBasisPoints: number): Minor =>
   minor(shareOf(gross, rateBasisPoints, 10_000 + rateBasisPoints));
 
@@ -39,8 +39,8 @@ interface Taxed {
 }
 
 /**
- * The tax of a ledger row that is new. A capture's is what the gateway or its rate says. What goes back, or
- * is reversed, has its share; shares add up to the whole tax when all went back, in whatever parts.
+ * The tax of a new ledger row. For a capture it is the gateway's, or follows from its rate. A refund or reversal
+ * has its share; the shares add up to the whole tax after a full refund, however it was split.
  * @param rows the payment's own rows so far, by ids such as `capture:pi_1` @returns undefined where it is unknown
  */
 export function taxOfMovement(movement: Taxed, rows: readonly Taxed[]): Minor | undefined {

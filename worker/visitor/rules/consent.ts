@@ -16,7 +16,7 @@ export function choiceIn(cookie: string | undefined): Choice | null {
   return cookie === consentValue('no') ? 'no' : null;
 }
 
-/** Before a choice, Global Privacy Control forbids ads (globalprivacycontrol.org). */
+/** Before a choice, Global Privacy Control disables ads (globalprivacycontrol.org). */
 export function permissionsOf(
   consentRequired: boolean,
   choice: Choice | null,

@@ -5,7 +5,7 @@ export function deviceOf(userAgent: string): string {
   return /windows|macintosh|linux|cros/i.test(userAgent) ? 'desktop' : 'other';
 }
 
-/** A closed list, so that no address can make up values; R2 has `utm_source` as it was. */
+/** A closed list, so that a URL cannot introduce new values; R2 has the original `utm_source`. */
 const sources: readonly [source: string, names: RegExp][] = [
   ['meta', /^(fb|facebook|ig|instagram|meta|threads|audience_?network)\b/],
   ['google', /^(google|adwords|youtube|gdn)\b/],
@@ -26,7 +26,7 @@ const clickIds = [
   ['ttclid', 'tiktok'],
 ] as const;
 
-/** Empty for a visit without a campaign. @param query allowed parameters of the page's address */
+/** Empty for a visit without a campaign. @param query allowed parameters of the page's URL */
 export function sourceOf(query: Readonly<Record<string, string>>): string {
   const { utm_source } = query;
   if (!utm_source) return clickIds.find(([name]) => query[name])?.[1] ?? '';

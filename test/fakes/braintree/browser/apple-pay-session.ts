@@ -24,7 +24,7 @@ function linesOf({ total, currencyCode, recurringPaymentRequest }: Request): Lin
 const missing = ({ countryCode, currencyCode, supportedNetworks, total }: Request) =>
   !countryCode || !currencyCode || !supportedNetworks?.length || !(Number(total?.amount) > 0);
 
-/** Apple's interface of the same name, for browsers without a wallet of Apple's. */
+/** Apple's class of the same name, for browsers without Apple Pay. */
 class StandIn {
   static readonly STATUS_SUCCESS = 0;
   static readonly STATUS_FAILURE = 1;
@@ -38,7 +38,7 @@ class StandIn {
   private sheet: ReturnType<typeof showSheet> | undefined;
 
   constructor(_version: number, request: Request) {
-    // Safari looks for the click that is being handled; what was awaited before comes too late.
+    // Safari requires the click event that is being handled; after an await it is too late.
     if (window.event?.type !== 'click') {
       throw new DOMException('Must create a new ApplePaySession from a user gesture handler.');
     }

@@ -36,7 +36,7 @@ const refused = (statusCode: string) => Object.assign(new Error(statusCode), { s
 
 /** The part of Google's client that a shop uses. */
 class PaymentsClient {
-  /** As Google says it: a browser that can not ask for payments has none. */
+  /** As Google reports it: a browser without payment requests has no Google Pay. */
   isReadyToPay = async () => ({ result: 'PaymentRequest' in window });
 
   createButton({ onClick, buttonType, buttonColor }: ButtonOptions): HTMLElement {
@@ -45,7 +45,7 @@ class PaymentsClient {
     button.setAttribute('aria-label', 'Google Pay');
     button.textContent = buttonType === 'order' ? 'Order with Google Pay' : 'Google Pay';
     const front = buttonColor === 'white' ? 'black' : 'white';
-    button.style.cssText = `inline-size:100%;block-size:100%;border:0;border-radius:12px;background:${buttonColor};color:${front};font:600 15px system-ui,sans-serif`;
+    button.style.cssText = `inline-size:100%;block-size:100%;border:0;border-radius:12px;background:${buttonColor};color:${front};font:600 17px system-ui,sans-serif`;
     button.addEventListener('click', onClick);
     return button;
   }

@@ -4,7 +4,7 @@ import { reach } from './script-origin.ts';
 
 type FieldName = 'number' | 'expirationDate' | 'cvv';
 
-/** How braintree-web hears of a field. */
+/** The state of a field as sent to braintree-web. */
 interface FieldState {
   isEmpty: boolean;
   isValid: boolean;
@@ -50,7 +50,7 @@ const failure = (code: string, message: string, details: object = {}) => [
   { type: 'CUSTOMER', code, message, details },
 ];
 
-/** Creates a nonce of the three fields. @returns braintree-web's pair of error and payload */
+/** Creates a nonce from the three fields. @returns braintree-web's pair of error and payload */
 async function tokenize(
   bus: Framebus,
   inputs: Partial<Record<FieldName, HTMLInputElement>>,
@@ -114,7 +114,7 @@ const mine = names.find((field) => frameOf(field) === window.name) ?? 'number';
 const bus = new Framebus({ channel: location.hash.slice(1) });
 const input = document.createElement('input');
 
-/** The inputs of all fields: their frames are of this origin. */
+/** The inputs of all fields, whose frames share this origin. */
 function inputs(): Partial<Record<FieldName, HTMLInputElement>> {
   const found = names.map((field) => {
     const frame = (parent as unknown as Record<string, Window | undefined>)[frameOf(field)];
@@ -182,7 +182,7 @@ if (mine === 'number') {
   }) as never);
 }
 
-// Only one frame gets the settings, and passes them on.
+// Only one frame receives the settings, and passes them on.
 bus.emit('hosted-fields:FRAME_READY', { field: mine }, ((settings: Settings) => {
   dress(settings);
   bus.emit('hosted-fields:CONFIGURATION', settings as never);

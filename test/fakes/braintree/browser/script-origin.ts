@@ -1,8 +1,7 @@
 /**
- * An address of Braintree as this page reaches it: the start command serves the fakes under
- * `/fakes/<host>` of our own origin, and only there.
- *
- * @param here address of the script that asks
+ * A Braintree URL as this page reaches it: only the start command serves the fakes under `/fakes/<host>` of our own
+ * origin.
+ * @param here URL of the calling script
  */
 export function reach(address: string, here: string): string {
   const [, prefix] = /^(https?:\/\/[^/]+\/fakes)\//.exec(here) ?? [];

@@ -9,7 +9,7 @@ const api = 'https://cas.client.cardinaltrusted.com/centinelapi/V1';
 const methodUrl = 'https://acs.bank.example/method';
 const frameName = 'Cardinal-CCA-IFrame';
 let framework = 'cardinal';
-/** Ends what is heard of the frame before. */
+/** Stops listening to the previous frame. */
 let unhear = () => {};
 const handlers = new Map<string, Handler>();
 const fire = (name: string, ...given: unknown[]) =>
@@ -20,7 +20,7 @@ interface Bank {
   Payload: string;
 }
 
-/** Banks get a POST, so the form stands in the merchant's document (braintree-web's jsdoc: `form-action *`). */
+/** Banks receive a POST, so the form is in the merchant's document (braintree-web's jsdoc: `form-action *`). */
 function post(address: string, target: string, field: string, value: string): void {
   const form = document.createElement('form');
   form.method = 'post';
@@ -35,7 +35,7 @@ function post(address: string, target: string, field: string, value: string): vo
   form.remove();
 }
 
-/** Lets the bank look at the browser in a hidden frame; it has 10 s (EMV 3-D Secure, 3DS Method). */
+/** Lets the bank examine the browser in a hidden frame; it has 10 s (EMV 3-D Secure, 3DS Method). */
 function lookAtBrowser(): Promise<{ Status: boolean }> {
   const frame = document.createElement('iframe');
   frame.name = 'Cardinal-method';
@@ -52,7 +52,7 @@ function lookAtBrowser(): Promise<{ Status: boolean }> {
   });
 }
 
-/** Hands the merchant a frame for the bank's page, and posts into it once it is on their page. */
+/** Gives the merchant a frame for the bank's page, and posts into it once it is attached. */
 function ask({ AcsUrl, Payload }: Bank): void {
   const hear = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
     const frame = document.getElementById(frameName);
@@ -76,7 +76,7 @@ function ask({ AcsUrl, Payload }: Bank): void {
     fire('ui.inline.setup', template, details, ready);
     return;
   }
-  // Nothing closes Cardinal's own window from outside (github.com/braintree/braintree-web/issues/596).
+  // Cardinal's own window cannot be closed from outside (github.com/braintree/braintree-web/issues/596).
   const modal = document.createElement('div');
   modal.style.cssText = 'position:fixed;inset:0;z-index:999999;background:rgb(0 0 0/.4)';
   modal.innerHTML = template;
@@ -95,7 +95,7 @@ async function setUp(_kind: string, { jwt }: { jwt: string }): Promise<void> {
   }
 }
 
-/** The part of Cardinal's library that braintree-web uses. */
+/** The part of Cardinal's library used by braintree-web. */
 const cardinal = {
   configure({ payment }: { payment?: { framework?: string } }) {
     framework = payment?.framework ?? 'cardinal';

@@ -8,7 +8,7 @@ type Selection =
 
 const pieces = /\.\.\.|[{}()[\]:!$=]|-?\d[\d.]*|\w+/g;
 
-/** Reads one GraphQL operation of fields, arguments and inline fragments; types are passed over. */
+/** Parses one GraphQL operation of fields, arguments and inline fragments; types are skipped. */
 function parse(query: string): Selection[] {
   const tokens = query.match(pieces) ?? [];
   let at = 0;
@@ -65,7 +65,7 @@ function parse(query: string): Selection[] {
 
 type Variables = Record<string, unknown>;
 
-/** What is selected from: fields by name, a function for one that takes arguments. */
+/** The object for a selection: fields by name, functions for fields with arguments. */
 export interface Source {
   __typename: string;
   [field: string]: unknown;
@@ -79,7 +79,7 @@ const given = (args: Record<string, Value>, variables: Variables) =>
     ]),
   );
 
-/** Answers what a document selects, and nothing else. A field that is not there is refused. */
+/** Returns exactly what a document selects. An unknown field is refused. */
 function execute(operation: Selection[], source: Source, variables: Variables): object {
   function select(found: unknown, selections: Selection[]): unknown {
     if (found === null || found === undefined) return null;
@@ -116,7 +116,7 @@ function problem(error: unknown): object {
     const inputPath = ['input', ...(legacyCode === '81715' ? ['creditCard', 'number'] : [field])];
     return { message, extensions: { errorClass: 'VALIDATION', legacyCode, inputPath } };
   }
-  // The schema itself says no: such an answer has no class.
+  // A schema error: its response has no error class.
   if (error instanceof NotImplemented || error instanceof SyntaxError) return { message };
   const known = error instanceof NotFound ? 'NOT_FOUND' : 'INTERNAL';
   return {
@@ -125,10 +125,10 @@ function problem(error: unknown): object {
   };
 }
 
-/** What the browser's authorization may do. */
+/** Fields allowed with the browser's authorization. */
 const forBrowsers = new Set(['clientConfiguration', 'tokenizeCreditCard']);
 
-/** Answers one call of the GraphQL interface, always with 200. */
+/** Responds to one GraphQL call, always with 200. */
 export function answerGraphql(
   sandbox: Sandbox,
   { query, variables = {} }: Asked,

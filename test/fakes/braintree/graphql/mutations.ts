@@ -76,7 +76,7 @@ interface Typed {
 type Given<T> = { input: T };
 
 /**
- * What a server may change. An `apiRequestKey` has no effect: idempotency is for selected merchants only
+ * Mutations for servers. An `apiRequestKey` has no effect: idempotency is for selected merchants only
  * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
  */
 export const mutations = (sandbox: Sandbox) => ({

@@ -15,8 +15,8 @@ import { nonceNamed, spend, vault } from '../vault.ts';
 import { saleFields } from './views.ts';
 
 /**
- * A verification or transaction that the bank declined: its object stands in the error response, as the
- * official clients read it (`ErrorResponse`: `verification`, `transaction`).
+ * A verification or transaction that the bank declined: its object is in the error response, as the official
+ * clients read it (`ErrorResponse`: `verification`, `transaction`).
  */
 export class Unsuccessful extends Error {
   readonly fields: object;
@@ -42,8 +42,8 @@ const invalid = (code: string, name: string, text: string) =>
   new Invalid(code, name, text, 'payment-method');
 
 /**
- * POST /payment_methods. `verify_card` makes the bank verify the card before it is stored; a token that is
- * in use and a nonce that was consumed are refused.
+ * POST /payment_methods. `verify_card` makes the bank verify the card before it is stored; a token in use and a
+ * consumed nonce are refused.
  * https://developer.paypal.com/braintree/docs/reference/request/payment-method/create
  */
 export function createMethod(sandbox: Sandbox, given: Fields): Method {

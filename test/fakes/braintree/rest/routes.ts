@@ -41,7 +41,7 @@ import {
   subscriptionFields,
 } from './views.ts';
 
-/** The name of the answer's element, and what is in it. */
+/** The name of the response's element, and its content. */
 type Answer = [element: string, fields: object];
 type Handler = (sandbox: Sandbox, id: string, body: Record<string, Fields>) => Answer;
 function saleNamed({ state }: Sandbox, id: string): Transaction {
@@ -163,7 +163,7 @@ const searchIds: Handler = (sandbox, _id, body) => [
   },
 ];
 
-/** A page of the ids that the first search found: "type=collection", with its items beside the paging. */
+/** A page of the ids found by the first search: "type=collection", with its items beside the paging. */
 const searchTransactions: Handler = (sandbox, _id, body) => {
   const ids = searched(sandbox, body);
   if (ids.length > searchPage) throw new NotImplemented(`${ids.length} transactions in a page`);
@@ -176,7 +176,7 @@ const searchTransactions: Handler = (sandbox, _id, body) => {
     },
   ];
 };
-/** developer.paypal.com/braintree/docs/reference/request/dispute/search; pages as the official client reads them. */
+/** developer.paypal.com/braintree/docs/reference/request/dispute/search; pages in the official client's format. */
 const searchDisputes: Handler = (sandbox, _id, body) => {
   const { status, received_date, ...others } = (body.search ?? {}) as {
     status?: string[];
@@ -193,7 +193,7 @@ const searchDisputes: Handler = (sandbox, _id, body) => {
 /** Currencies of the merchant accounts. */
 const merchantAccounts = new Map(currencies.map((name) => [`funnel_${name.toLowerCase()}`, name]));
 
-/** Every call the fake answers, after `/merchants/:merchant`. */
+/** Every call that the fake supports, after `/merchants/:merchant`. */
 const routes: Record<string, Handler> = {
   'POST /customers': createCustomer,
   'GET /customers/:id': customer,
@@ -265,7 +265,7 @@ const routes: Record<string, Handler> = {
   },
 };
 
-/** A list in Braintree's XML: each of its elements has this name. */
+/** A list in Braintree's XML, whose elements have this name. */
 export interface Items {
   item: string;
   list: object[];
@@ -283,7 +283,7 @@ interface Collection {
 }
 const isCollection = (value: object): value is Collection => 'collection' in value;
 
-/** One element, its type told as Braintree tells it. Names are dashed. */
+/** One element with Braintree's type attribute. Names are dashed. */
 function toXml(name: string, value: unknown): string {
   if (value === null || value === undefined) return `<${name} nil="true"/>`;
   if (typeof value === 'number') return `<${name} type="integer">${value}</${name}>`;
@@ -332,7 +332,7 @@ const unsuccessful = ({ message, fields }: Unsuccessful) =>
     ...fields,
   });
 
-/** Answers one call of the REST interface. @param path after `/merchants/:merchant` */
+/** Responds to one REST call. @param path after `/merchants/:merchant` */
 export async function answerRest(
   sandbox: Sandbox,
   path: string,

@@ -31,7 +31,7 @@ const cardFields = (card: CardView, token: string | null) => ({
   'card-type': brands[card.brand] ?? '',
 });
 
-/** Names of a transaction's method by what it is: its element, and as the SDKs call it. */
+/** Names of a transaction's method by kind: its element, and its name in the SDKs. */
 const kinds = {
   card: ['credit-card', 'credit_card'],
   paypal: ['paypal', 'paypal_account'],
@@ -46,7 +46,7 @@ const methodElements = {
   google_pay: 'android-pay-card',
 } as const;
 
-/** A payment method of the vault, in the element that says what it is. */
+/** A payment method of the vault, in the element of its kind. */
 export function methodFields({ token, card, customer, isDefault }: Method): [string, object] {
   const common = {
     token,
@@ -147,7 +147,7 @@ export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
   'trial-period': one.status !== 'Pending',
   'created-at': new Date(one.createdAt),
   'next-billing-date': dayOf(one.nextBillingAt),
-  // In its trial nothing is paid; later the last day before the next bill.
+  // During the trial nothing is paid; later this is the last day before the next bill.
   'paid-through-date': renewed(sandbox.state, one) ? dayOf(one.paidThroughAt - day) : null,
   'failure-count': one.failures,
   balance: decimal(one.balance ?? 0, currencyOf(one.merchantAccount)),
@@ -183,7 +183,7 @@ const nonceTypes: Record<CardView['kind'], string> = {
   google_pay: 'AndroidPayCard',
 };
 
-/** @param card with its kind, as both interfaces show a nonce */
+/** @param card with its kind, as both interfaces display a nonce */
 export const nonceFields = ({ nonce, card, consumed, threeDSecure }: Nonce) => ({
   nonce,
   type: nonceTypes[card.kind],

@@ -37,7 +37,7 @@ const id: Has = {
     parent.replaceChildren(box);
     frames.add(frame.contentWindow);
   },
-  // Nobody is signed in to Google in this browser.
+  // As if no Google account were signed in in this browser.
   prompt: () => void (options ?? missing()),
   cancel: () => undefined,
   disableAutoSelect: () => undefined,

@@ -1,4 +1,4 @@
-/** The script of every network; its URL decides which one it is. */
+/** The script of every network; its URL determines which one. */
 const script = document.currentScript as HTMLScriptElement;
 const here = new URL(script.src);
 const page = window as unknown as Record<string, unknown>;
@@ -70,7 +70,7 @@ function gtag(): void {
 }
 
 /**
- * Clarity sets no cookie before it has a consent signal:
+ * Clarity sets no cookie before it gets a consent signal:
  * learn.microsoft.com/en-us/clarity/setup-and-installation/cmp-integration-guide
  */
 function clarity(): void {

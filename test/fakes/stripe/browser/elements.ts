@@ -19,19 +19,19 @@ interface Options {
   appearance?: { variables?: PaymentSetup['colours'] };
 }
 
-/** What the elements of one `stripe.elements()` share. */
+/** State shared by the elements of one `stripe.elements()`. */
 export interface Group {
   options: Options;
-  /** What the customer chose in a wallet's sheet. */
+  /** The customer's choice in a wallet's sheet. */
   chosen?: { wallet: Wallet; card: string };
   payment?: PaymentElement;
-  /** `elements.submit()` was called since. */
+  /** Whether `elements.submit()` has been called since. */
   submitted: boolean;
 }
 
 const wrong = (message: string) => new Error(`IntegrationError: ${message}`);
 
-/** The options of `stripe.elements()` as Stripe.js checks them. */
+/** The options of `stripe.elements()`, validated like in Stripe.js. */
 function checked(options: Options): Options {
   const { mode, amount, currency = '' } = options;
   if (mode === undefined) return options;
@@ -52,7 +52,7 @@ function checked(options: Options): Options {
 
 const groups = new WeakMap<object, Group>();
 
-/** The payment method of the wallet that the customer has just paid with. */
+/** The payment method of the wallet with which the customer has just paid. */
 export async function walletMethod(
   elements: object,
   key: string,

@@ -21,7 +21,7 @@ function hasApplePay(): boolean {
 
 async function hasGooglePay(): Promise<boolean> {
   if (!('PaymentRequest' in window)) return false;
-  // Stripe asks in a frame of its own; from here the browser's own would ask Google in our name.
+  // Stripe checks this in its own frame; here the browser's own would call Google in our name.
   if (/\[native code\]/.test(String(PaymentRequest))) return false;
   const data = { apiVersion: 2, apiVersionMinor: 0, environment: 'TEST' };
   const total = { label: 'Total', amount: { currency: 'USD', value: '1.00' } };
@@ -111,7 +111,7 @@ export class ExpressElement extends FrameElement {
     }
   }
 
-  /** After a press the page may still change what the wallet shows, or reject it. */
+  /** After a press the page may still change the wallet's content, or reject it. */
   private press(wallet: Wallet): void {
     if (this.busy) return;
     this.busy = true;

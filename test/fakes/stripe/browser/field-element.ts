@@ -52,7 +52,7 @@ export class FieldElement extends FrameElement {
       const [elementType] = elements[this.setup.field];
       this.emit('change', { elementType, error: undefined, ...message.value });
     }
-    // Enter in a field submits the form around it, as in a field of the page's own.
+    // Enter in a field submits the surrounding form, as in a normal field.
     if (message.kind === 'submit') this.box?.closest('form')?.requestSubmit();
   }
 }

@@ -34,7 +34,7 @@ function rule(selector: string, variant: StripeElementStyleVariant = {}): string
 
 const collectTimeoutMs = 1_000;
 
-/** Asks the sibling fields for their texts; those that never answer are not on the page. */
+/** Requests the texts of the sibling fields; those that do not respond are not on the page. */
 function collect(): Promise<Partial<Record<CardField, string>>> {
   return new Promise((done) => {
     const texts: Partial<Record<CardField, string>> = {};
@@ -54,7 +54,7 @@ function collect(): Promise<Partial<Record<CardField, string>>> {
   });
 }
 
-/** The card of the three fields as a payment method; the only place from which a number is sent. */
+/** The three fields' card as a payment method; card numbers are sent only from here. */
 async function createMethod(details: object): Promise<object> {
   const { expiry = '', cvc = '' } = await collect();
   const error =
@@ -103,7 +103,7 @@ function change(next: FieldValue): void {
   if (JSON.stringify(next) !== before) say({ kind: 'change', value: next });
 }
 
-/** Shows what is wrong with the value as it is. */
+/** Shows the error of the current value. */
 function settle() {
   const error = finalError(field, value);
   if (error) change({ ...value, error });

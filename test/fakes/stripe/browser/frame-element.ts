@@ -79,7 +79,7 @@ export abstract class FrameElement {
     else if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
   }
 
-  /** What only the frame knows: it answers after all that was typed into it. */
+  /** Sends a request to the frame, which responds after all typed input was processed. */
   protected ask(kind: 'create' | 'check', details: object = {}): Promise<object> {
     if (!this.frame) return Promise.resolve({ error: gone });
     return new Promise((done) => {

@@ -20,7 +20,7 @@ export interface Origins {
   api: string;
 }
 
-/** The place of a script by its address, which holds `js.stripe.com` as host or in its path. */
+/** The place of a script by its URL, which contains `js.stripe.com` as host or in its path. */
 export function originsOf(source: string): Origins {
   const host = 'js.stripe.com';
   const at = source.indexOf(host);
@@ -29,7 +29,7 @@ export function originsOf(source: string): Origins {
   return { js, api: `${js.slice(0, -host.length)}api.stripe.com/v1` };
 }
 
-/** A frame's setup is sent once, in its URL fragment, which no server sees. `page`: the page's origin. */
+/** A frame's setup is sent once, in its URL fragment, which is not sent to servers. `page`: the page's origin. */
 export const fragmentOf = (setup: object) =>
   encodeURIComponent(JSON.stringify({ ...setup, page: location.origin }));
 
@@ -41,7 +41,7 @@ export interface FieldSetup {
   style: StripeElementStyle;
   placeholder?: string;
   showIcon?: boolean;
-  /** Name of the channel on which the fields of one form talk. */
+  /** Name of the channel that connects the fields of one form. */
   group: string;
   key: string;
   api: string;
@@ -53,7 +53,7 @@ export interface ExpressSetup {
   /** In px. */
   height: number;
   type: NonNullable<ExpressOptions['buttonType']>;
-  /** Which way the page is written: `ltr` or `rtl`. */
+  /** The page's direction: `ltr` or `rtl`. */
   direction: string;
 }
 
@@ -65,7 +65,7 @@ export interface ChallengeSetup {
 }
 
 export interface PaymentSetup {
-  /** Bank methods that the page offers. */
+  /** Bank methods offered by the page. */
   types: string[];
   colours: { colorBackground?: string; colorText?: string };
   key: string;
@@ -86,12 +86,12 @@ export type ToField =
   | { kind: 'focus' }
   | { kind: 'create' | 'check'; call: number; details: object };
 
-/** Between the fields only: the page has no way onto this channel's origin. */
+/** Messages between the fields only: the page cannot use this channel, which belongs to another origin. */
 export type AmongFields =
   | { kind: 'collect' }
   | { kind: 'collected'; field: CardField; text: string };
 
-/** Nested values as bracketed form fields, the way Stripe's interface takes them. */
+/** Nested values as bracketed form fields, in Stripe's format. */
 export function encode(value: object, prefix = ''): [string, string][] {
   return Object.entries(value).flatMap(([name, inner]): [string, string][] => {
     const key = prefix ? `${prefix}[${name}]` : name;
@@ -119,7 +119,7 @@ export async function request(
     const answer = await response.json();
     return response.ok ? { object: answer } : { error: answer.error };
   } catch {
-    // https://docs.stripe.com/js: what Stripe.js says when its request gets no reply.
+    // https://docs.stripe.com/js: the message of Stripe.js when its request gets no reply.
     const message =
       'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again. If the problem persists please contact us.';
     return { error: { type: 'api_connection_error', message } };

@@ -16,7 +16,7 @@ export class PaymentElement extends FrameElement {
     this.show(`${this.js}/v3/payment.html`, 'Secure payment input frame', 320, this.setup());
   }
 
-  /** Other methods are another list in the frame. */
+  /** Changed methods change the list in the frame. */
   redraw(): void {
     if (this.box) this.draw();
   }

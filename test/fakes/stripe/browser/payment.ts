@@ -55,7 +55,7 @@ addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
   say({ kind: 'answer', call: data.call, result });
 });
 change();
-// The element is as high as what it shows, so nothing of the mandate is cut off.
+// The element is as high as its content, so that the mandate is not cut off.
 const resize = () => say({ kind: 'resize', heightPx: Math.ceil(document.body.offsetHeight) });
 resize();
 new ResizeObserver(resize).observe(document.body);

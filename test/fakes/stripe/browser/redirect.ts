@@ -4,7 +4,7 @@ import { type RedirectSetup, request, setupOf } from './messages.ts';
 const { intent, secret, key, api, returnUrl } = setupOf<RedirectSetup>();
 
 /**
- * The payer comes back with these in the address; who cancels at the bank comes back as who is refused
+ * The payer returns with these parameters in the URL; a cancelled payment returns like a refused one
  * (docs.stripe.com/payments/ideal/accept-a-payment, docs.stripe.com/payments/bancontact/accept-a-payment).
  */
 showChallenge('Test payment page', async (outcome) => {

@@ -10,13 +10,13 @@ import { elementsOf, walletMethod } from './elements.ts';
 import { FieldElement } from './field-element.ts';
 import { type ChallengeSetup, type FromFrame, fragmentOf, originsOf, request } from './messages.ts';
 
-/** The implemented part of Stripe.js; the rest throws when it is called. */
+/** The implemented part of Stripe.js; calling anything else throws. */
 type Has = Pick<Stripe, 'elements' | 'handleNextAction' | 'createPaymentMethod'>;
 
 const script = document.currentScript;
 const origins = originsOf(script instanceof HTMLScriptElement ? script.src : '');
 
-/** Shows the bank's page above ours; resolves when the customer has answered. */
+/** Shows the bank's page above ours; resolves after the customer's choice. */
 function showBank(setup: ChallengeSetup): Promise<void> {
   const frame = document.createElement('iframe');
   const before = document.activeElement;
@@ -111,7 +111,7 @@ const create = (key: string) => {
   }
   return new Proxy(clientOf(key), {
     get(target, name) {
-      // `then` must be absent, or awaiting the object would call it; names with _ are probed.
+      // `then` must be absent, or awaiting the object would call it; names with _ are only probed.
       if (name in target || typeof name === 'symbol' || name === 'then' || name.startsWith('_')) {
         return Reflect.get(target, name);
       }
@@ -122,5 +122,5 @@ const create = (key: string) => {
   });
 };
 
-// @stripe/stripe-js 10 warns unless the script says that it is of its own release train.
+// @stripe/stripe-js 10 warns unless the script states its own release train.
 window.Stripe = Object.assign(create, { version: 'endive' }) as unknown as StripeConstructor;

@@ -97,7 +97,7 @@ it('event replay: ignores other events outside islands and of the document', asy
   expect(touched).not.toHaveBeenCalled();
 });
 
-it('event replay: a link and a Continue form outside islands wait until they are answered', async () => {
+it('event replay: taps on a link or a Continue form outside islands are buffered until answered', async () => {
   const { fire, replay, early } = await open();
   const link = Object.assign(element('a', { 'data-navigate': true, href: '/success' }), {
     click: vi.fn(),
@@ -113,11 +113,11 @@ it('event replay: a link and a Continue form outside islands wait until they are
   expect(fire('click', { target: link }).defaultPrevented).toBe(false);
 });
 
-it('event replay: clicks wait in order to be counted, unless they were stopped', async () => {
+it('event replay: clicks are buffered in order to be counted, unless they were stopped', async () => {
   const { text, plain, fire, early } = await open();
   const outside = element('summary');
   for (const target of [text, plain, outside]) fire('click', { target });
-  // The tap on the button counts when it is answered.
+  // The tap on the button counts when it is handled.
   expect(early.clicked).toEqual([text, outside]);
   early.count = vi.fn();
   fire('click', { target: text });
@@ -125,7 +125,7 @@ it('event replay: clicks wait in order to be counted, unless they were stopped',
   expect(early.clicked).toHaveLength(2);
 });
 
-it('event replay: what waits can be taken, oldest first, and put back', async () => {
+it('event replay: buffered events can be taken, oldest first, and put back', async () => {
   const { plain, link, fire, island, replay } = await open();
   const { takeWaiting } = await import('../../../../islands/runtime/hydration/take-waiting.ts');
   for (const target of [plain, link]) fire('click', { target });

@@ -19,7 +19,7 @@ vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
 vi.mock('../../../../islands/phone/phone-step.ts', () => mocks);
 vi.mock('../../../../islands/phone/search-step.ts', () => ({ searchStep: {} }));
 
-/** A page with an island; its form was submitted before this code was there. */
+/** A page with an island whose form was submitted before this code was loaded. */
 async function open(name: string, tracked = true) {
   const button = element('button', { id: 'continue-button' });
   const form = Object.assign(element('form', {}, button), { requestSubmit: vi.fn() });
@@ -57,7 +57,7 @@ it('first touch: a plain step is answered once, counted, and without React', asy
   expect(form.requestSubmit).not.toHaveBeenCalled();
 });
 
-it('first touch: React gets what a plain step cannot answer', async () => {
+it('first touch: React handles touches that a plain step cannot answer', async () => {
   const { answer, form, island, hooks, replay } = await open('phone-form');
   mocks.phoneStep.answer.mockReturnValue(null);
   await answer(island as never);
@@ -73,7 +73,7 @@ it('first touch: any other island is hydrated at once', async () => {
   expect(mocks.hydrateNow).toHaveBeenCalledExactlyOnceWith(island);
 });
 
-it('first touch: the e-mail form’s step is loaded for its touch', async () => {
+it('first touch: a touch of the e-mail form loads the form’s plain step', async () => {
   const { answer, form, island } = await open('email-form');
   expect(mocks.loadEmailStep).not.toHaveBeenCalled();
   mocks.emailStep.answer.mockReturnValue(async () => {});
@@ -81,14 +81,14 @@ it('first touch: the e-mail form’s step is loaded for its touch', async () => 
   expect(mocks.emailStep.answer).toHaveBeenCalledExactlyOnceWith(form, island);
 });
 
-it('first touch: answers history and forms', async () => {
+it('first touch: history navigation and forms are answered', async () => {
   await open('card-form');
   expect([mocks.handleBack, mocks.interceptForms].map(({ mock }) => mock.calls.length)).toEqual([
     1, 1,
   ]);
 });
 
-it('first touch: a tap waits for tracking, and for late tracking a second at most', async () => {
+it('first touch: a tap waits for tracking, for a second at most', async () => {
   vi.useFakeTimers();
   const { answer, island, early } = await open('phone-form', false);
   const go = vi.fn(async () => {});
@@ -102,7 +102,7 @@ it('first touch: a tap waits for tracking, and for late tracking a second at mos
   expect(go).toHaveBeenCalledOnce();
 });
 
-it('first touch: a link outside of islands is replayed once links are answered', async () => {
+it('first touch: a tap on a link outside islands is replayed once links are handled', async () => {
   const { answer, fire, early } = await open('card-form');
   const click = vi.fn();
   const link = Object.assign(element('a', { 'data-navigate': true, href: '/terms' }), { click });

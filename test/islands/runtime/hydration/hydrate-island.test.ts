@@ -53,7 +53,7 @@ beforeEach(() => {
     return { unmount };
   });
 });
-it('hydrate island: is `live` once React has committed', async () => {
+it('hydrate island: the island is `live` once React has committed', async () => {
   const { island, hydrated } = await open();
   const done = hydrated();
   const [call] = calls;
@@ -106,7 +106,7 @@ it.each([
   expect(mocks.startTracking).toHaveBeenCalledTimes(times);
 });
 
-it('page start: when idle, prefetches, measures and stores the flow', async () => {
+it('page start: when idle it prefetches, measures and stores the flow', async () => {
   const { startPage } = await open({ 'data-kind': 'ordinary', 'data-flow': 'flow_1' });
   startPage();
   expect(mocks.prefetchNext).toHaveBeenCalledOnce();
@@ -117,7 +117,7 @@ it('page start: when idle, prefetches, measures and stores the flow', async () =
   expect(mocks.startPixels).not.toHaveBeenCalled();
 });
 
-it('page start: loads the pixels that the page names', async () => {
+it('page start: it loads the pixels that the page names', async () => {
   const { startPage } = await open({ 'data-pixels': '{"meta":"1"}' });
   startPage();
   await vi.waitFor(() => expect(mocks.startPixels).toHaveBeenCalledExactlyOnceWith('{"meta":"1"}'));

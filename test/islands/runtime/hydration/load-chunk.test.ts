@@ -16,7 +16,7 @@ async function fresh() {
   return loadChunk;
 }
 
-/** Looks as the build writes it: the address stands in the function's text. */
+/** Imitates the build's output: the URL is in the function's text. */
 const importer = (result: () => Promise<unknown>) => {
   const load = vi.fn(result);
   return { load, take: Object.assign(() => load(), { toString: () => 'import(`./a.js`)' }) };
@@ -45,7 +45,7 @@ function pageWithToast(withText = true) {
   return { document, copy, text, showPopover };
 }
 
-/** Fails to load a chunk for good. */
+/** Fails permanently to load a chunk. */
 async function fail() {
   network(new TypeError('offline'), new TypeError('offline'));
   const { take } = importer(async () => 'code');
@@ -121,7 +121,7 @@ it('load chunk: runs after the chunk it needs, which reports its own failure', a
   expect(report).not.toHaveBeenCalled();
 });
 
-it('load chunk: takes a path instead of an import function', async () => {
+it('load chunk: accepts a path instead of an import function', async () => {
   const fetch = network();
   const chunk = await fresh();
   const address = 'data:text/javascript,export default 7';
@@ -129,7 +129,7 @@ it('load chunk: takes a path instead of an import function', async () => {
   expect(String(fetch.mock.calls[0]?.[0])).toBe(address);
 });
 
-it('chunk error: a copy of the toast says so for 3 s', async () => {
+it('chunk error: a copy of the toast shows the message for 3 s', async () => {
   vi.useFakeTimers();
   await fail();
   const { document, copy, text } = shown;

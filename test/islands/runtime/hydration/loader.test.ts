@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 const preparation = ['initHistory', 'takeNoScriptState', 'showStoredState', 'restoreTyped'];
 
-/** Lets everything that waits for a resolved promise run. */
+/** Runs everything that waits for a resolved promise. */
 const turn = () => new Promise((done) => setTimeout(done));
 
 async function open(readyState = 'complete') {
@@ -57,7 +57,7 @@ async function open(readyState = 'complete') {
 }
 
 it.each(['interactive', 'complete'])(
-  'loader: prepares a document that is %s at once',
+  'loader: a document that is %s is prepared at once',
   async (state) => {
     const { document } = await open(state);
     expect(steps).toEqual(preparation);
@@ -65,7 +65,7 @@ it.each(['interactive', 'complete'])(
   },
 );
 
-it('loader: a screen that follows another focuses its heading, when its state is shown', async () => {
+it('loader: after navigation the screen’s heading gets the focus once its state is shown', async () => {
   loader.initHistory.mockImplementationOnce(() => true);
   const focus = vi.fn(() => void steps.push('focus'));
   openPage(documentWith(element('main', {}, Object.assign(element('h1'), { focus }))));
@@ -98,7 +98,7 @@ it('loader: loads React when the page is idle, and reports that nothing was touc
   expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(false);
 });
 
-it('loader: a chunk that does not load is no unhandled rejection', async () => {
+it('loader: a chunk that fails to load causes no unhandled rejection', async () => {
   loader.loadChunk.mockRejectedValue(new Error('offline'));
   await open();
   settle();
@@ -127,7 +127,7 @@ it('loader: a touch requests its code at once, and the next page once the docume
   expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(true);
 });
 
-it('loader: without tracking a touch is answered all the same', async () => {
+it('loader: a touch is answered even if tracking fails to load', async () => {
   loader.loadChunk.mockImplementation(async (name) => {
     if (name === 'tracking') throw null;
     return loader;
@@ -138,7 +138,7 @@ it('loader: without tracking a touch is answered all the same', async () => {
   expect(loader.answer).toHaveBeenCalledOnce();
 });
 
-it('loader: without its code the browser answers a touch', async () => {
+it('loader: if its code fails to load, the browser handles the touch', async () => {
   loader.loadChunk.mockRejectedValue(null);
   await open();
   const island = element('x-island');

@@ -54,7 +54,7 @@ it('form restore: does nothing without a reload', async () => {
   }
 });
 
-it('form restore: a value that the field does not take leaves the value before', async () => {
+it('form restore: a value that the field does not accept leaves the previous value', async () => {
   const country = Object.defineProperty(input('country', 'select-one', ''), 'value', {
     get: () => country.chosen,
     set: (value: string) => {

@@ -22,7 +22,7 @@ const component = () => null;
 const hydrateIsland = vi.fn(async (..._call: unknown[]) => {});
 const whenQuiet = vi.fn(async () => {});
 
-/** A page with these islands; every chunk loads, unless `loadChunk` is told otherwise. */
+/** A page with these islands; every chunk loads, unless `loadChunk` is replaced. */
 async function open(...islands: ReturnType<typeof element>[]) {
   const main = element('main', {}, ...islands);
   openPage(documentWith(main));
@@ -98,7 +98,7 @@ it('hydration: an island is hydrated once, without props as an empty object', as
   expect(hydrateIsland.mock.calls).toEqual([[toast, component, {}]]);
 });
 
-it('hydration: a failed chunk leaves the island to the browser, and may be tried again', async () => {
+it('hydration: a failed chunk leaves the island to the browser, and may be retried', async () => {
   const toast = island('toast');
   const { hydrate } = await open(toast);
   for (let chunks = 5; chunks > 0; chunks -= 1) loadChunk.mockRejectedValueOnce(null);
@@ -137,7 +137,7 @@ it('hydration: islands hydrate one after another', async () => {
   expect(hydrateIsland).toHaveBeenCalledTimes(2);
 });
 
-it('hydration: an island that left the page meanwhile is not hydrated', async () => {
+it('hydration: an island that has been removed from the page is not hydrated', async () => {
   const toast = island('toast');
   const { hydrate } = await open(toast);
   toast.remove();

@@ -17,7 +17,7 @@ it.each([
   expect(formatClock(left, 0)).toBe(text);
 });
 
-it('stored state: fills known values and leaves other boxes', () => {
+it('stored state: fills in known values and leaves other placeholders unchanged', () => {
   vi.useFakeTimers({ now: 1_700_000_000_000 });
   const local = new Map([
     ['funnel:1:map', JSON.stringify({ phone: '+1 212 555 0100', at: Date.now() })],
@@ -47,7 +47,7 @@ it.each([
   expect(part.toggleAttribute).toHaveBeenCalledWith('data-missing', over);
 });
 
-it('stored state: marks a missing step and removes the mark once it is taken', () => {
+it('stored state: marks a missing step and removes the mark once the step is done', () => {
   const session = new Map<string, string>();
   fakeBrowser({ session });
   const marks = new Map<string, boolean>();

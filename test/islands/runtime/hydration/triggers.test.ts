@@ -102,7 +102,7 @@ async function settling(readyState: string, paints: boolean) {
   return { ...page, paint: () => paint(), settled, observe };
 }
 
-/** The idle callback that this browser lacks. */
+/** A delay in place of the idle callback that this browser does not have. */
 const idleMs = 200;
 
 it('page settled: 600 ms after the last large paint of a loaded page', async () => {

@@ -33,7 +33,7 @@ async function open(depth: number | null, data: Record<string, string | boolean>
   return { ...page, ...module, heading };
 }
 
-it('back button: a guard entry lies above the screen, once, and not above the entry screen', async () => {
+it('back button: a guard entry is added above the screen, once, and not above the entry screen', async () => {
   const { guard, history } = await open(2);
   guard();
   guard();
@@ -46,7 +46,7 @@ it('back button: a guard entry lies above the screen, once, and not above the en
   expect(foreign.history.pushState).not.toHaveBeenCalled();
 });
 
-it('back button: Back stays on the screen; a second one leaves the site', async () => {
+it('back button: the first Back stays on the screen; a second one leaves the site', async () => {
   const { handleBack, history, fire, heading } = await open(2);
   handleBack();
   expect(history.pushState).toHaveBeenCalledOnce();
@@ -76,7 +76,7 @@ it('back button: slow Backs stay on the site', async () => {
 });
 
 it.each([[null], [{}], [{ depth: 3, guard: true }]])(
-  'back button: an entry %j is not the screen’s own',
+  'back button: an entry %j does not belong to the screen',
   async (state) => {
     const { handleBack, history, fire } = await open(2);
     handleBack();

@@ -42,7 +42,7 @@ it('kept query: is idempotent', () => {
   );
 });
 
-/** As much of a document as is looked at: its build, and whether it is a page of ours. */
+/** The parts of a document that are checked: its build, and whether it is one of our pages. */
 function documentOf(html: string) {
   const build = /<html data-build="(.*?)"/.exec(html)?.[1];
   const src = /<script type="module" src="(.*?)"/.exec(html)?.[1];
@@ -85,7 +85,7 @@ it.each([
   expect(await takePage('/signup')).toBeNull();
 });
 
-it('fetch page: fetches a failed screen again', async () => {
+it('fetch page: a failed request is repeated at the next call', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   expect(await takePage('/features')).toBeNull();
   serves(page('old'));
@@ -117,7 +117,7 @@ it.each([
   },
 );
 
-/** A page whose next screen, and the one after it, can be swapped in; `asked` are fetched paths. */
+/** A page whose next two screens can be swapped in; `asked` are the fetched paths. */
 async function openFlow() {
   vi.resetModules();
   const screen = (next: string) =>
@@ -139,7 +139,7 @@ async function openFlow() {
   return { document, prefetchPage, asked };
 }
 
-it('prefetch page: a screen’s styles are parsed ahead and do not apply yet', async () => {
+it('prefetch page: a screen’s styles are parsed in advance and not applied yet', async () => {
   const { document, prefetchPage, asked } = await openFlow();
   prefetchPage();
   await vi.waitFor(() => expect(document.head.children).toHaveLength(1));
@@ -147,13 +147,13 @@ it('prefetch page: a screen’s styles are parsed ahead and do not apply yet', a
   expect(asked()).toEqual(['/searching']);
 });
 
-it('prefetch page: at a touch the screen after the next is requested too, and no further one', async () => {
+it('prefetch page: a touch also requests the screen after the next, and none further', async () => {
   const { prefetchPage, asked } = await openFlow();
   prefetchPage(true);
   await vi.waitFor(() => expect(asked()).toEqual(['/searching', '/signup']));
 });
 
-it('early request: a touch requests the next screen once, also when it was taken', async () => {
+it('early request: a touch requests the next screen once, also after the response was used', async () => {
   const { prefetchPage, asked } = await openFlow();
   const { requestPage } = await import('../../../../islands/runtime/hydration/request-page.ts');
   requestPage();

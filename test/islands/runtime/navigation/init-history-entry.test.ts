@@ -13,13 +13,13 @@ async function open(url: string, data: Record<string, string> = {}) {
   return { ...page, initHistory };
 }
 
-it('first history entry: `/` becomes the address of its screen, with the query', async () => {
+it('first history entry: `/` becomes the URL of its screen, with the query', async () => {
   const { history, initHistory } = await open('https://a.example/?gclid=1');
   expect(initHistory()).toBe(false);
   expect(history.replaceState).toHaveBeenCalledWith({ depth: 0 }, '', '/intro?gclid=1');
 });
 
-it('first history entry: another address stays, with the state of a reload', async () => {
+it('first history entry: another URL stays, with the state of a reload', async () => {
   const { history, initHistory } = await open('https://a.example/signup#top');
   history.state = { depth: 3, again: true };
   initHistory();
@@ -31,7 +31,7 @@ it.each([
   ['memory', {}, undefined],
   [undefined, { kept: [['funnel:1:map', '{"phone":"1"}']] }, undefined],
 ])(
-  'first history entry: a reload has what storage %s cannot keep of %j',
+  'first history entry: a reload gets from it the data of %j that storage %s cannot keep',
   async (storage, state, phone) => {
     const data: Record<string, string> = storage ? { 'data-storage': storage } : {};
     vi.resetModules();
@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('first history entry: a screen that follows another has its depth', async () => {
+it('first history entry: a screen after another one has its depth', async () => {
   readHandover.mockReturnValue(0);
   const { history, initHistory } = await open('https://a.example/checkout');
   expect(initHistory()).toBe(true);
@@ -53,7 +53,7 @@ it('first history entry: a screen that follows another has its depth', async () 
 it.each([
   ['private', { depth: 0, code: 'secret' }, '/i'],
   ['ordinary', { depth: 0 }, undefined],
-])('first history entry: the code of a %s page', async (kind, state, address) => {
+])('first history entry: the code in the URL of a %s page', async (kind, state, address) => {
   const { history, initHistory } = await open('https://a.example/i#secret', { 'data-kind': kind });
   initHistory();
   expect(history.replaceState).toHaveBeenCalledWith(state, '', address);

@@ -10,7 +10,7 @@ vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => ({
 
 const at = 'https://a.example/signup';
 
-/** A page with a form and a link; the form posts to this page unless told otherwise. */
+/** A page with a form and a link; by default the form posts to this page. */
 async function open(
   { action = at, method = 'post', attributes = {} } = {},
   ...inside: ReturnType<typeof element>[]
@@ -46,7 +46,7 @@ it.each([
   ['of another path', { action: 'https://a.example/other' }, [], {}],
   ['that reads', { method: 'get' }, [], {}],
   ['with fields', {}, [element('input', { name: 'email' })], {}],
-])('forms: a form %s is left alone', async (_, options, inside, more) => {
+])('forms: a form %s is left to the browser', async (_, options, inside, more) => {
   const { form, fire } = await open(options, ...inside);
   fire('submit', { target: form, ...more });
   expect(navigate).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ it('links: a tap on a `data-navigate` link navigates in the page', async () => {
 });
 
 it.each(['metaKey', 'ctrlKey', 'shiftKey', 'defaultPrevented'])(
-  'links: a tap with %s is left alone',
+  'links: a tap with %s is left to the browser',
   async (key) => {
     const { words, fire } = await open();
     fire('click', { target: words, [key]: true });
@@ -74,13 +74,13 @@ it.each(['metaKey', 'ctrlKey', 'shiftKey', 'defaultPrevented'])(
   },
 );
 
-it('links: other links and taps are left alone', async () => {
+it('links: other links and taps are left to the browser', async () => {
   const { fire, main } = await open();
   expect(fire('click', { target: main }).defaultPrevented).toBe(false);
   expect(navigate).not.toHaveBeenCalled();
 });
 
-it('forms: the language form is answered by its own code', async () => {
+it('forms: the language form has its own handler', async () => {
   const action = 'https://a.example/language';
   const { form, fire } = await open({ attributes: { action: '/language' }, action });
   const submitter = { value: 'fr' };

@@ -25,7 +25,7 @@ const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next':
 const styleOf = (textContent: string) =>
   Object.assign(element('style', { 'data-css': '' }), { textContent, media: '' });
 
-/** A screen that is prefetched. */
+/** A prefetched screen. */
 function screen(attributes: Record<string, string> = {}) {
   const heading = Object.assign(element('h1'), { focus: vi.fn() });
   const main = element(
@@ -105,7 +105,7 @@ it('navigate: swaps in the next ordinary screen', async () => {
   await vi.waitFor(() => expect(mocks.startScreen).toHaveBeenCalledExactlyOnceWith(next.main));
 });
 
-it('navigate: a screen with the e-mail form loads what answers it', async () => {
+it('navigate: a screen with the e-mail form loads its plain step', async () => {
   const { navigate } = await open();
   const next = screen();
   next.main.append(element('x-island', { name: 'email-form' }));
@@ -114,7 +114,7 @@ it('navigate: a screen with the e-mail form loads what answers it', async () => 
   expect(mocks.loadEmailStep).toHaveBeenCalledOnce();
 });
 
-it('navigate: `/` gets the address of its screen; without a next screen it is the target', async () => {
+it('navigate: `/` gets the URL of its screen; without a next screen it is the target', async () => {
   const { navigate, history } = await open({ 'data-kind': 'ordinary' });
   mocks.takePage.mockResolvedValue(screen().page);
   await navigate();
@@ -130,7 +130,7 @@ it('navigate: does not animate when motion is reduced, and keeps the language’
   expect(next.main.animate).not.toHaveBeenCalled();
 });
 
-it('navigate: a visitor who saves data prefetches nothing on a new screen', async () => {
+it('navigate: with data saving on, a new screen prefetches nothing', async () => {
   const { navigate } = await open();
   mocks.savesData.mockReturnValueOnce(true);
   mocks.takePage.mockResolvedValue(screen().page);
@@ -138,7 +138,7 @@ it('navigate: a visitor who saves data prefetches nothing on a new screen', asyn
   expect(mocks.prefetchPage).not.toHaveBeenCalled();
 });
 
-it('navigate: one move at a time, and again afterwards', async () => {
+it('navigate: one navigation at a time, and another afterwards', async () => {
   const { navigate } = await open();
   mocks.takePage.mockResolvedValue(screen().page);
   const first = navigate();
@@ -149,7 +149,7 @@ it('navigate: one move at a time, and again afterwards', async () => {
   expect(mocks.takePage.mock.calls).toEqual([['/signup'], ['/other']]);
 });
 
-it('navigate: a tap on the screen that is being shown is answered after it', async () => {
+it('navigate: a tap on a screen that is still appearing is handled afterwards', async () => {
   const { navigate, document } = await open();
   const signup = screen({ 'data-next': '/features' });
   const features = screen({ 'data-screen': 'features' });

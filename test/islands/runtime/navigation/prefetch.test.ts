@@ -96,7 +96,7 @@ it.each([
   ['the last screen', { 'data-kind': 'ordinary' }, false],
   ['a visitor who saves data', ordinary, true],
   ['a visitor who saves data before the checkout', toPayment, true],
-])('prefetch: nothing for %s', async (_, data, saveData) => {
+])('prefetch: nothing is prefetched for %s', async (_, data, saveData) => {
   const { document, prefetchNext } = await open(data, { saveData });
   await prefetchNext();
   expect(mocks.pageAt).not.toHaveBeenCalled();
@@ -105,7 +105,7 @@ it.each([
   expect(document.head.children).toEqual([]);
 });
 
-it('prefetch: of the payment document everything but its layout', async () => {
+it('prefetch: everything of the payment document except its layout', async () => {
   const { document, prefetchNext } = await open(toPayment);
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();
@@ -118,7 +118,7 @@ it('prefetch: of the payment document everything but its layout', async () => {
 it.each([
   ['is not requested before a purchase', 'pay', 0],
   ['of the offer after it is', 'upsell', 1],
-])('prefetch: of a payment screen, the next document %s', async (_, screen, times) => {
+])('prefetch: on a payment screen, the next document %s', async (_, screen, times) => {
   const { prefetchNext } = await open({
     ...toPayment,
     'data-kind': 'payment',

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { prerenderLayout } from '../../../../islands/runtime/navigation/prerender-layout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
-/** This page, whose made elements have a shadow root that is kept. */
+/** This page, whose created elements have a recorded shadow root. */
 function open() {
   const { document } = openPage(documentWith(element('main')));
   const stage = element('div');
@@ -15,7 +15,7 @@ function open() {
   return { document, stage, host, laidOut, attachShadow };
 }
 
-it('prerender: lays the next screen out unseen, with its own CSS, and removes it', () => {
+it('prerender: lays out the next screen invisibly, with its own CSS, and removes it', () => {
   const { stage, host, laidOut, attachShadow } = open();
   const copy = element('style');
   const style = Object.assign(element('style', { 'data-css': '' }), { cloneNode: () => copy });

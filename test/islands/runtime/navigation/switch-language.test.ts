@@ -28,7 +28,7 @@ async function open() {
 }
 
 beforeEach(() => void vi.clearAllMocks());
-it('language: posts the choice and reloads without the language in the address', async () => {
+it('language: posts the choice and reloads without the language parameter', async () => {
   const fetch = vi.fn(async (..._call: unknown[]) => new Response());
   const { choose, location, history } = await open();
   vi.stubGlobal('fetch', fetch);

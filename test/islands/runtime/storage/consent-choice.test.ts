@@ -31,7 +31,7 @@ it.each([
   },
 );
 
-it('consent: a choice that the server refuses leaves the question open', async () => {
+it('consent: if the server refuses a choice the question stays open', async () => {
   fakeBrowser();
   const answers = [Promise.reject(new TypeError('offline')), Response.json({ data: {} })];
   const asked: unknown[] = [];
@@ -52,7 +52,7 @@ it.each([
   ['a yes that has lapsed', '', { storage: 'memory' }, []],
   ['a yes that counts', 'consent=2.yes', { storage: 'memory' }, ['funnel:1:plans']],
   ['a country that does not ask', '', {}, ['funnel:1:plans']],
-])('consent: after %s, storage holds what is allowed', async (_, cookie, main, keys) => {
+])('consent: after %s, storage contains only allowed data', async (_, cookie, main, keys) => {
   const local = new Map([['funnel:1:plans', JSON.stringify({ plan: 'monthly_usd' })]]);
   fakeBrowser({ cookie, main: main as Record<string, string>, local, session: new Map() });
   const { startConsent, readSlice } = await open();
@@ -87,17 +87,20 @@ it.each([
 it.each([
   ['', { depth: 2, kept: [['funnel:1:signup', expect.stringContaining('a@b.co')]] }],
   ['consent=2.yes', { depth: 2 }],
-])('consent: with the cookie %j, a reload finds in the history entry %j', async (cookie, state) => {
-  fakeBrowser({ cookie, main: { storage: 'memory' } });
-  const history = { state: { depth: 2 }, replaceState: (next: never) => (history.state = next) };
-  vi.stubGlobal('history', history);
-  const { writeSlice, startConsent } = await open();
-  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
-  startConsent(true);
-  listen.mock.lastCall?.[1]();
-  expect(listen.mock.calls.map(([type]) => type)).toEqual(['beforeunload', 'focusout']);
-  expect(history.state).toEqual(state);
-});
+])(
+  'consent: with the cookie %j, after a reload the history entry gives %j',
+  async (cookie, state) => {
+    fakeBrowser({ cookie, main: { storage: 'memory' } });
+    const history = { state: { depth: 2 }, replaceState: (next: never) => (history.state = next) };
+    vi.stubGlobal('history', history);
+    const { writeSlice, startConsent } = await open();
+    writeSlice('signup', { email: 'a@b.co', token: 'secret' });
+    startConsent(true);
+    listen.mock.lastCall?.[1]();
+    expect(listen.mock.calls.map(([type]) => type)).toEqual(['beforeunload', 'focusout']);
+    expect(history.state).toEqual(state);
+  },
+);
 
 it('consent: tolerates blocked storage', async () => {
   fakeBrowser({ storage: 'blocked', cookie: 'consent=2.no' });
@@ -107,7 +110,7 @@ it('consent: tolerates blocked storage', async () => {
   expect(readSlice('plans')).toMatchObject({ plan: 'monthly_usd' });
 });
 
-/** Refuses in a browser at this host; returns the cookies that are written, and what is left. */
+/** Refuses consent in a browser at this host; returns the written cookies, and the remaining data. */
 async function refuse(hostname: string, cookie: string) {
   const written: string[] = [];
   const local = new Map([['_cltk', 'theirs']]);

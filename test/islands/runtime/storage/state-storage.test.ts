@@ -71,7 +71,7 @@ it.each(['blocked', 'full'] as const)(
 );
 
 it.each(['{', 'null', '"text"', '[1', '7'])(
-  'state storage: corrupt storage (%s) is an empty slice',
+  'state storage: corrupt storage (%s) is read as an empty slice',
   async (text) => {
     fakeBrowser({ local: new Map([['funnel:1:plans', text]]) });
     const { readSlice } = await fresh();

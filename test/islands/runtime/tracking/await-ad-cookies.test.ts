@@ -12,7 +12,7 @@ async function open(cookie = 'consent=2.yes') {
   return { document, awaitCookies, attribution };
 }
 
-it('ad cookies: are polled every 500 ms and remembered', async () => {
+it('ad cookies: are polled every 500 ms and stored', async () => {
   const { document, awaitCookies, attribution } = await open();
   awaitCookies(['ttp', 'appsflyer_id']);
   document.cookie += '; _ttp=t1';

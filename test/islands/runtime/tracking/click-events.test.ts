@@ -24,7 +24,7 @@ it.each([
   ['its id', element('button', { id: 'continue', name: 'other' }), 'continue'],
   ['its name', element('input', { name: 'email' }), 'email'],
   ['its tag', element('summary'), 'summary'],
-])('clicks: a control is named by %s', async (_, control, name) => {
+])('clicks: a control is identified by %s', async (_, control, name) => {
   const { sent, click } = await open(control);
   click(control);
   expect(sent).toEqual([
@@ -33,7 +33,7 @@ it.each([
   ]);
 });
 
-it('clicks: a control of an island is named with it; other places are not tracked', async () => {
+it('clicks: a control of an island is tracked with the island’s name; other places are not tracked', async () => {
   const words = element('span');
   const island = element('x-island', { name: 'plan-picker' }, element('label', {}, words));
   const { sent, click } = await open(island);
@@ -45,7 +45,7 @@ it('clicks: a control of an island is named with it; other places are not tracke
   ]);
 });
 
-it('clicks: links to other hosts, and Continue links', async () => {
+it('clicks: links to other hosts and Continue links are tracked', async () => {
   const link = Object.assign(element('a', { id: 'continue-button' }), { host: 'a.example' });
   const store = Object.assign(element('a', { id: 'store' }), { host: 'apps.example' });
   const { sent, click } = await open(link, store);
@@ -76,7 +76,7 @@ it('clicks: only the value of a choice is tracked, never text', async () => {
   ]);
 });
 
-it('clicks: scrolling counts once a screen, from 8 px', async () => {
+it('clicks: scrolling counts once per screen, from 8 px', async () => {
   const { sent, fire, document } = await open();
   for (const scrollY of [0, 7, 8, 900]) {
     vi.stubGlobal('scrollY', scrollY);
@@ -89,7 +89,7 @@ it('clicks: scrolling counts once a screen, from 8 px', async () => {
   expect(sent).toHaveLength(2);
 });
 
-it('clicks: a submit is heard before a handler stops it, and scrolling is never delayed', async () => {
+it('clicks: a submit is tracked before a handler stops it, and scrolling is never delayed', async () => {
   const { document } = openPage(documentWith(element('main')));
   const listen = vi.fn();
   vi.stubGlobal('addEventListener', listen);

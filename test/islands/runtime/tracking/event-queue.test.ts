@@ -14,7 +14,7 @@ const event = (at: number, properties = {}): QueuedEvent => ({
   properties,
 });
 
-/** A world that answers as told, and 200 after that. */
+/** A server that responds with these statuses, and with 200 afterwards. */
 function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => true) {
   const posts: string[][] = [];
   const beacons: string[][] = [];
@@ -37,9 +37,9 @@ function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => t
       return () => void timers.splice(timers.indexOf(timer), 1);
     },
   };
-  /** Lets what is under way come to its end. */
+  /** Lets pending work finish. */
   const settle = () => new Promise((done) => setImmediate(done));
-  /** Lets the clock run to the next timer. */
+  /** Advances the clock to the next timer. */
   const tick = async () => {
     const timer = timers.shift();
     timer?.job();
@@ -76,7 +76,7 @@ it('event queue: sends in order after 30 s, or at once when 30 wait', async () =
   expect(posts[1]?.[0]).toBe('e2');
 });
 
-it('event queue: uses the beacon only when a closing page fills it', () => {
+it('event queue: uses the beacon only when events of a closing page fill it', () => {
   const { queue, posts, beacons } = world();
   queue.open();
   fill(queue, 30);

@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.stubGlobal('MutationObserver', Mutation);
   vi.stubGlobal('document', { body: {} });
 });
-it('navigation vitals: take the worst session window of at most five seconds', () => {
+it('navigation vitals: CLS is the worst session window of at most five seconds', () => {
   const shift = sessionWindows();
   expect(shift(0.1, 0)).toBeCloseTo(0.1);
   expect(shift(0.1, 999)).toBeCloseTo(0.2);
@@ -66,7 +66,7 @@ it('navigation vitals: a later window is measured from its own first shift', () 
   expect(shift(0.1, 8000)).toBeCloseTo(0.7);
 });
 
-it('navigation vitals: observe interactions from 40 ms, shifts, and swaps of the body', () => {
+it('navigation vitals: interactions from 40 ms, shifts, and swaps of the body are observed', () => {
   watchNavigationVitals(vi.fn(), vi.fn());
   expect(observed).toEqual([
     { type: 'layout-shift', durationThreshold: 40 },
@@ -75,7 +75,7 @@ it('navigation vitals: observe interactions from 40 ms, shifts, and swaps of the
   ]);
 });
 
-it('navigation vitals: an entry type that the browser lacks is not observed', () => {
+it('navigation vitals: an entry type unknown to the browser is not observed', () => {
   supportedEntryTypes = ['layout-shift'];
   watchNavigationVitals(vi.fn(), vi.fn());
   expect(observed).toEqual([

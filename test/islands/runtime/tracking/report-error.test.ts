@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { reportError } from '../../../../islands/runtime/tracking/report-error.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
-/** Reports on a page of this kind; returns the beacon's address and body. */
+/** Reports on a page of this kind; returns the beacon's URL and body. */
 async function report(kind: string) {
   openPage(documentWith(element('main', { 'data-screen': 'signup', 'data-kind': kind })));
   const sendBeacon = vi.fn((_address: string, _body: Blob) => true);

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 const visitor = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
-/** The events of a screen, with what makes them unique. */
+/** The events of a screen, with their deduplication keys. */
 async function screen(data: Record<string, string>, ...children: ReturnType<typeof element>[]) {
   const attributes = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [`data-${name}`, value]),
@@ -38,7 +38,7 @@ async function screen(data: Record<string, string>, ...children: ReturnType<type
   return sent;
 }
 
-it('screen events: a screen within a flow', async () => {
+it('screen events: a screen within a flow is tracked', async () => {
   const data = { screen: 'signup', first: '/intro', flow: 'default', checkout: '/pay' };
   expect(await screen(data)).toEqual([['screen__load'], ['signup__load']]);
   expect(observe).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ it('screen events: the first screen enters the flow', async () => {
   ]);
 });
 
-it('screen events: so does a screen that the flow is named after', async () => {
+it('screen events: a screen after which the flow is named enters it too', async () => {
   const sent = await screen({ screen: 'searching', first: '/intro', flow: 'searching_2' });
   expect(sent.slice(2)).toEqual([['flow_entry', `${visitor}.searching_2`]]);
 });
@@ -75,7 +75,7 @@ it.each(['plan-picker', 'order-summary'])(
   },
 );
 
-it('screen events: a paywall’s checkout counts when it opens; no plans, nothing to watch', async () => {
+it('screen events: a paywall’s checkout counts when it opens; without plans nothing is observed', async () => {
   const paywall = element('x-island', { name: 'reveal-checkout' });
   const empty = element('x-island', { name: 'plan-picker' });
   expect((await screen(checkout, paywall, empty)).slice(2)).toEqual([]);

@@ -3,7 +3,7 @@ import type { QueuedEvent } from '../../../../islands/runtime/tracking/event-que
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
-/** Begins to tell in a browser of this kind; what leaves by beacon is in `sent`. */
+/** Starts tracking in a browser of this kind; `sent` has the events sent by beacon. */
 async function begin(main: Record<string, string>, cookie = '') {
   const local = new Map<string, string>();
   const { document } = fakeBrowser({ local, session: new Map(), main, cookie });

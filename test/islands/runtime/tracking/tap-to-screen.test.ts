@@ -26,7 +26,7 @@ const vitals = (tap_to_screen: number, before_react: number) => [
   { tap_to_screen, before_react, screen_name: 'signup' },
 ];
 
-it('tap to screen: from the last tap to the next screen, once', async () => {
+it('tap to screen: measures from the last tap to the next screen, once', async () => {
   const { tap, noteLeaving, trackTapToScreen, sent } = await open({ live: true });
   tap(100);
   tap(300);
@@ -38,7 +38,7 @@ it('tap to screen: from the last tap to the next screen, once', async () => {
   expect(sent).toEqual([vitals(80, 0)]);
 });
 
-it('tap to screen: is answered before React until the island is live', async () => {
+it('tap to screen: a tap is marked as before React until the island is live', async () => {
   const { tap, noteLeaving, trackTapToScreen, sent, owner } = await open();
   tap(100);
   noteLeaving();
@@ -50,7 +50,7 @@ it('tap to screen: is answered before React until the island is live', async () 
   expect(sent).toEqual([vitals(50, 1), vitals(90, 0)]);
 });
 
-it('tap to screen: a buffered tap counts from when it was made, not from its replay', async () => {
+it('tap to screen: a buffered tap is measured from the tap, not from its replay', async () => {
   const { tap, noteLeaving, trackTapToScreen, sent } = await open({ 'data-buffered': '120.5' });
   tap(700, false);
   noteLeaving();
@@ -58,7 +58,7 @@ it('tap to screen: a buffered tap counts from when it was made, not from its rep
   expect(sent).toEqual([vitals(680, 1)]);
 });
 
-it('tap to screen: reaches into the next document', async () => {
+it('tap to screen: the measurement continues in the next document', async () => {
   const { tap, noteLeaving, trackTapToDocument, sent } = await open();
   tap(9000);
   noteLeaving();
@@ -75,7 +75,7 @@ it('tap to screen: reaches into the next document', async () => {
   expect(next.sent).toEqual([vitals(350, 1)]);
 });
 
-it('tap to screen: nothing without a tap', async () => {
+it('tap to screen: without a tap nothing is measured', async () => {
   const { noteLeaving, trackTapToScreen, sent } = await open();
   noteLeaving();
   trackTapToScreen(100);

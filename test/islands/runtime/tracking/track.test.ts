@@ -36,7 +36,7 @@ it('track: names a page without a screen id by its path', async () => {
   expect(screenName()).toBe('legal/terms');
 });
 
-/** Two documents of one visit, each with modules of its own. */
+/** Two documents of one visit, each with its own modules. */
 async function nextDocument() {
   vi.resetModules();
   return import('../../../../islands/runtime/tracking/track.ts');
@@ -65,7 +65,7 @@ it('track: events that no queue took are delivered by the next document, first a
   expect(told).toHaveLength(3);
 });
 
-it('track: a private page leaves nothing behind', async () => {
+it('track: a private page stores and sends nothing', async () => {
   const session = new Map<string, string>();
   fakeBrowser({ main: { kind: 'private' }, session });
   const { track, storeUndelivered } = await nextDocument();

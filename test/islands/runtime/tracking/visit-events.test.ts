@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
-/** A page of which things were clicked before tracking is there. */
+/** A page whose elements were clicked before tracking loaded. */
 async function open(kind = 'ordinary') {
   const button = element('button', { id: 'continue-button' });
   const form = element('form', {}, button);
@@ -22,7 +22,7 @@ async function open(kind = 'ordinary') {
 
 const before = ['load', 'screen__load', 'signup__load', 'click', 'signup__click'];
 
-it('visit events: what happened before, then each moment, in order and once', async () => {
+it('visit events: earlier events come first, then each new one, in order and once', async () => {
   const { form, button, early, hooks, sent, document } = await open();
   expect(hooks.tracked).toHaveBeenCalledOnce();
   expect(sent).toEqual(before);
@@ -36,7 +36,7 @@ it('visit events: what happened before, then each moment, in order and once', as
   expect(sent).toEqual(['click', 'signup__click', 'button__continue', 'screen__load', 'pay__load']);
 });
 
-it('visit events: a field that is marked as wrong counts, and one that is corrected does not', async () => {
+it('visit events: a field marked as invalid counts, and a corrected one does not', async () => {
   const { sent, mutate } = await open();
   sent.length = 0;
   mutate({ ariaInvalid: 'true', name: 'email' });

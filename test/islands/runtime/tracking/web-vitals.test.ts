@@ -50,7 +50,7 @@ it('web vitals: sends rounded values once, when the page is left', async () => {
   expect(sent).toEqual([['web_vitals', { lcp: 1300, cls: 0.1235, screen_name: 'intro' }]]);
 });
 
-it('web vitals: waits a task when the page is hidden', async () => {
+it('web vitals: when the page is hidden they are sent one task later', async () => {
   vi.useFakeTimers();
   const { sent, fire, measure, document } = await open();
   fire('visibilitychange');

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.resetModules();
   loaded.length = 0;
 });
-/** What is kept when the script answers this. */
+/** The stored link after this result of the script. */
 async function keptOf(answer: { clickURL?: string } | null) {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   const generateOneLinkURL = vi.fn(() => answer);

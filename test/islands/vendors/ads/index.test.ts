@@ -35,7 +35,7 @@ const sold = {
   event_id: 'e1',
 };
 
-/** What the queues in the page hold after a purchase. */
+/** The contents of the pixels' queues after a purchase. */
 async function run(settings: Partial<PixelSettings>, suffix = '') {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   Object.assign(document, { body: { dataset: {} } });
@@ -54,7 +54,7 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
   };
 }
 
-it('pixels: Meta receives purchases, all automatic tracking is off', async () => {
+it('pixels: Meta receives purchases, and all automatic tracking is off', async () => {
   const { fbq } = await run({ meta: '1' });
   const said = { ...sold, pixelName: 'Purchase', value: 39.99 };
   const data = { ...said, content_ids: ['monthly_usd'], content_type: 'product' };
@@ -109,7 +109,7 @@ it('pixels: the heatmap masks text and skips the last screen', async () => {
   expect(pixelsOf({ vendors: '', suffix: '', heatmap: 'h' }, 'success')).toEqual([]);
 });
 
-it('pixels: the heatmap receives consent before it loads, and its withdrawal', async () => {
+it('pixels: the heatmap receives consent before it loads, and is told of its withdrawal', async () => {
   const { clarity } = await run({ heatmap: 'h' });
   const signalled = () => clarity?.q.filter(([verb]) => verb === 'consentv2').at(-1);
   const both = (storage: string) => ({ ad_Storage: storage, analytics_Storage: storage });
@@ -155,7 +155,7 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
     { ad_Storage: 'denied', analytics_Storage: 'denied' },
   ]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
-  // A choice made in another tab counts as soon as this one is looked at.
+  // A choice made in another tab takes effect as soon as this tab becomes visible.
   document.cookie = 'consent=2.yes';
   for (const look of looks) look();
   document.cookie = 'consent=2.no';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../../browser.ts';
 
 beforeEach(() => vi.resetModules());
-/** The cookies that are set, by a visitor who has these and came by this click. */
+/** The cookies set for a visitor with these cookies who came by this click. */
 async function setBy(cookie: string, click?: string): Promise<string[]> {
   const { document } = fakeBrowser({ local: new Map(), cookie });
   const set: string[] = [];
@@ -26,7 +26,7 @@ it('meta cookies: are set like those of the Meta script, for 90 days', async () 
   ]);
 });
 
-it('meta cookies: existing ones stay, except an older click', async () => {
+it('meta cookies: existing ones stay, except for an older click', async () => {
   const had = `${yes}; _fbp=fb.1.1.2; _fbc=fb.1.1.old`;
   expect(await setBy(had)).toEqual([]);
   expect(await setBy(had, 'old')).toEqual([]);

@@ -24,7 +24,7 @@ const card = {
   destroy: vi.fn(),
   focus: vi.fn(),
 };
-/** What Stripe says of a complete card. */
+/** Stripe's events for a complete card. */
 const complete = () => {
   for (const hear of change) hear({ complete: true });
 };
@@ -67,7 +67,7 @@ it('stripe: creates one payment method, with the cardholder if given', async () 
   expect(sent).toEqual([undefined, { name: 'Ann' }]);
 });
 
-it('stripe: names the invalid field in the words of Stripe', async () => {
+it('stripe: names the invalid field with Stripe’s message', async () => {
   const { mount } = await open();
   const { nonce } = await mount(boxes, words, () => {});
   complete();
@@ -114,7 +114,7 @@ it('stripe: confirms by the client secret only', async () => {
   await expect(confirm({ nonce: 'n', amount: '1.00' }, challengeWords)).rejects.toThrow(TypeError);
 });
 
-it('stripe: a challenge that never shows times out', async () => {
+it('stripe: a challenge that is never shown times out', async () => {
   vi.useFakeTimers();
   const { confirm } = await open();
   stripe.handleNextAction.mockReturnValue(new Promise(() => {}));

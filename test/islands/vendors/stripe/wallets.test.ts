@@ -82,7 +82,7 @@ it('stripe wallets: Link is shown where it is offered, with its name', async () 
 it.each([
   [false, undefined],
   [true, { applePay: 'white', googlePay: 'white' }],
-])('stripe wallets: stand out from the page; dark %s', async (onDark, buttonTheme) => {
+])('stripe wallets: have contrast with the page; dark %s', async (onDark, buttonTheme) => {
   dark = onDark;
   await open();
   dark = false;
@@ -90,7 +90,7 @@ it.each([
   expect((options as { buttonTheme?: object }).buttonTheme).toEqual(buttonTheme);
 });
 
-it('stripe wallets: a card that is only saved has no amount', async () => {
+it('stripe wallets: saving a card has no amount', async () => {
   const free = { ...sum, today: 0 };
   const express = await mountWallets(stripe as unknown as Stripe, {} as HTMLElement, {
     sum: free,
@@ -120,7 +120,7 @@ it.each([
   heard.get('click')?.({ resolve: vi.fn() });
   express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
   await heard.get('confirm')?.({ paymentFailed });
-  // What the sheet showed is bought, whatever is chosen under it.
+  // The amount shown by the sheet is charged, even if the selected plan has changed.
   expect(onPay).toHaveBeenCalledWith('pm_1', sum, undefined);
   expect(onStart.mock.calls).toEqual([[sum]]);
   expect(onError).not.toHaveBeenCalled();

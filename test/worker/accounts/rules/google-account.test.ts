@@ -15,6 +15,9 @@ test.each([
   ['the account that this user created', linked, false, 'other', 'sign_in'],
   ['an account of this browser', account, false, 'own', 'verify'],
   ['a verified account of this browser', verified, false, 'own', 'sign_in'],
-] as const)('Google’s word for %s', (_what, known, authoritative, browser, may) => {
-  expect(googleMaySignIn(known, { sub: 'g', authoritative }, browser)).toBe(may);
-});
+] as const)(
+  'Google sign-in: what the verified token allows for %s',
+  (_what, known, authoritative, browser, may) => {
+    expect(googleMaySignIn(known, { sub: 'g', authoritative }, browser)).toBe(may);
+  },
+);

@@ -14,7 +14,7 @@ const histogram = (metric: 'lcp' | 'cls', values: number[]) => {
   return counts;
 };
 
-test('buckets: three per doubling, the first below the metric’s first limit, the last without an end', () => {
+test('buckets: three per doubling; the first lies below the metric’s first limit, the last has no upper bound', () => {
   expect([0, 39, 40, 50, 51, 79, 80, 81, 160, 1e9].map((ms) => bucketOf('lcp', ms))).toEqual([
     0, 0, 1, 1, 2, 3, 4, 4, 7, 23,
   ]);
@@ -36,7 +36,7 @@ test('histogram buckets: a larger value is never in a smaller bucket', () => {
 });
 
 test('buckets: a quantile is at most a bucket away from the true one', () => {
-  // What is below the first limit or above the last is not told apart.
+  // Values below the first or above the last limit cannot be distinguished.
   const values = fc.array(fc.double({ min: 41, max: 6000, noNaN: true }), { minLength: 1 });
   fc.assert(
     fc.property(values, fc.constantFrom(0.5, 0.75), (all, share) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { events, readProperties } from '../../../../worker/analytics/rules/event-schema.ts';
 import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
 
-/** The events that the specification and the readings name. */
+/** The events named in the specification and the readings. */
 const named = [
   'onboarding_start lead checkout_screen_load upsell_purchase_completed processing_started',
   'session_start subs_purchase_show subs_purchase_started subs_purchase_completed',
@@ -28,7 +28,7 @@ test('event schema: each screen has its two events', () => {
 });
 
 test.each(['', 'purchase', '__proto__', 'toString', 'A__load', '__load', 'x__hover', 'a b__load'])(
-  '%j is no event',
+  'event schema: the name %j is not an event',
   (name) => expect(readProperties(name, {})).toBeNull(),
 );
 
@@ -41,7 +41,7 @@ const personal = [
   'eyJhbGciOi.J9.x y',
 ];
 
-test.each(personal)('event schema: %j is in no event', (value) => {
+test.each(personal)('event schema: the property %j belongs to no event', (value) => {
   for (const [name, { properties }] of Object.entries(events)) {
     const told = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
     const said = Object.keys(readProperties(name, { ...told, screen_name: value }) ?? {});
@@ -52,14 +52,14 @@ test.each(personal)('event schema: %j is in no event', (value) => {
 });
 
 test.each(['1234567', '120210334455667', '23851234567890123456', 'spring|US|2026-11-21', 'fb/cpc'])(
-  'the campaign %j is told',
+  'event schema: the campaign %j is recorded',
   (utm_campaign) => {
     expect(readProperties('session_start', { utm_campaign })).toEqual({ utm_campaign });
   },
 );
 
 test.each(['212-555-0100', '0151/12345678', '015112345678', '00491512345678', 'Ada Lovelace'])(
-  '%j is no campaign',
+  'event schema: the campaign %j is dropped, because it could be personal data',
   (utm_content) => expect(readProperties('session_start', { utm_content })).toEqual({}),
 );
 
@@ -86,7 +86,7 @@ test.each<[string, string, unknown, boolean]>([
   ['a word with seven digits in a row', 'target', 'a1234567', false],
   ['a number as a word', 'target', 5, false],
   ['an empty word', 'target', '', false],
-])('event schema: %s is sent: %s', (_, key, value, sent) => {
+])('event schema: the value %s is sent: %s', (_, key, value, sent) => {
   expect(readProperties('click', { [key]: value })).toEqual(sent ? { [key]: value } : {});
 });
 
@@ -95,7 +95,7 @@ test.each<[string, unknown, boolean]>([
   ['a campaign of 129', 'a'.repeat(129), false],
   ['a number as a campaign', 5, false],
   ['a campaign with a tilde and a bar', 'a~b|c', true],
-])('event schema: %s is sent as a campaign: %s', (_, utm_term, sent) => {
+])('event schema: the campaign value %s is sent: %s', (_, utm_term, sent) => {
   expect(readProperties('session_start', { utm_term })).toEqual(sent ? { utm_term } : {});
 });
 
@@ -110,7 +110,7 @@ test.each<[string, Record<string, unknown>, boolean]>([
   ['a price in words', { price: '39.99' }, false],
   ['an endless price', { price: Number.POSITIVE_INFINITY }, false],
   ['no number as a price', { price: Number.NaN }, false],
-])('event schema: a purchase is sent with %s: %s', (_, properties, sent) => {
+])('event schema: the purchase property %s is sent: %s', (_, properties, sent) => {
   expect(readProperties('subs_purchase_completed', properties)).toEqual(sent ? properties : {});
 });
 

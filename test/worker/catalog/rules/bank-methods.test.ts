@@ -11,7 +11,7 @@ const payment = fc.record({
   amount: fc.integer({ min: 0, max: 10_000 }),
 });
 
-test('bank methods: only enabled ones, for a plan in EUR in the euro zone, from 0.50', () => {
+test('bank methods: only enabled ones, for a plan in EUR in the euro zone, from an amount of 0.50', () => {
   fc.assert(
     fc.property(payment, (asked) => {
       const { enabled, country, plan, amount } = asked;

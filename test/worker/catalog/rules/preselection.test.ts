@@ -24,15 +24,15 @@ test.each<[PlanFamily[], PlanFamily | undefined, PlanFamily[], PlanFamily]>([
   [['monthly', 'quarterly'], undefined, ['quarterly'], 'quarterly'],
   [['monthly', 'quarterly'], 'monthly', ['quarterly'], 'monthly'],
   [['monthly_5d', 'quarterly'], undefined, ['quarterly'], 'quarterly'],
-  // 0.9967, 0.998 and 0.99857 a day all read $1.00.
+  // 0.9967, 0.998 and 0.99857 a day are all displayed as $1.00.
   [['monthly_7d', 'monthly_5d', 'monthly_3d'], undefined, ['monthly_3d'], 'monthly_3d'],
   [['monthly', 'quarterly'], 'monthly_7d', ['quarterly'], 'quarterly'],
   [['monthly'], undefined, [], 'monthly'],
-])('preselection: of %j, wanted %s', (families, wanted, best, chosen) => {
+])('preselection: of %j, with %s requested', (families, wanted, best, chosen) => {
   expect(marks(families, wanted)).toEqual({ best, chosen: [chosen] });
 });
 
-test('preselection: exactly one plan is selected, and none is cheaper a day than the best', () => {
+test('preselection: exactly one plan is selected, and no other plan costs less per day', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(main, { minLength: 1 }),
@@ -55,8 +55,11 @@ test.each<[PlanFamily[], PlanFamily[], PlanFamily | undefined, PlanFamily]>([
   [['monthly_7d', 'quarterly'], ['monthly', 'quarterly'], undefined, 'quarterly'],
   [['monthly_7d', 'quarterly'], ['monthly', 'quarterly'], 'monthly', 'monthly'],
   [['monthly_7d'], ['quarterly'], undefined, 'quarterly'],
-])('preselection: after %j, of %j, wanted %s, the next is %s', (plans, after, wanted, next) => {
-  const { plansAfterOffer } = preselectOffer(views(plans), views(after), wanted);
-  const chosen = plansAfterOffer.filter(({ preselected }) => preselected);
-  expect(chosen.map(({ family }) => family)).toEqual([next]);
-});
+])(
+  'preselection: after %j, of %j, with %s requested, the next is %s',
+  (plans, after, wanted, next) => {
+    const { plansAfterOffer } = preselectOffer(views(plans), views(after), wanted);
+    const chosen = plansAfterOffer.filter(({ preselected }) => preselected);
+    expect(chosen.map(({ family }) => family)).toEqual([next]);
+  },
+);

@@ -25,7 +25,7 @@ const states = (content: string) =>
 
 const first = withClaim(null, 'claims', null, edited({ en: '10 people', de: '10 Leute', fr: '' }));
 
-test('claims: a new one is published in the languages that have words', () => {
+test('claims: a new claim is published in the languages that have a text', () => {
   expect(JSON.parse(first)).toEqual({
     claims: [
       [
@@ -36,7 +36,7 @@ test('claims: a new one is published in the languages that have words', () => {
   });
 });
 
-test('claims: other languages are outdated once English changed, until they are written or confirmed', () => {
+test('claims: after English changes, other languages are outdated until they are rewritten or confirmed', () => {
   const changed = withClaim(first, 'claims', id, edited({ en: '11 people', de: '10 Leute' }));
   expect(states(changed)).toEqual([
     ['Report 2026', { en: 'published: 11 people', de: 'outdated: 10 Leute' }],
@@ -49,7 +49,7 @@ test('claims: other languages are outdated once English changed, until they are 
   expect(states(written)[0]?.[1]).toMatchObject({ de: 'published: 11 Leute' });
 });
 
-test('claims: what a file published without the console is outdated after English changed', () => {
+test('claims: claims published by file without the console are outdated after English changed', () => {
   const entry = (language: string, text: string) => ({ text, source: 'Report 2026', language });
   const file = JSON.stringify({ claims: [[entry('en', 'One'), entry('de', 'Eins')]] });
   expect(states(file)[0]?.[1]).toEqual({ en: 'published: One', de: 'published: Eins' });
@@ -66,7 +66,7 @@ test('claims: other claims, their order and unknown fields are kept', () => {
   expect(next).toEqual({ claims: [[other], 'x'], reviews: [[review]], y: 1 });
 });
 
-test('claims: of two with the same source the right one changes', () => {
+test('claims: of two claims with the same source the right one changes', () => {
   const two = withClaim(first, 'claims', null, edited({ en: 'Second' }));
   const changed = withClaim(two, 'claims', { ...id, at: 1 }, edited({ en: 'Third' }));
   expect(states(changed).map(([, texts]) => texts)).toEqual([
@@ -75,7 +75,7 @@ test('claims: of two with the same source the right one changes', () => {
   ]);
 });
 
-test('claims: a source is required, and a name for a review', () => {
+test('claims: a source is required, and a review needs a name', () => {
   const problems = (kind: 'claims' | 'reviews', more: Partial<EditedClaim>, text = 'x') => [
     ...claimProblems(kind, edited({ en: text }, more)).keys(),
   ];
@@ -87,7 +87,7 @@ test('claims: a source is required, and a name for a review', () => {
 });
 
 test.each(['', 'null', '[]', '{"claims":1}', '{"claims":[[1,null]]}', 'not JSON'])(
-  'claims: “%s” has none',
+  'claims: “%s” is not a source',
   (content) => {
     expect(claimsIn(content, 'claims')).toEqual([]);
     expect(states(withClaim(content, 'claims', null, edited({ en: 'One' })))).toHaveLength(1);

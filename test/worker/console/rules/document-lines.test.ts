@@ -5,7 +5,7 @@ import { builtInDocuments } from '../../../../worker/experiments/rules/config-do
 
 const builtIn = JSON.parse(builtInDocuments['config.json']);
 
-/** Problems of the built-in document with these coupons, each with the text of the line that it names. */
+/** Problems of the built-in document with these coupons, each with the text of the reported line. */
 function problemsOf(coupons: object, change = (text: string) => text) {
   const config = change(JSON.stringify({ ...builtIn, coupons }, null, 2));
   const texts = { 'config.json': config, 'flows.json': builtInDocuments['flows.json'] };
@@ -24,7 +24,7 @@ test.each([
   ['until', { ...good, until: 'soon' }, '"until": "soon"'],
   ['percnt', { percnt: 5, amount: 5 }, '"percnt": 5,'],
 ])(
-  'document lines: a wrong %s of the second coupon is told with its line',
+  'document lines: an invalid %s of the second coupon is reported with its line',
   (field, wrong, line) => {
     const [[told = '', named] = []] = problemsOf({ A: good, B: wrong, C: good });
     expect(told).toMatch(new RegExp(`^config.json line N, coupons\\.B\\.${field}: `));
@@ -44,13 +44,13 @@ test.each([
   ['a value without quotes', '"percent": 5', '"percent": five', '"percent": five,'],
   ['another kind of quotes', '"2026-12-31"', "'2026-12-31'", `"until": '2026-12-31'`],
   ['a value that is missing', '"percent": 5', '"percent":', '"percent":,'],
-])('document lines: %s is told with its line', (_, from, to, line) => {
+])('document lines: %s is reported with its line', (_, from, to, line) => {
   const [[told = '', named] = []] = problemsOf({ A: good }, (text) => text.replace(from, to));
   expect(told).toContain('config.json line N: not JSON (Unexpected token');
   expect(named).toBe(line);
 });
 
-test('document lines: V8 names the line of a comma that is missing itself', () => {
+test('document lines: V8 itself reports the line of a missing comma', () => {
   const [[told] = []] = problemsOf({ A: good }, (text) => text.replace('5,', '5'));
   expect(told).toMatch(/^config\.json: not JSON .* \(line N column/);
 });

@@ -5,7 +5,7 @@ import { arm } from '../../../scripts/config/world.ts';
 const now = Date.UTC(2026, 11, 1, 12);
 const half = [arm('a', 50), arm('b', 50)];
 
-test('estimates: visitors per variant and days at the traffic of a week', () => {
+test('estimates: visitors per variant, and days at the traffic of a week', () => {
   const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 }, now);
   expect(estimates).toHaveLength(3);
   expect(estimates[2]).toBe(
@@ -24,19 +24,19 @@ test('estimates: a small share takes longer, and only shares above zero count', 
   expect(days([...half, arm('c', 0)])).toBe(days(half));
 });
 
-test('estimates: one variant is no test', () => {
+test('estimates: a single variant has no estimate', () => {
   expect(estimatesOf([arm('a', 100)], { visitors: 700, purchases: 70 }, now)).toEqual([]);
 });
 
 test.each([
   { visitors: 0, purchases: 0 },
   { visitors: 700, purchases: 0 },
-])('estimates: %j gives none', (traffic) => {
+])('estimates: %j has no estimate', (traffic) => {
   expect(estimatesOf(half, traffic, now)).toEqual([
     'Nobody bought in the last seven days, so nothing can be estimated.',
   ]);
 });
 
-test('estimates: a lift that no share can reach is left out', () => {
+test('estimates: a lift that exceeds a share of 100 percent is left out', () => {
   expect(estimatesOf(half, { visitors: 100, purchases: 90 }, now)).toHaveLength(2);
 });

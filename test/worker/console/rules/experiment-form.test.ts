@@ -10,7 +10,7 @@ import {
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
 
-test('experiment form: the form of documents, applied to them, changes nothing', () => {
+test('experiment form: a form filled from documents changes nothing when it is applied', () => {
   const live = texts(configText([arm('a', 99.5), arm('b', 0.5, 'short')], { coupons: {} }));
   const again = applyForm(live, formOf(live));
   expect(JSON.parse(again['config.json'] ?? '')).toEqual(JSON.parse(live['config.json']));
@@ -29,7 +29,7 @@ test('experiment form: offers and coupons stay when the split changes', () => {
 });
 
 test.each([null, '', '[]', '{"half', '7'])(
-  'experiment form: documents that read %j start from the built-in ones',
+  'experiment form: with documents that read %j it starts from the built-in ones',
   (config) => {
     const live = { 'config.json': config, 'flows.json': null };
     expect(formOf(live)).toEqual(formOf(builtInDocuments));
@@ -73,7 +73,7 @@ test.each([
     ["0.2 % of new visitors will see 'a' instead of 'b'."],
   ],
   [[arm('a', 50), arm('b', 50)], [arm('b', 50), arm('a', 50)], []],
-])('experiment form: the change of %j to %j in words', (before, after, sentences) => {
+])('experiment form: the description of the change from %j to %j', (before, after, sentences) => {
   expect(shareSentences(before, after)).toEqual(sentences);
 });
 
@@ -93,7 +93,7 @@ const split = fc
     return keys.map((key, i) => arm(key, ((bounds[i + 1] ?? 0) - (bounds[i] ?? 0)) / 100));
   });
 
-test('experiment form: the sentences of any change account for every share that moves', () => {
+test('experiment form: the description of any change accounts for every share that moves', () => {
   fc.assert(
     fc.property(split, split, (before, after) => {
       const weight = (all: typeof before, key: string) =>
@@ -108,7 +108,7 @@ test('experiment form: the sentences of any change account for every share that 
   );
 });
 
-test('experiment form: another name draws all visitors anew, by the shares above 0', () => {
+test('experiment form: a new name assigns all visitors again, by the shares above 0', () => {
   const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
   expect(drawnAnew({ experiment: 'new', variants })).toBe(
     "All visitors, also those who came before, are drawn anew: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
@@ -120,6 +120,9 @@ test.each([
   ['is new', [arm('a', 60), arm('b', 40)], [arm('a', 80), arm('b', 10), arm('c', 10)], 'c'],
   ['has another flow', [arm('a', 50), arm('b', 50)], [arm('a', 60), arm('b', 40, 'x')], 'b'],
   ['stays', [arm('a', 50), arm('b', 50)], [arm('a', 50), arm('b', 50)], undefined],
-])('experiment form: the screens begin with the variant that %s', (_how, before, after, key) => {
-  expect(changedVariant(before, after)).toBe(key);
-});
+])(
+  'experiment form: the list of screens begins with the variant that %s',
+  (_how, before, after, key) => {
+    expect(changedVariant(before, after)).toBe(key);
+  },
+);

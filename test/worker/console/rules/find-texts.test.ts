@@ -17,7 +17,7 @@ const english = languageTexts(
 const german = languageTexts('de', { 'screens.landing.pay': 'Jetzt ZAHLEN' });
 const find = (text: string) => keysWith(text, [english, german], english);
 
-test('console texts: a text is found by visible words in any language', () => {
+test('console texts: a text is found by its visible words in any language', () => {
   expect(find('zahlen')).toEqual(['screens.landing.pay']);
   expect(find('BUY')).toEqual(['screens.landing.pay']);
   expect(find('pay now')).toEqual(['screens.landing.pay']);
@@ -26,7 +26,7 @@ test('console texts: a text is found by visible words in any language', () => {
 });
 
 test.each(["know they're ok", 'KNOW THEY‘RE', 'ok - "now"', 'ok — «now»', '  they’re   ok '])(
-  'console texts: %j is found whatever quotes, dashes, spaces and capitals it is typed with',
+  'console texts: %j is found with any quotes, dashes, spaces and capitals',
   (typed) => expect(find(typed)).toEqual(['screens.landing.title']),
 );
 
@@ -36,7 +36,7 @@ test('console texts: whole words and titles come first, and names of keys are no
   expect(find('screens.lead')).toEqual(['screens.lead']);
 });
 
-test('console texts: text on a page leads to its key, whatever its placeholders contain', () => {
+test('console texts: text copied from a page finds its key, whatever its placeholders contain', () => {
   const own: LanguageTexts = languageTexts('en', {
     price: 'Pay {{price}} now',
     terms: 'I accept the [terms](terms) (all)',

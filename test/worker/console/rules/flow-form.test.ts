@@ -14,6 +14,6 @@ test.each([
   ['up -1', screens],
   ['dance 1', screens],
   ['', screens],
-])('console flows: %j makes %j', (step, after) => {
+])('console flows: the form input %j makes %j', (step, after) => {
   expect(steppedScreens({ screens, step, added: 'd' })).toEqual(after);
 });

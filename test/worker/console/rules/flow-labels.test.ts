@@ -8,7 +8,7 @@ const labelsOf = (flows: Readonly<Record<string, readonly string[]>>) => {
   return named.map((flow) => flowLabel(flow, named));
 };
 
-test('console flows: the list says in screens how flows that begin alike differ', () => {
+test('console flows: the list shows by screens how flows with the same beginning differ', () => {
   expect(labelsOf(builtInFlows)).toEqual([
     'default: one_pager → searching … checkout_v3_tr …',
     'lp1ch2: the same screens as default',
@@ -20,7 +20,7 @@ test('console flows: the list says in screens how flows that begin alike differ'
   ]);
 });
 
-test('console flows: without its name, a label belongs to one order of screens', () => {
+test('console flows: a label without a name belongs to one order of screens', () => {
   const flow = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1 });
   fc.assert(
     fc.property(fc.uniqueArray(flow, { minLength: 1, maxLength: 8, selector: String }), (all) => {

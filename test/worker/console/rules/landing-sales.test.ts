@@ -31,7 +31,7 @@ const visits = [
   { flow: 'gone', visits: 7 },
 ];
 
-test('landings: flows with the same first screen are added up, the most visited landing first', () => {
+test('landings: flows with the same first screen are added up, the most visited landing comes first', () => {
   const { rows } = landingSales(visits, [row({ count: 3, flow: 'other' })], flows, null);
   expect(rows.map(({ landing, visitors, purchases }) => [landing, visitors, purchases])).toEqual([
     ['one_pager', 1500, 3],
@@ -59,7 +59,7 @@ test('landings: revenue per visitor is captures less refunds and disputes, inclu
   expect(second?.revenue).toEqual({ value: 0, interval: null });
 });
 
-test('landings: an interval waits for 30 purchases, revenue for the rates of its currencies', () => {
+test('landings: an interval is shown from 30 purchases, and revenue only with rates for its currencies', () => {
   const sold = (count: number) => landingSales(visits, [row({ count })], flows, null).rows[0];
   expect(sold(29)?.share.interval).toBeNull();
   expect(sold(30)?.share.interval).not.toBeNull();
@@ -73,7 +73,7 @@ test('landings: an interval waits for 30 purchases, revenue for the rates of its
   expect([converted.currency, converted.rows[0]?.revenue?.value]).toEqual(['USD', 2500 / 1500]);
 });
 
-test('landings: the experiments that compare them are those whose variants start differently', () => {
+test('landings: the experiments listed as comparing them are those whose variants start differently', () => {
   const arm = (experiment: string, flow: string) => ({ experiment, variant: flow, flow });
   const arms = [
     arm('price', 'default'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countedRows, durationText } from '../../../../worker/console/rules/operations.ts';
 
-test('console operations: counts of a kind by hour, the most frequent first', () => {
+test('console operations: events of a kind are counted by hour, the most frequent first', () => {
   const hours: Record<string, number>[] = [
     { 'log|warn|queue_failed': 2, 'csp|evil.example|script-src': 9 },
     { 'log|error|dead_letter': 1, 'log|warn|queue_failed': 1, request: 5 },
@@ -19,6 +19,6 @@ test.each([
   [60_000, '1 minute'],
   [7_300_000, '2 hours'],
   [90_000_000, '1 day'],
-])('console operations: %d ms are %s', (ms, text) => {
+])('console operations: %d ms are displayed as %s', (ms, text) => {
   expect(durationText(ms)).toBe(text);
 });

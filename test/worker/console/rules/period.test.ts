@@ -27,7 +27,7 @@ test.each([
   [{ from: '2026-11-01', to: '2026-11-03' }, 'custom', '2026-11-01T00:00', '2026-11-04T00:00', 3],
   [{ from: '2026-11-03', to: '2026-11-01' }, 'custom', '2026-11-01T00:00', '2026-11-04T00:00', 3],
   [{ from: '2026-11-10', to: '2026-11-10' }, 'custom', '2026-11-10T00:00', '2026-11-11T00:00', 24],
-  // Its hours are deleted.
+  // The hours of this day are deleted.
   [{ from: '2026-10-01', to: '2026-10-01' }, 'custom', '2026-10-01T00:00', '2026-10-02T00:00', 1],
 ])('period: %j is %s from %s to %s in %d steps', (query, name, from, to, steps) => {
   const period = periodOf(query, now);
@@ -41,11 +41,11 @@ test.each([
   { from: '2026-11-01' },
   { period: '31d' },
   { period: 'toString' },
-])('period: %j is the last 30 days', (query) => {
+])('period: %j falls back to the last 30 days', (query) => {
   expect(periodOf(query, now).name).toBe('30d');
 });
 
-test('period: the one before ends where it begins and is as long', () => {
+test('period: the previous period ends where it begins and has the same length', () => {
   const period = periodOf({ period: '7d' }, now);
   expect(previousOf(period)).toMatchObject({
     from: period.from - 7 * day,
@@ -54,7 +54,7 @@ test('period: the one before ends where it begins and is as long', () => {
   });
 });
 
-test('period: in every zone, now is in the last step, and days start at midnight there', () => {
+test('period: in every zone, the last step contains now, and days start at local midnight', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }),
@@ -81,7 +81,7 @@ test('period: a day on which clocks change has 23 or 25 hours', () => {
   expect(hoursOf('2026-10-25', Date.UTC(2026, 9, 26))).toBe(25);
 });
 
-test('period: its days are those of the zone, clipped to it', () => {
+test('period: its days are those of its zone, clipped to the period', () => {
   const at = Date.UTC(2026, 10, 22, 10, 30);
   const days = daysIn(periodOf({ period: '24h' }, at, 'Asia/Tokyo'));
   expect(days).toEqual([
@@ -93,7 +93,7 @@ test('period: its days are those of the zone, clipped to it', () => {
   expect(month.at(-1)).toMatchObject({ day: '2026-11-22', from: Date.UTC(2026, 10, 21, 15) });
 });
 
-test('time zone: what a clock shows is the same moment again, also where clocks change', () => {
+test('time zone: a local time converts back to the same moment, also around clock changes', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) }),
@@ -110,13 +110,13 @@ test('time zone: what a clock shows is the same moment again, also where clocks 
   expect(timeIn('2026-13-01T09:00', 'Europe/Berlin')).toBeNaN();
 });
 
-test('time zone: one that is not in the list is UTC', () => {
+test('time zone: an unlisted zone becomes UTC', () => {
   expect(timeZoneOf('Europe/Berlin')).toBe('Europe/Berlin');
   expect([timeZoneOf('Mars/Base'), timeZoneOf(undefined)]).toEqual(['UTC', 'UTC']);
 });
 
 test.each(['2026-11-23T23:44', '2026-11-23T00:03'])(
-  'period: at %s the whole days are those before, so that midnight changes no estimate by a part of a day',
+  'period: at %s only complete days count, so that an estimate does not jump at midnight',
   (time) => {
     const { from, to, unit } = wholeDays(7, at(time));
     expect([from, to, unit]).toEqual([at('2026-11-16T00:00'), at('2026-11-23T00:00'), 'day']);

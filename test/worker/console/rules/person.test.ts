@@ -38,7 +38,7 @@ test('person: payments show captured and refunded amounts, newest first', () => 
   expect(payments.map(remainingOf)).toEqual([2000, 500]);
 });
 
-test('person: a payment and its refund say their net and tax where the tax is known', () => {
+test('person: a payment and its refund show net and tax where the tax is known', () => {
   const [payment] = paymentsOf([{ ...row('capture', 'one', 3999, 1), tax: 638 as Minor }]);
   const inCents = (minor: number, currency: string) => `${minor} ${currency}`;
   expect(taxText(payment?.captured as Minor, payment?.tax ?? null, 'EUR', inCents)).toBe(
@@ -76,7 +76,7 @@ test.each([
   expect(minorOf(text, digits)).toBe(minor);
 });
 
-test('person: an amount that the page prints is read back', () => {
+test('person: an amount printed by the page is parsed back', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 99_999_999 }),

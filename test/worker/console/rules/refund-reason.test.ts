@@ -29,7 +29,7 @@ test('refund reason: a void, which has no key, belongs to the command that was a
   expect(decisionOf(refund(null), audit)).toBeUndefined();
 });
 
-test('refund reason: what no person sent is a withdrawal, or was made elsewhere', () => {
+test('refund reason: a refund without a command is a withdrawal, or was made elsewhere', () => {
   expect(otherReason('withdrawal:pi_1')).toContain('The buyer withdrew');
   for (const key of [null, 'an order id']) expect(otherReason(key)).toContain('Nobody here');
 });

@@ -29,7 +29,7 @@ const liftOf = (
   name: Comparison['name'] = 'Purchases per visitor',
 ) => row?.comparisons.find((each) => each.name === name)?.lift ?? null;
 
-test('results: each variant is compared with the first, and the first with nothing', () => {
+test('results: each variant is compared with the first; the first has no comparison', () => {
   const { variants } = resultsOf(half, [facts('b', 3461, 2422), facts('a', 3000, 1396)]);
   expect(variants.map(({ arm: name }) => name)).toEqual(['a', 'b']);
   expect(liftOf(variants[0])).toBeNull();
@@ -57,7 +57,7 @@ test('results: a comparison waits for 30 sign-ups or purchases in each variant',
   expect(lifts(30)).toEqual([true, true]);
 });
 
-test('results: a variant without visitors has zeros, a removed variant is absent', () => {
+test('results: a variant without visitors has zeros, and a removed variant is left out', () => {
   const { variants } = resultsOf(half, [facts('a', 10, 1), facts('gone', 5, 5)]);
   expect(variants.map(({ arm: name, visitors }) => [name, visitors])).toEqual([
     ['a', 10],
@@ -66,12 +66,12 @@ test('results: a variant without visitors has zeros, a removed variant is absent
   expect(liftOf(variants[1])).toBeNull();
 });
 
-test('results: shares that contradict the weights are a mismatch', () => {
+test('results: assignment shares that contradict the weights are reported as a mismatch', () => {
   expect(resultsOf(half, [facts('a', 5000, 1), facts('b', 5100, 1)]).isMismatched).toBe(false);
   expect(resultsOf(half, [facts('a', 5000, 1), facts('b', 6000, 1)]).isMismatched).toBe(true);
 });
 
-test('results: more purchases than visitors count as all of them', () => {
+test('results: with more purchases than visitors the rate is 100 percent', () => {
   const { variants } = resultsOf(half, [facts('a', 100, 50), facts('b', 100, 120)]);
   expect(liftOf(variants[1])?.estimate).toBe(1);
 });
@@ -101,7 +101,7 @@ test('results: guardrails compare declines and refunds with the first variant', 
   expect(guardrailVerdict({ lift: null })).toBe('Too early.');
 });
 
-test('results: the share of buyers by day adds up all days until then', () => {
+test('results: the daily share of buyers is cumulative', () => {
   const day = (at: number, arm: string, visitors: number, purchases: number) => ({
     day: at,
     arm,
@@ -124,8 +124,8 @@ test('results: the share of buyers by day adds up all days until then', () => {
   });
 });
 
-// GrowthBook's own tests of its sequential test, packages/stats/tests/frequentist: sums, sums of squares and
-// visitors of a revenue metric. Its tuning parameter of 1,000 is another one than ours, hence other ends.
+// From GrowthBook's own tests of its sequential test, packages/stats/tests/frequentist: sums, sums of squares and
+// visitors of a revenue metric. Its tuning parameter of 1,000 differs from ours, so the intervals differ.
 test('results: revenue per visitor is compared by its mean and variance', () => {
   const paid = (name: string, visitors: number, sum: number, squares: number): ArmFacts => ({
     ...facts(name, visitors, 100),

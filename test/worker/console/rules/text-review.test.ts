@@ -15,18 +15,18 @@ const languages = [
 const changesTo = (next: Record<string, Record<string, string>>) =>
   wordChanges(languages, (tag) => next[tag] ?? {});
 
-test('console texts: a review shows the words of now beside the new ones', () => {
+test('console texts: a review shows the current text beside the new one', () => {
   expect(changesTo({ en: { a: 'See', b: 'Our terms' }, de: { a: 'Wissen' } })).toEqual([
     { tag: 'en', key: 'a', before: 'Know', after: 'See' },
   ]);
   expect(changesTo({})).toEqual([{ tag: 'en', key: 'b', before: 'Our terms', after: 'Terms' }]);
 });
 
-test('console texts: a review names the languages that keep the old meaning', () => {
+test('console texts: a review lists the languages whose translation is now outdated', () => {
   const behind = (next: Parameters<typeof changesTo>[0]) =>
     languagesBehind(languages, changesTo(next));
   const same = { b: 'Our terms' };
-  // Japanese has no words of its own for it, so its visitors read the new English.
+  // Japanese has no translation of it, so its visitors read the new English.
   expect(behind({ en: { a: 'See', ...same } })).toEqual(['de', 'fr']);
   expect(behind({ en: { a: 'See', ...same }, de: { a: 'Sehen' } })).toEqual(['fr']);
   expect(behind({ en: same, de: { a: 'Sehen' } })).toEqual([]);

@@ -19,7 +19,7 @@ const german: LanguageTexts = {
   confirmed: new Map(),
 };
 
-test('console texts: published, built-in, missing and outdated ones are told apart', () => {
+test('console texts: published, built-in, missing and outdated texts are distinguished', () => {
   const state = (key: string, own: LanguageTexts) => stateOf(key, own, english);
   expect(state('screens.a', english)).toBe('published');
   expect(state('screens.b', english)).toBe('built-in');
@@ -35,7 +35,7 @@ test('console texts: published, built-in, missing and outdated ones are told apa
   expect(shownText('screens.b', german, english)).toBe('Terms');
 });
 
-test('console texts: the built-in words, or none, remove a published text', () => {
+test('console texts: entering the built-in text, or nothing, removes a published text', () => {
   expect(withText(english, 'screens.a', 'Pay')).toEqual({ 'screens.a': 'Pay' });
   expect(withText(english, 'screens.a', 'Pay now')).toEqual({});
   expect(withText(english, 'screens.a', '')).toEqual({});

@@ -146,7 +146,7 @@ const facts: PersonFacts = {
   ],
 };
 
-test('person: the timeline has everything in order, the newest first', () => {
+test('person: the timeline has all events in order, newest first', () => {
   const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
   expect(text).toEqual([
     { at: 70, text: 'Last moment to send Stripe evidence in the dispute of payment one.' },
@@ -187,7 +187,7 @@ test('person: the timeline has everything in order, the newest first', () => {
   ]);
 });
 
-test('person: a deleted account has its payments only', () => {
+test('person: the timeline of a deleted account has payments only', () => {
   const entries = timelineOf(
     { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },
     String,
@@ -199,6 +199,6 @@ test.each([
   ['refunded 1250 USD', 'refunded 1250 USD!'],
   ['gateway_ambiguous', expect.stringContaining('it may have been done')],
   ['asked to end', 'asked to end'],
-])('timeline: the result %j of a command is said as %s', (result, text) => {
+])('timeline: the command result %j is displayed as %s', (result, text) => {
   expect(resultText(result, (minor, currency) => `${minor} ${currency}!`)).toEqual(text);
 });

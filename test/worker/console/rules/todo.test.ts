@@ -47,14 +47,14 @@ const reader = (mayPeople: boolean) => ({
 const todo = (change: Partial<Parameters<typeof todoOf>[0]>, mayPeople = true) =>
   todoOf({ ...well, ...change }, now, reader(mayPeople));
 
-test('to do: empty while everything works, and before the first check', () => {
+test('to do: the list is empty while everything works, and before the first check', () => {
   expect(todo({})).toEqual([]);
   expect(todo({ monitor: { incidents: [incident('sms_refused', 2)], watchedAt: null } })).toEqual(
     [],
   );
 });
 
-test('to do: the worst comes first, and a risk is listed by its payment, not by its alarm', () => {
+test('to do: the most severe item comes first, and a risk is listed once, by its payment', () => {
   const incidents = [
     incident('sms_refused'),
     incident('fraud_warning'),
@@ -83,18 +83,18 @@ test('to do: the worst comes first, and a risk is listed by its payment, not by 
   expect(all[2]?.href).toBe('/console/people/acct/refund/pi_1');
 });
 
-test('to do: roles without access to people get no address and no link to a person', () => {
+test('to do: roles without access to people get no e-mail address and no link to a person', () => {
   const [seen] = todo({ risks: [warning] }, false);
   expect(seen?.text).toContain('5999 USD of one buyer');
   expect(seen?.href).toBe('/console/money#disputes');
 });
 
-test('to do: a payment of no account is named by its id', () => {
+test('to do: a payment without an account is listed by its id', () => {
   const [seen] = todo({ risks: [{ ...warning, account: null, email: null, amount: null }] });
   expect(seen?.text).toContain('a payment of pi_1');
 });
 
-test('to do: checks that stopped, and a monitor that does not answer', () => {
+test('to do: checks that stopped and a monitor that does not respond are listed', () => {
   const stopped = todo({ monitor: { incidents: [], watchedAt: now - 11 * 60_000 } });
   expect(stopped.map(({ text }) => text)).toEqual(['The checks stopped at 11:35.']);
   expect(todo({ monitor: null }).map(({ text }) => text)).toEqual(['The monitor does not answer.']);

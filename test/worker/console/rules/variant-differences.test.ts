@@ -13,7 +13,7 @@ const offers = {
 const differences = (...all: Parameters<typeof configText>[0] & object) =>
   variantDifferences(texts(configText(all, { offers }), flows));
 
-test('variant differences: each variant says in which screens and prices it differs from the first', () => {
+test('variant differences: each variant lists the screens and prices in which it differs from the first', () => {
   expect(
     differences(arm('fullPrice', 50), arm('people', 30, 'other'), arm('intro/7d', 20, 'swapped')),
   ).toEqual([
@@ -22,7 +22,7 @@ test('variant differences: each variant says in which screens and prices it diff
   ]);
 });
 
-test('variant differences: one thing that differs, and a variant that nobody gets, need no words', () => {
+test('variant differences: a single difference, and a variant without visitors, need no list', () => {
   expect(differences(arm('fullPrice', 50), arm('people', 50, 'swapped'))).toEqual([]);
   expect(differences(arm('fullPrice', 100), arm('people', 0, 'other'))).toEqual([]);
 });

@@ -33,7 +33,7 @@ test.each([
   ['days_few', 'ru', false],
   ['days_other', 'ja', false],
   ['days', 'de', false],
-])('text placeholders: %s in %s covers one number: %s', (key, language, only) =>
+])('text placeholders: the plural form %s in %s covers one number: %s', (key, language, only) =>
   expect(statesOneNumber(key, language)).toBe(only),
 );
 test.each([
@@ -79,7 +79,7 @@ test.each([
   expect(() => readManifest(text, now)).toThrow(InvalidContent);
 });
 
-test('content: the first element of each key counts', () => {
+test('content: for a repeated key the first element is used', () => {
   const map = { claims: [[claim], 'old'], reviews: [[review]], other: ['x'] };
   expect(readMap(JSON.stringify(map))).toEqual({ claims: [claim], reviews: [review] });
   expect(readMap('{}')).toEqual({ claims: [], reviews: [] });
@@ -125,18 +125,21 @@ test.each([
   ['claims', 'source', claim, 160],
   ['reviews', 'name', review, 60],
   ['reviews', 'text', review, 400],
-])('content: %s with a %s that is not too long', (kind, field, entry, limit) => {
-  const of = (length: number) =>
-    JSON.stringify({ [kind]: [[{ ...entry, [field]: 'x'.repeat(length) }]] });
-  expect(readMap(of(limit))).toHaveProperty([kind, 0, field, 'length'], limit);
-  expect(() => readMap(of(limit + 1))).toThrow(InvalidContent);
-});
+])(
+  'content: a text file with %s and a %s within its limit is accepted',
+  (kind, field, entry, limit) => {
+    const of = (length: number) =>
+      JSON.stringify({ [kind]: [[{ ...entry, [field]: 'x'.repeat(length) }]] });
+    expect(readMap(of(limit))).toHaveProperty([kind, 0, field, 'length'], limit);
+    expect(() => readMap(of(limit + 1))).toThrow(InvalidContent);
+  },
+);
 
 test.each([
   ['claims', claim, 200],
   ['reviews', review, 500],
-])('content: all languages together have at most so many %s', (kind, entry, limit) => {
-  // A language of its own for each, because each language has a limit, too.
+])('content: all languages together have a limit on %s', (kind, entry, limit) => {
+  // A separate language for each, because each language has a limit, too.
   const languageAt = (at: number) => `de-x${String(at).padStart(3, '0')}`;
   const of = (count: number) => {
     const all = Array.from({ length: count }, (_, at) => ({ ...entry, language: languageAt(at) }));

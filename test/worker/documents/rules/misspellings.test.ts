@@ -20,11 +20,11 @@ test.each([
   ['something else', undefined],
   ['x', undefined],
   ['', undefined],
-])('misspellings: %s may mean %s', (written, meant) => {
+])('misspellings: for %s the suggestion is %s', (written, meant) => {
   expect(similarName(written, names)).toBe(meant);
 });
 
-test('misspellings: the nearest of several names is meant', () => {
+test('misspellings: the nearest of several names is suggested', () => {
   expect(similarName('monthly_4d', ['monthly', 'monthly_75d', 'monthly_3d'])).toBe('monthly_3d');
 });
 
@@ -46,7 +46,7 @@ test('misspellings: values that are not strings get no suggestion', () => {
   expect(didYouMean('wieght', names)).toBe('; did you mean weight?');
 });
 
-test('misspellings: fields that a schema dropped have their path', () => {
+test('misspellings: fields that a schema dropped are reported with their path', () => {
   const written = { all: [{ wieght: 1, y: 2 }], none: {} };
   expect(unusedFields(written, { all: [{ y: 2 }] }, names)).toEqual([
     { path: 'all.0.wieght', reason: 'this field is not used; did you mean weight?' },

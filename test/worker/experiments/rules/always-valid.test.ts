@@ -23,7 +23,7 @@ test('always-valid interval: amounts give the published numbers', () => {
   expect(rounded(interval)).toEqual([0.50336, -0.55844, 1.56516]);
 });
 
-test('always-valid interval: it is tightest near the number of visitors that it is tuned for', () => {
+test('always-valid interval: it is narrowest near the number of visitors that it is tuned for', () => {
   const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
   const width = (tunedFor: number) => {
     const { low = 0, high = 0 } = liftInterval(control, treated, { tunedFor }) ?? {};
@@ -33,7 +33,7 @@ test('always-valid interval: it is tightest near the number of visitors that it 
   expect(width(6461)).toBeLessThan(width(100_000));
 });
 
-test('always-valid interval: a smaller error makes it wider', () => {
+test('always-valid interval: a smaller error probability makes it wider', () => {
   const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
   const [loose, strict] = [0.05, 0.01].map((alpha) => liftInterval(control, treated, { alpha }));
   expect(strict?.low).toBeLessThan(loose?.low ?? 0);
@@ -46,17 +46,17 @@ test.each([
   ['no conversions to compare with', shareSample(0, 10), shareSample(1, 10)],
   ['nothing that varies', shareSample(10, 10), shareSample(10, 10)],
   ['one visitor each', amountSample(5, 25, 1), amountSample(5, 25, 1)],
-])('always-valid interval: there is none with %s', (_what, control, treated) => {
+])('always-valid interval: none with %s', (_what, control, treated) => {
   expect(liftInterval(control, treated)).toBeNull();
 });
 
-test('always-valid interval: a sample of one or no amounts has no variance', () => {
+test('always-valid interval: a sample with one amount or none has no variance', () => {
   expect(amountSample(5, 25, 1)).toEqual({ count: 1, mean: 5, variance: 0 });
   expect(amountSample(0, 0, 0)).toEqual({ count: 0, mean: 0, variance: 0 });
   expect(amountSample(3, 5, 2)).toEqual({ count: 2, mean: 1.5, variance: 0.5 });
 });
 
-/** Numbers in [0, 1), the same for a seed (mulberry32). */
+/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -67,7 +67,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-test('always-valid interval: with daily looks at equal variants it misses the truth in at most one of twenty', () => {
+test('always-valid interval: with daily looks at equal variants it misses the true value in at most one of twenty runs', () => {
   const random = seeded(7);
   const share = 0.1;
   let missed = 0;
@@ -93,7 +93,7 @@ test('always-valid interval: with daily looks at equal variants it misses the tr
   expect(missed / experiments).toBeLessThanOrEqual(0.05);
 });
 
-test('always-valid interval: with daily looks at one mean it misses the truth in at most one of twenty', () => {
+test('always-valid interval: with daily looks at one mean it misses the true value in at most one of twenty runs', () => {
   const random = seeded(3);
   let missed = 0;
   const samples = 400;
@@ -113,7 +113,7 @@ test('always-valid interval: with daily looks at one mean it misses the truth in
   expect(meanInterval(shareSample(0, 10))).toBeNull();
 });
 
-test('always-valid interval: with daily looks at equal variants of which few visitors pay, and pay unlike amounts, it misses in at most one of twenty', () => {
+test('always-valid interval: with daily looks at equal variants with few buyers and very different amounts it misses in at most one of twenty runs', () => {
   const random = seeded(11);
   const amounts = [699, 999, 1799, 3999];
   let missed = 0;

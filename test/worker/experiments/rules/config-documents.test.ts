@@ -85,7 +85,7 @@ test('config documents: the documented example is read correctly', () => {
   expect(configuration.variants.map(({ weight }) => weight)).toEqual([50, 30, 20]);
   expect(configuration.flows.get('short')).toEqual(goodFlows.flows.short);
   expect(configuration.flows.get('lp11ch8')?.[3]).toBe('checkout_h3_pp');
-  // By the arm's key, else by its type, else what is built in.
+  // By the arm's key, else by its type, else built in.
   expect(offerOf(configuration, 'intro/7d')).toEqual(intro);
   expect(offerOf(configuration, 'intro/5d')).toEqual({ ...five, after: [] });
   expect(offerOf(configuration, 'fullPrice')).toEqual({ ...whole, after: [] });
@@ -189,7 +189,7 @@ test('config documents: a name __proto__ changes no prototype', () => {
   expect(({} as Json).one_pager).toBeUndefined();
 });
 
-/** Text that is a document, nearly one, any JSON, or anything. */
+/** Text that is a valid document, an almost valid one, any JSON, or anything. */
 const text = fc.oneof(
   fc.json(),
   fc.string(),

@@ -24,7 +24,7 @@ const many = (count: number, value: unknown) =>
 const read = (one: unknown, two: unknown) =>
   readDocuments(JSON.stringify(one), JSON.stringify(two));
 
-/** The document that is refused, and why. */
+/** The refused document and the reason. */
 function refusal(one: unknown, two: unknown): [string, string] {
   try {
     read(one, two);

@@ -33,7 +33,7 @@ test.each([
   },
 );
 
-test('distributions: ends of the scale have a probability of 0 or 1', () => {
+test('distributions: at the ends of the scale the probability is 0 or 1', () => {
   expect([chiSquaredTail(0, 3), chiSquaredTail(1e9, 3)]).toEqual([1, 0]);
   expect([normalCdf(-60), normalCdf(60)]).toEqual([0, 1]);
 });

@@ -14,7 +14,7 @@ function pair(config = configText(), flows = flowsText()): DocumentPair {
 
 const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 
-test('changed weights and flows, added and removed arms', () => {
+test('document diff: changed weights and flows, added and removed arms', () => {
   const before = pair(configText([arm('a', 50), arm('b', 30), arm('c', 20)]));
   const after = pair(configText([arm('a', 40), arm('b', 30, 'lp11ch8'), arm('d', 30)]));
   expect(documentDiff(before, after)).toEqual([
@@ -26,14 +26,14 @@ test('changed weights and flows, added and removed arms', () => {
   ]);
 });
 
-test('a new experiment assigns every visitor again', () => {
+test('document diff: a new experiment assigns every visitor again', () => {
   const after = pair(configText(undefined, { experiment: 'f' }));
   expect(documentDiff(pair(), after)).toEqual([
     'experiment: e → f; every visitor is assigned again',
   ]);
 });
 
-test('the order of arms', () => {
+test('document diff: the order of arms', () => {
   const one = pair(configText([arm('a', 50), arm('b', 50)]));
   const two = pair(configText([arm('b', 50), arm('a', 50)]));
   expect(documentDiff(one, two)).toEqual([
@@ -41,7 +41,7 @@ test('the order of arms', () => {
   ]);
 });
 
-test('offers, flows, aliases and coupons', () => {
+test('document diff: offers, flows, aliases and coupons', () => {
   const before = pair(
     configText(undefined, { offers: { fullPrice: offer }, coupons: { X: { percent: 5 } } }),
     flowsText({ short: ['one_pager', 'success'] }, { go: 'one_pager' }),
@@ -65,13 +65,13 @@ test('offers, flows, aliases and coupons', () => {
   ]);
 });
 
-test('without live documents everything is added except the built-in flows', () => {
+test('document diff: without live documents everything is added except the built-in flows', () => {
   expect(documentDiff(null, pair())).toEqual([
     'experiment: added, e',
     'variant fullPrice: added, weight 100; flow default',
   ]);
 });
 
-test('other white space changes nothing', () => {
+test('document diff: other white space changes nothing', () => {
   expect(documentDiff(pair(), pair(`${configText()}\n`))).toEqual([]);
 });

@@ -30,7 +30,7 @@ it('shown offer: a paywall shows its own intro if the arm has none', () => {
   });
 });
 
-it('leaves the arm its own intro', () => {
+it('shown offer: an arm keeps its own intro', () => {
   const own: Offer = { ...offer, plans: ['monthly_7d', 'monthly'] };
   const shown = shownOffer(paywall, { ...visitor, offer: own });
   expect([shown.plans, shown.after]).toEqual([['monthly_7d', 'monthly'], ['monthly']]);
@@ -65,7 +65,7 @@ it('shown offer: all families, once each, with the full price of intros', () => 
 
 const end = ['upsell_an_private', 'success'];
 const start = ['one_pager', 'searching', 'signup'];
-test('flows: the six flows of the specification and the one that asks are built in', () => {
+test('flows: the six flows of the specification and the flow with questions are built in', () => {
   expect(builtInFlows).toEqual({
     default: [...start, 'checkout_v3_tr', ...end],
     lp1ch2: [...start, 'checkout_v3_tr', ...end],
@@ -98,7 +98,7 @@ test('flows: an empty flow leads nowhere', () => {
   expect(nextScreen([], 'signup')).toBeNull();
 });
 
-test('flows: every screen of the specification is listed once, and the questions', () => {
+test('flows: every screen of the specification is listed once, and so are the questions', () => {
   const specified = `one_pager one_pager_all one_pager_ai one_pager_l1 one_pager_l2
     questions searching searching_2 searching_ai signup signup_testim features
     checkout_v3_tr checkout_h3_pp checkout_v3_pp checkout_h3_pp_braintree

@@ -36,7 +36,7 @@ test('routing: the first rule that fits market and method decides', () => {
   expect(to('us', 'wallet')).toBe('stripe,braintree');
 });
 
-test('routing: every gateway of the rule is on the route once, the drawn one first', () => {
+test('routing: the route has every gateway of the rule once, the drawn one first', () => {
   fc.assert(
     fc.property(fc.nat(100), fc.uuid(), (weight, account) => {
       const route = routeOf([share(weight)], card, account);
@@ -69,7 +69,7 @@ test('routing: without an account a page shows the most likely gateway', () => {
   expect(routeOf([share(60)], card, null)[0]).toBe('stripe');
 });
 
-test('routing: a good document is published', () => {
+test('routing: a valid document is published', () => {
   expect(problemsOf([{ markets: ['us'], methods: ['card'], ...share(70.5) }, share(100)])).toEqual(
     [],
   );
@@ -107,6 +107,6 @@ test.each([
     ],
     /never reached/,
   ],
-])('routing: %s is refused before it is published', (_, routing, reason) => {
+])('routing: %s is refused before publication', (_, routing, reason) => {
   expect(problemsOf(routing).join('\n')).toMatch(reason);
 });

@@ -25,7 +25,7 @@ test.each([
   expect(visitorsNeeded(share, lift)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('sample size: the variant with the smallest share decides how long it takes', () => {
+test('sample size: the variant with the smallest share determines the duration', () => {
   expect(daysNeeded(1000, 500, [90, 10])).toBe(20);
   expect(daysNeeded(1000, 500, [50, 50, 0])).toBe(4);
   expect(daysNeeded(1000, 0, [50, 50])).toBe(Number.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import { bucketOf, pickVariant, type Variant } from '../../../../worker/experime
 
 const visitors = process.env.FULL ? 1_000_000 : 50_000;
 const uuids = Array.from({ length: visitors }, () => randomUUID());
-/** Seeds differ from run to run: only what chance does once in a million runs fails. */
+/** Seeds differ between runs; a correct split fails once in a million runs. */
 const chance = 1e-6;
 
 const p = (chi: number, freedom: number) => chiSquaredTail(chi, freedom);

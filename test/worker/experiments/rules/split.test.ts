@@ -27,7 +27,7 @@ function uuids(seed: number): string[] {
 const variant = (key: string, weight: number): Variant => ({ key, weight, flow: 'default' });
 const keyAt = (variants: Variant[], at: number) => pickVariant(variants, at)?.key;
 
-/** Chi-squared of draws sorted into as many equal boxes. */
+/** Chi-squared of draws sorted into this many equal boxes. */
 function chiSquared(draws: number[], boxes: number): number {
   const counts = Array.from({ length: boxes }, () => 0);
   for (const at of draws) {
@@ -49,7 +49,7 @@ function correlation(a: number[], b: number[]): number {
 test('split: a visitor’s bucket in an experiment never changes', () => {
   const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
   expect(bucketOf('2026-11-paywall', uuid)).toBe(bucketOf('2026-11-paywall', uuid));
-  // The numbers themselves must not change either: a visitor without a cookie would change arms.
+  // The values themselves must not change either, because a visitor without a cookie would change arms.
   expect([bucketOf('a', uuid), bucketOf('b', uuid), bucketOf('', '')]).toEqual([
     17.84, 51.47, 74.3,
   ]);
@@ -64,7 +64,7 @@ test('split: buckets are in [0, 100) with two decimals', () => {
 
 test('split: buckets are uniform', () => {
   const draws = uuids(2).map((uuid) => bucketOf('2026-11-paywall', uuid));
-  // 149.4 is the value that chance exceeds once in 1000 with 99 degrees of freedom.
+  // 149.4 is exceeded by chance once in 1000 with 99 degrees of freedom.
   expect(chiSquared(draws, 100)).toBeLessThan(149.4);
 });
 
@@ -78,7 +78,7 @@ test('split: buckets of two experiments are independent', () => {
     const first = all.map((uuid) => bucketOf(one, uuid));
     const second = all.map((uuid) => bucketOf(other, uuid));
     expect(Math.abs(correlation(first, second))).toBeLessThan(4 / Math.sqrt(count));
-    // Of one arm of the first, halves fall into either arm of the second (3 degrees of freedom).
+    // The visitors of one arm of the first are split equally between the arms of the second (3 degrees of freedom).
     const cells = first.map((at, i) => (at < 50 ? 0 : 50) + ((second[i] ?? 0) < 50 ? 0 : 25));
     expect(chiSquared(cells, 4)).toBeLessThan(16.3);
   }
@@ -114,7 +114,7 @@ test('split: an arm of weight 0 is never drawn', () => {
   for (let at = 0; at < 10_000; at++) expect(['a', 'b']).toContain(keyAt(arms, at / 100));
 });
 
-/** Weights of two decimals that add up to 100, in hundredths between random cuts. */
+/** Weights with two decimals that add up to 100: the distances between random cuts, in hundredths. */
 const weights = fc
   .array(fc.nat(10_000), { maxLength: 12 })
   .map((cuts) => [0, ...cuts.sort((a, b) => a - b), 10_000])

@@ -23,12 +23,12 @@ test('database numbers: an id carries its database, and is a UUID', () => {
   }
 });
 
-test('database numbers: an id that was made before there were several is of DB, whatever it begins with', () => {
+test('database numbers: an id from the time of a single database belongs to DB, whatever it begins with', () => {
   for (let count = 0; count < 2_000; count += 1) expect(numberInId(crypto.randomUUID())).toBe(0);
   for (const id of ['', 'ann', '0001', 'pi_0001', 'sample-1']) expect(numberInId(id)).toBe(0);
 });
 
-test('database numbers: a code carries its database, and one without is of DB, whatever it begins with', () => {
+test('database numbers: a code carries its database; a code without a number belongs to DB, whatever it begins with', () => {
   for (const number of [0, ...numbers]) {
     for (let count = 0; count < 100; count += 1) {
       expect(numberInCode(codeIn(number, code()))).toBe(number);

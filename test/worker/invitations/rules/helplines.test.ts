@@ -10,6 +10,6 @@ it('helplines: a number as printed and as dialled', () => {
   expect(helplineOf('DE')).toMatchObject({ number: '116 016', dial: '116016' });
 });
 
-it.each(['XX', '', 'constructor'])('helplines: none for %j', (country) => {
+it.each(['XX', '', 'constructor'])('helplines: %j has none', (country) => {
   expect(helplineOf(country)).toBeNull();
 });

@@ -94,7 +94,7 @@ test('hidden refusal: an open invitation is pending and gives no claim', () => {
   ]);
 });
 
-test('hidden refusal: the end of a seen acceptance shows, and the account waits a week', () => {
+test('hidden refusal: the end of an acceptance that was seen is shown, and the account waits a week', () => {
   const one = {
     ...ended([
       ['accept', 'invitee'],

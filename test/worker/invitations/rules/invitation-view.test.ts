@@ -63,12 +63,12 @@ test("requester's view: before the deadline a refusal looks like no answer", () 
   expect(requesterView(no, place, week - 1)).toEqual(requesterView(silent, place, week - 1));
 });
 
-test("requester's view: the end of a seen acceptance shows at once", () => {
+test("requester's view: the end of an acceptance that was seen is shown at once", () => {
   const stopped = { ...after(['send', 'open', 'accept', 'stop']), acceptanceSeen: true };
   expect(requesterView(stopped, place, 5)).toMatchObject({ state: 'not_shared', position: null });
 });
 
-test("requester's view: opening does not show", () => {
+test("requester's view: opening is not shown", () => {
   const [sent, opened] = [after(['send']), after(['send', 'open'], 5)];
   expect(requesterView(opened, place, 9)).toEqual(requesterView(sent, place, 9));
 });
@@ -106,7 +106,7 @@ test('invitation views: after an acceptance both see the same position', () => {
   expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
 });
 
-test.each(noes)('after %j the invitee sees that nothing is shared', (...acts) => {
+test.each(noes)("invitee's view: after %j nothing is shared", (...acts) => {
   const over = after(acts as InvitationAction[]);
   const seen = inviteeView(over, place, { country: 'DE', blocked: 'asker' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };
@@ -114,7 +114,7 @@ test.each(noes)('after %j the invitee sees that nothing is shared', (...acts) =>
   expect(inviteeView(over, place, open, week).hidden).toBe(false);
 });
 
-test("invitee's view: the end of a seen acceptance shows to later visitors", () => {
+test("invitee's view: the end of an acceptance that was seen is shown to later visitors", () => {
   const stopped = { ...after(['send', 'open', 'accept', 'stop']), acceptanceSeen: true };
   expect(inviteeView(stopped, place, open, 5).hidden).toBe(false);
 });

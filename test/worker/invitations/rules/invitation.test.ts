@@ -34,7 +34,9 @@ test.each<[InvitationState, InvitationAction[]]>([
   ['expired', ['send', 'open', 'expire']],
   ['expired', ['expire']],
   ['stopped', ['send', 'open', 'accept', 'stop']],
-])('%s after %j', (state, acts) => expect(through(...acts)?.state).toBe(state));
+])('invitation: its state is %s after %j', (state, acts) =>
+  expect(through(...acts)?.state).toBe(state),
+);
 
 test.each<InvitationAction[][]>([
   [['accept']],
@@ -45,7 +47,7 @@ test.each<InvitationAction[][]>([
   [['send', 'open', 'accept', 'accept']],
   [['send', 'open', 'accept', 'stop', 'accept']],
   [['block', 'send']],
-])('%j is not legal', (acts) => expect(through(...acts)).toBeNull());
+])('invitation: the sequence %j is not allowed', (acts) => expect(through(...acts)).toBeNull());
 
 test('invitation: each change is recorded with its time, actor and copy version', () => {
   const sent = transition(newInvitation(asked, 7, 1), 'send', 'vendor', 2);
@@ -74,20 +76,23 @@ test.each([
   ['hour', hour],
   ['day', day],
   ['until_stopped', 30 * day],
-] as const)('a yes for %s ends after %d ms, by the clock', (duration, lasts) => {
-  const yes = {
-    ...newInvitation({ ...asked, duration }, 1, 0),
-    state: 'accepted',
-    acceptedAt: 5,
-  } as const;
-  expect(endsAt(yes)).toBe(5 + lasts);
-  expect(asOf(yes, 4 + lasts)).toBe(yes);
-  const over = asOf(yes, 99 * day);
-  expect([over.state, over.evidence.at(-1)]).toEqual([
-    'stopped',
-    { at: 5 + lasts, state: 'stopped', by: 'clock', copyVersion: 1 },
-  ]);
-});
+] as const)(
+  'invitation: an acceptance for %s ends after %d ms, whatever the daylight saving time',
+  (duration, lasts) => {
+    const yes = {
+      ...newInvitation({ ...asked, duration }, 1, 0),
+      state: 'accepted',
+      acceptedAt: 5,
+    } as const;
+    expect(endsAt(yes)).toBe(5 + lasts);
+    expect(asOf(yes, 4 + lasts)).toBe(yes);
+    const over = asOf(yes, 99 * day);
+    expect([over.state, over.evidence.at(-1)]).toEqual([
+      'stopped',
+      { at: 5 + lasts, state: 'stopped', by: 'clock', copyVersion: 1 },
+    ]);
+  },
+);
 
 test('invitation: unanswered it expires after a week, and an ended one never changes', () => {
   const sent = through('send');
@@ -99,7 +104,7 @@ test('invitation: unanswered it expires after a week, and an ended one never cha
   expect(no && isOver(no)).toBe(true);
 });
 
-test('invitation: sharing until stopped is reminded after a day, then weekly', () => {
+test('invitation: sharing until stopped gets a reminder after a day, then weekly', () => {
   const open = {
     ...newInvitation({ ...asked, duration: 'until_stopped' }, 1, 0),
     state: 'opened',

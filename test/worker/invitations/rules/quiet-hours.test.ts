@@ -12,7 +12,7 @@ test.each([
   ['2026-11-21T03:00:00Z', 'Asia/Kolkata', '2026-11-21T03:30:00Z'],
   ['2026-11-21T03:00:00Z', 'Asia/Kathmandu', '2026-11-21T03:15:00Z'],
   ['2026-10-24T20:00:00Z', 'Europe/Berlin', '2026-10-25T08:00:00Z'],
-])('at %s a text to %s goes out at %s', (now, zone, then) => {
+])('quiet hours: at %s an SMS to %s is sent at %s', (now, zone, then) => {
   expect(new Date(nextDaytime([zone], at(now)))).toEqual(new Date(at(then)));
 });
 

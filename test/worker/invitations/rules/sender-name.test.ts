@@ -12,7 +12,7 @@ test.each([
   ['김민수', '김민수'],
   ['Ярослава', 'Ярослава'],
   ['abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
-])('%j is a name', (typed, name) => expect(senderName(typed)).toBe(name));
+])('sender name: %j is accepted', (typed, name) => expect(senderName(typed)).toBe(name));
 
 test.each([
   '',
@@ -29,7 +29,7 @@ test.each([
   '😀',
   'Ana_',
   "'Ana",
-])('%j is none', (typed) => expect(senderName(typed)).toBeNull());
+])('sender name: %j is refused', (typed) => expect(senderName(typed)).toBeNull());
 
 test('sender name: a line break becomes a space', () =>
   expect(senderName('Ana\nMaria')).toBe('Ana Maria'));

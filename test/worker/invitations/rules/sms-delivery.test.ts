@@ -33,11 +33,11 @@ test.each([
   [[told('failed', 21614)], 'undeliverable'],
   [[], null],
   [[told('sent')], null],
-] as const)('%j shows as %s before the hour is over', (news, shown) => {
+] as const)('SMS delivery: %j is shown as %s within the first hour', (news, shown) => {
   expect(deliveryView(after(...news), 0, hour - 1)).toBe(shown);
 });
 
-test('SMS delivery: opt-out, block, phone off, filter and silence look the same at every moment', () => {
+test('SMS delivery: opt-out, block, phone off, filter and no report look the same at every moment', () => {
   const silent = [
     undefined,
     after(),

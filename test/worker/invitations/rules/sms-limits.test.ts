@@ -17,7 +17,7 @@ const countersFor = (request: SmsRequest, limits: SmsLimits) =>
 
 const wanted = { account: 'a' as AccountId, number: 'n', prefix: '+4915', country: 'DE', cents: 8 };
 
-test('SMS limits: account, number, prefix, country and day count by one, the budget by price', () => {
+test('SMS limits: account, number, prefix, country and day count one each, the budget counts the price', () => {
   const counts = countersFor(wanted, { ...defaultLimits, cents: 100 });
   expect(counts.map(({ name, by }) => [name, by])).toEqual([
     ['account:a', 1],
@@ -30,7 +30,7 @@ test('SMS limits: account, number, prefix, country and day count by one, the bud
   expect(counts.at(-1)?.limit).toBe(100);
 });
 
-test('SMS limits: of a day and the whole service', () => {
+test('SMS limits: the limits of a day and of the whole service', () => {
   expect(defaultLimits).toEqual({
     account: 5,
     number: 2,
@@ -73,13 +73,13 @@ test.each([
   [9, 20_000, 19_992, null],
   [0, 3000, 3000, 0],
 ])(
-  'SMS limits: who needs %i of a limit of %i, of which %i are reserved, gets %s',
+  'SMS limits: a request for %i of a limit of %i, with %i reserved, gets %s',
   (units, limit, reserved, gets) => {
     expect(reservedUnits({ ...need, units, limit }, reserved)).toBe(gets);
   },
 );
 
-test('SMS limits: sixteen objects never pass more than the limit, and leave less than a sixteenth of it', () => {
+test('SMS limits: sixteen objects never exceed the limit, and leave less than a sixteenth of it unused', () => {
   const demand = fc.array(fc.nat(15), { minLength: 1, maxLength: 3000 });
   fc.assert(
     fc.property(

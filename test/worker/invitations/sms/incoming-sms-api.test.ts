@@ -69,7 +69,7 @@ test('incoming SMS: STOP counts while the numbering plan cannot be read', async 
   expect(await env.INVITATIONS.getByName(inviteeKey).optIn('another')).toBe(true);
 });
 
-test('incoming SMS: what the vendor confirmed is not confirmed again', async () => {
+test('incoming SMS: an opt-out that the vendor confirmed is not confirmed again', async () => {
   const { phone } = await asked();
   expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(nothing);
   const { headers } = await requester();

@@ -52,7 +52,7 @@ test.each([
   'ｽﾄｯﾌﾟ',
   'ARRÊT',
   'arret',
-])('%s means no more', (text) => expect(keywordIn(text)).toBe('stop'));
+])('opt-out keywords: %s opts out', (text) => expect(keywordIn(text)).toBe('stop'));
 
 test.each([
   ['en', 'I want to opt out'],
@@ -73,7 +73,7 @@ test.each([
   ['ar', 'أوقف الرسائل'],
   ['ja', 'メッセージの送信を停止してください'],
   ['ko', '문자 그만 보내세요'],
-])('opt-out keywords: %s: %s in own words', (language, text) => {
+])('opt-out keywords: %s: the free text %s opts out', (language, text) => {
   expect(languages).toContain(language);
   expect(keywordIn(text)).toBe('stop');
 });
@@ -97,7 +97,7 @@ test.each([
   '無料ですか',
   'どこ',
   '123',
-])('%j does not', (text) => expect(keywordIn(text)).toBeNull());
+])('opt-out keywords: %j does not opt out', (text) => expect(keywordIn(text)).toBeNull());
 
 test.each(['START', 'start.', 'Unstop', 'старт', 'ابدأ', '開始', '시작'])(
   'opt-out keywords: %s opts in',

@@ -136,7 +136,7 @@ test('send SMS: an SMS found at the vendor is not sent again in the morning', as
   expect(sms.state.messages).toHaveLength(1);
 });
 
-test('send SMS: a country switched off meanwhile gets nothing, and the requester can not tell', async () => {
+test('send SMS: a country switched off meanwhile gets nothing, and the requester cannot notice', async () => {
   const sms = stubSmsVendor();
   const { invitee, send, state, log, id } = waiting();
   expect([await send({ SMS_COUNTRIES: '{}' }), state()]).toEqual([true, 'expired']);
@@ -152,7 +152,7 @@ test('send SMS: a country switched off meanwhile gets nothing, and the requester
   });
 });
 
-test('send SMS: without a sender that takes replies nothing is sent', async () => {
+test('send SMS: without a sender that accepts replies nothing is sent', async () => {
   const sms = stubSmsVendor();
   const { send, state } = waiting();
   expect([await send({ SMS_FROM: 'Funnel' }), state()]).toEqual([false, 'drafted']);

@@ -30,7 +30,7 @@ test.each([
   ['IN', 'en'],
   ['SE', 'en'],
   [null, 'en'],
-])('people in %s are asked in %s', (country, language) =>
+])('SMS copy: people in %s get %s', (country, language) =>
   expect(smsLanguage(country)).toBe(language),
 );
 

@@ -27,7 +27,7 @@ test.each([
   '{"DE":{"cents":-1}}',
   '{"DE":{"cents":1,"from":""}}',
   '{"DE":{"cents":1,"from":"Funnel"}}',
-])('rules such as %s switch nothing on, with a line of log', (text) => {
+])('SMS countries: invalid rules such as %s enable no country, and one line is logged', (text) => {
   log.mockClear();
   expect(rule(text, 'DE')).toBeUndefined();
   if (text !== '[]') {
@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('SMS countries: the sender must be a number that takes replies', () => {
+test('SMS countries: the sender must be a number that accepts replies', () => {
   const from = (SMS_FROM: string | undefined, own?: string) =>
     senderFor({ ...env, SMS_FROM }, own ? { cents: 1, from: own } : undefined);
   expect(from('+15005550006')).toBe('+15005550006');

@@ -25,7 +25,7 @@ export function newInvitee(more: Partial<InvitationRequest> = {}) {
   const inviteeKey = crypto.randomUUID();
   const request: InvitationRequest = {
     ...contact,
-    // Each has its own prefix, on whose invitations there is a limit.
+    // Each has its own prefix, because invitations are limited per prefix.
     e164: freshNumber('+4915'),
     zones: [],
     account: crypto.randomUUID() as AccountId,

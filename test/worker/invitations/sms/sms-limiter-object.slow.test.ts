@@ -13,7 +13,7 @@ import {
 import type { AccountId } from '../../../../worker/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
 
-/** All limiters and their budget begin a new day with these limits. */
+/** All limiters and their budget start a new day with these limits. */
 async function limitersWith(limits: Partial<SmsLimits>) {
   days += 1;
   vi.useFakeTimers({
@@ -64,7 +64,7 @@ test.each<[string, Partial<SmsLimits>, object, number, string]>([
   },
 );
 
-test('SMS limiter: a large limit is shared out, and the budget is asked rarely', async () => {
+test('SMS limiter: a large limit is split among objects, and the budget object is rarely called', async () => {
   await limitersWith({ day: 3000, country: 3000 });
   const asked = vi.spyOn(SmsBudget.prototype, 'reserve');
   const count = scaled(4000);
@@ -105,7 +105,7 @@ test('SMS limiter: a link costs nothing and passes when the budget is spent', as
   expect(await reserveSms(env, smsRequest(1, { cents: 0 }))).toBeNull();
 });
 
-test('SMS limiter: without the budget an SMS is not counted', async () => {
+test('SMS limiter: if the budget is used up an SMS is not counted', async () => {
   await limitersWith({ account: 1 });
   const SMS_BUDGET = {
     getByName: () => ({ reserve: () => Promise.reject(new TypeError('down')) }),

@@ -59,7 +59,7 @@ test('Twilio webhook: a signed message of another account is refused', async () 
   expect(await read(fields, signed(url, fields, ''), url, unset)).toBeNull();
 });
 
-test('Twilio webhook: no made-up signature passes', async () => {
+test('Twilio webhook: no forged signature is accepted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.base64String({ maxLength: 40 }), async (signature) => {
       expect(await read(fields, signature)).toBeNull();

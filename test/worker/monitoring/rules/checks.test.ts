@@ -25,7 +25,7 @@ const twice = (step: string, change: Partial<Check> = {}) => [
   failed(step, change),
 ];
 
-test('walks: one failure is nothing, two in a row are a finding with its step and market', () => {
+test('walks: one failure is no finding; two in a row are, with step and market', () => {
   expect(walkFindings([check({ at: now - minuteMs }), failed('buy')], now)).toEqual([]);
   expect(walkFindings([...twice('buy'), check({ market: 'euro' })], now)).toMatchObject([
     {
@@ -38,13 +38,13 @@ test('walks: one failure is nothing, two in a row are a finding with its step an
   ]);
 });
 
-test('walks: where every walk fails everybody is affected; steps have their areas', () => {
+test('walks: if every walk fails, everybody is affected; each step belongs to an area', () => {
   expect(walkFindings(twice('landing'), now)).toMatchObject([{ area: 'pages', segment: '' }]);
   expect(walkFindings(twice('signup'), now)).toMatchObject([{ area: 'step:signup' }]);
   expect(walkFindings(twice('landing'), now + 11 * minuteMs)).toEqual([]);
 });
 
-test('walks: twenty of each walk are kept, for an hour', () => {
+test('walks: the last twenty of each walk are kept, for an hour', () => {
   const many = Array.from({ length: 30 }, (_, at) => check({ at: now - at * minuteMs })).reverse();
   const kept = keepChecks(many, [check({ market: 'euro' })], now);
   expect(kept.filter(({ market }) => market === 'us')).toHaveLength(20);
@@ -59,7 +59,7 @@ const state = (checks: Check[], incidents: Partial<Incident>[] = []) => ({
 });
 const open = { openedAt: 90, clearedAt: null, partOf: null };
 
-test('status: a part is down when no walk gets through it, in trouble when some do not', () => {
+test('status: a part is down when every walk fails there, and degraded when some fail', () => {
   const working = {
     pages: 'works',
     signup: 'works',
@@ -84,7 +84,7 @@ test('status: a part is down when no walk gets through it, in trouble when some 
   });
 });
 
-test('status: an open alarm is trouble; without recent checks nothing is known', () => {
+test('status: an open alarm means degraded; without recent checks the status is unknown', () => {
   const alarm = { ...open, area: 'payment:stripe' };
   expect(partsOf(state([check()], [alarm]), now).parts.payments).toBe('trouble');
   expect(partsOf(state([check()], [{ ...open, area: 'email' }]), now).parts.email).toBe('trouble');

@@ -20,7 +20,7 @@ const steady = (now: Record<string, number>, past: Record<string, number> = now)
   past: (series) => [1, 2, 3, 4].map(() => past[series] ?? 0),
 });
 
-test('surprise: grows with the distance and the volume, and none is expected to be far off', () => {
+test('surprise score: it grows with distance and volume, and is low for zero where few were expected', () => {
   expect(surpriseOf(50, 50)).toBeCloseTo(0);
   expect(surpriseOf(0, 4)).toBeGreaterThan(-3);
   fc.assert(
@@ -36,7 +36,7 @@ test('surprise: grows with the distance and the volume, and none is expected to 
   );
 });
 
-test('counts: the season goes from hour to hour without a step, and is unknown before the beginning', () => {
+test('counts: the expected level changes smoothly between hours, and is unknown without history', () => {
   const hourOf = (hour: number) => ({ a: hour % 2 === 0 ? 60 : 120 });
   const minute = 1000 * 168 * 60;
   const before = pastOf('a', minute - 1, hourOf);
@@ -47,7 +47,7 @@ test('counts: the season goes from hour to hour without a step, and is unknown b
   expect([median([]), median([3, 1, 2]), median([4, 1])]).toEqual([0, 2, 2.5]);
 });
 
-test('findings: a share as usual is none, one without past is compared with the hours before', () => {
+test('findings: a usual share is none; a share without history is compared with the previous hours', () => {
   const usual = { 'email|tried': 50, 'email|refused': 1 };
   expect(findingsIn(steady(usual), 1000)).toEqual([]);
   const young: Counts = {
@@ -67,7 +67,7 @@ test('vitals: a quantile is found within its bucket', () => {
   expect(positionOf([], 0.5)).toBe(0);
 });
 
-test('sample ratio: weights are respected, new weights have to be served first', () => {
+test('sample ratio: the weights are expected, and new weights only once they are served', () => {
   const splits = [{ experiment: 'e', weights: { a: 3, b: 1, off: 0 }, since: 0 }];
   const of = (a: number, b: number) => steady({ 'exposure|e|a': a, 'exposure|e|b': b });
   expect(sampleRatioFindings(of(30, 10), 1000, splits)).toEqual([]);
@@ -82,7 +82,7 @@ test('sample ratio: weights are respected, new weights have to be served first',
   ).toEqual([]);
 });
 
-test('rollups: growth counts late events of an hour that is over, and never shrinks', () => {
+test('rollups: growth includes late events of past hours, and never shrinks', () => {
   const before = { 10: { a: 5, b: 2 } };
   const after = { 10: { a: 6, b: 1 }, 11: { a: 3 } };
   expect(rollupGrowth(before, after)).toEqual({ a: 4 });
@@ -101,7 +101,7 @@ const result = (change: Partial<NightlyResult> = {}): NightlyResult => ({
   ...change,
 });
 
-test('nightly: a day is due once, after 3:00 UTC, and an unfinished one goes on', () => {
+test('nightly: each day is due once, after 3:00 UTC, and an unfinished one continues', () => {
   const at = (hour: number) => Date.UTC(2026, 10, 23, hour);
   const done = result();
   expect(withDueDays([done], ['stripe'], at(2))).toEqual([done]);
@@ -120,7 +120,7 @@ const difference = {
   ledger: null,
 } as const;
 
-test('nightly: differences are told with sums by kind and currency', () => {
+test('nightly: differences are reported with sums by kind and currency', () => {
   const differences = [699, 1299, 100, 1].map((provider, at) => ({
     ...difference,
     id: `capture:pi_${at}`,

@@ -16,7 +16,7 @@ const finding = (kind: AlarmKind, area: string, change: Partial<Finding> = {}): 
   ...change,
 });
 
-/** Findings by minute, from minute 1 on; the last ones go on until `end`. */
+/** Findings by minute, from minute 1 on; the last ones continue until `end`. */
 function lived(minutes: readonly (readonly Finding[])[], end = minutes.length): Incident[] {
   let incidents: Incident[] = [];
   for (let minute = 1; minute <= end; minute += 1) {
@@ -29,7 +29,7 @@ const declines = finding('declines_rose', 'payment:stripe');
 const down = finding('provider_failed', 'payment:stripe');
 const fewer = finding('step_rate_dropped', 'payment');
 
-test('incidents: a finding of one minute opens nothing, one of two minutes does', () => {
+test('incidents: a finding opens an incident in its second minute', () => {
   expect(openIncidents(lived([[declines]]))).toEqual([]);
   expect(lived([[declines], []])).toEqual([]);
   expect(openIncidents(lived([[declines], [declines]]))).toMatchObject([
@@ -37,12 +37,12 @@ test('incidents: a finding of one minute opens nothing, one of two minutes does'
   ]);
 });
 
-test('incidents: what is certain opens at once', () => {
+test('incidents: a certain finding opens one at once', () => {
   const certain = finding('dead_letters', 'dead_letters', { surprise: Number.POSITIVE_INFINITY });
   expect(openIncidents(lived([[certain]]))).toMatchObject([{ kind: 'dead_letters', openedAt: 1 }]);
 });
 
-test('incidents: one cause is one alarm, named after what explains the rest', () => {
+test('incidents: one cause is one alarm, named after the finding that explains the rest', () => {
   const open = openIncidents(lived([[fewer], [fewer, declines], [fewer, declines, down]], 6));
   expect(open).toMatchObject([{ area: 'payment:stripe', kind: 'provider_failed' }]);
   expect(open[0]?.also.sort()).toEqual(['declines_rose', 'step_rate_dropped']);
@@ -53,25 +53,25 @@ test('incidents: two providers are two causes', () => {
   expect(openIncidents(lived([[down, other]], 3))).toHaveLength(2);
 });
 
-test('incidents: from a segment to everybody it widens once, and names where it is worst', () => {
+test('incidents: a segment’s incident widens to everybody once, and names the worst segment', () => {
   const german = { ...declines, segment: 'country DE', surprise: 9 };
   const incidents = lived([[german], [german], [german], [declines, german]], 8);
   expect(openIncidents(incidents)).toMatchObject([{ segment: '', widenedAt: 4, openedAt: 2 }]);
   expect(incidents[0]?.detail).toContain('most in country DE');
 });
 
-test('incidents: a symptom that was told first becomes part of its cause', () => {
+test('incidents: a symptom that was reported first becomes part of its cause', () => {
   const steps = finding('signups_stopped', 'step:signup');
   const pages = finding('pages_failed', 'pages');
   const incidents = lived([[steps], [steps], [steps, pages], [steps, pages]]);
   expect(openIncidents(incidents)).toMatchObject([{ kind: 'pages_failed' }]);
   expect(incidents.find(({ kind }) => kind === 'signups_stopped')?.partOf).toBe('pages@3');
-  // And one that comes later is not told at all.
+  // A later one is not sent at all.
   const late = finding('visits_dropped', 'visits');
   expect(lived([[pages], [pages], [pages, late], [pages, late]])).toHaveLength(1);
 });
 
-test('incidents: cleared after 15 minutes without a finding, opened anew after that', () => {
+test('incidents: an incident is cleared after 15 minutes without a finding, and a later finding opens a new one', () => {
   const quiet = Array.from({ length: 15 }, () => []);
   const cleared = lived([[declines], [declines], ...quiet]);
   expect(cleared).toMatchObject([{ openedAt: 2, clearedAt: 17 }]);

@@ -2,7 +2,7 @@ import type { Rates } from './simulated-site.ts';
 
 interface Fault {
   name: string;
-  /** Where the alarm has to be. */
+  /** The area of the expected alarm. */
   area: string;
   rates: Partial<Rates>;
 }

@@ -43,7 +43,7 @@ const incident = (change: Partial<Incident> = {}): Incident => ({
 
 const loud = { isQuiet: false, snoozedUntil: {} };
 
-test('messages: each channel gets an alarm once, then that it widened, then its all-clear', () => {
+test('messages: each channel gets an alarm once, then its widening, then its all-clear', () => {
   expect(phaseDue(incident(), 'webhook', 11, loud)).toBe('opened');
   const told = { sent: ['webhook:opened'] };
   expect(phaseDue(incident(told), 'webhook', 12, loud)).toBeNull();
@@ -54,13 +54,13 @@ test('messages: each channel gets an alarm once, then that it widened, then its 
   expect(phaseDue(incident(over), 'webhook', 31, loud)).toBeNull();
 });
 
-test('messages: what opened and cleared in silence is not told, nor what is part of another', () => {
+test('messages: an incident that opened and cleared during a snooze, or belongs to another, is not sent', () => {
   expect(phaseDue(incident({ clearedAt: 30 }), 'webhook', 30, loud)).toBeNull();
   expect(phaseDue(incident({ partOf: 'pages@9' }), 'webhook', 30, loud)).toBeNull();
   expect(phaseDue(incident({ openedAt: null }), 'webhook', 30, loud)).toBeNull();
 });
 
-test('messages: a snooze silences its area, quiet hours what can wait', () => {
+test('messages: a snooze holds back its area, quiet hours hold back alarms that can wait', () => {
   const snoozed = { isQuiet: false, snoozedUntil: { sms: 20 } };
   expect(phaseDue(incident(), 'webhook', 19, snoozed)).toBeNull();
   expect(phaseDue(incident(), 'webhook', 20, snoozed)).toBe('opened');
@@ -69,7 +69,7 @@ test('messages: a snooze silences its area, quiet hours what can wait', () => {
   expect(phaseDue(incident({ kind: 'purchases_stopped' }), 'webhook', 11, quiet)).toBe('opened');
 });
 
-test('messages: say what, since when, how much, what to check and how to snooze', () => {
+test('messages: they contain the finding, its start, its size, what to check and how to snooze', () => {
   const text = textOf(
     incident({ segment: 'country DE', also: ['email_refused'] }),
     'opened',
@@ -89,7 +89,7 @@ test('messages: say what, since when, how much, what to check and how to snooze'
   );
 });
 
-test('messages: Slack’s markup in a detail is shown as it is', () => {
+test('messages: Slack markup in a detail is escaped', () => {
   const { text, blocks } = slackMessage('ALARM: <!channel> & *all*\nmore');
   expect(text).toBe('ALARM: &lt;!channel&gt; &amp; *all*\nmore');
   expect(blocks[0]?.text.text).toBe('*ALARM: &lt;!channel&gt; &amp; *all**\nmore');

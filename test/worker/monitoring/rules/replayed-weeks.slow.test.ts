@@ -18,7 +18,7 @@ const dayMinutes = 1440;
 const visitsPerMinute = 230;
 const splits = [{ experiment: 'prices', weights: { base: 1, trial: 1 }, since: 0 }];
 
-/** Everything that is decided every minute. @param deployedAt minute of the last deploy */
+/** All findings of every minute. @param deployedAt minute of the last deploy */
 function watch(counts: Counts, from: number, to: number, deployedAt: number): Incident[] {
   let incidents: Incident[] = [];
   for (let minute = from; minute < to; minute += 1) {
@@ -38,9 +38,9 @@ const told = (incidents: readonly Incident[]) =>
 const described = ({ kind, area, segment, detail, openedAt }: Incident) =>
   `${new Date((openedAt ?? 0) * 60_000).toISOString()} ${kind} ${area} ${segment}: ${detail}`;
 
-describe('replayed weeks', () => {
+describe('monitor, replayed weeks', () => {
   const isFull = process.env.FULL === '1';
-  /** Four days in a short run, in which not even one is allowed by chance; eight months in a full one. */
+  /** Four days in a short run, in which no alarm is allowed; eight months in a full one. */
   const seeds = isFull ? [1, 2, 3, 4, 5, 6, 7, 8] : [1];
   const days = isFull ? 30 : 4;
 

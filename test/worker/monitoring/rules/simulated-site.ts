@@ -39,7 +39,7 @@ const countries = { US: 0.4, DE: 0.2, GB: 0.12, BR: 0.1, FR: 0.1, MX: 0.08 } as 
 const devices = { ios: 0.5, android: 0.42, desktop: 0.08 } as const;
 const gateways = { stripe: 0.8, braintree: 0.2 } as const;
 const asksBank = new Set(['DE', 'GB', 'FR']);
-/** Share of the page loads in each bucket: a bell on a logarithmic scale around 2 seconds. */
+/** Share of the page loads in each bucket: a log-normal distribution around 2 seconds. */
 function lcpShares(slower: number): number[] {
   const upTo = Array.from({ length: 24 }, (_, at) => 40 * 2 ** (at / 3));
   const bell = upTo.map((ms) => Math.exp(-((Math.log(ms / (2000 * slower)) / 0.5) ** 2) / 2));
@@ -47,10 +47,10 @@ function lcpShares(slower: number): number[] {
   return bell.map((share) => share / total);
 }
 
-/** What a fault multiplies, by minute; 1 where there is none. */
+/** A fault's multipliers, by minute; 1 without a fault. */
 export interface Rates {
   visits: number;
-  /** Of a step, for a country and device. */
+  /** Multiplier of a step, for a country and device. */
   step(step: string, country: string, device: string): number;
   declines(gateway: string, country: string): number;
   unverified(gateway: string, country: string): number;
@@ -92,9 +92,9 @@ export const healthy: Rates = {
 };
 
 interface Weather {
-  /** Traffic around the season: bursts, campaigns that begin and end. */
+  /** Traffic variation around the season: bursts, and campaigns that begin and end. */
   visits: number;
-  /** Of each step: marketing mix, day by day. */
+  /** Variation of each step by marketing mix, day by day. */
   steps: Record<string, number>;
 }
 
@@ -106,7 +106,7 @@ function seasonOf(minute: number, perMinute: number): number {
   return perMinute * weekend * (1 - 0.6 * Math.cos(day) - 0.15 * Math.sin(2 * day));
 }
 
-/** What one visit brings, by series; what does not depend on visits is in `fixedOf`. */
+/** Expected counts of one visit, by series; counts that do not depend on visits are in `fixedOf`. */
 function meansOf(weather: Weather, rates: Rates): Tally {
   const means: Tally = {};
   const add = (series: string, mean: number) => {
@@ -165,7 +165,7 @@ const fixedOf = (rates: Rates): Tally => ({
   config_refused: rates.configRefused,
 });
 
-/** The rollups' series that a drawn number counts in: cells of countries and devices, all of a gateway. */
+/** The rollups' series that a drawn number counts for: cells of countries and devices, and all of a gateway. */
 function countedIn(series: string): string[] {
   const [kind, one, two, three] = series.split('|');
   if (kind === 'attempt') return [series, `attempt|${one}|${two}`];
@@ -174,18 +174,18 @@ function countedIn(series: string): string[] {
 }
 
 export interface Site {
-  /** Average; 230 are ten million a month. */
+  /** Average; 230 per minute are ten million a month. */
   visitsPerMinute: number;
   seed: number;
 }
 
-/** Rollups are a minute behind; counters are not. */
+/** Rollups are a minute late; counters are not. */
 const lateSeries = /^(step|exposure|vitals)\|/;
 const steps = ['signup', 'checkout', 'pay', 'purchase'];
 
 /**
- * Weeks of a site that is well: seasons, bursts, campaigns that double or halve the traffic within two
- * minutes, and rates that drift from day to day. A fault is what `ratesAt` says.
+ * Weeks of a healthy site: seasons, bursts, campaigns that double or halve the traffic within two minutes, and
+ * rates that drift from day to day. `ratesAt` adds faults.
  */
 export function simulate(
   { visitsPerMinute, seed }: Site,
@@ -220,7 +220,7 @@ export function simulate(
   }
   const sums = new Map<string, Float64Array>();
   const minutes = to - from + 1;
-  /** Drawn numbers with the lines that they count in. */
+  /** Drawn numbers with the series that they count for. */
   let plan: { mean: number; lines: Float64Array[] }[] = [];
   let fixed: typeof plan = [];
   const planOf = (means: Tally) =>
@@ -272,7 +272,7 @@ export function simulate(
     const ofHour = (line: Float64Array) =>
       (line[Math.min(minutes, start + hourMinutes - from)] ?? 0) -
       (line[Math.max(0, start - from)] ?? 0);
-    // The first hour is only known in part: it was drawn whole before.
+    // The first hour is incomplete, because it was drawn as a whole before.
     if (start < from) continue;
     const tally = [...sums].map(([series, line]) => [series, ofHour(line)] as const);
     hours.set(start / hourMinutes, Object.fromEntries(tally));
@@ -282,7 +282,7 @@ export function simulate(
     series: [...sums.keys()],
     sum: (series, start, end) => upTo(series, end) - upTo(series, start),
     past(series, minute) {
-      // What is expected changes slowly: five minutes are as good as one, and quicker.
+      // Expected values change slowly: computing them every five minutes is accurate enough, and faster.
       const rounded = minute - (minute % 5);
       const known = memory.get(series);
       if (known?.minute === rounded) return known.past;

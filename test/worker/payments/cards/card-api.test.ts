@@ -25,7 +25,7 @@ const request = (nonce: string) => ({
 const read = async (response: Response) => (await response.json()) as Record<string, unknown>;
 const shown = async (headers: Headers) => read(await ask('/api/v1/users/me/card', { headers }));
 
-/** Polls until the update is final, or the bank asks the payer. */
+/** Polls until the update is final or challenged. */
 async function answered(key: string, headers: Headers) {
   const path = `/api/v1/users/me/card/updates/${key}`;
   return vi.waitFor(async () => {
@@ -74,7 +74,7 @@ test('card API: an e-mailed link replaces the card, and opens nothing else', asy
   expect((await ask('/api/v1/users/me/purchases', { headers: linked })).status).toBe(401);
 });
 
-test('card API: a decline is told without what would help a thief', async () => {
+test('card API: a decline does not reveal details that would help a thief', async () => {
   const { headers } = await owner();
   const body = request('pm_card_chargeDeclinedStolenCard');
   expect((await post('/users/me/card', body, headers)).status).toBe(200);
@@ -100,7 +100,7 @@ test('card API: a challenge has the secret that the browser needs', async () => 
   });
 });
 
-test('card API: without a session, a plan or a known key there is nothing', async () => {
+test('card API: without a session, a plan or a known key the call is refused', async () => {
   openBank();
   expect((await ask('/api/v1/users/me/card')).status).toBe(401);
   const headers = await account();

@@ -33,14 +33,14 @@ interface Line {
   faults?: (next: Fetch) => Fetch;
 }
 
-/** Enters a new card for a renewal that failed, over a line that becomes bad after the failure. */
+/** Enters a new card for a failed renewal, over a connection that becomes faulty afterwards. */
 async function enterCard(
   gateway: GatewayName,
   cards: Cards,
   { gate: bad = (act) => act(), faults }: Line,
   started: (driven: Driven) => void = () => {},
 ) {
-  // What a dead object still waits for never ends; a live one's client waits between its retries.
+  // A crashed object's pending awaits never resolve; a running one's client waits between its retries.
   const timers = faults ? [] : (['setTimeout', 'clearTimeout'] as const);
   vi.useFakeTimers({ toFake: ['Date', ...timers] });
   let isBad = false;
@@ -78,10 +78,10 @@ const cases = gateways.flatMap((gateway) => [
 ]);
 
 test.each(cases)(
-  '%s: %s pays the open invoice once, with a crash at any await',
+  'card faults: %s: %s pays the open invoice once, with a crash at any await',
   { timeout: 1_800_000 },
   async (gateway, _name, cards) => {
-    /** @returns how often was waited */
+    /** @returns the number of awaits */
     const live = async (at: number, arrives: boolean) => {
       let awaits = 0;
       let driven: Driven | undefined;
@@ -113,7 +113,7 @@ test.each(cases)(
 );
 
 test.each(cases)(
-  '%s: %s pays the open invoice once, with 4 of 10 calls lost',
+  'card faults: %s: %s pays the open invoice once, with 4 of 10 calls lost',
   { timeout: 1_800_000 },
   async (gateway, name, cards) => {
     const random = seeded(name.length + gateway.length);

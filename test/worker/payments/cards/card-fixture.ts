@@ -10,7 +10,7 @@ import type { Driven } from '../purchases/driven-object.ts';
 
 type Bank = ReturnType<typeof openBanks>;
 
-/** The banks of all cards that are there by now decline from now on. */
+/** All existing cards are declined from now on. */
 export function declineFromNow({ stripe, braintree }: Bank): void {
   for (const id of Object.keys(stripe.state.cards)) {
     stripe.state.cards[id] = 'pm_card_chargeCustomerFail';
@@ -64,7 +64,7 @@ export function updateOf(driven: Driven, key: string): CardUpdate {
   return update;
 }
 
-/** Sends a new card, and does all that is due for it until the payer is asked, or it is final. */
+/** Sends a new card, and runs everything that is due for it until it is challenged or final. */
 export async function sendCard(driven: Driven, request: Request): Promise<CardUpdate> {
   await driven.run((object) => object.updateCard(request));
   for (let passes = 0; passes < 1000; passes += 1) {
@@ -75,7 +75,7 @@ export async function sendCard(driven: Driven, request: Request): Promise<CardUp
   throw new Error('the update never ends');
 }
 
-/** Answers the bank's question, as often as it asks. */
+/** Answers the bank's challenge, as often as it occurs. */
 export async function answerBank(
   driven: Driven,
   request: Request,
@@ -112,7 +112,7 @@ async function verify(
   return (await post('authenticate_from_jwt', { jwt })).paymentMethod?.nonce;
 }
 
-/** What the gateway charges next, by the last digits of its card: customer and subscription. */
+/** The gateway's default cards by their last digits: the customer's and the subscription's. */
 export function defaultsOf({ stripe, braintree }: Bank): string[] {
   const { customers, subscriptions, payment_methods: methods } = stripe.state;
   const last4 = (id: unknown) => methods[String(id)]?.card?.last4 ?? '';

@@ -23,7 +23,7 @@ import {
 
 type Bank = ReturnType<typeof openBanks>;
 
-/** An owner whose renewal failed, or who has only bought. */
+/** An owner with a failed renewal, or with a purchase only. */
 function owner(
   gateway: GatewayName,
   use: (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>,
@@ -42,7 +42,7 @@ function owner(
 const statusOf = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription.status;
 
 test.each(gateways)(
-  '%s: a new card is the default, pays the open invoice, and every renewal after it',
+  'card update: %s: a new card is the default, pays the open invoice, and every renewal after it',
   async (gateway) => {
     await owner(gateway, async (driven, purchase, bank) => {
       expect(statusOf(driven)).toBe('past_due');
@@ -63,25 +63,28 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('%s: where nothing is open, a new card charges nothing', async (gateway) => {
-  await owner(
-    gateway,
-    async (driven, purchase, bank) => {
-      const update = await sendCard(driven, cardRequest(purchase, undefined, 0));
-      expect(update).toMatchObject({ state: 'done', payment: 'none' });
-      expect(left(bank.taken())).toEqual([3999]);
-      expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
-      // An extra is charged with it, too.
-      const plan = 'upsell_monthly_799_usd';
-      const extra = await driven.buy({ ...purchase, plan, nonce: null });
-      expect(extra.state).toBe('active');
-      expect(bank.taken().map(({ amount }) => amount)).toEqual([3999, 799]);
-    },
-    null,
-  );
-});
+test.each(gateways)(
+  'card update: %s: without an open invoice a new card charges nothing',
+  async (gateway) => {
+    await owner(
+      gateway,
+      async (driven, purchase, bank) => {
+        const update = await sendCard(driven, cardRequest(purchase, undefined, 0));
+        expect(update).toMatchObject({ state: 'done', payment: 'none' });
+        expect(left(bank.taken())).toEqual([3999]);
+        expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
+        // An extra is charged to it, too.
+        const plan = 'upsell_monthly_799_usd';
+        const extra = await driven.buy({ ...purchase, plan, nonce: null });
+        expect(extra.state).toBe('active');
+        expect(bank.taken().map(({ amount }) => amount)).toEqual([3999, 799]);
+      },
+      null,
+    );
+  },
+);
 
-test.each(gateways)('%s: double clicks and two tabs pay once', async (gateway) => {
+test.each(gateways)('card update: %s: double clicks and two tabs pay once', async (gateway) => {
   await owner(gateway, async (driven, purchase, bank) => {
     const request = cardRequest(purchase);
     const other = cardRequest(purchase);
@@ -98,17 +101,20 @@ test.each(gateways)('%s: double clicks and two tabs pay once', async (gateway) =
   });
 });
 
-test.each(gateways)('%s: the bank asks about a new card, the payer answers', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const request = cardRequest(purchase, await askingCards[gateway](bank));
-    expect((await sendCard(driven, request)).state).toBe('challenged');
-    expect(left(bank.taken())).toEqual([3999]);
-    expect(await answerBank(driven, request, bank)).toMatchObject({ payment: 'paid' });
-    expect(left(bank.taken())).toEqual([3999, 3999]);
-  });
-});
+test.each(gateways)(
+  'card update: %s: the bank challenges a new card, and the payer answers',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const request = cardRequest(purchase, await askingCards[gateway](bank));
+      expect((await sendCard(driven, request)).state).toBe('challenged');
+      expect(left(bank.taken())).toEqual([3999]);
+      expect(await answerBank(driven, request, bank)).toMatchObject({ payment: 'paid' });
+      expect(left(bank.taken())).toEqual([3999, 3999]);
+    });
+  },
+);
 
-test('a card that takes the place of the one that the bank asked about is not saved', async () => {
+test('card update: a card other than the challenged one is not saved', async () => {
   await owner('braintree', async (driven, purchase, bank) => {
     const defaults = defaultsOf(bank);
     const request = cardRequest(purchase, await askingCards.braintree(bank));
@@ -120,32 +126,38 @@ test('a card that takes the place of the one that the bank asked about is not sa
   });
 });
 
-test.each(gateways)('%s: a failed or unanswered challenge saves no card', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const defaults = defaultsOf(bank);
-    const failed = cardRequest(purchase, await askingCards[gateway](bank));
-    await sendCard(driven, failed);
-    expect((await answerBank(driven, failed, bank, 'failed')).state).toBe('declined');
-    const left15 = cardRequest(purchase, await askingCards[gateway](bank));
-    await sendCard(driven, left15);
-    await driven.pass(15 * minuteMs);
-    expect(updateOf(driven, left15.key).state).toBe('failed');
-    expect(left(bank.taken())).toEqual([3999]);
-    expect(defaultsOf(bank).at(-1)).toBe(defaults.at(-1));
-  });
-});
+test.each(gateways)(
+  'card update: %s: a failed or unanswered challenge saves no card',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const defaults = defaultsOf(bank);
+      const failed = cardRequest(purchase, await askingCards[gateway](bank));
+      await sendCard(driven, failed);
+      expect((await answerBank(driven, failed, bank, 'failed')).state).toBe('declined');
+      const left15 = cardRequest(purchase, await askingCards[gateway](bank));
+      await sendCard(driven, left15);
+      await driven.pass(15 * minuteMs);
+      expect(updateOf(driven, left15.key).state).toBe('failed');
+      expect(left(bank.taken())).toEqual([3999]);
+      expect(defaultsOf(bank).at(-1)).toBe(defaults.at(-1));
+    });
+  },
+);
 
-test.each(gateways)('%s: while the bank asks, another card may be entered', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const first = cardRequest(purchase, await askingCards[gateway](bank));
-    await sendCard(driven, first);
-    expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
-    expect(updateOf(driven, first.key).state).toBe('failed');
-    expect(left(bank.taken())).toEqual([3999, 3999]);
-  });
-});
+test.each(gateways)(
+  'card update: %s: during a challenge another card may be entered',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const first = cardRequest(purchase, await askingCards[gateway](bank));
+      await sendCard(driven, first);
+      expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
+      expect(updateOf(driven, first.key).state).toBe('failed');
+      expect(left(bank.taken())).toEqual([3999, 3999]);
+    });
+  },
+);
 
-test.each(gateways)('%s: a declined card is not saved', async (gateway) => {
+test.each(gateways)('card update: %s: a declined card is not saved', async (gateway) => {
   await owner(gateway, async (driven, purchase, bank) => {
     const defaults = defaultsOf(bank);
     const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
@@ -157,42 +169,51 @@ test.each(gateways)('%s: a declined card is not saved', async (gateway) => {
   });
 });
 
-test.each(gateways)('%s: a card that is verified and then declined is kept', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const request = cardRequest(purchase);
-    if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
-    await driven.object().updateCard(request);
-    bank.braintree.decline(updateOf(driven, request.key).id, '2001');
-    await driven.rest();
-    expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
-    expect(left(bank.taken())).toEqual([3999]);
-  });
-});
-
-test.each(gateways)('%s: no more is charged than the page showed', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const update = await sendCard(driven, cardRequest(purchase, undefined, 3998));
-    expect(update).toMatchObject({ state: 'done', payment: 'unpaid' });
-    expect(left(bank.taken())).toEqual([3999]);
-    expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
-    expect(left(bank.taken())).toEqual([3999, 3999]);
-  });
-});
-
-test.each(gateways)('%s: five declined cards in an hour are enough', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
-    for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
-    expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
-      kind: 'refused',
-      refusal: 'too_many_declines',
+test.each(gateways)(
+  'card update: %s: a card that is verified and then declined is saved',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const request = cardRequest(purchase);
+      if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
+      await driven.object().updateCard(request);
+      bank.braintree.decline(updateOf(driven, request.key).id, '2001');
+      await driven.rest();
+      expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+      expect(left(bank.taken())).toEqual([3999]);
     });
-    expect(left(bank.taken())).toEqual([3999]);
-  });
-});
+  },
+);
 
 test.each(gateways)(
-  '%s: five declined cards on the card page leave none for a purchase or an upgrade',
+  'card update: %s: the charge never exceeds the displayed amount',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const update = await sendCard(driven, cardRequest(purchase, undefined, 3998));
+      expect(update).toMatchObject({ state: 'done', payment: 'unpaid' });
+      expect(left(bank.taken())).toEqual([3999]);
+      expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
+      expect(left(bank.taken())).toEqual([3999, 3999]);
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: after five declined cards in an hour the next is refused',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+      for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
+      expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
+        kind: 'refused',
+        refusal: 'too_many_declines',
+      });
+      expect(left(bank.taken())).toEqual([3999]);
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: five declined cards on the card page also block a purchase and an upgrade',
   async (gateway) => {
     const prepare = async (driven: Driven, purchase: Purchase) => {
       await driven.buy(purchase);
@@ -216,7 +237,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  '%s: a card that is verified and then declined counts for the limiters as declined',
+  'card update: %s: the limiters count a card that is verified and then declined as declined',
   async (gateway) => {
     await owner(gateway, async (driven, purchase, bank) => {
       const request = cardRequest(purchase);
@@ -230,7 +251,7 @@ test.each(gateways)(
   },
 );
 
-test('a card is changed only where something renews, and at its gateway', async () => {
+test('card update: it requires a renewing subscription, and happens at its gateway', async () => {
   await owner(
     'stripe',
     async (driven, purchase, bank) => {
@@ -253,7 +274,7 @@ test('a card is changed only where something renews, and at its gateway', async 
   );
 });
 
-test('while the gateway is down, the card that was last read is shown', async () => {
+test('card update: while the gateway is down the card of the last read is shown', async () => {
   await owner(
     'stripe',
     async (driven) => {
@@ -267,7 +288,7 @@ test('while the gateway is down, the card that was last read is shown', async ()
 });
 
 test.each(gateways)(
-  '%s: a deleted account keeps no card, also of a call under way',
+  'card update: %s: a deleted account keeps no card, not even from a call under way',
   async (gateway) => {
     await owner(
       gateway,
@@ -295,7 +316,7 @@ test.each(gateways)(
   },
 );
 
-test('braintree: what a subscription owes grows while it is away for hours, and no more than shown is charged', async () => {
+test('card update: at Braintree, where a debt grows during hours of absence, the charge never exceeds the displayed amount', async () => {
   await owner('braintree', async (driven, purchase, bank) => {
     hurry(1000);
     const real = globalThis.fetch;

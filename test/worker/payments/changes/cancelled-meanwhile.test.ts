@@ -37,7 +37,7 @@ async function confirmed(driven: Driven, id: string, change: Parameters<typeof q
   return quote;
 }
 
-/** Nothing is charged any more, and access ends. */
+/** Nothing is charged any longer, and access ends. */
 async function expectEnd(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
   const paid = left(taken());
   await until(driven, Date.UTC(2028, 0, 15));
@@ -50,27 +50,30 @@ test.each(
     ...wanted.map((change) => [gateway, 'quarterly_usd', change] as const),
     [gateway, 'monthly_usd', { kind: 'upgrade', plan: 'quarterly_usd' }] as const,
   ]),
-)('%s, %s: cancelled while %o is made, it ends', async (gateway, plan, change) => {
-  await play(gateway, plan, async (driven, id, banks) => {
-    await confirmed(driven, id, change);
-    const { fetch } = globalThis;
-    let calls = 0;
-    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-      calls += 1;
-      const answer = await fetch(...call);
-      if (calls === 2) await driven.object().cancelSubscription(id);
-      return answer;
+)(
+  'plan change: %s, %s: a cancellation while %o is under way ends the subscription',
+  async (gateway, plan, change) => {
+    await play(gateway, plan, async (driven, id, banks) => {
+      await confirmed(driven, id, change);
+      const { fetch } = globalThis;
+      let calls = 0;
+      vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+        calls += 1;
+        const answer = await fetch(...call);
+        if (calls === 2) await driven.object().cancelSubscription(id);
+        return answer;
+      });
+      await driven.rest();
+      expect(owned(driven).cancelAskedAt).not.toBeNull();
+      await until(driven, Date.now() + 2 * dayMs);
+      expect(owned(driven).ends).toBe(true);
+      await expectEnd(driven, banks);
     });
-    await driven.rest();
-    expect(owned(driven).cancelAskedAt).not.toBeNull();
-    await until(driven, Date.now() + 2 * dayMs);
-    expect(owned(driven).ends).toBe(true);
-    await expectEnd(driven, banks);
-  });
-});
+  },
+);
 
 test.each(gateways)(
-  '%s: cancelled before a confirmed switch is begun, it ends',
+  'plan change: %s: a cancellation before a confirmed switch begins ends the subscription',
   async (gateway) => {
     await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
       const { id: change } = await confirmed(driven, id, wanted[0]);
@@ -83,7 +86,7 @@ test.each(gateways)(
   },
 );
 
-test('a quote that a cancellation has overtaken is not confirmed', async () => {
+test('plan change: a quote from before a cancellation cannot be confirmed', async () => {
   await play('stripe', 'quarterly_usd', async (driven, id, banks) => {
     const { id: change } = await quoted(driven, id, wanted[0]);
     await driven.run((object) => object.cancelSubscription(id));

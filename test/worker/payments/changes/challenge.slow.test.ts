@@ -15,7 +15,7 @@ import {
   type Trouble,
 } from './troubled-change.ts';
 
-/** The bank asks about the saved card from now on. */
+/** The bank challenges the saved card from now on. */
 function ask({ stripe, braintree }: Banks) {
   const { cards, payment_methods: methods } = stripe.state;
   const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
@@ -26,7 +26,7 @@ function ask({ stripe, braintree }: Banks) {
   }
 }
 
-/** `left`: the payer confirms, and never comes back to the page. `swapped`: the answer names another card. */
+/** `left`: the payer confirms, and never returns to the page. `swapped`: the result is for another card. */
 type Payer = 'authenticated' | 'failed' | 'silent' | 'left' | 'swapped';
 
 async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer) {
@@ -49,7 +49,7 @@ async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer
         how === 'swapped'
           ? { nonce: await nonceOfCard(banks.braintree, '4005519200000004') }
           : await payers[gateway].answer(banks, asked, outcome);
-      // A bank that was answered lets the card pay.
+      // After a challenge the bank lets the card pay.
       const { braintree } = banks;
       if (how !== 'failed') {
         for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '1000');
@@ -61,7 +61,7 @@ async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer
   throw new Error('the change never ended');
 }
 
-/** Whatever happens, the books of the bank are what the owner was shown. */
+/** Whatever happens, the bank's records equal the ledger. */
 const play = (gateway: GatewayName, how: Payer, trouble: Trouble = {}) =>
   playChange(gateway, {}, trouble, async ({ driven, purchase, banks, troubled }) => {
     const id = await bought(driven, purchase);
@@ -89,20 +89,23 @@ test.each([
   ['braintree', 'silent', 'declined'],
   ['braintree', 'left', 'declined'],
   ['braintree', 'swapped', 'declined'],
-] as const)('%s: an upgrade that the bank asks about, %s: %s', async (gateway, how, state) => {
-  const made = await play(gateway, how);
-  expect([made.state, made.hasAnswered]).toEqual([state, how !== 'silent']);
-  expect(made.challenge).toBeNull();
-});
+] as const)(
+  'plan change: %s: an upgrade that the bank challenges, %s: %s',
+  async (gateway, how, state) => {
+    const made = await play(gateway, how);
+    expect([made.state, made.hasAnswered]).toEqual([state, how !== 'silent']);
+    expect(made.challenge).toBeNull();
+  },
+);
 
 test.each(gateways)(
-  '%s: an upgrade that the bank asks about, with a crash at any await',
+  'plan change: %s: an upgrade that the bank challenges, with a crash at any await',
   { timeout: 600_000 },
   (gateway) => crashAtAnyAwait((trouble) => play(gateway, 'authenticated', trouble)),
 );
 
 test.each(gateways)(
-  '%s: an upgrade that the bank asks about, with four of ten replies lost',
+  'plan change: %s: an upgrade that the bank challenges, with four of ten replies lost',
   { timeout: 600_000 },
   (gateway) => loseReplies(100, 7, (trouble) => play(gateway, 'authenticated', trouble)),
 );

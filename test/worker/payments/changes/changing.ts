@@ -5,7 +5,7 @@ import type { PlanChange } from '../../../../worker/payments/rules/plan-change.t
 import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 
-/** Lets an account's alarms ring until a moment, as it comes. */
+/** Runs an account's alarms until a time, each when it is due. */
 export async function until(driven: Driven, end: number): Promise<void> {
   for (let at = driven.alarm(); at !== null && at <= end; at = driven.alarm()) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
@@ -20,7 +20,7 @@ export const asked = (change: Partial<AskedChange> & Pick<AskedChange, 'kind'>):
   ...change,
 });
 
-/** The quote of a change that is possible. */
+/** The quote of an available change. */
 export async function quoted(
   driven: Driven,
   attempt: string,
@@ -34,7 +34,7 @@ export async function quoted(
   }
 }
 
-/** Quotes, confirms, and waits for what comes of it. */
+/** Quotes, confirms, and waits for the result. */
 export async function change(
   driven: Driven,
   attempt: string,
@@ -51,14 +51,14 @@ export async function change(
   return made;
 }
 
-/** Buys what has to succeed. @returns the attempt's id */
+/** A purchase that must succeed. @returns the attempt's id */
 export async function bought(driven: Driven, purchase: Purchase): Promise<string> {
   const { id, state } = await driven.buy(purchase);
   expect(state).toBe('active');
   return id;
 }
 
-/** The one subscription of a slot, and whether it may be used. */
+/** The only subscription of a slot, and whether it gives access. */
 export function owned(driven: Driven, slot = 'main') {
   const one = driven
     .object()

@@ -14,7 +14,7 @@ import {
 
 type Wanted = Parameters<typeof asked>[0];
 
-/** Asks until it is done: at Braintree a sale that never arrived is not sent again. */
+/** Requests it until it is done: at Braintree a sale that never arrived is not sent again. */
 async function changed(driven: Driven, id: string, wanted: Wanted) {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = await change(driven, id, wanted);
@@ -27,10 +27,10 @@ async function changed(driven: Driven, id: string, wanted: Wanted) {
 interface Play {
   plan: string;
   wanted: Wanted;
-  /** Days after the purchase, or after what comes before. */
+  /** Days after the purchase, or after the previous step. */
   after: number;
   before?: Wanted;
-  /** Payments that follow within ninety days. */
+  /** Payments within the following ninety days. */
   renewals: number[];
 }
 
@@ -69,7 +69,7 @@ const plays: Record<string, Play> = {
   },
 };
 
-/** Plays in a new account. The books of the bank are what the plan's owner was shown. */
+/** Runs it with a new account. The bank's records must equal the ledger. */
 const play = (
   gateway: GatewayName,
   { plan, before, wanted, after, renewals }: Play,
@@ -94,12 +94,20 @@ const cases = gateways.flatMap((gateway) =>
   Object.entries(plays).map(([name, one]) => [gateway, name, one] as const),
 );
 
-test.each(cases)('%s: %s, with a crash at any await', { timeout: 600_000 }, async (...one) => {
-  const [gateway, , about] = one;
-  await crashAtAnyAwait((trouble) => play(gateway, about, trouble));
-});
+test.each(cases)(
+  'plan change: %s: %s, with a crash at any await',
+  { timeout: 600_000 },
+  async (...one) => {
+    const [gateway, , about] = one;
+    await crashAtAnyAwait((trouble) => play(gateway, about, trouble));
+  },
+);
 
-test.each(cases)('%s: %s, with four of ten replies lost', { timeout: 600_000 }, async (...one) => {
-  const [gateway, name, about] = one;
-  await loseReplies(40, name.length * 100, (trouble) => play(gateway, about, trouble));
-});
+test.each(cases)(
+  'plan change: %s: %s, with four of ten replies lost',
+  { timeout: 600_000 },
+  async (...one) => {
+    const [gateway, name, about] = one;
+    await loseReplies(40, name.length * 100, (trouble) => play(gateway, about, trouble));
+  },
+);

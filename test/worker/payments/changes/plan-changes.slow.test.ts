@@ -29,7 +29,7 @@ async function play(gateway: GatewayName, plan: string, act: Play) {
   });
 }
 
-/** What a gateway's books and the ledger both say was taken. */
+/** The captures on which a gateway's records and the ledger agree. */
 function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>, slot = 'main') {
   const { amounts } = owned(driven, slot);
   expect(left(taken()).sort()).toEqual([...amounts].sort());
@@ -37,7 +37,7 @@ function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>, slot = 
 }
 
 test.each(gateways)(
-  '%s: an upgrade charges what was shown, less the unused days, and renews as the new plan',
+  'plan change: %s: an upgrade charges the displayed amount, less the unused days, and renews as the new plan',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await until(driven, start + 10 * dayMs);
@@ -58,25 +58,28 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('%s: a payment with an open dispute gives no credit', async (gateway) => {
-  await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-    await until(driven, start + dayMs);
-    const upgrade = asked({ kind: 'upgrade', plan: 'quarterly_usd' });
-    const shown = await quoted(driven, id, upgrade);
-    const payment = driven.object().ownedSubscriptions()[0]?.rows[0]?.paymentId ?? '';
-    // Its webhook is late.
-    banks[gateway].dispute(payment);
-    await driven.run((object) => object.confirmChange(id, shown.id));
-    await driven.rest();
-    expect(driven.object().planChange(shown.id)?.state).toBe('failed');
-    const quote = await driven.run((object) => object.quoteChange(id, upgrade));
-    expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-    expect(agreed(driven, banks)).toEqual([3999]);
-  });
-});
+test.each(gateways)(
+  'plan change: %s: a payment with an open dispute gives no credit',
+  async (gateway) => {
+    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+      await until(driven, start + dayMs);
+      const upgrade = asked({ kind: 'upgrade', plan: 'quarterly_usd' });
+      const shown = await quoted(driven, id, upgrade);
+      const payment = driven.object().ownedSubscriptions()[0]?.rows[0]?.paymentId ?? '';
+      // Its webhook is late.
+      banks[gateway].dispute(payment);
+      await driven.run((object) => object.confirmChange(id, shown.id));
+      await driven.rest();
+      expect(driven.object().planChange(shown.id)?.state).toBe('failed');
+      const quote = await driven.run((object) => object.quoteChange(id, upgrade));
+      expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
+      expect(agreed(driven, banks)).toEqual([3999]);
+    });
+  },
+);
 
 test.each(gateways)(
-  '%s: a payment of which a part went back gives no credit for that part',
+  'plan change: %s: the refunded part of a payment gives no credit',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await until(driven, start + dayMs);
@@ -93,30 +96,35 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('%s: five declined upgrades in an hour are enough', async (gateway) => {
-  await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
-    declineFromNow(banks);
-    await until(driven, start + dayMs);
-    const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
-    const made = [];
-    for (let tries = 0; tries < 5; tries += 1) made.push(await change(driven, id, upgrade));
-    expect(made.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
-    const sixth = await quoted(driven, id, upgrade);
-    const confirm = () => driven.run((object) => object.confirmChange(id, sixth.id));
-    const refused = { kind: 'refused', refusal: 'too_many_declines' };
-    expect(await confirm()).toEqual(refused);
-    expect(await driven.run((object) => object.updateCard(cardRequest(purchase)))).toEqual(refused);
-    const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-    expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
-    const pause = await quoted(driven, id, { kind: 'pause' });
-    expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
-      kind: 'accepted',
+test.each(gateways)(
+  'plan change: %s: after five declined upgrades in an hour the next is refused',
+  async (gateway) => {
+    await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
+      declineFromNow(banks);
+      await until(driven, start + dayMs);
+      const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
+      const made = [];
+      for (let tries = 0; tries < 5; tries += 1) made.push(await change(driven, id, upgrade));
+      expect(made.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
+      const sixth = await quoted(driven, id, upgrade);
+      const confirm = () => driven.run((object) => object.confirmChange(id, sixth.id));
+      const refused = { kind: 'refused', refusal: 'too_many_declines' };
+      expect(await confirm()).toEqual(refused);
+      expect(await driven.run((object) => object.updateCard(cardRequest(purchase)))).toEqual(
+        refused,
+      );
+      const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+      expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
+      const pause = await quoted(driven, id, { kind: 'pause' });
+      expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
+        kind: 'accepted',
+      });
+      expect(agreed(driven, banks)).toEqual([3999]);
     });
-    expect(agreed(driven, banks)).toEqual([3999]);
-  });
-});
+  },
+);
 
-test.each(gateways)('%s: a declined upgrade changes nothing', async (gateway) => {
+test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async (gateway) => {
   await play(gateway, 'monthly_usd', async (driven, id, banks) => {
     const [method = ''] = Object.keys(banks.stripe.state.payment_methods).filter(
       (one) => banks.stripe.state.payment_methods[one]?.customer,
@@ -135,7 +143,7 @@ test.each(gateways)('%s: a declined upgrade changes nothing', async (gateway) =>
 });
 
 test.each(gateways)(
-  '%s: a downgrade begins when the paid period ends, and can be taken back until then',
+  'plan change: %s: a downgrade begins when the paid period ends, and can be undone until then',
   async (gateway) => {
     await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
       await until(driven, start + 10 * dayMs);
@@ -156,7 +164,7 @@ test.each(gateways)(
 );
 
 test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, months] as const)))(
-  '%s: a pause of %i months has no charge and no access, and then charges again',
+  'plan change: %s: a pause of %i months has no charge and no access, and then charges again',
   async (gateway, months) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await until(driven, start + 10 * dayMs);
@@ -176,7 +184,7 @@ test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, mont
 );
 
 test.each(gateways)(
-  '%s: a pause ends early, before it begins and while it runs',
+  'plan change: %s: a pause can be ended early, before it begins and while it runs',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await until(driven, start + 10 * dayMs);
@@ -200,7 +208,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  '%s: a declined early resumption leaves the pause as planned',
+  'plan change: %s: a declined early resumption leaves the pause as planned',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await change(driven, id, { kind: 'pause', months: 3 });
@@ -223,35 +231,41 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('%s: bought again while it ends, the same plan continues', async (gateway) => {
-  await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-    await driven.run((object) => object.cancelSubscription(id));
-    await driven.rest();
-    expect(owned(driven).ends).toBe(true);
-    const result = await driven.run((object) => object.resumeSubscription(id));
-    expect(result.kind).toBe('resumed');
-    await driven.rest();
-    expect(owned(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
-    await until(driven, Date.UTC(2027, 1, 20));
-    expect(agreed(driven, banks)).toEqual([3999, 3999]);
-  });
-});
-
-test.each(gateways)('%s: another plan starts when the one that ends is over', async (gateway) => {
-  await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-    await driven.run((object) => object.cancelSubscription(id));
-    await driven.rest();
-    const made = await change(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
-    expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
-    expect(owned(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
-    await until(driven, Date.UTC(2027, 1, 20));
-    expect(agreed(driven, banks)).toEqual([3999, 5999]);
-    expect(owned(driven).plan).toBe('quarterly_usd');
-  });
-});
+test.each(gateways)(
+  'plan change: %s: buying the same plan again before it ends continues it',
+  async (gateway) => {
+    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+      await driven.run((object) => object.cancelSubscription(id));
+      await driven.rest();
+      expect(owned(driven).ends).toBe(true);
+      const result = await driven.run((object) => object.resumeSubscription(id));
+      expect(result.kind).toBe('resumed');
+      await driven.rest();
+      expect(owned(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
+      await until(driven, Date.UTC(2027, 1, 20));
+      expect(agreed(driven, banks)).toEqual([3999, 3999]);
+    });
+  },
+);
 
 test.each(gateways)(
-  '%s: a cancellation ends what was changed, paused or planned',
+  'plan change: %s: buying another plan before the current one ends starts it afterwards',
+  async (gateway) => {
+    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+      await driven.run((object) => object.cancelSubscription(id));
+      await driven.rest();
+      const made = await change(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
+      expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
+      expect(owned(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
+      await until(driven, Date.UTC(2027, 1, 20));
+      expect(agreed(driven, banks)).toEqual([3999, 5999]);
+      expect(owned(driven).plan).toBe('quarterly_usd');
+    });
+  },
+);
+
+test.each(gateways)(
+  'plan change: %s: a cancellation also ends changed, paused and planned ones',
   async (gateway) => {
     for (const wanted of [
       { kind: 'upgrade', plan: 'quarterly_usd' },
@@ -272,25 +286,28 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('%s: an extra pauses with its plan, and continues with it', async (gateway) => {
-  await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
-    await until(driven, start + dayMs);
-    await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
-    expect((await change(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
-    await until(driven, Date.UTC(2027, 3, 10));
-    expect(left(banks.taken()).sort()).toEqual([3999, 799]);
-    expect(owned(driven, 'upsell').isUsable).toBe(false);
-    await until(driven, Date.UTC(2027, 3, 20));
-    expect(left(banks.taken()).sort()).toEqual([3999, 3999, 799, 799]);
-  });
-});
+test.each(gateways)(
+  'plan change: %s: an extra pauses and continues with its plan',
+  async (gateway) => {
+    await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
+      await until(driven, start + dayMs);
+      await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+      expect((await change(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
+      await until(driven, Date.UTC(2027, 3, 10));
+      expect(left(banks.taken()).sort()).toEqual([3999, 799]);
+      expect(owned(driven, 'upsell').isUsable).toBe(false);
+      await until(driven, Date.UTC(2027, 3, 20));
+      expect(left(banks.taken()).sort()).toEqual([3999, 3999, 799, 799]);
+    });
+  },
+);
 
-test('a quote: is refused where it is not possible, replaced by the next, and old after 15 minutes', async () => {
+test('plan change: a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes', async () => {
   await play('stripe', 'monthly_7d_usd', async (driven, id) => {
     const ask = (change: Parameters<typeof asked>[0]) =>
       driven.run((object) => object.quoteChange(id, asked(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };
-    // Its paid intro runs.
+    // Its paid intro is still running.
     expect(await ask({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
     await until(driven, start + 10 * dayMs);
     for (const wanted of [

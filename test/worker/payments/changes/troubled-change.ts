@@ -11,7 +11,7 @@ import { type Crash, crashing, type Driven, drive, type Gate } from '../purchase
 export const start = Date.UTC(2027, 0, 15, 12);
 export type Banks = ReturnType<typeof openBanks>;
 
-/** What happens to the calls and the object while a plan changes. */
+/** Faults of calls and crashes of the object during a plan change. */
 export interface Trouble {
   crash?: Crash;
   faults?: { rate: number; random: () => number };
@@ -21,18 +21,18 @@ interface Scene {
   driven: Driven;
   purchase: Purchase;
   banks: Banks;
-  /** Lets the trouble happen while it lasts. */
+  /** Applies the faults during `change`. */
   troubled: <T>(change: () => Promise<T>) => Promise<T>;
 }
 
-/** Plays in a new account. */
+/** Runs with a new account. */
 export async function playChange<T>(
   gateway: GatewayName,
   more: Partial<Purchase>,
   { crash, faults }: Trouble,
   play: (scene: Scene) => Promise<T>,
 ): Promise<T> {
-  // What a dead object still waits for never ends, and so never goes on.
+  // A crashed object's pending awaits never resolve, so it never continues.
   const timers = crash ? (['setTimeout', 'clearTimeout'] as const) : [];
   vi.useFakeTimers({ toFake: ['Date', ...timers], now: start });
   if (!crash) hurry(1000);
@@ -76,7 +76,7 @@ export const liveAtBanks = ({ stripe, braintree }: Banks) =>
     .flatMap((table) => Object.values(table) as { status: string }[])
     .filter(({ status }) => !/cancell?ed/i.test(status));
 
-/** Crashes at one await of the change after another; at every third but in the full run. */
+/** Crashes at each await of the change in turn; outside the full run at every third. */
 export async function crashAtAnyAwait(play: (trouble: Trouble) => Promise<unknown>) {
   const calm = crashing([], true);
   await play({ crash: calm });

@@ -13,7 +13,7 @@ import {
 import { hourMs, listen, scaled } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
-/** A day of its own for each test and run, in which no alarm is due by itself. */
+/** A separate day for each test and run, on which no alarm is due by itself. */
 let start = Date.parse('2030-01-01T10:00:00Z');
 const names = ['north', 'east', 'south', 'west'];
 const limiters = names.map((name) => env.CARD_LIMITER.getByName(name));
@@ -44,7 +44,7 @@ interface Decision {
 const count = (decisions: readonly Decision[], declined: boolean, from: number, to: number) =>
   decisions.filter((one) => one.declined === declined && one.at >= from && one.at <= to).length;
 
-/** The least and the most that the sum may know of a straight count over all limiters. */
+/** The smallest and largest sum allowed, compared with a direct count over all limiters. */
 function bounds(decisions: readonly Decision[], declined: boolean) {
   const now = Date.now();
   return {
@@ -64,7 +64,7 @@ const step = fc.record({
   paid: fc.integer({ min: 0, max: 4 }),
 });
 
-test('the sum differs from a straight count by what the last five seconds and the first ten brought, and so does the surge', async () => {
+test('card surge: the sum differs from a direct count only by the last five and the first ten seconds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       newDay();
@@ -96,7 +96,7 @@ test('the sum differs from a straight count by what the last five seconds and th
   );
 });
 
-test('a thousand decisions at once are one report of each limiter, and one more five seconds later', async () => {
+test('card surge: a thousand concurrent decisions are one report of each limiter, and one more after five seconds', async () => {
   const report = vi.spyOn(CardSurge.prototype, 'report');
   const all = Array.from({ length: 1000 }, (_, at) =>
     limiters[at % names.length]?.recordDecision(`${at}`, true),
@@ -110,7 +110,7 @@ test('a thousand decisions at once are one report of each limiter, and one more 
   report.mockRestore();
 });
 
-test('what a silent sum missed arrives with the next report, and repeated reports count once', async () => {
+test('card surge: decisions missed while the sum did not respond arrive with the next report, and repeated reports count once', async () => {
   const logged = listen();
   const [limiter] = limiters;
   if (!limiter) throw new Error('no limiter');

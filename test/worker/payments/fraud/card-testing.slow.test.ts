@@ -24,7 +24,7 @@ import {
 } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
-/** A day of its own for each test, in which no alarm is due by itself. */
+/** A separate day for each test, on which no alarm is due by itself. */
 let start = Date.parse('2030-11-20T10:00:00Z');
 let logged: () => string[];
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 const retired = () => true;
 
 let made = 0;
-/** The attempts of one account, whatever its object knows of them. */
+/** The attempts of one account, independent of its object. */
 const asAccount = <T>(use: (counter: CardAttemptCounter) => Promise<T>): Promise<T> =>
   runInDurableObject(buyer().stub, (_: Purchases, { storage }) =>
     use(new CardAttemptCounter(storage.kv, env)),
@@ -53,7 +53,7 @@ const results = {
   unpaid: { state: 'failed', challengedAt: 1 },
 } satisfies Record<string, Partial<Attempt>>;
 
-/** A try that is over at once. */
+/** A try that ends at once. */
 async function tried(names: string[], result: keyof typeof results): Promise<ErrorCode | null> {
   made += 1;
   const id = `try ${made}`;
@@ -70,7 +70,7 @@ const onlyOnes = (_: unknown, index: number) => [`visitor:${index}`, `address:${
 test.each([
   ['visitor', (index: number) => ['visitor:one', `address:${index}`]],
   ['address', (index: number) => [`visitor:${index}`, 'address:one']],
-])('of many tries of one %s at once exactly five pass', async (_what, names) => {
+])('card testing: of many concurrent tries of one %s exactly five pass', async (_what, names) => {
   const answers = await asAccount((counter) =>
     Promise.all(
       Array.from({ length: scaled(1000) }, (__, index) =>
@@ -82,7 +82,7 @@ test.each([
   expect(new Set(answers)).toEqual(new Set([null, 'too_many_declines']));
 });
 
-test('a try that is asked for a thousand times is one', async () => {
+test('card testing: a try that is reported a thousand times counts once', async () => {
   const all = await asAccount((counter) =>
     Promise.all(Array.from({ length: 1000 }, () => counter.count('t', ['a'], retired))),
   );
@@ -96,12 +96,15 @@ test.each<[keyof typeof results, string | null]>([
   ['undecided', null],
   ['declined', 'too_many_declines'],
   ['unpaid', 'too_many_declines'],
-])('after five that were %s the sixth is %s', async (result, refusal) => {
-  for (let tries = 0; tries < 5; tries += 1) await tried(['a'], result);
-  expect(await countAttempt('sixth', ['a'])).toBe(refusal);
-});
+])(
+  'card testing: after five tries that were %s the sixth is refused: %s',
+  async (result, refusal) => {
+    for (let tries = 0; tries < 5; tries += 1) await tried(['a'], result);
+    expect(await countAttempt('sixth', ['a'])).toBe(refusal);
+  },
+);
 
-test('what is refused counts nowhere, and after an hour nothing does', async () => {
+test('card testing: a refused try is not counted, and after an hour no try is', async () => {
   for (let tries = 0; tries < 5; tries += 1) await tried(['a', 'b'], 'declined');
   for (let tries = 0; tries < 5; tries += 1) await tried(['c', 'a'], 'declined');
   for (let tries = 0; tries < 5; tries += 1)
@@ -110,7 +113,7 @@ test('what is refused counts nowhere, and after an hour nothing does', async () 
   expect(await countAttempt('again', ['a', 'b'])).toBeNull();
 });
 
-test('what could not be released at once is released with the next report', async () => {
+test('card testing: a release that failed is repeated with the next report', async () => {
   for (let tries = 0; tries < 5; tries += 1) await tried(['address:full'], 'declined');
   const releaseAttempt = vi.fn(() => Promise.reject(new TypeError('down')));
   const real = cardLimiterOf(env, 'visitor:1');
@@ -144,7 +147,7 @@ async function surging(): Promise<void> {
   vi.setSystemTime(Date.now() + reportIntervalMs);
 }
 
-test('in a surge the first try of each is open, the second is not, and it ends by itself', async () => {
+test('card testing: in a surge everybody’s first try passes, the second does not, and the surge ends by itself', async () => {
   await surging();
   expect(logged()).toEqual(['card_testing_detected']);
   expect(await tried(['new'], 'declined')).toBeNull();
@@ -156,20 +159,20 @@ test('in a surge the first try of each is open, the second is not, and it ends b
   expect(logged()).toEqual(['card_testing_detected', 'card_testing_cleared']);
 });
 
-test('many declines among many purchases are none', async () => {
+test('card testing: many declines among many purchases are no surge', async () => {
   for (const names of Array.from({ length: 14 }, onlyOnes)) await tried(names, 'paid');
   await surging();
   expect(await tried(['a'], 'declined')).toBeNull();
   expect(await tried(['a'], 'declined')).toBeNull();
 });
 
-test('declines of another hour are no surge', async () => {
+test('card testing: declines of an earlier hour are no surge', async () => {
   for (const names of Array.from({ length: 29 }, onlyOnes)) await tried(names, 'declined');
   vi.setSystemTime(start + 10 * 60_000 + bucketMs);
   for (let tries = 0; tries < 5; tries += 1) expect(await tried(['a'], 'declined')).toBeNull();
 });
 
-test('no name stays longer than it counts', async () => {
+test('card testing: a name is deleted once its tries no longer count', async () => {
   await surging();
   const kept = () =>
     Promise.all(
@@ -190,7 +193,7 @@ test('no name stays longer than it counts', async () => {
   expect(await kept()).toEqual(limiterShards.map(() => ({ rows: 0, alarm: null })));
 });
 
-/** A counter that notes what it is told, and answers as told. */
+/** A counter that records its calls, and returns these responses. */
 function fakeLimiter(answer: () => Promise<string | null>) {
   const calls: unknown[][] = [];
   const stub = {
@@ -289,7 +292,7 @@ test('card testing: an IP has five unpaid attempts, whatever the number of purch
 });
 
 test.each(['first', 'last'])(
-  'card testing: what a refused request beside it gives back, %s, frees no attempt',
+  'card testing: the release of %s by a concurrent refused request frees no attempt',
   async (place) => {
     vi.useRealTimers();
     openBank();

@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { limiterShards } from '../../../../worker/http/limiter-shards.ts';
 import type { CardLimiter } from '../../../../worker/payments/fraud/card-limiter-object.ts';
 
-/** Runs the alarms of the card limiters that are due by the test's clock. */
+/** Runs the card limiters' alarms that are due by the test's clock. */
 export async function runAlarms(names: readonly string[] = limiterShards): Promise<void> {
   for (const name of names) {
     const stub = env.CARD_LIMITER.getByName(name);

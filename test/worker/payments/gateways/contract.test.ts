@@ -24,7 +24,7 @@ const sides = {
       };
     },
     refusal: () => Response.json({ error: invalidEmail }, { status: 400 }),
-    /** What is found of an attempt that was prepared and not sent. */
+    /** The result for an attempt that was prepared and not sent. */
     prepared: 'unfinished',
   },
   braintree: {
@@ -88,7 +88,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   });
 
   test.each(['monthly_usd', 'guide_1799_usd'])(
-    'another attempt is not this one: %s',
+    'the charge of another attempt is rejected: %s',
     async (id) => {
       open();
       const order = await orderOf(id, card);
@@ -112,11 +112,11 @@ describe.each(gateways)('gateway contract: %s', (name) => {
       charge: { amount: 799, methodId },
     });
     expect([saved(), taken().length]).toEqual([1, 2]);
-    // The buyer is present, so the bank may ask for a challenge.
+    // The buyer is present, so the bank may challenge.
     expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   });
 
-  test('a one-time plan ends when it is fully refunded; without an answer nothing is said', async () => {
+  test('a one-time plan ends when it is fully refunded; without an answer no state is returned', async () => {
     const { taken } = open();
     const before = await orderOf('guide_1799_usd', card);
     const outcome = await gateway.charge(before);

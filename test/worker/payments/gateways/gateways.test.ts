@@ -41,9 +41,12 @@ test.each([
   ['Braintree alone', { STRIPE_SECRET_KEY: '' }, [], 'braintree'],
   ['Stripe alone', { BRAINTREE_MERCHANT_ID: '' }, [], 'stripe'],
   ['Stripe alone and a route to Braintree', { BRAINTREE_MERCHANT_ID: '' }, toBraintree, 'stripe'],
-] as const)('gateways: what a page names, with %s configured', (_, more, routing, name) => {
-  expect(likelyGateway(routing, 'us', { ...env, ...more })).toBe(name);
-});
+] as const)(
+  'payment settings: the fields for a page, with %s configured',
+  (_, more, routing, name) => {
+    expect(likelyGateway(routing, 'us', { ...env, ...more })).toBe(name);
+  },
+);
 
 const all = [
   'cancel',
@@ -61,7 +64,7 @@ const all = [
 
 test.each([
   ['stripe', [...all, 'resume']],
-  // At Braintree a new subscription takes a cancellation back.
+  // At Braintree, undoing a cancellation needs a new subscription.
   ['braintree', all],
 ] as const)('gateways: %s implements the interface', async (name, has) => {
   expect(Object.keys(await gatewayOf(name, env)).sort()).toEqual([...has].sort());
@@ -166,7 +169,7 @@ test.each([
   },
 );
 
-test('payment settings: a deploy, which sees no secrets, does not miss them', () => {
+test('payment settings: a deploy, which has no access to secrets, does not report them as missing', () => {
   const { STRIPE_SECRET_KEY: _, ...variables } = stripeVars;
   expect(paymentProblems(variables, 'variables')).toEqual([]);
   expect(paymentProblems({}, 'variables')).toEqual([]);
@@ -192,7 +195,7 @@ test.each([
 );
 
 test.each(['monthly_usd', 'monthly_7d_eur', 'guide_1799_usd'])(
-  'REQUEST_THREE_D_SECURE: at Stripe %s gets a challenge, and none without it',
+  'REQUEST_THREE_D_SECURE: at Stripe %s gets a challenge, and none without the setting',
   async (plan) => {
     const { bank } = recordedStripe();
     const order = await orderOf(plan, optional);
@@ -242,7 +245,7 @@ test('webhooks: the README lists exactly the events that are handled', async () 
   expect(registered('/webhooks/braintree')).toEqual(braintree.events);
 });
 
-test('webhooks: the fakes deliver these events and no other', async () => {
+test('webhooks: the fakes deliver these events and no others', async () => {
   const [ofStripe, ofBraintree] = [await webhooks.stripe(), await webhooks.braintree()];
   const posted: string[] = [];
   const post = async (url: string) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   ({ hang } = slowTimers());
 });
 
-/** Each gateway is down for a fourth of the time, in turn; every eighth turn both are. */
+/** Each gateway is down for a quarter of the time, in turn; in every eighth turn both are. */
 const turnMs = 90_000;
 
 function isUp(gateway: GatewayName, now: number): boolean {
@@ -25,16 +25,16 @@ function isUp(gateway: GatewayName, now: number): boolean {
 }
 
 const lostShare = 0.4;
-/** How long a call can be on its way. */
+/** How long a call may be delayed. */
 const longestDelayMs = 60_000;
 
-/** What becomes of a call without a reply. One that hangs does so until its caller gives up, or a minute. */
+/** Outcomes of a call without a reply. A hanging one lasts until its caller gives up, or a minute. */
 const faults = ['lost', 'done', 'error', 'late', 'hangs', 'done, then hangs'] as const;
 const faultsWhenDown = ['lost', 'error', 'hangs'] as const;
 
 /**
- * Four of ten calls have no reply: they never arrive, are done, are answered 500, arrive up to a minute later,
- * or hang. A gateway that is down says 503, nothing, or hangs.
+ * Four of ten calls have no reply: they never arrive, are executed, get a 500, arrive up to a minute later, or
+ * hang. A gateway that is down responds with 503, not at all, or hangs.
  */
 function badLine(random: () => number) {
   const late: { at: number; deliver: () => Promise<unknown> }[] = [];
@@ -67,10 +67,10 @@ function badLine(random: () => number) {
   return { line, arrive: () => deliver(Number.POSITIVE_INFINITY) };
 }
 
-/** 10,000 purchases in ten runs: a Durable Object keeps two files open until its storage is reset. */
+/** 10,000 purchases in ten runs, because a Durable Object keeps two files open until its storage is reset. */
 const runs = env.FULL ? 10 : 1;
 const purchases = env.FULL ? 1000 : 50;
-/** A new world after so many, as the gateways' lists grow. */
+/** New fakes after this many, as the gateways' lists grow. */
 const perWorld = 50;
 
 /** The attempts that will be charged again. */
@@ -105,7 +105,7 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
           const typingMs = random() * 60_000;
           const { pollingId } = await buyAnywhere(driven, purchase, { gateway, nonceOf, typingMs });
           await arrive();
-          // What was left at a gateway is cancelled once that answers again.
+          // Remains at a gateway are cancelled once it responds again.
           await driven.pass(3 * hourMs);
           return driven.attempt(pollingId);
         };
@@ -119,7 +119,7 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
       }
       const kept = banks.taken().filter(({ amount, refunded }) => refunded < amount);
       expect(kept.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(sold.sort());
-      // Nothing that was left behind renews.
+      // No cancelled attempt renews.
       expect(renewing(banks).sort()).toEqual(sold.map(([id]) => id).sort());
     }
     expect(ends).toMatchObject({

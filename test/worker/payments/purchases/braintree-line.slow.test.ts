@@ -21,7 +21,7 @@ beforeEach(() => {
 const gateway = 'braintree';
 const upsell = { plan: 'upsell_monthly_799_usd', nonce: null } as const;
 
-/** What becomes of a call on a bad line, by the number that `withFaults` draws. */
+/** Outcomes of a call on a faulty connection, by the number that `withFaults` draws. */
 const ways = { 'never arrives': 0, 'is done, and its reply lost': 0.4, 'is answered 500': 0.8 };
 type Way = keyof typeof ways;
 
@@ -29,13 +29,13 @@ interface Shop {
   driven: Driven;
   purchase: Purchase;
   bank: ReturnType<typeof openBanks>;
-  /** Breaks the line from a call on, for so many calls. */
+  /** Breaks the connection from a call on, for this many calls. */
   lose(first: number, count: number, way: Way): void;
-  /** How many calls there were since the line was broken. */
+  /** The number of calls since the connection was broken. */
   calls(): number;
 }
 
-/** A buyer's object, and a Braintree that the test breaks the line to. */
+/** A buyer's object, and a Braintree fake with a connection that the test breaks. */
 async function shop<T>(use: (shop: Shop) => Promise<T>): Promise<T> {
   let broken = { first: Number.POSITIVE_INFINITY, count: 0, way: 'never arrives' as Way };
   let calls = 0;
@@ -69,7 +69,7 @@ async function shop<T>(use: (shop: Shop) => Promise<T>): Promise<T> {
   );
 }
 
-/** An attempt that was charged once, or a definite no that charged nothing. */
+/** The attempt was charged once, or definitely not. */
 function definite({ bank }: Shop, { id, state, amount }: Attempt) {
   const mine = bank.taken().filter(({ attempt }) => attempt === id);
   expect(mine).toMatchObject(state === 'active' ? [{ amount, refunded: 0 }] : []);
@@ -78,7 +78,7 @@ function definite({ bank }: Shop, { id, state, amount }: Attempt) {
   expect(running.includes(id)).toBe(state === 'active');
 }
 
-/** Refunds until the answer says something, as an operator does. */
+/** Refunds until the result is definite, as an operator does. */
 async function refunded({ driven }: Shop, payment: PaymentId, amount: number): Promise<void> {
   for (;;) {
     const answer = await driven.run((object) => object.refund(payment, minor(amount), 'key'));
@@ -105,7 +105,7 @@ const plays: Record<string, Play> = {
     await bought(open);
     breakLine();
     const { pollingId } = await open.driven.buy({ ...open.purchase, ...upsell });
-    // A saved card that may have been charged is looked for all day.
+    // A saved card that may have been charged is looked up all day.
     for (let look = 0; look < 3; look += 1) {
       vi.setSystemTime(Date.now() + dayMs / 3);
       await open.driven.rest();
@@ -158,16 +158,16 @@ const cases = Object.keys(plays).flatMap((name) =>
 );
 
 test.each(cases)(
-  'Braintree line: %s, and any call that %s: charged once, or definitely not',
+  'Braintree faults: %s, and any call that %s: charged once, or definitely not',
   { timeout: 600_000 },
   async (name, way) => {
     const play = plays[name] as Play;
-    // Of three calls in a row even a repeated one has no reply.
+    // With three lost calls in a row even a retried one has no reply.
     for (const count of env.FULL ? [1, 2, 3, 6] : [1, 3]) {
       for (let first = 1, seen = first; first <= seen; first += env.FULL ? 1 : 4) {
         await shop(async (open) => {
           await play(open, () => open.lose(first, count, way));
-          // What is looked for all day makes hundreds of calls, of which the first differ.
+          // Looking up all day makes hundreds of calls, of which only the first differ.
           seen = Math.max(seen, env.FULL ? open.calls() : Math.min(20, open.calls()));
         });
       }
@@ -176,7 +176,7 @@ test.each(cases)(
 );
 
 test.each([0.4])(
-  'a share of %d of all calls lost: each purchase is charged once, or a definite no',
+  'Braintree faults: with a share of %d of all calls lost each purchase is charged once or definitely not',
   { timeout: 1_800_000 },
   async (rate) => {
     const bank = openBanks({ now: () => Date.now(), faults: { rate, random: seeded(rate) } });

@@ -33,7 +33,7 @@ const steps = [
 ] as const;
 type Step = (typeof steps)[number];
 
-/** A payer whom the bank asks, and all that they, or somebody else, may do. */
+/** A challenged payer, and everything that they, or somebody else, may do. */
 async function takeSteps(driven: Driven, course: readonly Step[], first: Purchase, banks: Banks) {
   const payer = payers[first.gateway];
   const ring = async () => {
@@ -61,7 +61,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     if (step === 'late') vi.setSystemTime(Date.now() + 11 * minuteMs);
     if (step === 'repeat') await post({ ...first, paymentId, ...back });
     if (step === 'unanswered return') {
-      // The payer is back, and the payment says neither yes nor no, nor that it still asks.
+      // The payer is back, and the payment is neither successful, failed nor challenged.
       await post({ ...first, paymentId, ...back });
       if (intent?.status === 'requires_action') intent.status = 'requires_confirmation';
     }
@@ -81,7 +81,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     }
     await ring();
   }
-  // Whoever says nothing more is closed when the time is over.
+  // An unanswered challenge is closed when its time is over.
   await driven.rest();
   await driven.rest();
   return now();
@@ -94,8 +94,8 @@ const cases = gateways.flatMap((gateway) =>
 );
 
 /**
- * Whatever happens, in any order, one charge at most is taken, of the plan's own sum, and an intent
- * that is not the attempt's is refused.
+ * Whatever happens, in any order, at most one charge of the plan's own price is made, and the intent of another
+ * attempt is refused.
  */
 test.each(cases)(
   'challenge: %s, %s: any order of events charges at most once',
@@ -117,7 +117,7 @@ test.each(cases)(
           expect(taken.length).toBeLessThanOrEqual(1);
           const amount = planById(plan)?.today;
           if (end.state === 'active') expect(kept(taken)).toMatchObject([{ amount }]);
-          // What was taken in another sum is not sold, and is seen by whoever compares.
+          // A charge of another amount is not sold, and is visible in the comparison.
           const told = await driven.object().compare();
           expect(told?.lines.map(({ provider }) => provider)).toEqual(
             taken.map(({ amount: sum }) => sum),
@@ -133,7 +133,7 @@ test.each(cases)(
 );
 
 test.each(['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[])(
-  'challenge: Braintree, %s: another card than the one that the bank asked about is not charged',
+  'challenge: Braintree, %s: a card other than the challenged one is not charged',
   async (plan) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const banks = openBanks({ now: () => Date.now() });

@@ -24,15 +24,13 @@ import { askingCard } from './provider-side.ts';
 type Bank = ReturnType<typeof openBanks>;
 type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
 
-/** When each play begins, ms since 1970. */
+/** When each run begins, ms since 1970. */
 const startedAt = Date.now();
 const intro = 'monthly_7d_usd';
-/** A plan that Braintree's merchant does not have: its renewals are refused for good. */
+/** A plan missing in Braintree's account, so its renewals are refused for good. */
 const noRenewals = 'monthly_5d_usd';
 
-/**
- * Buys. A sale that a crash kept from Braintree is not sent again: it fails, and is bought anew.
- */
+/** Buys. A sale that a crash kept from Braintree is not sent again: it fails, and is bought again. */
 async function buyAgain(driven: Driven, purchase: Purchase, { braintree }: Bank) {
   for (;;) {
     const attempt = await driven.buy(purchase);
@@ -43,7 +41,7 @@ async function buyAgain(driven: Driven, purchase: Purchase, { braintree }: Bank)
   }
 }
 
-/** Buys what has to succeed. */
+/** A purchase that must succeed. */
 const bought = async (driven: Driven, purchase: Purchase, bank: Bank) => {
   const attempt = await buyAgain(driven, purchase, bank);
   expect(attempt.state).toBe('active');
@@ -51,13 +49,13 @@ const bought = async (driven: Driven, purchase: Purchase, bank: Bank) => {
 };
 
 interface Crash {
-  /** Which awaits of the object it never comes back from. */
+  /** The awaits at which the object crashes. */
   at: readonly number[];
-  /** Whether what it waited for was done. */
+  /** Whether the awaited call was executed. */
   arrives: boolean;
 }
 
-/** Plays in a new account with crashes. @returns how often it was waited for, and crashed */
+/** Runs with a new account and with crashes. @returns the number of awaits, and of crashes */
 async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
   let awaits = 0;
   let crashes = 0;
@@ -70,7 +68,7 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
     driven?.restart();
     return new Promise(() => {});
   };
-  // What a dead object still waits for never ends, and so never goes on.
+  // A crashed object's pending awaits never resolve, so it never continues.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: startedAt });
   const bank = openBanks({
     now: () => Date.now(),
@@ -99,8 +97,8 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
 }
 
 /**
- * How it crashes at an await: with what it waits for done or not, and, from the second time on, once
- * more so many awaits later.
+ * Variants of a crash at an await: with the awaited call executed or not and, from the second await on, again this
+ * many awaits later.
  */
 const crashesAt = (at: number): Crash[] =>
   env.FULL
@@ -110,7 +108,7 @@ const crashesAt = (at: number): Crash[] =>
       }))
     : [{ at: [at], arrives: at % 8 === 1 }];
 
-/** Nothing of an attempt that came to nothing may run on, or be paid later. */
+/** Nothing of a failed attempt may renew, or be paid later. */
 function nothingRuns({ stripe, braintree }: Bank) {
   const { subscriptions, payment_intents: intents, invoices } = stripe.state;
   const states = [subscriptions, intents, invoices].flatMap((table) =>
@@ -120,7 +118,7 @@ function nothingRuns({ stripe, braintree }: Bank) {
   expect(Object.values(braintree.state.subscriptions)).toEqual([]);
 }
 
-/** Whatever the job has to do until a moment. */
+/** Runs everything that is due until a time. */
 async function until(driven: Driven, end: number) {
   for (let at = driven.alarm(); at !== null && at <= end; at = driven.alarm()) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
@@ -215,7 +213,7 @@ const purchases: Record<string, Play> = {
   },
 };
 
-/** Refunds under one key, again until the answer is definite. */
+/** Refunds under one key, repeated until the result is definite. */
 async function refunded(driven: Driven, payment: PaymentId | undefined, amount: Minor | null) {
   for (;;) {
     const answer = await driven.run((object) =>
@@ -283,18 +281,22 @@ const later: Record<string, Play> = {
 
 const cases = Object.entries({ ...purchases, ...later }).flatMap(([name, play]) =>
   gateways
-    // At Stripe a plan is one object: it has no second half.
+    // At Stripe a plan is one object, so it has no second step.
     .filter((gateway) => gateway === 'braintree' || !name.includes('second half'))
     .filter((gateway) => gateway === 'stripe' || !/debit|PayPal|Link/.test(name))
     .map((gateway) => [gateway, name, play] as const),
 );
 
-test.each(cases)('%s: %s, with a crash at any await', { timeout: 1_800_000 }, async (...one) => {
-  const [gateway, , play] = one;
-  const { awaits } = await live(play, gateway, { at: [], arrives: true });
-  for (let at = 1; at <= awaits; at += env.FULL ? 1 : 4) {
-    for (const crash of crashesAt(at)) {
-      expect((await live(play, gateway, crash)).crashes).toBeGreaterThanOrEqual(1);
+test.each(cases)(
+  'crash: %s: %s, with a crash at any await',
+  { timeout: 1_800_000 },
+  async (...one) => {
+    const [gateway, , play] = one;
+    const { awaits } = await live(play, gateway, { at: [], arrives: true });
+    for (let at = 1; at <= awaits; at += env.FULL ? 1 : 4) {
+      for (const crash of crashesAt(at)) {
+        expect((await live(play, gateway, crash)).crashes).toBeGreaterThanOrEqual(1);
+      }
     }
-  }
-});
+  },
+);

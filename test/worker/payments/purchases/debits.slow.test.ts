@@ -20,7 +20,7 @@ import {
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
-/** A buyer in the euro zone, whose clock and banks stand still except by `later`. */
+/** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
 async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
   await settle(stub);
   return {
     ...{ banks, stub, purchase, box, attempt },
-    /** Lets days pass, of which a webhook tells at the end. */
+    /** Lets days pass, after which a webhook arrives. */
     async later(days: number) {
       vi.setSystemTime(Date.now() + days * dayMs);
       banks.stripe.passTime();
@@ -49,7 +49,7 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
   };
 }
 
-test('SEPA debit: access begins with the debit, the ledger with its payment days later', async () => {
+test('SEPA debit: access begins with the debit; the ledger gets the payment days later', async () => {
   const { stub, box, attempt, later, state, reasons, owned } = await atBank();
   expect(attempt).toMatchObject({ state: 'processing', acceptance: null });
   expect([await reasons(), (await owned()).rows, box.letters()]).toEqual([
@@ -87,7 +87,7 @@ test('SEPA debit: a failure days later ends the access, and the plan can be boug
   expect(await stub.sync()).toBe(true);
 });
 
-test('SEPA debit: while it is processed nothing is sold twice, and no extra', async () => {
+test('SEPA debit: while it is processed the plan cannot be bought again, nor any extra', async () => {
   const { stub, purchase, banks, attempt } = await atBank();
   const again = await stub.buy({ ...purchase, nonce: 'pm_card_visa', bank: null });
   expect(again).toEqual({ kind: 'accepted', pollingId: attempt.pollingId });
@@ -99,9 +99,9 @@ test('SEPA debit: while it is processed nothing is sold twice, and no extra', as
   expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
 });
 
-test('SEPA debit: without a webhook it is looked up every six hours, and is a case after weeks', async () => {
+test('SEPA debit: without a webhook it is looked up every six hours, and becomes an operator case after weeks', async () => {
   const { stub, state, banks } = await atBank();
-  // The bank does not answer at all.
+  // The bank does not respond at all.
   for (const id of Object.keys(banks.stripe.state.debits)) {
     banks.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
   }
@@ -120,7 +120,7 @@ test('SEPA debit: without a webhook it is looked up every six hours, and is a ca
   expect(await state()).toBe('active');
 });
 
-test('SEPA debit: who withdraws meanwhile has no access, and the money back once it came', async () => {
+test('SEPA debit: a buyer who withdraws meanwhile has no access, and is refunded once the payment has arrived', async () => {
   const { stub, banks, attempt, later, reasons } = await atBank();
   expect(await stub.withdraw(attempt.id)).toMatchObject({ subscription: { isProvisional: true } });
   expect([await reasons(), await stub.activePlan('main')]).toEqual([[], null]);
@@ -130,7 +130,7 @@ test('SEPA debit: who withdraws meanwhile has no access, and the money back once
   expect(await stub.hasActiveMainPlan()).toBe(false);
 });
 
-test('SEPA debit: who cancels meanwhile keeps what was paid, and nothing renews', async () => {
+test('SEPA debit: a buyer who cancels meanwhile keeps the paid period, and nothing renews', async () => {
   const { stub, attempt, later, reasons, owned } = await atBank();
   await stub.cancelSubscription(attempt.id);
   await later(5);
@@ -144,7 +144,7 @@ test('SEPA debit: a renewal keeps access while it is processed, also beyond the 
   await later(5);
   const { debits } = banks.stripe.state;
   const renewsAt = (await owned()).subscription.paidUntil ?? 0;
-  // The draft's hour passes, then the debit of the renewal is with the bank for ten days.
+  // The draft's hour passes, then the renewal's debit is processed for ten days.
   vi.setSystemTime(renewsAt + hourMs + 60_000);
   banks.stripe.passTime();
   for (const id of Object.keys(debits)) debits[id] = Math.floor(renewsAt / 1000) + 10 * 86_400;
@@ -167,7 +167,7 @@ test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan'
   expect(await reasons()).not.toContain('subscription');
 });
 
-/** The payer answers on the bank's page, and comes back. */
+/** The payer responds on the bank's page, and returns. */
 async function comeBack(
   { stub, banks, purchase, attempt }: Awaited<ReturnType<typeof atBank>>,
   how: 'authenticated' | 'failed',
@@ -177,7 +177,7 @@ async function comeBack(
 }
 
 test.each(['ideal', 'bancontact'] as const)(
-  '%s: paid at the bank, and later by the account behind it',
+  'bank redirect: %s: the first payment is made at the bank, renewals by a debit of the same account',
   async (bank) => {
     const one = await atBank(bank);
     expect(one.attempt).toMatchObject({ state: 'challenged', acceptance: { userAgent: 'test' } });
@@ -195,14 +195,14 @@ test.each(['ideal', 'bancontact'] as const)(
   },
 );
 
-test('iDEAL: not paid at the bank is a decline, and nothing is left at the gateway', async () => {
+test('iDEAL: a payment not made at the bank is a decline, and nothing stays at the gateway', async () => {
   const one = await atBank('ideal');
   expect((await comeBack(one, 'failed')).state).toBe('declined');
   const { subscriptions } = one.banks.stripe.state;
   expect(Object.values(subscriptions).map(({ status }) => status)).toEqual(['incomplete_expired']);
 });
 
-test('iDEAL: who comes back after the webhook of a refusal hears of it', async () => {
+test('iDEAL: a payer who returns after the webhook of a refusal sees the refusal', async () => {
   const one = await atBank('ideal');
   one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'failed');
   await one.stub.sync();
@@ -215,7 +215,7 @@ test('iDEAL: who comes back after the webhook of a refusal hears of it', async (
 });
 
 test.each(['ideal', 'bancontact'] as const)(
-  '%s: who never comes back has what was paid, by the webhook alone',
+  'bank redirect: %s: the webhook alone activates the purchase of a payer who never returns',
   async (bank) => {
     const one = await atBank(bank);
     one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'authenticated');
@@ -228,7 +228,7 @@ test.each(['ideal', 'bancontact'] as const)(
   },
 );
 
-test('iDEAL: who chooses it again before paying is sent to the same page', async () => {
+test('iDEAL: choosing it again before paying leads to the same page', async () => {
   const { stub, purchase, banks, attempt } = await atBank('ideal');
   const again = await bankPurchase(banks.stripe, 'ideal');
   const asked = await buy(stub, { ...purchase, ...again });
@@ -236,7 +236,7 @@ test('iDEAL: who chooses it again before paying is sent to the same page', async
   expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
 });
 
-test('iDEAL: who leaves the bank by the way of the browser may pay by card', async () => {
+test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by card', async () => {
   const { stub, purchase, banks } = await atBank('ideal');
   const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
   expect((await buy(stub, card)).state).toBe('failed');
@@ -244,7 +244,7 @@ test('iDEAL: who leaves the bank by the way of the browser may pay by card', asy
   expect(kept(banks.taken())).toHaveLength(1);
 });
 
-/** Buys until the outcome is known, whatever gets lost on the way. */
+/** Buys until the outcome is known, whatever calls are lost. */
 async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
   const pollingId = await driven.open(purchase);
   await driven.pass(2 * 60_000);
@@ -264,7 +264,7 @@ const courses = [
 ] as const;
 
 test.each(courses)(
-  '%s from %s with lost replies ends %s, and is charged once',
+  'bank redirect: %s from %s with lost replies ends %s, and is charged once',
   async (...course) => {
     const [bank, iban, end] = course;
     for (let seed = 0; seed < (env.FULL ? 100 : 2); seed += 1) {

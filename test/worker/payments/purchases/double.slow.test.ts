@@ -23,7 +23,7 @@ test.each(gateways)(
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
     expect((await known(stub, id)).state).toBe('active');
-    // And so it stays: the same post after the purchase is still the same purchase.
+    // The result is stable: the same post after the purchase is still the same purchase.
     expect(await open(stub, purchase)).toBe(id);
     expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 0 }]);
   },
@@ -67,7 +67,7 @@ test('concurrency: PayPal while a card’s outcome is unknown: one charge', pati
 });
 
 test(
-  'an upsell tapped twice: one charge, at the gateway that knows the card',
+  'concurrency: an upsell tapped twice: one charge, at the gateway that has the card',
   patient,
   async () => {
     for (const gateway of gateways) {
@@ -85,17 +85,21 @@ test(
   },
 );
 
-test('Braintree: a nonce used by two accounts at once is one sale', patient, async () => {
-  const bank = openBanks();
-  for (let round = 0; round < scaled(100); round += 1) {
-    const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
-    const one = () => buyer({ gateway: 'braintree', nonce });
-    const buyers = [one(), one()];
-    const ends = await Promise.all(buyers.map(({ stub, purchase }) => buy(stub, purchase)));
-    expect(ends.map(({ state }) => state).sort()).toEqual(['active', 'failed']);
-    expect(bank.taken()).toHaveLength(round + 1);
-  }
-});
+test(
+  'concurrency: a Braintree nonce used by two accounts at once is one sale',
+  patient,
+  async () => {
+    const bank = openBanks();
+    for (let round = 0; round < scaled(100); round += 1) {
+      const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
+      const one = () => buyer({ gateway: 'braintree', nonce });
+      const buyers = [one(), one()];
+      const ends = await Promise.all(buyers.map(({ stub, purchase }) => buy(stub, purchase)));
+      expect(ends.map(({ state }) => state).sort()).toEqual(['active', 'failed']);
+      expect(bank.taken()).toHaveLength(round + 1);
+    }
+  },
+);
 
 test('challenge: an attempt replaced by another amount charges that amount once', async () => {
   const bank = openBanks();

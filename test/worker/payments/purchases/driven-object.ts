@@ -8,40 +8,40 @@ import type { AccountId } from '../../../../worker/types.ts';
 import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
 import { asDriven } from './slow-timers.ts';
 
-/** What passes an await of the object: it does what is asked, or stops it there. */
+/** Passes each await of the object: it executes the call, or crashes there. */
 export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
 
 const open: Gate = (act) => act();
 
-/** An account's object on its real storage, whose alarm rings when the test says so. */
+/** An account's object on its real storage, with its alarm controlled by the test. */
 export interface Driven {
-  /** The memory goes, the storage and the alarm stay. */
+  /** The memory is lost, but the storage and the alarm stay. */
   restart(): void;
   object(): Purchases;
   alarm(): number | null;
-  /** Calls the object, again after each restart that takes the call along. */
+  /** Calls the object, again after each restart that interrupts the call. */
   run<T>(call: (object: Purchases) => Promise<T>): Promise<T>;
-  /** Lets so much time pass, with every alarm that is due in it. */
+  /** Lets this much time pass, and runs every alarm that is due in it. */
   pass(ms: number): Promise<void>;
-  /** Rings whatever is due within 15 minutes, and lets the time pass that lies between. */
+  /** Runs everything that is due within 15 minutes, and lets the time in between pass. */
   rest(): Promise<void>;
-  /** Opens an attempt, of which nothing is done yet. @returns the polling id */
+  /** Opens an attempt without running it. @returns the polling id */
   open(purchase: Purchase): Promise<string>;
   attempt(pollingId: string): Attempt;
   /** Buys. An attempt that was sent and whose outcome is unknown has 24 hours to become final. */
   buy(purchase: Purchase): Promise<Attempt>;
 }
 
-/** Stops the object at some awaits, counted from 1, and restarts it. */
+/** Crashes the object at some awaits, counted from 1, and restarts it. */
 export interface Crash {
   gate: Gate;
-  /** Says which object it restarts. */
+  /** Sets the object that it restarts. */
   watch(started: Driven): void;
   awaits(): number;
   crashes(): number;
 }
 
-/** @param arrives whether what it waited for is done */
+/** @param arrives whether the awaited call is executed */
 export function crashing(at: readonly number[], arrives: boolean): Crash {
   let [awaits, crashes] = [0, 0];
   let driven: Driven | undefined;
@@ -64,7 +64,7 @@ export function crashing(at: readonly number[], arrives: boolean): Crash {
 
 type Statement = ReturnType<Env['DB']['prepare']>;
 
-/** D1 as far as it knows intros and invitations, and the queue of mails; what is fed them is not kept. */
+/** D1 for intros and invitations only, and a queue for e-mails; writes are not stored. */
 const outside = (gate: Gate, more: Partial<Env>) =>
   ({
     ...env,
@@ -85,9 +85,8 @@ const outside = (gate: Gate, more: Partial<Env>) =>
   }) as unknown as Env;
 
 /**
- * Drives an account's object by hand: nothing of it happens by itself, so that no test waits.
- *
- * @param gate passes every await of alarms, D1 and mails; calls to a bank are the bank's line
+ * Drives an account's object by hand: nothing runs by itself, so that no test waits.
+ * @param gate passes every await of alarms, D1 and e-mails; calls to a gateway pass its connection
  * @param more bindings that replace the tests' own
  */
 export function drive<T>(
@@ -135,7 +134,7 @@ export function drive<T>(
       async pass(ms) {
         const until = Date.now() + ms;
         while (alarm !== null && alarm <= until) await ring();
-        // A call that hung has taken time of its own.
+        // A hanging call has taken some time.
         vi.setSystemTime(Math.max(Date.now(), until));
       },
       async open(purchase) {

@@ -97,7 +97,7 @@ test('e-mail: each refund has one receipt', async () => {
   await settle();
   const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
   expect(box.of('refunded')).toMatchObject(parts);
-  // The last refund leaves nothing to speak of as a part.
+  // The last refund is the remainder, so it is not called a part.
   await stub.refund(payment, minor(3749), 'c');
   await settle();
   expect(box.of('refunded').at(-1)?.data).toMatchObject({ back: 3749 });
@@ -115,10 +115,10 @@ test('withdrawal: the plan ends, everything is refunded once, and the owner gets
   expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
 });
 
-describe('confirm renewal', () => {
+describe('renewal confirmation', () => {
   const type = 'invoice.payment_action_required';
 
-  /** A plan whose renewal the bank wants its buyer to confirm. */
+  /** A plan whose renewal must be confirmed at the bank. */
   async function unconfirmed() {
     const events: Stripe.Event[] = [];
     const bank = openBank(undefined, undefined, {
@@ -139,7 +139,7 @@ describe('confirm renewal', () => {
     return { bank, box, stub, asked, attempt, ...account };
   }
 
-  /** What the endpoint queues for an event. */
+  /** The message that the endpoint queues for an event. */
   async function queued(event: object) {
     const { sent, queue } = keepingQueue();
     const body = JSON.stringify(event);
@@ -149,7 +149,7 @@ describe('confirm renewal', () => {
 
   const invoiceIn = (event: Stripe.Event) => (event.data.object as Stripe.Invoice).id;
 
-  test('confirm renewal: one e-mail per invoice, without the address of its page', async () => {
+  test('one e-mail per invoice, without the URL of its page', async () => {
     const { box, stub, asked, attempt, id: account } = await unconfirmed();
     const invoice = invoiceIn(asked);
     const messages = await queued(asked);
@@ -166,7 +166,7 @@ describe('confirm renewal', () => {
     expect(JSON.stringify([messages, box.sent])).not.toContain('invoice.stripe.com');
   });
 
-  test('confirm renewal: the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
+  test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
     const { bank, box, stub, asked, email } = await unconfirmed();
     await deliver('funnel-webhooks', await queued(asked));
     await settle(stub);
@@ -189,7 +189,7 @@ describe('confirm renewal', () => {
     ]);
   });
 
-  test('confirm renewal: no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
+  test('no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
     const { bank, box, stub, asked, attempt } = await unconfirmed();
     const first = { ...asked, id: 'evt_first', data: { object: { ...asked.data.object } } };
     (first.data.object as Stripe.Invoice).id = attempt.invoiceId ?? '';
@@ -208,7 +208,7 @@ describe('confirm renewal', () => {
 });
 
 test.each(gateways)(
-  '%s: the receipt of an upgrade, the export and the console name its payment',
+  'e-mail: %s: the receipt of an upgrade, the export and the console name its payment',
   async (gateway) => {
     const { stub, attempt, purchase, box, settle } = await owner({ gateway });
     const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
@@ -233,7 +233,7 @@ test.each(gateways)(
   },
 );
 
-test('e-mail: money of a purchase that failed is receipted when it goes back', async () => {
+test('e-mail: the refund of a failed purchase has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   openBanks({ now: () => Date.now(), cycleOf: () => undefined });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
@@ -241,11 +241,11 @@ test('e-mail: money of a purchase that failed is receipted when it goes back', a
   expect((await buy(stub, purchase)).state).toBe('failed');
   for (let run = 0; run < 2; run++) await settle(stub);
   expect(box.sent).toMatchObject([{ template: 'refunded', data: { back: 3999 } }]);
-  // It bought nothing, so there is no page of it.
+  // It bought nothing, so it has no receipt page.
   expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });
 
-test('e-mail: money of an upgrade that Braintree did not make is receipted when it goes back', async () => {
+test('e-mail: the refund of an upgrade that Braintree did not make has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let refuses = false;
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));

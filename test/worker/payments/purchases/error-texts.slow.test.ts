@@ -23,7 +23,7 @@ const both = <T>(rows: readonly T[]) =>
 const path = (gateway: GatewayName) =>
   gateway === 'stripe' ? '/users/me/subscriptions/polling' : '/users/me/subscriptions';
 
-/** The body of an answer that is ok; any other is thrown, as the browser does. */
+/** The body of a successful response; any other is thrown, as in the browser. */
 async function body<T>(response: Response): Promise<T> {
   if (!response.ok) throw await response.json();
   return response.json();
@@ -35,12 +35,12 @@ interface Way {
   plan?: string;
   headers?: Record<string, string>;
   confirm?: Dependencies['confirm'];
-  /** What the network makes of a call. */
+  /** The network's result for a call. */
   start?: () => Promise<Started>;
   ask?: () => Promise<{ status: number; body: Polled }>;
 }
 
-/** Buys as the browser does, over the API itself. */
+/** Buys like the browser, over the API itself. */
 async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
   const opened = headers ?? (await account());
   const tools: Dependencies = {
@@ -58,7 +58,7 @@ async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: 
   return purchase(order, tools, texts);
 }
 
-/** A nonce of Braintree's whose charges the processor declines with a code. */
+/** A Braintree nonce whose charges the processor declines with a code. */
 function declinedBy({ braintree }: ReturnType<typeof openBanks>, code: string): string {
   const nonce = `declined-${code}`;
   const card = {
@@ -100,38 +100,41 @@ test.each(
       { start: async () => ({ errors: { messages: [] } }) },
     ],
   ] as const),
-)('%s: %s', async (gateway, [text, _occasion, way]) => {
+)('error texts: %s: %s', async (gateway, [text, _occasion, way]) => {
   openBanks();
   expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
 });
 
-/** The same cause at each gateway, and the code that is reported with the one text. */
+/** The same cause at each gateway, and the code reported with the common text. */
 const declines = [
   ['insufficient_funds', 'pm_card_visa_chargeDeclinedInsufficientFunds', '2001'],
   ['card_velocity_exceeded', 'pm_card_visa_chargeDeclinedVelocityLimitExceeded', '2002'],
   ['expired_card', 'pm_card_chargeDeclinedExpiredCard', '2004'],
   ['incorrect_cvc', 'pm_card_chargeDeclinedIncorrectCvc', '2010'],
   ['generic_decline', 'pm_card_visa_chargeDeclined', '2000'],
-  // From here on a thief would learn something.
+  // From here on the real code would help a thief.
   ['generic_decline', 'pm_card_visa_chargeDeclinedLostCard', '2012'],
   ['generic_decline', 'pm_card_visa_chargeDeclinedStolenCard', '2013'],
   ['generic_decline', 'pm_card_chargeDeclinedFraudulent', '2014'],
   ['generic_decline', 'pm_card_radarBlock', 'fraud'],
 ] as const;
 
-test.each(both(declines))('%s declines: %s', async (gateway, [decline, card, code]) => {
-  const bank = openBanks();
-  const nonce = gateway === 'stripe' ? card : declinedBy(bank, code);
-  expect(await buyAt({ gateway, nonce })).toEqual({
-    kind: 'declined',
-    message: 'Payment declined',
-    decline,
-  });
-  expect(bank.taken()).toEqual([]);
-});
+test.each(both(declines))(
+  'error texts: %s declines: %s',
+  async (gateway, [decline, card, code]) => {
+    const bank = openBanks();
+    const nonce = gateway === 'stripe' ? card : declinedBy(bank, code);
+    expect(await buyAt({ gateway, nonce })).toEqual({
+      kind: 'declined',
+      message: 'Payment declined',
+      decline,
+    });
+    expect(bank.taken()).toEqual([]);
+  },
+);
 
 test.each(gateways)(
-  '%s: a fraud-like decline can not be told from a plain one',
+  'error texts: %s: a suspected fraud looks like a generic decline',
   async (gateway) => {
     const bank = openBanks();
     const nonces = declines
@@ -140,7 +143,7 @@ test.each(gateways)(
     const told = new Set<string>();
     for (const payment_method_nonce of nonces) {
       const order = { gateway, payment_method_nonce };
-      // A buyer's first attempt is allowed even when all declines together look like card testing.
+      // A buyer's first attempt is allowed even if all declines together look like card testing.
       const headers = await account();
       const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
       told.add(JSON.stringify(await answer.json()));
@@ -158,17 +161,20 @@ test.each(gateways)(
 test.each([
   ['stripe', 'pm_nobody'],
   ['braintree', 'nobody'],
-] as const)('%s: a payment that fails without a decline is a payment error', async (...way) => {
-  openBanks();
-  const [gateway, nonce] = way;
-  expect(await buyAt({ gateway, nonce })).toMatchObject({
-    kind: 'failed',
-    message: 'Payment error',
-    decline: 'payment_failed',
-  });
-});
+] as const)(
+  'error texts: %s: a payment that fails without a decline is a payment error',
+  async (...way) => {
+    openBanks();
+    const [gateway, nonce] = way;
+    expect(await buyAt({ gateway, nonce })).toMatchObject({
+      kind: 'failed',
+      message: 'Payment error',
+      decline: 'payment_failed',
+    });
+  },
+);
 
-test.each(gateways)('%s: what is refused says its own text', async (gateway) => {
+test.each(gateways)('error texts: %s: a refused request has its own text', async (gateway) => {
   openBanks();
   const { errors } = translationsFor('en');
   const message = async (way: Partial<Way>) => {
@@ -180,7 +186,7 @@ test.each(gateways)('%s: what is refused says its own text', async (gateway) => 
   expect(await message({ plan: 'upsell_monthly_799_usd' })).toBe(errors('main_purchase_missing'));
 });
 
-test('Stripe: a challenge that fails reports the decline, in the provider’s words', async () => {
+test('error texts: a failed challenge at Stripe reports the decline, with the provider’s message', async () => {
   const bank = openBanks();
   const confirm = async (): Promise<Confirmed> => {
     const [intent = ''] = Object.keys(bank.stripe.state.payment_intents);
@@ -201,18 +207,21 @@ test('Stripe: a challenge that fails reports the decline, in the provider’s wo
   expect(bank.taken()).toEqual([]);
 });
 
-test.each(gateways)('%s: an error without a text is a payment error', async (gateway) => {
-  const bank = openBanks();
-  const nonce =
-    gateway === 'stripe'
-      ? 'pm_card_authenticationRequired'
-      : await nonceOfCard(bank.braintree, '4000000000001091');
-  const confirm = async () => ({ error: {} });
-  expect(await buyAt({ gateway, nonce, confirm })).toMatchObject({ message: 'Payment error' });
-  expect(bank.taken()).toEqual([]);
-});
+test.each(gateways)(
+  'error texts: %s: an error without a text is a payment error',
+  async (gateway) => {
+    const bank = openBanks();
+    const nonce =
+      gateway === 'stripe'
+        ? 'pm_card_authenticationRequired'
+        : await nonceOfCard(bank.braintree, '4000000000001091');
+    const confirm = async () => ({ error: {} });
+    expect(await buyAt({ gateway, nonce, confirm })).toMatchObject({ message: 'Payment error' });
+    expect(bank.taken()).toEqual([]);
+  },
+);
 
-test('Braintree: “User action required” has the card verified, and is no text for anybody', async () => {
+test('error texts: Braintree’s “User action required” starts a card verification and is never shown', async () => {
   const bank = openBanks();
   const nonce = await nonceOfCard(bank.braintree, '4000000000001000');
   const asked: unknown[] = [];
@@ -225,7 +234,7 @@ test('Braintree: “User action required” has the card verified, and is no tex
   expect(bank.taken()).toHaveLength(1);
 });
 
-test('a card that can not be used says the provider’s message; the declined page its three hints', () => {
+test('error texts: an unusable card shows the provider’s message, and the declined page its three hints', () => {
   const refused = new CardError('Your card number is incomplete.');
   expect(paymentMessage(refused, texts)).toBe('Your card number is incomplete.');
   const { title, balance, limits, issuer } = screens('notice.declined', {

@@ -24,7 +24,7 @@ async function withExtras(gateway: GatewayName = 'stripe') {
   const upsell = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
   await settle();
-  // Braintree refunds what is settled.
+  // Braintree refunds only settled payments.
   wait(2 * dayMs);
   const read = async () => {
     await settle();
@@ -63,7 +63,7 @@ test.each(
   account.later(70);
   await account.read();
   expect(await account.captures('upsell')).toBe(1);
-  // What was paid once is not taken away.
+  // A one-time purchase is not withdrawn.
   expect((await account.owned('guide')).subscription.withdrawnAt).toBeNull();
 });
 
@@ -93,7 +93,7 @@ test.each([
   await settle();
   const owned: OwnedSubscription[] = await stub.ownedSubscriptions();
   const paid = owned.find(({ subscription }) => subscription.attempt === id)?.subscription;
-  // After a cancellation nothing is given back: it does not renew.
+  // After a cancellation nothing is refunded, but it does not renew.
   if (how === 'cancel') expect(paid).toMatchObject({ ends: true, withdrawnAt: null });
   else expect([paid?.withdrawnAt ?? 0, ...left(banks.taken())]).toEqual([expect.any(Number), 0, 0]);
 });
@@ -176,7 +176,7 @@ test.each([1, 2, 3])(
         const { id } = await driven.buy(purchase);
         await driven.run((object) => object.cancelSubscription(id));
         await driven.rest();
-        // Nothing is left to do but to tell of it.
+        // Only the notifications are left to do.
         await driven.run((object) => object.sync());
         leave = () => driven.object().deleteAccount(async () => null);
         awaits = 0;

@@ -10,7 +10,7 @@ import { shownTerms } from '../attempt-fixture.ts';
 import { dayMs, gateways, hourMs, owner } from '../payments-fixture.ts';
 import { endSubscription } from './provider-side.ts';
 
-/** A monthly plan in New York, whose card pays nothing any more. */
+/** A monthly plan in New York, whose card is declined from now on. */
 async function late(gateway: GatewayName) {
   const account = await newAccount();
   const terms = shownTerms({ timeZone: 'America/New_York' });
@@ -30,7 +30,7 @@ async function late(gateway: GatewayName) {
   };
   card.refuse();
   const { subscription } = await one.owned();
-  /** Lets hours pass, one by one, at the banks and for the account. */
+  /** Lets hours pass in steps, at the gateways and for the account. */
   const pass = async (until: number, stepMs = 3 * hourMs) => {
     while (Date.now() < until) {
       vi.setSystemTime(Math.min(until, Date.now() + stepMs));
@@ -141,7 +141,7 @@ test.each(gateways)('failed renewals: %s: one that the gateway ends is lost', as
   expect(await reported(account)).toMatchObject([{ outcome: 'lost' }]);
 });
 
-/** Sends a queued e-mail; gives the mailbox. */
+/** Sends queued e-mails; returns the mailbox. */
 async function sendTo(email: string, mails: readonly unknown[]) {
   const office = createMail();
   const atBanks = globalThis.fetch;
@@ -195,7 +195,7 @@ test('failed renewals: the report counts by outcome, with amounts and days', asy
   ]);
 });
 
-/** A plan whose card expires in so many months. */
+/** A plan whose card expires in this many months. */
 async function expiring(gateway: GatewayName, months: number) {
   const one = await owner({ gateway, terms: shownTerms({ timeZone: 'America/New_York' }) });
   const { stripe, braintree } = one.banks;

@@ -12,7 +12,7 @@ beforeEach(() => {
   ({ hang } = slowTimers());
 });
 
-/** What a gateway does with a call that is not let through: a status, or silence after or before doing it. */
+/** A gateway's handling of a blocked call: a status, or no response before or after executing it. */
 type Trouble = (
   request: Request,
   body: string,
@@ -83,12 +83,12 @@ test('failover: an attempt tries twice before it asks for another card', async (
     const id = await driven.open({ ...purchase, others });
     const attempt = await advance(driven, id);
     expect(attempt).toMatchObject({ state: 'rerouted', gateway: 'braintree', others: ['stripe'] });
-    // The official client repeats each call once.
+    // The official client retries each call once.
     expect(state.calls.filter((call) => call.startsWith('stripe')).length).toBe(4);
   });
 });
 
-test('failover: while Stripe says nothing, another card is asked for within nine seconds', async () => {
+test('failover: while Stripe does not respond, another card is requested within nine seconds', async () => {
   const { banks, state, purchase, use } = shop();
   state.trouble = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
@@ -103,7 +103,7 @@ test('failover: while Stripe says nothing, another card is asked for within nine
   expect(banks.taken()).toHaveLength(1);
 });
 
-test('failover: who waits when the circuit opens leaves, and nothing more is sent', async () => {
+test('failover: an attempt that is waiting when the circuit opens moves to the other gateway, and nothing more is sent', async () => {
   const { state, circuit, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   state.trouble = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
@@ -119,14 +119,14 @@ test('failover: who waits when the circuit opens leaves, and nothing more is sen
     }
     const id = await driven.open({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', sentAt: null });
-    // The tenth failure is the slow call itself, which is told after four seconds.
+    // The tenth failure is the slow call itself, which is reported after four seconds.
     expect(Date.now() - at).toBeLessThan(5000);
     expect(state.calls).toHaveLength(1);
   });
 });
 
 test.each(['monthly_usd', 'monthly_7d_usd'])(
-  'failover: a confirmation that hangs is cancelled, and does nothing when it arrives late: %s',
+  'failover: a hanging confirmation is cancelled, and has no effect when it arrives late: %s',
   async (plan) => {
     const { banks, state, purchase, use } = shop({ plan });
     state.trouble = (request) => (request.url.endsWith('/confirm') ? 'hangs, then done' : null);
@@ -148,7 +148,7 @@ test.each(['monthly_usd', 'monthly_7d_usd'])(
   },
 );
 
-test('failover: a confirmation that was made, but hangs, is found at Stripe', async () => {
+test('failover: a confirmation that succeeded but hangs is found at Stripe', async () => {
   const { banks, state, purchase, use } = shop();
   state.trouble = (request) => (request.url.endsWith('/confirm') ? 'done, then hangs' : null);
   await use(async (driven) => {
@@ -160,7 +160,7 @@ test('failover: a confirmation that was made, but hangs, is found at Stripe', as
   expect(banks.taken()).toHaveLength(1);
 });
 
-test('failover: a subscription whose making hangs is made late, and cancelled unpaid', async () => {
+test('failover: a subscription whose creation hangs is created late, and cancelled unpaid', async () => {
   const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   state.trouble = (request) =>
     request.method === 'POST' && /\/v1\/subscriptions$/.test(request.url)
@@ -197,7 +197,7 @@ test('failover: with an open circuit nothing is sent to the gateway', async () =
   expect(banks.taken()).toHaveLength(1);
 });
 
-test('failover: a payment whose reply is lost is found out first, and paid once', async () => {
+test('failover: a payment whose reply is lost is looked up first, and paid once', async () => {
   const { banks, state, purchase, use } = shop();
   let isSilent = false;
   state.trouble = (request) => {
@@ -216,7 +216,7 @@ test('failover: a payment whose reply is lost is found out first, and paid once'
   expect(banks.taken()).toHaveLength(1);
 });
 
-test('failover: what Stripe did not confirm is cancelled there, then paid at Braintree', async () => {
+test('failover: a payment that Stripe did not confirm is cancelled there, then made at Braintree', async () => {
   const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   state.trouble = (request) => (request.url.endsWith('/confirm') ? 'lost' : null);
   await use(async (driven) => {
@@ -227,7 +227,7 @@ test('failover: what Stripe did not confirm is cancelled there, then paid at Bra
   });
 });
 
-test('failover: a subscription that Stripe made, and nobody confirmed, is cancelled later', async () => {
+test('failover: a subscription that Stripe created and nobody confirmed is cancelled later', async () => {
   const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   const isMaking = (request: Request) =>
     request.method === 'POST' && /\/subscriptions$/.test(request.url);
@@ -240,7 +240,7 @@ test('failover: a subscription that Stripe made, and nobody confirmed, is cancel
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree', others: [] });
     expect(statusesOf(banks)).toEqual(['incomplete']);
-    // Stripe is still away when it is to be cancelled.
+    // Stripe is still unreachable when the attempt is to be cancelled there.
     await driven.pass(20 * minuteMs);
     state.trouble = () => null;
     await driven.pass(hourMs);
@@ -250,7 +250,7 @@ test('failover: a subscription that Stripe made, and nobody confirmed, is cancel
   expect(banks.taken()).toHaveLength(1);
 });
 
-test('failover: Braintree says that it does not take the call, so Stripe does', async () => {
+test('failover: when Braintree states that it does not accept the call, Stripe is used', async () => {
   const { banks, state, purchase, use } = shop();
   state.trouble = (_, body) => (body.includes('mutation Charge(') ? 429 : null);
   await use(async (driven) => {
@@ -280,7 +280,7 @@ test('failover: with both gateways down nothing is charged, and the attempt ends
   expect(banks.taken()).toEqual([]);
 });
 
-test('failover: both fail in turn, and the first takes it after all', async () => {
+test('failover: after both failed in turn the first one succeeds', async () => {
   const { banks, state, purchase, use } = shop();
   state.trouble = down('stripe');
   await use(async (driven) => {
@@ -297,7 +297,7 @@ test('failover: both fail in turn, and the first takes it after all', async () =
   expect(banks.taken()).toHaveLength(1);
 });
 
-test('failover: who was asked for another card may take another plan, or the old provider', async () => {
+test('failover: a buyer asked for another card may choose another plan, or the first provider', async () => {
   const { banks, state, purchase, use } = shop();
   state.trouble = down('stripe');
   await use(async (driven) => {

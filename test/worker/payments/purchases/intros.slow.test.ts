@@ -158,7 +158,7 @@ test('intro: reservations are deleted after 400 days', async () => {
 
 let codes = 0;
 
-/** A coupon of its own, good for so many purchases. */
+/** A separate coupon, valid for this many purchases. */
 const limited = (limit: number): Discount => ({
   kind: 'discount',
   code: `LIMIT${++codes}`,
@@ -220,7 +220,7 @@ test('coupon limit: a redemption without an attempt is released', async () => {
   await env.DB.prepare('INSERT INTO coupon_redemptions VALUES (?, ?, ?)')
     .bind(coupon.code, 'lost', 1)
     .run();
-  // As if the object had stopped between the two.
+  // As if the object had crashed between the two.
   await runInDurableObject(stub, (_: Purchases, state) => {
     const redemption = { coupon: coupon.code, attempt: 'lost' };
     state.storage.kv.put(`redemption:lost:${coupon.code}`, redemption);

@@ -10,7 +10,7 @@ import { payers } from './provider-side.ts';
 type Banks = ReturnType<typeof openBanks>;
 type Stub = ReturnType<typeof buyer>['stub'];
 
-/** A buyer whose bank asks who they are, and who answers. */
+/** A buyer whose bank challenges them, and who responds. */
 async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<Attempt> {
   const nonce = await payers[purchase.gateway].nonce(banks);
   const asked = await buy(stub, { ...purchase, nonce });
@@ -20,7 +20,7 @@ async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<A
   return known(stub, asked.pollingId);
 }
 
-/** A card of its own: a card and a mailbox have one intro. */
+/** A new card, because a card and a mailbox have one intro. */
 async function freshCard({ stripe }: Banks): Promise<string> {
   const made = await stripe.fetch('https://api.stripe.com/v1/payment_methods', {
     method: 'POST',
@@ -48,10 +48,10 @@ const plays: [end: Attempt['state'], play: Play][] = [
   ['active', answered],
   ['active', introduced],
 ];
-/** After so many looks at which nothing became final, what is left waits for minutes. */
+/** After this many polls without a final result, the remaining attempts wait for minutes. */
 const stalledLooks = 200;
 
-/** Lets the clock leap for attempts that wait: rings their earliest alarm at its own time. */
+/** Advances the clock for waiting attempts: runs their earliest alarm at its own time. */
 async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
   let [left, looks] = [waiting.size, 0];
   while (waiting.size > 0) {
@@ -72,9 +72,9 @@ async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
   }
 }
 
-/** At Braintree a sale without a reply is looked for by the minute: `braintree-line.slow.test.ts`. */
+/** At Braintree a sale without a reply is looked up by the minute: `braintree-line.slow.test.ts`. */
 const gateways: GatewayName[] = ['stripe'];
-/** The worst line is for the full proof. */
+/** The worst connection is tested in the full run only. */
 const lines: [rate: number, jobs: number][] = env.FULL
   ? [
       [0.4, 1000],
@@ -100,7 +100,7 @@ test.each(cases)(
       return { end, attempt };
     });
     const [results] = await Promise.all([Promise.all(jobs), passTime(waiting)]);
-    // None is stuck, none is an orphan, none was charged twice.
+    // None is stuck, none is left over, none was charged twice.
     expect(results.map(({ attempt }) => attempt.state)).toEqual(results.map(({ end }) => end));
     const sold = results.filter(({ end }) => end === 'active').map(({ attempt }) => attempt);
     const sums = sold.map(({ id, plan }) => [id, planById(plan)?.today]);

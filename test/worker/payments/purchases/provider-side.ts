@@ -24,7 +24,7 @@ async function callBraintree({ braintree }: Banks, method: string, path: string)
   expect(answer.ok).toBe(true);
 }
 
-/** The holder disputes a payment, and wins; the provider's message is lost. */
+/** The cardholder disputes a payment and wins; the provider's webhook is lost. */
 export async function dispute(banks: Banks, gateway: GatewayName, payment: string) {
   const { stripe, braintree } = banks;
   if (gateway === 'stripe') {
@@ -34,7 +34,7 @@ export async function dispute(banks: Banks, gateway: GatewayName, payment: strin
   braintree.lose(payment);
 }
 
-/** Somebody gives all of a payment back in the provider's own pages. */
+/** A full refund made in the provider's dashboard. */
 export async function refund(banks: Banks, gateway: GatewayName, payment: string) {
   if (gateway === 'stripe') {
     return call(banks.stripe, 'POST', 'refunds', { payment_intent: payment });
@@ -42,23 +42,22 @@ export async function refund(banks: Banks, gateway: GatewayName, payment: string
   return callBraintree(banks, 'POST', `/transactions/${payment}/refund`);
 }
 
-/** The provider ends a subscription by itself, as it does after the last payment that it retried. */
+/** The provider ends a subscription by itself, as after its last retry. */
 export async function endSubscription(banks: Banks, gateway: GatewayName, id: string) {
   if (gateway === 'stripe') return call(banks.stripe, 'DELETE', `subscriptions/${id}`);
   return callBraintree(banks, 'PUT', `/subscriptions/${id}/cancel`);
 }
 
-/** What the payer comes back with: more of the purchase that was posted first. */
+/** The request of a returning payer: changes of the first request. */
 type Back = Partial<Purchase>;
 
-/** A payer whose bank asks who they are. */
+/** A payer whom the bank challenges. */
 export interface Payer {
-  /** The card that the bank asks about. */
+  /** The card that is challenged. */
   nonce(banks: Banks): Promise<string>;
   /**
-   * Answers the bank's question of an attempt, if it still waits for that.
-   *
-   * @param asked minor units that the browser says it is about; the attempt's own when left out
+   * Responds to an attempt's challenge, if it is still pending.
+   * @param asked minor units stated by the browser; the attempt's own by default
    */
   answer(
     banks: Banks,
@@ -78,7 +77,7 @@ async function answerStripe(
   return { paymentId };
 }
 
-/** As braintree-web has a nonce verified: it is looked up, the bank asks, a new one takes its place. */
+/** Verifies a nonce like braintree-web: it is looked up, challenged, and replaced by a new one. */
 async function verify(
   { braintree }: Banks,
   nonce: string,
@@ -99,7 +98,7 @@ async function verify(
   return (await post('authenticate_from_jwt', { jwt })).paymentMethod?.nonce;
 }
 
-/** A card of Braintree's that its bank asks about. */
+/** A Braintree card that is challenged. */
 export const askingCard = '4000000000001091';
 
 export const payers: Record<GatewayName, Payer> = {

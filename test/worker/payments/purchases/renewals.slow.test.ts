@@ -9,11 +9,11 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { buyer, dayMs, gateways, open, openBanks, type Stub } from '../payments-fixture.ts';
 
 const families: PlanFamily[] = ['monthly', 'monthly_7d', 'monthly_5d', 'monthly_3d', 'quarterly'];
-/** The days of a month that not every month has, and the last that each has. */
+/** Days that not every month has, and the last day that each has. */
 const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-02-29'];
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
-/** The day of a month, some months later, told by the calendar itself. */
+/** The day some months later, computed with the calendar. */
 function monthsAfter(anchor: string, months: number): string {
   const [year = 0, month = 0, date = 0] = anchor.split('-').map(Number);
   const right = new Date(Date.UTC(year, month - 1 + months, date));
@@ -24,8 +24,8 @@ function monthsAfter(anchor: string, months: number): string {
 }
 
 /**
- * The first payment and 13 months of renewals, a line each. Stripe keeps to the day of the purchase,
- * or of the intro's end; Braintree to the day of the first renewal.
+ * The first payment and 13 months of renewals, one line each. Stripe keeps the day of the purchase or of the
+ * intro's end; Braintree the day of the first renewal.
  */
 function table(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
   const { price, today, trialDays, period } = planOf(family, 'USD');
@@ -41,9 +41,9 @@ function table(gateway: GatewayName, family: PlanFamily, anchor: string): string
   return [`${anchor} ${today}`, ...every(monthsAfter(anchor, step), times)];
 }
 
-/** Rings every alarm of the account until then. */
+/** Runs every alarm of the account until then. */
 async function passUntil(stub: Stub, end: number) {
-  // The runtime's own clock is far behind the test's, and would not ring for years.
+  // The runtime's own clock is far behind the test's, and would not run the alarm for years.
   await runDurableObjectAlarm(stub);
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
   for (let at = await alarm(); at !== null && at < end; at = await alarm()) {
@@ -52,7 +52,7 @@ async function passUntil(stub: Stub, end: number) {
   }
 }
 
-/** Lives through the months by the account's own clock: no message ever comes. */
+/** Passes the months by the account's own clock, without any webhook. */
 async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
   const { trialDays } = planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * dayMs });
@@ -74,13 +74,13 @@ const all = gateways.flatMap((gateway) =>
 // A few of the fifty, of both gateways and both periods.
 const cases = env.FULL ? all : all.filter((_, i) => i % 12 === 3);
 
-test.each(cases)('%s, %s: 13 months of renewals from %s', { timeout: 120_000 }, async (...one) => {
+test.each(cases)('renewals: %s, %s: 13 months from %s', { timeout: 120_000 }, async (...one) => {
   const { rows, paidUntil } = await lived(...one);
   expect(rows).toEqual(table(...one));
   expect(paidUntil).toBeGreaterThan(Date.now());
 });
 
-/** Buys the plan, then the upsell by one tap, and lives through a year of renewals. */
+/** Buys the plan, then the upsell by one tap, and passes a year of renewals. */
 async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
   vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
   const banks = openBanks({ now: () => Date.now() });
@@ -102,24 +102,27 @@ test.each(
     [gateway, 'upsell_monthly_999', 'EUR', 13] as const,
     [gateway, 'upsell_quarterly_999', 'USD', 5] as const,
   ]),
-)('%s: %s in %s is sold and renewed at 30 percent less, %i times in a year', async (...one) => {
-  const [gateway, family, currency, times] = one;
-  const { rows, stripe, braintree } = await livedWithUpsell(gateway, family, currency);
-  expect(rows).toEqual(Array(times).fill(699));
-  if (gateway === 'braintree') {
-    const [, upsell] = Object.values(braintree.state.subscriptions);
-    expect(upsell).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
-    return;
-  }
-  const coupon = { percent_off: 30, duration: 'forever', name: 'UPSELL30' };
-  expect(Object.values(stripe.state.coupons)).toMatchObject([
-    { ...coupon, max_redemptions: 1, valid: false },
-  ]);
-  const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
-  expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(times).fill(999));
-});
+)(
+  'renewals: %s: %s in %s is sold and renewed at 30 percent less, %i times in a year',
+  async (...one) => {
+    const [gateway, family, currency, times] = one;
+    const { rows, stripe, braintree } = await livedWithUpsell(gateway, family, currency);
+    expect(rows).toEqual(Array(times).fill(699));
+    if (gateway === 'braintree') {
+      const [, upsell] = Object.values(braintree.state.subscriptions);
+      expect(upsell).toMatchObject({ price: 999, discounts: [{ id: 'UPSELL30', amount: 300 }] });
+      return;
+    }
+    const coupon = { percent_off: 30, duration: 'forever', name: 'UPSELL30' };
+    expect(Object.values(stripe.state.coupons)).toMatchObject([
+      { ...coupon, max_redemptions: 1, valid: false },
+    ]);
+    const invoices = Object.values(stripe.state.invoices).filter(({ total }) => total === 699);
+    expect(invoices.map(({ subtotal }) => subtotal)).toEqual(Array(times).fill(999));
+  },
+);
 
-test('the table of an intro that ends on the 31st', () => {
+test('renewals: dates of an intro that ends on the 31st', () => {
   expect(table('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([
     '2027-01-28 299',
     '2027-01-31 3999',

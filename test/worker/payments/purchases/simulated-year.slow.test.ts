@@ -18,7 +18,7 @@ import { dispute, endSubscription, refund } from './provider-side.ts';
 
 type Banks = ReturnType<typeof openBanks>;
 
-/** What happens to one renewal of the year, and what is known of it at the end. */
+/** The fate of one renewal of the year, and its recorded outcome. */
 const kinds: Record<string, FailureOutcome | null> = {
   'is paid': null,
   'is paid by a retry': 'retried',
@@ -43,21 +43,21 @@ const accounts = Array.from({ length: env.FULL ? 200 : names.length }, (_, index
   return {
     index,
     kind,
-    // Braintree renews without a word from the bank.
+    // Braintree renews without a challenge.
     gateway: kind.includes('confirmed') ? ('stripe' as const) : gateway,
     plan: plans[Math.floor(random() * plans.length)] ?? 'monthly_usd',
-    /** The renewal to which it happens. */
+    /** The affected renewal. */
     renewal: 1 + Math.floor(random() * 2),
-    /** When somebody does something about it, days after it was due. */
+    /** When somebody acts on it, days after it was due. */
     actsAfterDays: kind.includes('does not answer') ? 1 : 1 + Math.floor(random() * 5),
-    // What somebody gives back at the gateway is only known by its message, or after the next renewal.
+    // A refund at the gateway is known only by its webhook, or after the next renewal.
     hearsWebhooks: random() < 0.5 || /refunded|charged/.test(kind),
   };
 });
 
 type Account = (typeof accounts)[number];
 
-/** When what the bank was paid for ends, by its own books. */
+/** The end of the paid period by the gateway's own records. */
 function paidUntilAtBank({ stripe, braintree }: Banks): number {
   const invoices = Object.values(stripe.state.invoices).filter(({ status }) => status === 'paid');
   const lines = invoices.flatMap(({ lines }) => lines.data);
@@ -69,7 +69,7 @@ function paidUntilAtBank({ stripe, braintree }: Banks): number {
   );
 }
 
-/** Differs when a gateway has sent a message. */
+/** Changes when a gateway has sent a webhook. */
 const newsOf = ({ stripe, braintree }: Banks) => {
   const { subscriptions, transactions, refunds, disputes } = braintree.state;
   const sent = [subscriptions, disputes].flatMap((table) =>
@@ -114,7 +114,7 @@ async function act({ kind, gateway }: Account, banks: Banks, driven: Driven) {
   if (kind.includes('charged back')) await dispute(banks, gateway, newest);
 }
 
-/** Lives through a year, twelve hours at a time, and compares access with the bank's books each time. */
+/** Passes a year in steps of twelve hours, and compares access with the gateway's records each time. */
 async function live(account: Account) {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-15T10:00:00Z') });
@@ -122,7 +122,7 @@ async function live(account: Account) {
   const through =
     (next: Fetch): Fetch =>
     async (input, init) => {
-      // Not a lost connection: the clients would repeat that themselves, with pauses.
+      // Not a lost connection, which the clients would retry by themselves, with pauses.
       return line.isDown ? new Response('', { status: 401 }) : next(input, init);
     };
   const banks = openBanks({ now: () => Date.now(), line: through });
@@ -163,7 +163,7 @@ async function live(account: Account) {
       const hasAccess = driven.object().activePlan('main') !== null;
       const day = new Date(now).toISOString().slice(0, 13);
       if (hasAccess && now >= paidUntil + 7 * dayMs) wrong.push(`${day}: access unpaid`);
-      // Without messages a payment is found within a day; Braintree's days end at midnight.
+      // Without webhooks a payment is found within a day; Braintree's days end at midnight.
       const isKnown = now - seenAt > 30 * hourMs && !line.isDown && !isReturned;
       if (!hasAccess && isKnown && now < paidUntil - dayMs) wrong.push(`${day}: paid, no access`);
     }
@@ -175,7 +175,7 @@ async function live(account: Account) {
 }
 
 test.each(accounts)(
-  'a simulated year, account $index, $gateway, $plan: a renewal $kind',
+  'simulated year: account $index, $gateway, $plan: a renewal $kind',
   { timeout: 60_000 },
   async (account) => {
     const { wrong, access, failure, renewals } = await live(account);

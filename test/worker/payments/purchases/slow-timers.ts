@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { vi } from 'vitest';
 
-/** Shorter ones are pauses between retries, and end at once. */
+/** Shorter timers are pauses between retries, and end at once. */
 const longMs = 1000;
 
 interface Timer {
@@ -12,13 +12,13 @@ interface Timer {
 
 const drivenCode = new AsyncLocalStorage<true>();
 
-/** Runs what drives an object: its timers, and no others, can follow the tests' clock. */
+/** Runs code that drives an object: only its timers can follow the tests' clock. */
 export const asDriven = <T>(run: () => Promise<T>): Promise<T> => drivenCode.run(true, run);
 
 /**
- * Has timeouts and intervals of a driven object follow the tests' clock, which moves while a call hangs. Those
+ * Makes timeouts and intervals of a driven object follow the tests' clock, which advances while a call hangs. Those
  * of a queue consumer or another object, which run beside it, stay real: the runtime lets no object settle a
- * promise of another one. Needs a faked `Date`; lasts until globals are given back.
+ * promise of another one. Needs a faked `Date`; lasts until globals are restored.
  */
 export function slowTimers() {
   const timers = new Map<unknown, Timer>();
@@ -40,7 +40,7 @@ export function slowTimers() {
   vi.stubGlobal('clearInterval', (id: never) => timers.delete(id) || stop(id));
 
   return {
-    /** Lets time pass while a call is on its way, until its caller gives up. */
+    /** Lets time pass during a call, until its caller gives up. */
     async hang(ms: number, signal: AbortSignal | null | undefined): Promise<void> {
       const until = Date.now() + ms;
       while (!signal?.aborted) {
@@ -51,7 +51,7 @@ export function slowTimers() {
         if (next.everyMs === null) timers.delete(id);
         else next.at += next.everyMs;
         next.run();
-        // The circuit is told, and answers.
+        // The circuit receives the report, and responds.
         await new Promise((resolve) => wait(resolve, 0));
       }
     },

@@ -19,7 +19,7 @@ import {
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
-/** A buyer whose clock and bank stand still except by `later`. */
+/** A buyer whose clock and gateway stand still except by `later`. */
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -32,7 +32,7 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
   const current = async () => (await stub.result(attempt.pollingId)) as Attempt;
   return {
     ...{ banks, stripe, stub, purchase, attempt, current },
-    /** The payer answers PayPal, and comes back. */
+    /** The payer responds at PayPal, and returns. */
     async answers(outcome: 'authenticated' | 'failed') {
       stripe.challenge(attempt.paymentId ?? '', outcome);
       await open(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
@@ -78,7 +78,7 @@ test('PayPal: an intro is paid, then renews at the full price', async () => {
   expect(amounts(banks)[1]).toBeGreaterThan(attempt.amount);
 });
 
-test('PayPal: who cancels there is told so, nothing runs on, and a card pays', async () => {
+test('PayPal: a payer who cancels there sees a message, no payment stays open, and a card can pay', async () => {
   const { banks, stripe, stub, purchase, answers, current } = await withWallet('paypal');
   await answers('failed');
   expect((await current()).state).toBe('declined');
@@ -89,7 +89,7 @@ test('PayPal: who cancels there is told so, nothing runs on, and a card pays', a
   expect(kept(banks.taken())).toHaveLength(1);
 });
 
-test('PayPal: who chooses it again before approving is sent to the same page', async () => {
+test('PayPal: choosing it again before approving leads to the same page', async () => {
   const { stripe, stub, purchase, attempt } = await withWallet('paypal');
   const again = await walletPurchase(stripe, 'paypal');
   const asked = await buy(stub, { ...purchase, ...again });
@@ -97,9 +97,9 @@ test('PayPal: who chooses it again before approving is sent to the same page', a
   expect(Object.keys(stripe.state.payment_intents)).toHaveLength(1);
 });
 
-test('PayPal: who leaves its page by the way of the browser may pay by card', async () => {
+test('PayPal: a payer who leaves its page with the browser’s Back may pay by card', async () => {
   const { banks, stub, purchase, attempt } = await withWallet('paypal');
-  // What is cancelled here must not go on at another gateway.
+  // An attempt cancelled here must not continue at another gateway.
   expect(attempt.others).toEqual([]);
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('failed');
@@ -108,7 +108,7 @@ test('PayPal: who leaves its page by the way of the browser may pay by card', as
 });
 
 test.each(['paypal', 'link'] as const)(
-  '%s: pays an extra and the guide without asking the payer again',
+  'Stripe wallets: %s: pays an extra and the guide without another approval',
   async (wallet) => {
     const { banks, answers, extra } = await withWallet(wallet);
     if (wallet === 'paypal') await answers('authenticated');
@@ -122,7 +122,7 @@ test.each(['paypal', 'link'] as const)(
   },
 );
 
-test('PayPal: an agreement that was ended there fails the renewal, and a new card pays it', async () => {
+test('PayPal: an agreement that was cancelled there fails the renewal, and a new card pays it', async () => {
   const { banks, stripe, stub, purchase, attempt, answers, later, owned } =
     await withWallet('paypal');
   await answers('authenticated');
@@ -138,7 +138,7 @@ test('PayPal: an agreement that was ended there fails the renewal, and a new car
   expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
 });
 
-test('Link: is charged at once as a method of its own, and renews', async () => {
+test('Link: it is charged at once as a method of its own, and renews', async () => {
   const { banks, stripe, attempt, later, stub } = await withWallet('link');
   expect(attempt).toMatchObject({ state: 'active', wallet: 'link' });
   expect(await stub.card()).toMatchObject({ card: { brand: 'Link' } });
@@ -148,7 +148,7 @@ test('Link: is charged at once as a method of its own, and renews', async () => 
   expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
 });
 
-test('Link: a decline of the card behind it leaves nothing', async () => {
+test('Link: a decline of its card leaves nothing at the gateway', async () => {
   const { banks, stripe, attempt } = await withWallet('link', 'pm_card_visa_chargeDeclined');
   expect(attempt.state).toBe('declined');
   expect(kept(banks.taken())).toEqual([]);
@@ -157,7 +157,7 @@ test('Link: a decline of the card behind it leaves nothing', async () => {
   );
 });
 
-/** Buys until the outcome is known, whatever gets lost on the way. */
+/** Buys until the outcome is known, whatever calls are lost. */
 async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
   const pollingId = await driven.open(purchase);
   await driven.pass(2 * 60_000);
@@ -174,17 +174,20 @@ test.each([
   ['paypal', 'authenticated', 'active'],
   ['paypal', 'failed', 'declined'],
   ['link', 'authenticated', 'active'],
-] as const)('%s, %s, with lost replies ends %s, and is charged once', async (...course) => {
-  const [wallet, outcome, end] = course;
-  for (let seed = 0; seed < scaled(100); seed += 1) {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const faults = { rate: 0, random: seeded(seed) };
-    const banks = openBanks({ now: () => Date.now(), faults });
-    const paid = await walletPurchase(banks.stripe, wallet);
-    const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
-    faults.rate = 0.4;
-    const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
-    expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
-    expect(kept(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
-  }
-});
+] as const)(
+  'Stripe wallets: %s, %s, with lost replies ends %s, and is charged once',
+  async (...course) => {
+    const [wallet, outcome, end] = course;
+    for (let seed = 0; seed < scaled(100); seed += 1) {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const faults = { rate: 0, random: seeded(seed) };
+      const banks = openBanks({ now: () => Date.now(), faults });
+      const paid = await walletPurchase(banks.stripe, wallet);
+      const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
+      faults.rate = 0.4;
+      const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
+      expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
+      expect(kept(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+    }
+  },
+);

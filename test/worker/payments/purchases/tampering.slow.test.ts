@@ -55,7 +55,7 @@ const plans = fc.constantFrom(
 );
 
 test(
-  'whatever the body says, the catalogue’s sum is charged, or nothing',
+  'tampering: whatever the body contains, the catalogue price is charged, or nothing',
   {
     timeout: 1_200_000,
   },

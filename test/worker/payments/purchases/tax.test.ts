@@ -24,7 +24,7 @@ import {
 
 const variables = { STRIPE_TAX: 'true', BRAINTREE_TAX_RATES: '{"DE":1900,"us":0}' };
 
-/** The variables of every object of this file; the object keeps the environment that it was made with. */
+/** The variables of every object in this file; an object keeps its first environment. */
 const changed: Env[] = [];
 afterEach(() => {
   for (const one of changed.splice(0)) {
@@ -41,7 +41,7 @@ const calculateTax = (stub: Stub) =>
 const inGermany = { country: 'DE', market: 'euro', ip: '203.0.113.7' } as const;
 const nowhere = { country: 'DE', market: 'euro', ip: '192.0.2.1' } as const;
 
-/** An account that buys with tax, its clock and both banks standing still. */
+/** An account that buys with tax; its clock and both gateways stand still. */
 async function taxedBuyer(change: Partial<Purchase> = {}, line?: (next: Fetch) => Fetch) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const banks = openBanks({ now: () => Date.now(), ...(line && { line }) });
@@ -71,7 +71,7 @@ const copiesOf = async (account: string) => {
 const at19 = (gross: number) => includedTax(minor(gross), 1900);
 
 test.each(gateways)(
-  'tax at %s: the first payment, a renewal and a partial refund have theirs in the ledger, D1 and receipts',
+  'tax at %s: the first payment, a renewal and a partial refund have their tax in the ledger, D1 and receipts',
   async (gateway) => {
     const { banks, stub, purchase, attempt } = await taxedBuyer({
       gateway,
@@ -171,7 +171,7 @@ test('tax at Stripe: a single payment names its calculation', async () => {
 test.each([
   ['monthly_eur', 'monthly_eur'],
   ['a single payment', 'guide_1799_eur'],
-])('tax at Stripe, %s: a place that is not recognized stops no purchase', async (_, plan) => {
+])('tax at Stripe, %s: an unrecognized place stops no purchase', async (_, plan) => {
   const { banks, stub, purchase, attempt } = await taxedBuyer({
     plan: 'monthly_eur',
     taxLocation: nowhere,
@@ -210,7 +210,7 @@ test('tax at Stripe: replies lost around a refused place make one subscription, 
   expect(await rowsOf(stub)).toEqual([['capture', 3999, undefined]]);
 });
 
-test('tax at Stripe: a renewal whose place is no longer recognized is charged without', async () => {
+test('tax at Stripe: a renewal whose place is no longer recognized is charged without tax', async () => {
   const { banks, stub } = await taxedBuyer({ plan: 'monthly_eur' });
   banks.stripe.state.customer_ips = {};
   vi.setSystemTime(Date.now() + 32 * dayMs);
@@ -222,7 +222,7 @@ test('tax at Stripe: a renewal whose place is no longer recognized is charged wi
   ]);
 });
 
-test('tax at Braintree: the sale carries its amount, and a market without a rate none', async () => {
+test('tax at Braintree: the sale contains its tax amount, and none in a market without a rate', async () => {
   const { banks, attempt } = await taxedBuyer({ gateway: 'braintree', plan: 'monthly_eur' });
   const sale = () => banks.braintree.state.transactions[attempt.charge?.paymentId ?? ''];
   expect(sale()).toMatchObject({ amount: 3999, tax: at19(3999) });

@@ -55,7 +55,7 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
       GATEWAY_CIRCUITS: { getByName: of },
       MONITOR: { getByName: () => ({ count: async () => {} }) },
     } as unknown as Partial<Env>,
-    /** What a page would show: the first gateway that takes payments. */
+    /** The gateway shown by a page: the first one that takes payments. */
     async first(preferred: GatewayName): Promise<GatewayName> {
       const other = otherOf(preferred);
       if (await of(preferred).admitsPage()) return preferred;
@@ -64,7 +64,7 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
   };
 }
 
-/** Rings alarms until the attempt is final, or waits for somebody. */
+/** Runs alarms until the attempt is final, or needs the payer. */
 export async function advance(driven: Driven, pollingId: string): Promise<Attempt> {
   for (let rings = 0; ; rings += 1) {
     const attempt = driven.attempt(pollingId);
@@ -79,11 +79,11 @@ export async function advance(driven: Driven, pollingId: string): Promise<Attemp
 interface Buying {
   gateway: GatewayName;
   nonceOf?: (gateway: GatewayName) => string | Promise<string>;
-  /** How long it takes to type a card again. */
+  /** The time for typing a card again. */
   typingMs?: number;
 }
 
-/** A buyer who enters the card again wherever the page asks for it. @returns the attempt as it ended */
+/** A buyer who enters the card again whenever the page asks for it. @returns the final attempt */
 export async function buyAnywhere(
   driven: Driven,
   purchase: Purchase,

@@ -17,23 +17,23 @@ beforeEach(() => {
   }
 });
 
-/** What operators were told of attempts whose outcome is unknown. */
+/** The operators' notices about attempts with unknown outcomes. */
 const told = () =>
   said.filter(({ event }) => event === 'outcome_unknown').map(({ level, state }) => [level, state]);
 
-/** What stands in the line to Stripe: a path that is answered so, in place of Stripe. */
+/** A fault in the connection to Stripe: a path that gets this status instead of Stripe's response. */
 interface Trouble {
   path: RegExp;
   method?: string;
   status: number;
-  /** Stripe executes the call, and only its reply is lost. */
+  /** Whether Stripe executes the call, and only its reply is lost. */
   after?: boolean;
 }
 
-/** The confirmation is executed; from then on Stripe says nothing. 401: the client does not repeat it. */
+/** The confirmation is executed; from then on Stripe does not respond. 401: the client does not retry it. */
 const silence = { path: /confirm$/, status: 401, after: true };
 
-/** An account, and a line to Stripe on which something may be wrong. */
+/** An account, and a connection to Stripe that may have faults. */
 function shop(plan: string) {
   const trouble: Trouble[] = [];
   const banks = openBanks({
@@ -64,7 +64,7 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
     vi.setSystemTime(Date.now() + 8 * dayMs);
     stripe.passTime();
     expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
-    // The slot stays closed all the time.
+    // The slot stays occupied all the time.
     const other = { ...purchase, plan: 'quarterly_usd' };
     expect(await driven.run((object) => object.buy(other))).toEqual({
       kind: 'refused',
@@ -94,7 +94,7 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
       invoiceId: subscription?.latest_invoice,
       paymentId: intent?.id,
     });
-    // No list is answered, and the outcome is found all the same.
+    // No list call succeeds, but the outcome is still found.
     trouble.splice(0);
     trouble.push({ path: /\/(subscriptions|invoices)$/, method: 'GET', status: 401 });
     await driven.rest();
@@ -103,7 +103,7 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
   });
 });
 
-test('unknown outcome: an operator is told after a day, then daily, until it is known', async () => {
+test('unknown outcome: an operator is notified after a day, then daily, until it is known', async () => {
   const { trouble, stub, purchase } = shop('monthly_usd');
   trouble.push(silence);
   await drive(stub, async (driven) => {
@@ -122,7 +122,7 @@ test('unknown outcome: an operator is told after a day, then daily, until it is 
     expect(told()).toHaveLength(2);
     expect(driven.attempt(id).state).toBe('sent');
     trouble.splice(0);
-    // News from the gateway is no reason to wait for the hour.
+    // A webhook does not make it wait for the hour.
     await driven.run((object) => object.sync());
     await driven.run((object) => object.alarm());
     expect(driven.attempt(id).state).toBe('active');
@@ -169,7 +169,7 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
   },
 );
 
-test('unknown outcome: a subscription that can not be read is ended', async () => {
+test('unknown outcome: an unreadable subscription is ended', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
   trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
   await drive(stub, async (driven) => {
@@ -183,7 +183,7 @@ test('unknown outcome: a subscription that can not be read is ended', async () =
   });
 });
 
-test('unknown outcome: a repeated creation that is refused finds what the first call created', async () => {
+test('unknown outcome: a repeated creation that is refused finds the objects of the first call', async () => {
   const { stripe, trouble, stub, purchase } = shop('monthly_usd');
   trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
   await drive(stub, async (driven) => {
@@ -198,10 +198,10 @@ test('unknown outcome: a repeated creation that is refused finds what the first 
   });
 });
 
-describe('braintree late', () => {
+describe('Braintree, unknown outcome', () => {
   type Call = 'ok' | 'no reply' | 'never arrives' | 'down';
 
-  /** An account, and a line to Braintree that the test breaks for its charges, or for everything. */
+  /** An account, and a connection to Braintree that the test breaks for charges, or for everything. */
   function shop(searchLag: number) {
     const line = { charge: 'ok' as Call, rest: 'ok' as Call };
     const banks = openBanks({
@@ -228,7 +228,7 @@ describe('braintree late', () => {
     return () => driven.attempt(id).state;
   };
 
-  test('Braintree: a saved card’s charge whose reply was lost is found half an hour later', async () => {
+  test('a saved card’s charge whose reply was lost is found half an hour later', async () => {
     const { line, stub, purchase, upsell, taken } = shop(30 * minuteMs);
     await drive(stub, async (driven) => {
       await driven.buy(purchase);
@@ -247,7 +247,7 @@ describe('braintree late', () => {
     });
   });
 
-  test('Braintree: a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
+  test('a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
     const { line, stub, purchase, upsell, taken } = shop(minuteMs);
     await drive(stub, async (driven) => {
       await driven.buy(purchase);
@@ -265,7 +265,7 @@ describe('braintree late', () => {
   });
 
   test.each(['nonce', 'saved card'])(
-    'Braintree: a charge by %s that stays unknown for a day becomes an operator case until it is known',
+    'a charge by %s that stays unknown for a day becomes an operator case until it is known',
     async (by) => {
       const { line, stub, purchase, upsell, taken } = shop(minuteMs);
       await drive(stub, async (driven) => {

@@ -65,7 +65,7 @@ const outcomes: GatewayOutcome[] = [
   { kind: 'unknown' },
 ];
 
-/** What a life is made of: the job runs and hears an outcome, the payer comes back, time passes. */
+/** Events of an attempt's life: the alarm gets an outcome, the payer returns, time passes. */
 const events = fc.array(
   fc.oneof(
     fc.constantFrom(...outcomes).map((outcome) => ({ kind: 'job' as const, outcome })),
@@ -82,7 +82,7 @@ interface Moment {
   charged: boolean;
 }
 
-/** Every change of a random life, as the account's object would make it. */
+/** Every change in a random life, as the account's object would make it. */
 function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script : never): Moment[] {
   let now = 0;
   let standing = attempt();
@@ -102,7 +102,7 @@ function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script 
   });
 }
 
-/** A rule that must hold at every moment of any life. */
+/** An invariant at every moment of any life. */
 const always = (rule: (moment: Moment) => void) =>
   fc.assert(
     fc.property(events, (script) => live(script).forEach(rule)),
@@ -317,7 +317,7 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
   });
 });
 
-test('attempt: one that an older build stored has the fields that it lacks', () => {
+test('attempt: fields missing from one stored by an older build are filled in', () => {
   const stored = (change: Partial<Attempt>) => {
     const { sentAt: _, rounds: __, ...older } = attempt({ openedAt: 5, ...change });
     return withAttemptDefaults(older as Attempt);

@@ -5,7 +5,7 @@ const day = 24 * 60 * 60_000;
 const card = { month: 2, year: 2028 };
 const end = Date.UTC(2028, 2, 1);
 
-test('card expiry: a card expires with the end of its month, and is expiring for 30 days before', () => {
+test('card expiry: a card expires at the end of its month, and counts as expiring for 30 days before', () => {
   expect(isExpiring(card, end - 30 * day - 1)).toBe(false);
   expect(isExpiring(card, end - 30 * day)).toBe(true);
   expect(isExpiring(card, end - 1)).toBe(true);
@@ -13,7 +13,7 @@ test('card expiry: a card expires with the end of its month, and is expiring for
   expect(isExpiring({ month: null, year: null }, end)).toBe(false);
 });
 
-test('card expiry: it is read in time for the e-mail, at least every 90 days, and by day', () => {
+test('card expiry: the card is read in time for the e-mail, at least every 90 days, and by day', () => {
   const noon = Date.UTC(2027, 9, 1, 12);
   expect(nextCardCheck(undefined, noon, 'UTC')).toBe(noon + 7 * day);
   expect(nextCardCheck(card, noon, 'UTC')).toBe(noon + 90 * day);

@@ -59,9 +59,12 @@ test.each<[Attempt['state'], number | null, boolean]>([
   ['failed', null, false],
   ['active', null, false],
   ['active', 1, false],
-])('card limits: one that is %s, challenged at %s, counts: %s', (state, challengedAt, counts) => {
-  expect(countsAsCardAttempt(attempt({ state, challengedAt }))).toBe(counts);
-});
+])(
+  'card limits: an attempt that is %s, challenged at %s, counts: %s',
+  (state, challengedAt, counts) => {
+    expect(countsAsCardAttempt(attempt({ state, challengedAt }))).toBe(counts);
+  },
+);
 
 const declines = (count: number, openedAt = 0) =>
   Array.from({ length: count }, () => attempt({ state: 'declined', openedAt }));

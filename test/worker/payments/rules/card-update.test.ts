@@ -30,7 +30,7 @@ const saved: VerifyOutcome = { kind: 'saved', methodId: 'pm_1', card };
 const challenge = { kind: 'challenge', intentId: 'i', secret: 's' } as const;
 const declined = { kind: 'declined', declineCode: 'x', processorResponse: '' } as const;
 
-test('card update: it is verified, becomes the default, and pays what is open', () => {
+test('card update: the card is verified, becomes the default, and pays the open amount', () => {
   const verified = applyVerification(start(), saved, 1_000_100);
   expect(nextCardStep(verified, 1_000_100)).toBe('setDefault');
   const paying = applyDefault(verified, minor(3999), 1_000_200);
@@ -42,7 +42,7 @@ test('card update: it is verified, becomes the default, and pays what is open', 
   });
 });
 
-test('card update: nothing open, or more than was shown, is not charged', () => {
+test('card update: an amount that is zero, or more than was shown, is not charged', () => {
   const verified = applyVerification(start(), saved, 1_000_100);
   expect(applyDefault(verified, minor(0), 1)).toMatchObject({ state: 'done', payment: 'none' });
   expect(applyDefault(verified, minor(4000), 1)).toMatchObject({
@@ -84,7 +84,7 @@ test('card update: at Braintree the same nonce does not answer a challenge', () 
   });
 });
 
-test('card update: a card that was saved stays when its payment ends', () => {
+test('card update: a saved card stays when its payment ends', () => {
   const paying = applyDefault(applyVerification(start(), saved, 1), minor(3999), 1);
   const asked = applyCardPayment(paying, challenge, 2);
   for (const update of [paying, asked]) {
@@ -93,7 +93,7 @@ test('card update: a card that was saved stays when its payment ends', () => {
   expect(expireCardUpdate(applyVerification(start(), challenge, 1)).state).toBe('failed');
 });
 
-test('card update: limits count a card that was verified, and not one that paid', () => {
+test('card update: the limits count a card that was only verified, and not one that paid', () => {
   const kept = applyVerification(start(), saved, 1);
   const paid = applyCardPayment(applyDefault(kept, minor(3999), 1), { kind: 'settled' }, 2);
   const counted = [kept, applyDefault(kept, minor(0), 1), paid].map((update) => {
@@ -123,14 +123,14 @@ const paid = fc.constantFrom<PayOutcome>(
   { kind: 'settled' },
   { kind: 'unknown' },
 );
-/** Null for no answer. */
+/** Null means no response. */
 const happening = fc.record({
   verified: fc.option(verified),
   paid: fc.option(paid),
   later: fc.integer({ min: 0, max: 20 * minute }),
 });
 
-test('card update: whatever the gateway says, nothing is charged before the card is the default', () => {
+test('card update: whatever the gateway answers, nothing is charged before the card is the default', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (all, back) => {
       let [update, now, isDefault] = [start(), 1_000_000, false];

@@ -29,7 +29,7 @@ const history = fc
     });
   });
 
-test('circuit: opens at the latest with the twentieth failure in a row, whatever was before', () => {
+test('circuit: it opens at the twentieth failure in a row at the latest, whatever came before', () => {
   fc.assert(
     fc.property(history, fc.nat(200), (before, gapMs) => {
       const start = (before.at(-1)?.at ?? 0) + 1;
@@ -42,19 +42,19 @@ test('circuit: opens at the latest with the twentieth failure in a row, whatever
 });
 
 test('circuit: with few buyers it opens within 10 seconds of failures', () => {
-  // As one attempt is repeated: after 250 ms, doubling.
+  // Like one attempt with retries: after 250 ms, doubling.
   const repeated = [0, 250, 750, 1750, 3750, 7750].map((at) => call(100_000 + at, false));
   expect(after(repeated).kind).toBe('open');
-  // As one call without an answer is told, every four seconds.
+  // Like one call without a response, reported every four seconds.
   expect(after([call(104_000, false, 4000), call(108_000, false, 8000)]).kind).toBe('open');
 });
 
-test('circuit: opens when most of many calls fail, although some succeed', () => {
+test('circuit: it opens when most of many calls fail, although some succeed', () => {
   const mixed = Array.from({ length: 30 }, (_, at) => call(100_000 + at * 100, at % 3 === 0));
   expect(after(mixed).kind).toBe('open');
 });
 
-test('circuit: stays closed while a success comes after each failure', () => {
+test('circuit: it stays closed while a success follows each failure', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { maxLength: 60 }), (pauses) => {
       let at = 100_000;
@@ -67,7 +67,7 @@ test('circuit: stays closed while a success comes after each failure', () => {
   );
 });
 
-test('circuit: single failures open nothing, close together or far apart', () => {
+test('circuit: single failures do not open it, close together or far apart', () => {
   expect(after([call(100_000, false), call(100_900, false)]).kind).toBe('closed');
   expect(after([0, 60_000, 120_000].map((at) => call(100_000 + at, false))).kind).toBe('closed');
 });
@@ -86,7 +86,7 @@ test('circuit: a success never opens it, a failure never closes it', () => {
   );
 });
 
-test('circuit: keeps no more than it looks at', () => {
+test('circuit: it stores no more calls than it evaluates', () => {
   fc.assert(
     fc.property(history, (calls) => {
       const circuit = after(calls);
@@ -95,39 +95,39 @@ test('circuit: keeps no more than it looks at', () => {
   );
 });
 
-test('circuit: an open one admits nothing, and what began before says nothing', () => {
+test('circuit: an open one admits no call, and results of earlier calls are ignored', () => {
   expect(admitsCharge(opened)).toBe(false);
   expect(admitPage(opened, 'a', 5000).isAdmitted).toBe(false);
   expect(afterCall(opened, call(1500, true, 900))).toBe(opened);
 });
 
-test('circuit: a probe that failed makes the next success a recovery', () => {
+test('circuit: after a failed probe the next success is a recovery', () => {
   const failed = afterProbe(opened, false, 2000);
   expect(afterProbe(failed, true, 3000)).toBe(closedCircuit);
-  // A real call is as good as a probe.
+  // A real call counts like a probe.
   expect(afterCall(failed, call(2500, true, 100))).toBe(closedCircuit);
 });
 
-test('circuit: a probe that sees no fault lets single buyers try', () => {
+test('circuit: after a probe without a fault single buyers may try', () => {
   const half = afterProbe(opened, true, 2000);
   expect(half.kind).toBe('half_open');
   expect(admitsCharge(half)).toBe(true);
   const first = admitPage(half, 'a', 10_000);
   expect(first.isAdmitted).toBe(true);
   expect(admitPage(first.circuit, 'b', 11_000).isAdmitted).toBe(false);
-  // Whoever loads the page again leaves the next trial to the others.
+  // An account that reloads the page leaves the next trial to others.
   expect(admitPage(first.circuit, 'a', 13_000).isAdmitted).toBe(false);
   expect(admitPage(first.circuit, 'b', 13_000).isAdmitted).toBe(true);
   expect(afterCall(half, call(20_000, true))).toBe(closedCircuit);
   expect(afterCall(half, call(20_000, false))).toMatchObject({ kind: 'open', openedAt: 20_000 });
 });
 
-test('circuit: two failures are suspect, and failing probes then open it within ten seconds', () => {
+test('circuit: two failures are suspicious, and failing probes then open it within ten seconds', () => {
   const one = after([call(100_000, false)]);
   expect([isSuspect(closedCircuit), isSuspect(one)]).toEqual([false, false]);
   const two = after([call(100_500, false)], one);
   expect(isSuspect(two)).toBe(true);
-  // What a probe can read says nothing about payments.
+  // A successful probe's read says nothing about payments.
   expect(afterProbe(two, true, 101_000)).toBe(two);
   let probed = two;
   let at = 100_500;
@@ -136,10 +136,10 @@ test('circuit: two failures are suspect, and failing probes then open it within 
     probed = afterProbe(probed, false, at);
   }
   expect(at - 100_000).toBeLessThanOrEqual(10_000);
-  // Such a probe sees the fault, so the next success is a recovery.
+  // A failed probe detects the fault, so the next success is a recovery.
   expect(afterProbe(probed, true, at + 1000)).toBe(closedCircuit);
 });
 
-test('circuit: probes change nothing while all is well', () => {
+test('circuit: probes change nothing while no call fails', () => {
   expect(afterProbe(closedCircuit, false, 1000)).toBe(closedCircuit);
 });

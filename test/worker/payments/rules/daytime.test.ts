@@ -15,7 +15,7 @@ const zones = [
 const hourIn = (at: number, timeZone: string) =>
   Number(new Date(at).toLocaleString('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }));
 
-test('daytime: a moment by day stays, one at night moves to nine o’clock there', () => {
+test('daytime: a time by day stays, one at night moves to 9:00 local time', () => {
   const noon = Date.UTC(2027, 0, 10, 12, 34);
   expect(atDaytime(noon, 'UTC')).toBe(noon);
   expect(atDaytime(noon, 'America/Los_Angeles')).toBe(Date.UTC(2027, 0, 10, 17));
@@ -23,7 +23,7 @@ test('daytime: a moment by day stays, one at night moves to nine o’clock there
   expect(atDaytime(noon, 'Asia/Kathmandu')).toBe(noon);
 });
 
-test('daytime: always from 9 to 20 there, never earlier, at most 13 hours later but for a change of clocks', () => {
+test('daytime: the result is always from 9 to 20 local time, never earlier than the input, and at most 13 hours later except around clock changes', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1_700_000_000_000, max: 1_900_000_000_000 }),

@@ -39,7 +39,7 @@ test.each([
   ['monthly_7d', 6 * day],
   ['monthly', null],
   ['guide_1799', null],
-] as const)('%s is reminded of', (family, at) => {
+] as const)('renewal reminder: sent for %s', (family, at) => {
   const until = epochMs(planOf(family, 'USD').trialDays * day || 30 * day);
   expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
 });
@@ -147,6 +147,6 @@ test.each([
       data: { ...about, back: 199, receipt: 'pi_1', taxIncluded: true },
     },
   ],
-])('e-mail: a notice of what happened is sent at any time: %#', (notice, expected) => {
+])('e-mail: a notice about a past event is sent at any time: %#', (notice, expected) => {
   expect(notice).toEqual({ ...expected, until: null });
 });

@@ -31,7 +31,7 @@ test.each<[string, Partial<Subscription>, string, number | null]>([
   expect(one).toEqual({ slot: 'main', kind: 'plan', plan: 'monthly_usd', reason, until });
 });
 
-test('entitlements: an extra is one, and what was paid once is for good', () => {
+test('entitlements: an extra is one, and a one-time purchase never ends', () => {
   const guide = subscription({}, 'guide_1799_usd');
   const upsell = subscription({ paidUntil }, 'upsell_monthly_999_usd');
   expect(entitlementsOf([guide, upsell], now)).toMatchObject([
@@ -40,7 +40,7 @@ test('entitlements: an extra is one, and what was paid once is for good', () => 
   ]);
 });
 
-test('entitlements: what was withdrawn, has ended or was paid until now is nothing', () => {
+test('entitlements: a withdrawn, ended or expired subscription is none', () => {
   const over = [
     { withdrawnAt: 1 },
     { status: 'ended' as const },
@@ -60,7 +60,7 @@ test('entitlements: of two plans in one slot the one that lasts longer counts', 
   }
 });
 
-test('entitlements: for any subscription, active exactly while it gives access', () => {
+test('entitlements: every subscription is active exactly while it gives access', () => {
   const any = fc.record({
     status: fc.constantFrom('active' as const, 'past_due' as const, 'ended' as const),
     ends: fc.boolean(),

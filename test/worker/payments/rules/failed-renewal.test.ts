@@ -45,7 +45,7 @@ const read = (before: Subscription, statement: Statement, now: number) =>
 
 const failed = (now = dueAt + hour) => read(bought, says('past_due'), now).subscription;
 
-test('failed renewal: told at the failure, half-way through the grace period and a day before its end', () => {
+test('failed renewal: e-mails are due at the failure, half-way through the grace period and a day before its end', () => {
   const late = failed();
   expect(stateOf(late)).toBe('past_due');
   expect(late).toMatchObject({ since: dueAt + hour, dueAt: dueAt + 2 * hour });
@@ -131,11 +131,11 @@ test('failed renewal: the next month’s failure is another one', () => {
   expect(again.failure).toMatchObject({ dueAt: next, outcome: 'open' });
 });
 
-test('failed renewal: a first payment that is still being made is none', () => {
+test('failed renewal: a first payment still under way is none', () => {
   expect(read(bought, says('past_due'), boughtAt + hour).subscription.failure).toBeNull();
 });
 
-test('failed renewal: e-mails are by day, 12 hours apart and before access ends, for any grace and zone', () => {
+test('failed renewal: e-mails are by day, 12 hours apart and before access ends, for any grace period and zone', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 30 * 24 }),

@@ -44,7 +44,7 @@ const anyAttempt = fc
   })
   .map((change) => ({ ...attempt(), ...change }));
 
-test('failover: only what was certainly not charged, with a new card, can go elsewhere', () => {
+test('failover: only an attempt that was certainly not charged and has a new card can change the gateway', () => {
   fc.assert(
     fc.property(anyAttempt, (one) => {
       if (!canBeRerouted(one)) return;
@@ -54,7 +54,7 @@ test('failover: only what was certainly not charged, with a new card, can go els
   );
 });
 
-test('failover: an unknown outcome, a challenge and a decline never lead elsewhere', () => {
+test('failover: an unknown outcome, a challenge and a decline never change the gateway', () => {
   const outcomes: GatewayOutcome[] = [
     { kind: 'unknown' },
     { kind: 'unfinished' },
@@ -75,14 +75,14 @@ test('failover: an unknown outcome, a challenge and a decline never lead elsewhe
   );
 });
 
-test('failover: a card is asked for again only after the second failure', () => {
+test('failover: another card is requested only after the second failure', () => {
   const reasons = [0, 1].map((tries) =>
     rerouteReason(open({ tries }), { step: 'charge', outcome: down }, 1),
   );
   expect(reasons).toEqual([null, 'down']);
 });
 
-test('failover: what was cancelled unpaid goes elsewhere at once, but not after ten minutes', () => {
+test('failover: an attempt that was cancelled unpaid changes the gateway at once, but not after ten minutes', () => {
   const done = { step: 'cancelUnpaid', outcome: cancelled } as const;
   const sent = open({ state: 'sent', sentAt: 1, chargedAt: 1 });
   expect(rerouteReason(sent, done, 5)).toBe('cancelled unpaid');
@@ -105,7 +105,7 @@ test('failover: a rerouted attempt waits for a card of the new gateway, until it
   expect(resumeRerouted(open(), card, 2000)).toEqual(open());
 });
 
-test('failover: nothing of the old gateway stays on the attempt', () => {
+test('failover: the attempt keeps no data of the old gateway', () => {
   fc.assert(
     fc.property(anyAttempt, (one) => {
       const to = one.others[0];
@@ -122,21 +122,21 @@ test('failover: nothing of the old gateway stays on the attempt', () => {
       ] as const) {
         expect(moved[name]).toBeNull();
       }
-      // Back only to where nothing was sent.
+      // It can return only to a gateway where nothing was sent.
       expect(moved.others.includes(one.gateway)).toBe(one.sentAt === null);
       expect(moved.others).not.toContain(moved.gateway);
     }),
   );
 });
 
-test('failover: final attempts stay where they are', () => {
+test('failover: final attempts keep their gateway', () => {
   for (const state of ['active', 'declined', 'failed'] as const) {
     const over = open({ state });
     expect(reroute(over, 'braintree')).toBe(over);
   }
 });
 
-test('failover: what may have been charged is cancelled at Stripe, and looked for at Braintree', () => {
+test('failover: a possibly charged attempt is cancelled at Stripe, and searched for at Braintree', () => {
   const charged = open({ state: 'sent', chargedAt: 1 });
   expect(canBeCancelled('charge', charged)).toBe(true);
   expect(canBeCancelled('lookUp', charged)).toBe(false);
@@ -144,7 +144,7 @@ test('failover: what may have been charged is cancelled at Stripe, and looked fo
   expect(canBeCancelled('charge', { ...charged, nonce: null })).toBe(false);
   expect(canBeCancelled('charge', { ...charged, gateway: 'braintree' })).toBe(false);
   expect([4, 5].map((tries) => isStuck({ ...charged, tries }, 2))).toEqual([false, true]);
-  // One call without an answer is as long as five that fail.
+  // One call without a response counts as long as five failures.
   expect([8000, 8001].map((now) => isStuck(charged, now))).toEqual([false, true]);
   expect(isStuck({ ...charged, chargedAt: null }, 60_000)).toBe(false);
 });
@@ -154,7 +154,7 @@ test('failover: a sale that Braintree did not execute may be sent again', () => 
   const sent = applyProgress(one, { sentAt: 5, chargedAt: 5 });
   const again = applyOutcome(sent, down, 10);
   expect(again).toMatchObject({ state: 'open', sentAt: null, chargedAt: null, tries: 1 });
-  // At Stripe the objects of the attempt stay, and are looked up.
+  // At Stripe the attempt's objects remain, and are looked up.
   const stripe = applyOutcome(applyProgress(open(), { sentAt: 5 }), down, 10);
   expect(stripe).toMatchObject({ state: 'sent', sentAt: 5, tries: 1 });
 });

@@ -9,14 +9,14 @@ import {
 
 const sdk = (file: string) => readFileSync(`node_modules/${file}`, 'utf8');
 
-test('provider status: each of Stripe’s has a state', () => {
+test('provider status: each status of Stripe has a state', () => {
   const types = sdk('stripe/esm/resources/Subscriptions.d.ts');
   const [line = ''] = /Possible values are `incomplete`.*/.exec(types) ?? [];
   const statuses = [...line.matchAll(/`(\w+)`/g)].map(([, status]) => status);
   expect(statuses.sort()).toEqual(Object.keys(stripeStates).sort());
 });
 
-test('provider status: each of Braintree’s has a state', () => {
+test('provider status: each status of Braintree has a state', () => {
   const source = sdk('braintree/lib/braintree/subscription.js');
   const [, list = ''] = /\.Status = \{([^}]*)\}/.exec(source) ?? [];
   const statuses = [...list.matchAll(/: "([\w ]+)"/g)].map(([, status]) => status);

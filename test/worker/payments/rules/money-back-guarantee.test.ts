@@ -16,7 +16,9 @@ test.each([
   [0, 44 * day - 1, true],
   [0, 44 * day, false],
   [null, 0, false],
-])('paid at %s, asked at %d: %s', (paid, now, may) => expect(mayClaim(paid, now)).toBe(may));
+])('guarantee: paid at %s, claimed at %d: allowed: %s', (paid, now, may) =>
+  expect(mayClaim(paid, now)).toBe(may),
+);
 
 test('guarantee: everything that remains is refunded in time, once', () => {
   const capture = { kind: 'capture', amount: minor(699), at: 0 } as const;
@@ -55,7 +57,9 @@ test.each<[string, InvitationOutcome[], string[]]>([
   ['a refusal before any plan', [refusal(9)], []],
   ['an open question', [{ askedAt: 60, answer: 'open' }], []],
   ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
-])('%s', (_what, asked, attempts) => expect(refundableAttempts(both, asked)).toEqual(attempts));
+])('guarantee: refundable attempts after %s', (_what, asked, attempts) =>
+  expect(refundableAttempts(both, asked)).toEqual(attempts),
+);
 
 test('guarantee: a plan without a refund has no refund of extras', () => {
   expect(refundableAttempts([{ ...first, back: minor(0) }, extra], [refusal(20)])).toEqual([]);

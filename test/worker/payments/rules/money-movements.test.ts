@@ -129,7 +129,7 @@ const row = fc.record({
   arm: fc.constantFrom('a', 'b'),
 });
 
-test('ledger: what rows add to squares is, for each variant and currency, the square of the balance', () => {
+test('ledger: the squares stored with rows sum to the squared balance of each variant and currency', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 12 }), (rows) => {
       const nameOf = ({ currency, experiment, arm }: (typeof rows)[number]) =>

@@ -96,7 +96,7 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
   ['cancelled and ended', 1, allEnded, { state: 'ended', next: null }],
   ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null }],
   ['withdrawn and ended', 1, { ...allEnded, withdrawnAt: 1 }, { state: 'withdrawn' }],
-  // A late renewal may be charged any day, and is never due in the past.
+  // A late renewal may be charged on any day, but is never due in the past.
   [
     'late',
     9 * day,
@@ -165,7 +165,7 @@ test('purchase view: a pause ends one, two or three months after the paid period
   ]);
 });
 
-test('purchase view: a withdrawal is offered until its last day, for what remains', () => {
+test('purchase view: a withdrawal is offered until its last day, for the remaining amount', () => {
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
   const back = (amount: number) =>

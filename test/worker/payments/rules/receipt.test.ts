@@ -63,7 +63,7 @@ test('receipts: each period follows the one before, however late it was paid', (
   ]);
 });
 
-test('receipts: where the gateway says another end, only the last period is told', () => {
+test('receipts: an end stated by the gateway applies to the last period only', () => {
   expect(days(receipts(introRows, { paidUntil: at('2026-03-15') }))).toEqual([
     ['2026-02-28', '2026-03-15'],
     null,
@@ -90,7 +90,7 @@ test('receipts: after a pause and after a change of plan a period begins with it
   ]);
 });
 
-test('receipts: a plan that changed at its renewal is known by its price', () => {
+test('receipts: a plan that changed at its renewal is recognized by its price', () => {
   const rows = [
     row('capture', 'pi_1', quarterly.price, '2026-01-10'),
     row('capture', 'pi_2', quarterly.price, '2026-04-10'),
@@ -100,7 +100,7 @@ test('receipts: a plan that changed at its renewal is known by its price', () =>
   expect(views.map(({ period }) => period)).toEqual(['month', 'quarter', 'quarter']);
 });
 
-test('receipts: a refund and a lost dispute are lines of the payment that they return', () => {
+test('receipts: a refund and a lost dispute are lines below the payment that they reduce', () => {
   const [first, ...others] = introRows as [Row, ...Row[]];
   const rows = [
     first,
@@ -123,7 +123,7 @@ test('receipts: a one-time purchase covers no period', () => {
   ]);
 });
 
-test('receipts: the saved method paid only what came after it was saved, and while it still pays', () => {
+test('receipts: the saved method is shown only on payments after it was saved, and only while it is current', () => {
   const cardChangedAt = epochMs(at('2026-02-28') - day);
   const methods = (change: Partial<Subscription>) =>
     receipts(introRows, { paidUntil: at('2026-03-31'), ...change }).map((one) => one.savedMethodAt);

@@ -42,7 +42,7 @@ const statement = (change: StatementChange = {}) =>
     ...change,
   }) as Statement;
 
-test('subscription: a single payment is read monthly', () => {
+test('subscription: a one-time purchase is synced monthly', () => {
   const guide = attempt({
     plan: 'guide_1799_usd',
     state: 'active',
@@ -85,7 +85,7 @@ test.each<[string, StatementChange, number | null]>([
   );
 });
 
-test('subscription: read for 180 days after the last payment', () => {
+test('subscription: it is synced for 180 days after the last payment', () => {
   const looks: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
@@ -164,11 +164,11 @@ test.each<[string, StatementChange, Statement['status'], boolean]>([
   ['the newest payment lost', { disputes: back('pi2', 3999) }, 'ended', true],
   ['an earlier payment lost', { disputes: back('pi', 699) }, 'active', true],
   ['no payment at all', { captures: [] }, 'active', false],
-])('%s: what is held, and whether it renews', (_, change, status, asked) => {
+])('subscription: with %s: its status, and whether it renews', (_, change, status, asked) => {
   const told = statement({ captures: both, ...change });
   const { subscription } = applyStatement(intro.subscription, told, 70);
   expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, asked]);
-  // It is the gateway that says when it has heard it.
+  // The gateway's statement confirms that it has received it.
   expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, asked]);
   const heard = applyStatement(subscription, { ...told, ends: true }, 80).subscription;
   expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
@@ -202,7 +202,7 @@ test('subscription: access lasts for the paid period, and seven days more while 
   expect(accessUntil(held({ paidUntil: null }))).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('subscription: a lapsed one is over and is cancelled at the gateway', () => {
+test('subscription: a lapsed one has ended and is cancelled at the gateway', () => {
   const { subscription } = applyStatement(intro.subscription, statement({ status: 'lapsed' }), 5);
   expect(subscription).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
   expect(subscription.dueAt).toBe(5 + 60_000);
@@ -224,7 +224,7 @@ test('subscription: one found days later started when it was paid', () => {
   expect(late.subscription.dueAt).toBeLessThan(9 * day);
 });
 
-test('subscription: starts with its attempt’s ids and a reminder a day before the intro ends', () => {
+test('subscription: it starts with its attempt’s ids and a reminder a day before the intro ends', () => {
   expect(intro.subscription).toEqual({
     attempt: 'a',
     slot: 'main',
@@ -265,7 +265,7 @@ test('subscription: a payment is dated when it was found, at most 20 minutes aft
   expect([limit - 1, limit, limit + 1].map(paidAt)).toEqual([limit - 1, limit, limit]);
 });
 
-test('subscription: an unknown plan has none', () => {
+test('subscription: an unknown plan makes none', () => {
   const plan = 'yearly_usd' as Subscription['plan'];
   const unknown = { ...attempt({ state: 'active', charge }), plan };
   expect(() => startSubscription(unknown, 1)).toThrow('attempt a bought nothing');
@@ -289,9 +289,9 @@ test.each<[string, StatementChange, number, number | null]>([
   ['without a payment as if it was paid in 1970', { captures: [] }, 2 * day, 40 * day + 6 * hour],
   ['ended without a payment', { status: 'ended', captures: [] }, 150 * day, 180 * day],
   ['ended without a payment, later', { status: 'ended', captures: [] }, 150 * day + 1, null],
-])('subscription: read %s', (_, change, now, dueAt) => {
+])('subscription: synced %s', (_, change, now, dueAt) => {
   const { subscription } = applyStatement(intro.subscription, statement(change), now);
-  // A statement that ends the subscription first asks for a cancellation, which is due each minute.
+  // A statement that ends the subscription first requests a cancellation, which is due each minute.
   expect(applyStatement({ ...subscription, cancelAskedAt: null }, statement(change), now)).toEqual(
     expect.objectContaining({ subscription: expect.objectContaining({ dueAt }) }),
   );
@@ -346,14 +346,14 @@ test.each<[Partial<Subscription>, boolean]>([
   expect(renews({ ...intro.subscription, ...change })).toBe(does);
 });
 
-test('subscription: what cannot be taken back is not resumed', () => {
+test('subscription: one that cannot be resumed stays cancelled', () => {
   const ending = { ...intro.subscription, ends: true };
   expect(mayResume(ending, [{ kind: 'capture' }, { kind: 'refund' }], 60)).toBe(true);
   expect(mayResume(ending, [{ kind: 'capture' }, { kind: 'dispute' }], 60)).toBe(false);
   expect(mayResume({ ...ending, paidUntil: null }, [], 60)).toBe(false);
 });
 
-test('subscription: a resumption that the gateway did not hear ends with the subscription', () => {
+test('subscription: a resumption that did not reach the gateway ends with the subscription', () => {
   const again = resume({ ...intro.subscription, ends: true }, 70);
   const after = (change: StatementChange) =>
     applyStatement(again, statement({ ends: true, ...change }), 80).subscription;
@@ -364,7 +364,7 @@ test('subscription: a resumption that the gateway did not hear ends with the sub
   );
 });
 
-test('subscription: a change of plan takes effect with the renewal that is paid, not before', () => {
+test('subscription: a plan change takes effect when its renewal is paid, not before', () => {
   const paidUntil = epochMs(40 * day);
   const changing = { ...intro.subscription, paidUntil, nextPlan: 'quarterly_usd' as const };
   const after = (until: number) =>

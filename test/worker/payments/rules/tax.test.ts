@@ -7,7 +7,7 @@ import { type Minor, minor } from '../../../../worker/types.ts';
 const amount = fc.integer({ min: 1, max: 99_999_999 }).map(minor);
 const rate = fc.integer({ min: 0, max: 5000 });
 
-test('included tax: net and tax are the price in every currency, and the tax is the rate of the net', () => {
+test('included tax: net plus tax is the price in every currency, and the tax is the rate of the net', () => {
   fc.assert(
     fc.property(fc.constantFrom(...currencies), amount, rate, (currency, gross, basisPoints) => {
       const tax = includedTax(gross, basisPoints);
@@ -25,7 +25,7 @@ test('included tax: net and tax are the price in every currency, and the tax is 
 test('included tax: half a unit is rounded up; no rate is no tax', () => {
   expect(includedTax(minor(11_900), 1900)).toBe(1900);
   expect(includedTax(minor(3999), 1900)).toBe(638);
-  // 3 at 20 % is 0.5 of tax.
+  // 3 at 20 % contains a tax of 0.5.
   expect(includedTax(minor(3), 2000)).toBe(1);
   expect(includedTax(minor(4980), 1000)).toBe(453);
   expect(includedTax(minor(3999), 0)).toBe(0);
@@ -72,7 +72,7 @@ const refund = (id: string, back: number, kind: Row['kind'] = 'refund'): Row => 
   amount: minor(back),
 });
 
-test('tax of refunds: each has its share, and the shares are the whole tax when all went back', () => {
+test('tax of refunds: each has its share, and the shares add up to the whole tax after a full refund', () => {
   fc.assert(
     fc.property(amount, rate, fc.array(fc.nat(), { maxLength: 6 }), (gross, basisPoints, cuts) => {
       const tax = includedTax(gross, basisPoints);
@@ -92,7 +92,7 @@ test('tax of refunds: each has its share, and the shares are the whole tax when 
   );
 });
 
-test('tax of reversals: a refund or a capture that is taken back takes its tax back', () => {
+test('tax of reversals: the reversal of a refund or a capture reverses its tax', () => {
   const [, first, undone, again] = recorded([
     capture(minor(3999), minor(638)),
     refund('re_1', 1000),
@@ -104,7 +104,7 @@ test('tax of reversals: a refund or a capture that is taken back takes its tax b
   expect(recorded([capture(minor(3999), minor(638)), gone])[1]?.tax).toBe(-638);
 });
 
-test('tax of refunds: unknown where the tax of the payment is', () => {
+test('tax of refunds: unknown if the tax of the payment is unknown', () => {
   const rows = recorded([capture(minor(3999), undefined), refund('re_1', 1000)]);
   expect(rows.map(({ tax }) => tax)).toEqual([undefined, undefined]);
   expect(taxOfMovement(refund('re_1', 1000), [])).toBeUndefined();

@@ -17,7 +17,7 @@ test.each([
   ['a Monday', '2026-11-23T10:00Z', '2026-12-07'],
   ['a leap day', '2028-02-29T10:00Z', '2028-03-14'],
   ['over the end of a year', '2026-12-22T10:00Z', '2027-01-05'],
-])('right to withdraw: bought on %s: the last day', (_name, at, last) => {
+])('right to withdraw: the last day for a purchase on %s', (_name, at, last) => {
   expect(dayOf(terms(at))).toBe(last);
 });
 

@@ -4,7 +4,7 @@ import { ask } from '../../request.ts';
 
 const token = 'the operators’ token, long enough';
 
-/** Asks the operators' API: POST with a body, else GET. */
+/** Calls the operators' API: POST with a body, else GET. */
 export async function operate(path: string, body?: object, more: Partial<Env> = {}) {
   const headers = {
     authorization: `Bearer ${encodeURIComponent(token)}`,
@@ -22,14 +22,14 @@ export async function operate(path: string, body?: object, more: Partial<Env> = 
 }
 
 interface Answer {
-  // Every endpoint has its own shape; the tests say which.
+  // Every endpoint has its own shape, which the tests check.
   data: never;
   errors?: { code: string };
 }
 
 type Audited = Record<'operator' | 'action' | 'reason' | 'result' | 'details', string>;
 
-/** What the audit has of a target, oldest first. */
+/** The audit rows of a target, oldest first. */
 export async function auditOf(target: string): Promise<Audited[]> {
   const { results } = await env.DB.prepare(
     `SELECT operator, action, reason, result, details FROM audit

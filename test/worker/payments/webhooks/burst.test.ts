@@ -5,7 +5,7 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { buy, buyer, openBanks, settle } from '../payments-fixture.ts';
 
 test.each(['stripe', 'braintree'] as const)(
-  '%s: webhooks for one account that come together cause one reading of the provider',
+  'webhooks: %s: concurrent webhooks for one account cause one read at the provider',
   async (gateway) => {
     openBanks();
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });

@@ -11,14 +11,14 @@ import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, openBank, seeded } from '../payments-fixture.ts';
 import { deliver, keepingQueue, secret } from '../webhook-fixture.ts';
 
-/** How many subscriptions live at each gateway. */
+/** The number of subscriptions at each gateway. */
 const lives = env.FULL ? 1000 : 10;
 const now = () => Date.now();
 
-/** What happens next to a subscription, and after how many days. */
+/** A subscription's next event, and the days before it. */
 type Step = readonly [days: number, step: () => unknown];
 
-/** A gateway, and an endpoint that hears some of its events: in any order, twice, or never. */
+/** A gateway, and an endpoint that receives some of its events: in any order, twice, or never. */
 interface Line {
   stepsOf(subscription: string): Step[];
   /** Sends the waiting events to the endpoint, which queues them. */
@@ -147,7 +147,7 @@ const rowsInD1 = async (attempt: string) => {
 const passDays = (days: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: now() + days * 86_400_000 });
 
-/** Lives one subscription. @returns whether an event, and not our own look-up, reported its end */
+/** Passes one subscription's life. @returns whether an event, and not our own look-up, reported its end */
 async function liveThrough(gateway: GatewayName, line: Line, random: () => number) {
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   const tell = async () => {
@@ -167,7 +167,7 @@ async function liveThrough(gateway: GatewayName, line: Line, random: () => numbe
   }
   await tell();
   const told = (await stub.ownedSubscriptions())[0]?.subscription.status === 'ended';
-  // What no event reported is read by the alarm handler, until nothing is due any more.
+  // The alarm handler reads what no event reported, until nothing is due any longer.
   for (let alarms = 0; alarms < 9 && (await runDurableObjectAlarm(stub)); alarms++) passDays(35);
   expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({
     status: 'ended',
@@ -193,7 +193,7 @@ test.for([
     const random = seeded(12);
     const ends = { told: 0, healed: 0 };
     for (let round = 0; round < lives; round++) {
-      // Every fourth endpoint is deaf: nothing ever comes.
+      // Every fourth endpoint receives no events.
       const line = open(random, round % 4 === 0 ? 1 : 0.3);
       const { told, rows } = await liveThrough(gateway, line, random);
       expect(rows).toEqual([

@@ -22,7 +22,7 @@ const holding = (attempt: string) =>
     .bind(attempt)
     .first('status');
 
-/** Posts a signed event about a subscription, and hands it on. */
+/** Posts a signed event about a subscription, and consumes it. */
 async function tellOf(subscription: { metadata: object }) {
   const { sent, queue } = keepingQueue();
   const body = bodyOf(subscription);
@@ -46,7 +46,7 @@ test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
   await tellOf(subscription);
   await vi.waitFor(async () => expect(await holding(attempt)).toBe(now), pollTimeout);
   expect((await stub.activePlan('main')) !== null).toBe(access);
-  // What gives no access must not be charged later.
+  // A subscription without access must not be charged later.
   vi.setSystemTime(Date.now() + 120_000);
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(stub);
@@ -65,13 +65,13 @@ test('webhooks: an unpaid renewal gives access for seven days, also without even
   expect(await stub.activePlan('main')).toBe('monthly_usd');
   vi.setSystemTime(end + 7 * dayMs + 1000);
   expect(await stub.activePlan('main')).toBeNull();
-  // The slot stays closed: nobody knows whether it was paid.
+  // The slot stays occupied, because the outcome is unknown.
   expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
 test.each<[status: string, now: Now]>([
   ['Past Due', 'past_due'],
-  // What is paid runs on after Braintree's end.
+  // The paid period continues after Braintree's end.
   ['Canceled', 'active'],
 ])('webhooks: Braintree’s %s is %s here', async (status, now) => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -90,7 +90,7 @@ test.each<[status: string, now: Now]>([
   expect(await stub.activePlan('main')).toBeNull();
 });
 
-/** An account that bought, at a bank whose messages all are lost. */
+/** An account that bought at a gateway whose webhooks are all lost. */
 async function bought(gateway: GatewayName) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const bank = openBanks({ now: () => Date.now() });

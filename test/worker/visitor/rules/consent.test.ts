@@ -23,7 +23,7 @@ test.for([
   ['not asked, the browser objects, yes all the same', false, 'yes', true, all],
   ['not asked, no', false, 'no', false, none],
 ] as [string, boolean, Choice | null, boolean, typeof all][])(
-  '%s',
+  'consent rules: permissions when %s',
   ([, asks, choice, objects, may]) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
 );
 

@@ -10,7 +10,7 @@ import { type BraintreeSubscription, readSubscription } from './subscription.ts'
 import { chargeReadiness, isAskedCard } from './three-d-secure.ts';
 import { childOf, textOf, type Xml } from './xml.ts';
 
-/** A retried charge that the subscription does not show this long after it was sent was not made. */
+/** If the subscription shows no retried charge this long after it was sent, there was none. */
 const retryDelayMs = 5 * 60_000;
 const alreadyCanceled = '81901';
 

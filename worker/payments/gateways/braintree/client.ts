@@ -14,7 +14,7 @@ export interface Account {
   publicKey: string;
   privateKey: string;
   merchantAccount(currency: Currency): string | undefined;
-  /** USD for an account that is not named: what has no account of its own has two decimals. */
+  /** USD for an unknown account: a currency without its own account has two decimals. */
   currencyOf(merchantAccount: string): string;
   planId(plan: string): string;
   threeDSecure: ThreeDSecure;
@@ -64,7 +64,7 @@ export function braintreeCredentials(env: Env): Account {
   };
 }
 
-/** Without a merchant account of its own a currency would be charged in that of the default one. */
+/** A currency without its own merchant account would be charged in the default account's currency. */
 export const hasMerchantAccount = (account: Account, currency: Currency): boolean =>
   account.currencyOf(account.merchantAccount(currency) ?? '') === currency;
 
@@ -72,7 +72,7 @@ const timeoutMs = 20_000;
 const maxRetries = 2;
 const retryDelayMs = 200;
 
-/** `once` for a call that would move money twice if it were sent again after a lost reply. */
+/** `once` for a call that could move money twice if it were repeated after a lost reply. */
 type Delivery = 'once' | 'repeatable';
 
 export type RestReply =
@@ -82,14 +82,14 @@ export type RestReply =
 
 export type GraphqlReply<T> = { kind: 'done'; data: T } | { kind: 'refused'; codes: string[] };
 
-/** Answers of a gate before the call: it was not executed (developer.paypal.com/braintree/docs/reference/general/exceptions). */
+/** Rejected before execution (developer.paypal.com/braintree/docs/reference/general/exceptions). */
 const unexecutedStatuses = new Set([401, 403, 429]);
 const unexecutedClasses = new Set(['AUTHENTICATION', 'AUTHORIZATION', 'RESOURCE_LIMIT']);
 
 export class BraintreeAmbiguousError extends Error {
   override readonly name = 'BraintreeAmbiguousError';
   readonly code: string;
-  /** Whether Braintree said that it did not execute the call. */
+  /** Whether Braintree stated that it did not execute the call. */
   readonly isUnexecuted: boolean;
   constructor(code: string, isUnexecuted = false) {
     super(`Braintree: ${code}`);

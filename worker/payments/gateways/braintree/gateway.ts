@@ -21,8 +21,8 @@ import { textOf } from './xml.ts';
 
 const lastSendMs = sendLimitMs - 30_000;
 /**
- * This long after a send, a sale that the search by order id does not find does not exist. A call may
- * run for a minute at Braintree (its official clients wait that long), and the index lags by another.
+ * If the search by order id does not find a sale this long after a send, the sale does not exist. A call may run
+ * for a minute at Braintree (its official clients wait that long), and the index lags by another.
  */
 const searchDelayMs = 5 * 60_000;
 /**
@@ -121,7 +121,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     secret: nonce,
   });
 
-  /** The bank wants a verified card. A card that was verified already is declined. */
+  /** The bank requires a verified card. A card that was verified already is declined. */
   async function verificationOutcome(order: ChargeRequest, sale: Sale): Promise<GatewayOutcome> {
     const { attempt, methodId } = order;
     if (attempt.challengedAt !== null && attempt.nonce) return authenticationFailed;
@@ -153,7 +153,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     );
   }
 
-  /** No sale was found. A consumed nonce means that there is one, which the index does not show yet. */
+  /** The search found no sale. A consumed nonce means that there is one that the index does not show yet. */
   async function outcomeWithoutSale({ attempt }: ChargeRequest): Promise<GatewayOutcome> {
     const consumed = attempt.sentAt && attempt.nonce && (await isConsumed(account, attempt.nonce));
     return consumed ? { kind: 'unknown' } : expired;
@@ -228,7 +228,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
       await cancelSubscription(account, id);
     },
 
-    // Its own prorations are for plans of the same billing cycle (error 91922), which ours are not.
+    // Its own prorations work only between plans of the same billing cycle (error 91922), unlike ours.
     async quote(_order, plan, at, running) {
       const credit = unusedCredit(running, at);
       return { amount: subtract(plan.price, credit), credit };

@@ -66,7 +66,7 @@ export const authenticationFailed = {
   processorResponse: 'The bank could not confirm the payer',
 } as const;
 
-/** @param code the processor's response */
+/** @param code of the processor's response */
 export function declineOf(code: string, message: string) {
   const declineCode = undisclosed.has(code) ? undefined : declineCodes[code];
   const processorResponse = undisclosed.has(code) ? 'Declined' : message;
@@ -85,7 +85,7 @@ function rejectedByGateway({ statusHistory }: Sale): Verdict {
     (event) => event.gatewayRejectionReason,
   )?.gatewayRejectionReason;
   if (reason === 'THREE_D_SECURE') return { kind: 'needs_verification' };
-  // Another sale of this order was paid. The search has to find it.
+  // Another sale of this order was paid, which the search has to find.
   if (reason === 'DUPLICATE') return { kind: 'unknown' };
   if (reason === 'CVV') {
     return { kind: 'declined', declineCode: 'incorrect_cvc', processorResponse: 'CVV' };

@@ -13,9 +13,9 @@ const currentIdOf = ({ attempt, owned }: ChargeRequest): string =>
   owned?.subscriptionId ?? attempt.charge?.subscriptionId ?? attempt.id;
 
 /**
- * A subscription whose first charge is when the next one of the old would be, or at a pause's end; then the
- * old one is cancelled. Braintree has no pause, ends a subscription for good, and can not give one another
- * billing cycle (developer.paypal.com/braintree/docs/guides/recurring-billing/manage).
+ * Creates a subscription that is first charged when the old one would be, or at a pause's end; then cancels the old
+ * one. Braintree has no pause, cannot resume an ended subscription, and cannot change a billing cycle
+ * (developer.paypal.com/braintree/docs/guides/recurring-billing/manage).
  */
 async function replaceSubscription(
   account: Account,

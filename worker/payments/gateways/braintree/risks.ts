@@ -6,10 +6,10 @@ import { minorUnits } from './outcome.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** As at Stripe. */
+/** The same as for Stripe. */
 const disputeDays = 180;
 
-/** More pages than anybody answers in time; an empty page ends the search. */
+/** More pages than fit into the time for a response; an empty page ends the search. */
 const maxPages = 20;
 
 const endOfDay = (day: string): number | null => {
@@ -17,7 +17,7 @@ const endOfDay = (day: string): number | null => {
   return Number.isFinite(ms) ? ms : null;
 };
 
-/** developer.paypal.com/braintree/docs/reference/response/dispute#status; what is accepted or expired is lost, too. */
+/** developer.paypal.com/braintree/docs/reference/response/dispute#status; accepted and expired ones are lost too. */
 const states: Record<string, DisputeState> = {
   open: 'open',
   disputed: 'answered',
@@ -37,8 +37,8 @@ const disputeOf = (dispute: Xml, currency = textOf(dispute, 'currency-iso-code')
 });
 
 /**
- * developer.paypal.com/braintree/docs/reference/request/dispute/search, asked as the official client asks.
- * Braintree has no early fraud warnings.
+ * developer.paypal.com/braintree/docs/reference/request/dispute/search, in the official client's format. Braintree
+ * has no early fraud warnings.
  */
 export async function braintreeRisks(env: Env, now: number): Promise<Risks> {
   const account = braintreeCredentials(env);

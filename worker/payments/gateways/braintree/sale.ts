@@ -29,13 +29,13 @@ const reverseMutation = `mutation Reverse($input: ReverseTransactionInput!) {
   reverseTransaction(input: $input) { reversal { ... on Transaction { id } ... on Refund { id } } }
 }`;
 
-/** @throws BraintreeAmbiguousError for another attempt's sale: nothing may be concluded from it */
+/** @throws BraintreeAmbiguousError for another attempt's sale, which proves nothing */
 function requireAttempt(attempt: string, sale: Sale): Sale {
   if (sale.orderId !== attempt) throw new BraintreeAmbiguousError('sale of another attempt');
   return sale;
 }
 
-/** The tax inside an amount; undefined where no rate is known. */
+/** The tax included in an amount; undefined where no rate is known. */
 export function taxOf(
   { taxRates }: Account,
   { taxLocation }: Attempt,
@@ -66,7 +66,7 @@ export async function charge(
       merchantAccountId: account.merchantAccount(plan.currency),
       ...(attempt.nonce ? vault : {}),
       ...risk,
-      // Inside the amount (developer.paypal.com/braintree/graphql/reference/types/transaction-tax-input).
+      // Included in the amount (developer.paypal.com/braintree/graphql/reference/types/transaction-tax-input).
       ...(tax !== undefined && { tax: { taxAmount: decimal(tax, plan.currency) } }),
     },
   };
@@ -120,7 +120,7 @@ const refundMutation = `mutation Refund($input: RefundTransactionInput!) {
 }`;
 const settledStatuses = new Set(['SETTLED', 'SETTLING', 'SETTLEMENT_CONFIRMED']);
 const failedStatuses = new Set(['FAILED', 'PROCESSOR_DECLINED']);
-/** A refund whose reply was lost has been executed by then, and is listed with its transaction. */
+/** After this time a refund whose reply was lost has been executed, and is listed with its transaction. */
 const retryAfterMs = 5 * 60_000;
 
 const reasonOf = ({ codes }: { codes: string[] }): RefundReply => ({

@@ -6,7 +6,7 @@ import { minorUnits } from './outcome.ts';
 import { capturedStatus } from './statement.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
 
-/** As the official clients ask; a search finds at most 50,000. */
+/** As in the official clients; a search finds at most 50,000. */
 const pageSize = 50;
 
 async function search(account: Account, path: string, criteria: object, ...at: string[]) {
@@ -33,7 +33,7 @@ function movementIn(one: Xml): BookedMovement {
     paymentId: paymentIdOf(payment),
     amount: minorUnits(textOf(one, 'amount'), currency),
     currency,
-    // A renewal has no order id, and a refund has its key in its place.
+    // A renewal has no order id, and a refund has its key there instead.
     attempt: (!isRefund && textOf(one, 'order-id')) || null,
     account: null,
     customerId: textOf(one, 'customer', 'global-id') || null,
@@ -73,7 +73,7 @@ export function braintreeSettlement(env: Env): SettlementReader {
       const ids = found.map(String).sort();
       const page = ids.slice(at, at + pageSize);
       const movements = page.length > 0 ? (await read(account, page)).map(movementIn) : [];
-      // Fees are in Braintree's statements, and in no answer of its API.
+      // Fees are in Braintree's statements, but not in its API.
       return {
         movements,
         fees: null,

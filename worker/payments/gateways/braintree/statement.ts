@@ -74,7 +74,7 @@ export async function movementsOf(account: Account, id: PaymentId): Promise<Mone
   };
 }
 
-/** The end of what renewals paid, or payments outside of them: the first, and those of changes. */
+/** The end of the period paid by renewals, or by other payments: the first one, and those of changes. */
 function paidUntil(
   all: readonly BraintreeSubscription[],
   { attempt, owned }: ChargeRequest,
@@ -90,7 +90,7 @@ function paidUntil(
   return end > 0 ? epochMs(end) : null;
 }
 
-/** One that waits for its first charge after the paid period is a pause; Braintree has none of its own. */
+/** A subscription whose first charge is after the paid period is a pause here; Braintree has no pause of its own. */
 function pauseEnd({ status, nextBillingDate }: BraintreeSubscription, until: number | null) {
   const starts = Date.parse(`${nextBillingDate}T00:00:00Z`);
   return status === 'Pending' && until !== null && starts > until ? epochMs(starts) : null;

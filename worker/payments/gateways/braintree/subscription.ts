@@ -85,7 +85,7 @@ interface NewSubscription {
   plan: Plan;
   coupon: string | null;
   token: string;
-  /** The day of the first charge, ms since 1970; a free trial as long as what was just paid without one. */
+  /** The day of the first charge, ms since 1970; without it, a free trial as long as the period just paid. */
   startsAt?: EpochMs;
 }
 

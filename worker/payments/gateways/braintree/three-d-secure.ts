@@ -62,7 +62,7 @@ export async function fingerprintOf(account: Account, nonce: string): Promise<st
   return values[0] && values[1] ? values.join(':') : null;
 }
 
-/** Another card after a challenge would not be counted by the limits on card testing. */
+/** A different card after a challenge would escape the limits on card testing. */
 export async function isAskedCard(
   account: Account,
   { nonce, askedNonce }: { nonce: string | null; askedNonce?: string | null },

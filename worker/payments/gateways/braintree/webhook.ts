@@ -51,7 +51,7 @@ async function isSigned(privateKey: string, payload: string, signature: string):
   const secret = await crypto.subtle.digest('SHA-1', bytes(privateKey));
   const hash = { name: 'HMAC', hash: 'SHA-1' };
   const key = await crypto.subtle.importKey('raw', secret, hash, false, ['verify']);
-  // A form may lose the trailing newline. The official clients also try both.
+  // A form may lose the trailing newline, so both are tried, as in the official clients.
   for (const text of [payload, `${payload}\n`]) {
     if (await crypto.subtle.verify('HMAC', key, fromHex(signature), bytes(text))) return true;
   }

@@ -59,7 +59,7 @@ export async function cancel(
   let subscription = await stripe.subscriptions.retrieve(id);
   await releaseSchedule(stripe, subscription, key);
   const hasEnded = () => providerState(stripeStates, subscription.status) === 'ended';
-  // A lapsed subscription bills no more, so it never reaches the end of its period.
+  // A lapsed subscription is no longer billed, so it never reaches the end of its period.
   const bills = providerState(stripeStates, subscription.status) !== 'lapsed';
   let unpaid = await unpaidInvoices();
   if (unpaid.length === 0 && bills && !hasEnded() && !subscription.cancel_at_period_end) {

@@ -35,7 +35,7 @@ function cardOf(method: Stripe.PaymentMethod): Card {
 
 const key = ({ update }: CardOrder, step: string) => ({ idempotencyKey: `${update.id}:${step}` });
 
-/** As `outcomeOfError`, for a card. @throws what is not a definite answer */
+/** As `outcomeOfError`, for a card. @throws if the answer is not definite */
 function refusalOf(error: unknown) {
   const outcome = outcomeOfError(error);
   if (outcome.kind === 'declined') return outcome;
@@ -92,13 +92,13 @@ async function openInvoices(stripe: StripeClient, subscriptionIds: readonly stri
 }
 
 /**
- * An invoice's payment succeeds at most once, whatever is sent again, and Stripe refuses to pay a paid
- * one. First off session, since the bank has just verified the card; only where it still asks, the payer
- * is asked again (docs.stripe.com/api/invoices/pay, `off_session`).
+ * An invoice's payment succeeds at most once, however often it is sent, and Stripe refuses to pay a paid one. It is
+ * paid off session first, since the bank has just verified the card; only if the bank challenges it, the payer is
+ * asked again (docs.stripe.com/api/invoices/pay, `off_session`).
  */
 async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): Promise<PayOutcome> {
   const { methodId } = order.update;
-  // The bank has the debit already; a second payment would take the money twice.
+  // The debit is already being processed; a second payment would take the money twice.
   if (await isBeingDebited(stripe, id)) return { kind: 'settled' };
   // Stripe replays a 500 under its key for a day, so the key changes every hour.
   const hour = Math.floor(Date.now() / hourMs);

@@ -3,7 +3,7 @@ import type { Env } from '../../../env.ts';
 import type { CalledStripe } from './called-resources.ts';
 
 const normalTimeouts = { timeout: 10_000, maxNetworkRetries: 2 };
-/** While another gateway could take the payment. The attempt repeats its steps itself. */
+/** Used while another gateway could take the payment. The attempt repeats its own steps. */
 const failoverTimeouts = { timeout: 5_000, maxNetworkRetries: 1 };
 /** A bank can be slow, and a timed-out confirmation would have to be looked up anyway. */
 export const onceWithFullTimeout = { timeout: normalTimeouts.timeout, maxNetworkRetries: 0 };
@@ -11,10 +11,7 @@ export const onceWithFullTimeout = { timeout: normalTimeouts.timeout, maxNetwork
 const idInPath =
   /\/v1\/(?:product_catalog\/)?(?!(?:product_catalog|payment_methods|radar)\/)\w+\/(?!create_preview)(\w+_\w+)/;
 
-/**
- * The fetch of the official client. @throws TypeError for an answer about another object: money may have
- * moved all the same
- */
+/** The official client's fetch. @throws TypeError for a response about another object, although money may have moved */
 export async function fetchStripe(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   const [, requested] = idInPath.exec(new URL(url).pathname) ?? [];

@@ -156,7 +156,7 @@ export async function createSubscription(
     : await subscribe({}, 'subscribe');
   const subscriptionId = ours(subscription).id;
   order.record({ subscriptionId });
-  // Here the latest invoice is the first one; later it is a renewal's.
+  // Now the latest invoice is the first one; later it is a renewal's.
   const first = subscription.latest_invoice;
   if (!first || typeof first === 'string') throw new TypeError('invoice not expanded');
   return recorded(order, {

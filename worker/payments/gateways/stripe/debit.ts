@@ -3,9 +3,9 @@ import type { StripeClient } from './client.ts';
 import { idOf } from './statement.ts';
 
 /**
- * What confirms later debits in the payer's name: how the mandate was accepted, and where a redirect leads back
- * to (docs.stripe.com/api/payment_intents/confirm, `mandate_data` and `return_url`). PayPal's mandate is its
- * billing agreement (docs.stripe.com/api/mandates/object, `payment_method_details.paypal`).
+ * Confirms later debits in the payer's name: how the mandate was accepted, and the return URL
+ * (docs.stripe.com/api/payment_intents/confirm, `mandate_data` and `return_url`). PayPal's mandate is its billing
+ * agreement (docs.stripe.com/api/mandates/object, `payment_method_details.paypal`).
  */
 export const mandateOf = ({ ip, userAgent, returnUrl }: Acceptance) => ({
   return_url: returnUrl,

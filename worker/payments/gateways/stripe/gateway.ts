@@ -20,7 +20,7 @@ const lastSendMs = sendLimitMs - 45_000;
 
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
 
-/** What identifies a payment method, by its type: docs.stripe.com/api/payment_methods/object. */
+/** The fields that identify a payment method, by type: docs.stripe.com/api/payment_methods/object. */
 interface MethodDetails {
   fingerprint?: string | null;
   payer_id?: string | null;
@@ -46,9 +46,9 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     : {};
 
   function confirmation({ bank, wallet, nonce, acceptance }: Attempt) {
-    // Also where another method is named: a card may be sent under its name.
+    // Also if another method is named, because a card may be sent under that name.
     if (nonce) return { ...threeDSecure, ...(acceptance && mandateOf(acceptance)) };
-    // A saved wallet has its mandate, and needs an address in case it asks the payer again.
+    // A saved wallet has its mandate, and needs a return URL in case it challenges the payer again.
     if (acceptance) return { return_url: acceptance.returnUrl };
     return bank || isRedirectWallet(wallet) ? {} : threeDSecure;
   }
@@ -69,7 +69,7 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
     made,
   });
 
-  /** A trial could run on without its first invoice, so the subscription is ended too. */
+  /** A trial could continue without its first invoice, so the subscription is ended too. */
   async function close(order: ChargeRequest, { paymentId, invoiceId, subscriptionId }: Made) {
     if (!invoiceId || !subscriptionId) {
       const { status } = await stripe.paymentIntents.retrieve(paymentId);
@@ -145,7 +145,7 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
       } catch (error) {
         return afterRefusal(order, outcomeOfError(error));
       }
-      // Outside the try: an error of this read is not a refusal, as the objects exist.
+      // Outside the try, because an error of this read is not a refusal: the objects exist.
       const found = await read(made);
       const now = judge(order, found);
       if (now.kind !== 'unfinished') return conclude(order, found, now);

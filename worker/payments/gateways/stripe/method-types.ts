@@ -3,8 +3,8 @@ import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
 import type { Attempt } from '../../rules/attempt.ts';
 
 /**
- * What may pay a subscription; null for what the dashboard says. A bank's redirect pays the first invoice, the account
- * behind it the others, and a new card may pay those of any method
+ * The methods that may pay a subscription; null for the dashboard's setting. A bank redirect pays the first
+ * invoice, the account behind it the others, and a new card may pay those of any method
  * (docs.stripe.com/api/subscriptions/object, `payment_settings.payment_method_types`).
  */
 export function typesOf({ bank, wallet }: Attempt) {
@@ -12,6 +12,6 @@ export function typesOf({ bank, wallet }: Attempt) {
   return own && [...new Set([own, ...(bank ? ['sepa_debit' as const] : []), 'card' as const])];
 }
 
-/** Paid on another page; then the method is attached to the customer by the payment. */
+/** Paid on another page; the payment then attaches the method to the customer. */
 export const isPaidElsewhere = ({ bank, wallet, nonce }: Attempt): boolean =>
   isRedirect(bank) || (nonce !== null && isRedirectWallet(wallet));

@@ -20,7 +20,10 @@ export interface Read {
 const idOf = (value: string | { id: string } | null) =>
   value === null || typeof value === 'string' ? value : value.id;
 
-/** What pays later: of a bank's redirect the account behind it (docs.stripe.com/payments/ideal/save-during-payment). */
+/**
+ * The method for later payments: after a bank redirect the account behind it
+ * (docs.stripe.com/payments/ideal/save-during-payment).
+ */
 function methodOf({ payment_method, latest_charge }: Stripe.PaymentIntent): string {
   const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
   const saved = (details?.ideal ?? details?.bancontact)?.generated_sepa_debit ?? null;
@@ -60,7 +63,7 @@ export function outcomeOfIntent(
     case 'succeeded':
       return { kind: 'active', charge: { ...charge, amount, tax, currency } };
     case 'processing':
-      // Only a debit takes days; a card's answer comes with the next look.
+      // Only a debit takes days; a card's result comes with the next look-up.
       return order.attempt.bank
         ? { kind: 'processing', charge: { ...charge, amount: order.attempt.amount, currency } }
         : { kind: 'unknown' };

@@ -27,7 +27,7 @@ interface Account {
 
 const months = { month: 1, quarter: 3 } as const;
 
-/** The plan's price at Stripe, as the items of a subscription, a preview and a phase take it. */
+/** The plan's price at Stripe, in the shape of a subscription item, a preview or a phase. */
 function priceFor({ prices, product, taxed }: Account, plan: Plan) {
   if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
   const configured = prices[plan.id];
@@ -47,7 +47,7 @@ const itemsFor = (account: Account, { items }: Stripe.Subscription, plan: Plan) 
   return [{ id: item.id, ...priceFor(account, plan) }];
 };
 
-/** The proration is billed at once; it counts from `at`, so that the preview and the change agree. */
+/** The proration is billed at once and counts from `at`, so that the preview and the change agree. */
 const prorated = (at: EpochMs) =>
   ({ proration_behavior: 'always_invoice', proration_date: Math.floor(at / 1000) }) as const;
 
@@ -82,7 +82,7 @@ export async function quote(
 
 const failed = (reason: string): ChangeOutcome => ({ kind: 'rejected', reason });
 
-/** @throws for an answer that leaves open whether the call was executed */
+/** @throws if the answer leaves open whether the call was executed */
 function refusalOf(error: unknown): ChangeOutcome {
   const outcome = outcomeOfError(error);
   if (outcome.kind === 'declined') return { kind: 'declined' };
@@ -107,7 +107,7 @@ async function invoiceOf({ stripe }: Account, request: ChangeRequest) {
   return invoice && intent ? { invoice, intent } : null;
 }
 
-/** What was made, with what it charged. */
+/** The completed change, with its charge. */
 async function done(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
   const { amount } = request.change;
   const found = amount > 0 ? await invoiceOf(account, request) : null;
@@ -117,15 +117,15 @@ async function done(account: Account, request: ChangeRequest): Promise<ChangeOut
 }
 
 /**
- * What became of an upgrade that was sent. One that waits for its payment is applied when that is made; voiding
- * its invoice discards it (docs.stripe.com/billing/subscriptions/pending-updates).
+ * The result of an upgrade that was sent. One that waits for its payment is applied when it is paid; voiding its
+ * invoice discards it (docs.stripe.com/billing/subscriptions/pending-updates).
  */
 async function conclude(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
   const { stripe } = account;
   const { change, mayChallenge } = request;
   const { made, pending } = keyOf(await stripe.subscriptions.retrieve(subscriptionIdOf(request)));
   if (made === change.id) return done(account, request);
-  // It was discarded by an earlier try, whose end was not stored.
+  // An earlier call discarded it, and its result was not stored.
   if (pending !== change.id) return { kind: 'declined' };
   const found = await invoiceOf(account, request);
   if (!found) return { kind: 'unknown' };
@@ -136,7 +136,7 @@ async function conclude(account: Account, request: ChangeRequest): Promise<Chang
   try {
     await stripe.invoices.voidInvoice(found.invoice.id, {}, changeKey(change, 'void'));
   } catch (error) {
-    // It was paid meanwhile.
+    // The invoice was paid meanwhile.
     if (isRefused(error)) return { kind: 'unknown' };
     throw error;
   }
@@ -156,7 +156,7 @@ async function upgrade(
   const plan = planOfChange(change);
   try {
     await releaseSchedule(account.stripe, subscription, change.id);
-    // Its saved answer is asked for again, once the call may have been made.
+    // Repeats the call to get its saved answer, if the call may have been executed.
     if (change.state === 'open') {
       const { amount } = await previewOf(account, subscription, plan, change.quotedAt);
       if (amount !== change.amount) return failed('another amount');
@@ -178,7 +178,7 @@ async function upgrade(
   return conclude(account, request);
 }
 
-/** A pause that has not begun is taken off; one that runs ends now, with the charge for a whole period. */
+/** Removes a pause that has not begun, or ends a running one now, with the charge for a whole period. */
 async function resume(
   account: Account,
   request: ChangeRequest,
@@ -201,7 +201,7 @@ async function resume(
   await movePauseEnd(stripe, schedule, 'now', changeKey(change, 'resume').idempotencyKey);
   const now = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
   if (now.status !== 'paused') return done(account, request);
-  // Nothing of a declined resumption may be charged later, and the pause goes on as planned.
+  // After a declined resumption nothing may be charged later, and the pause continues as planned.
   const invoice = now.latest_invoice;
   if (invoice && typeof invoice !== 'string' && invoice.status === 'open') {
     await stripe.invoices.voidInvoice(invoice.id, {}, changeKey(change, 'void'));
@@ -211,7 +211,7 @@ async function resume(
   return { kind: 'declined' };
 }
 
-/** Each look at Stripe comes before the call that it may make needless. Idempotent. */
+/** Each step reads from Stripe first, in case its call is no longer needed. Idempotent. */
 export async function changePlan(account: Account, request: ChangeRequest): Promise<ChangeOutcome> {
   const { stripe } = account;
   const { change, mayStart } = request;

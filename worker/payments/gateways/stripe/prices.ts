@@ -39,7 +39,7 @@ export function pricesOf(variable: string | undefined): PriceMap {
   return parseIdMap(variable, 'STRIPE_PRICES', 'price');
 }
 
-/** Once a price has a tax behavior, it keeps it (docs.stripe.com/api/prices/update). */
+/** A price keeps its tax behavior for good (docs.stripe.com/api/prices/update). */
 const taxProblem = ({ tax_behavior }: Stripe.Price, taxed: boolean): string[] =>
   taxed ? differs('tax_behavior', tax_behavior, 'inclusive') : [];
 
@@ -94,7 +94,7 @@ export async function checkPrices(
 export type OfferMap = Partial<Record<PlanId, string>>;
 
 /**
- * The variable `STRIPE_TRIAL_OFFERS`. An intro that it leaves out is a trial with an invoice item
+ * The variable `STRIPE_TRIAL_OFFERS`. An intro without an entry is a trial with an invoice item
  * (docs.stripe.com/billing/subscriptions/trials). @throws {RangeError} also for a plan without an intro
  */
 export function offersOf(variable: string | undefined): OfferMap {

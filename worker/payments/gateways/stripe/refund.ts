@@ -32,8 +32,8 @@ function reasonOf({ code, param }: Stripe.errors.StripeInvalidRequestError): Ref
 }
 
 /**
- * Refunds once per key. The key is in the refund's metadata, so that a retry finds it also after the day
- * for which Stripe remembers idempotency keys. @throws {RefundRefused}
+ * Refunds once per key. The key is in the refund's metadata, so that a retry finds the refund even after Stripe has
+ * forgotten the idempotency key, which it keeps for a day. @throws {RefundRefused}
  */
 export async function refund(
   stripe: StripeClient,

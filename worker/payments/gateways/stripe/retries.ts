@@ -5,8 +5,8 @@ import { listAll, pageSize } from './statement.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * No API gives the settings (docs.stripe.com/billing/revenue-recovery/smart-retries: "configure subscription
- * retries in your Dashboard"); an unpaid invoice tells when it is tried next.
+ * No API returns the settings (docs.stripe.com/billing/revenue-recovery/smart-retries: "configure subscription
+ * retries in your Dashboard"), but an unpaid invoice has the time of its next retry.
  */
 export async function checkRetries(stripe: StripeClient, now: number): Promise<RetryCheck> {
   const open = await listAll(stripe.invoices.list({ status: 'open', limit: pageSize }));

@@ -33,7 +33,7 @@ const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
   // "Will be 0 if the customer's bank … doesn't allow a response"
   dueAt: dispute.evidence_details.due_by ? dispute.evidence_details.due_by * 1000 : null,
   openedAt: dispute.created * 1000,
-  // A status that is newer than this list asks nothing of us.
+  // A status that is newer than this list requires nothing from us.
   state: states[dispute.status] ?? 'answered',
 });
 

@@ -3,7 +3,7 @@ import { type EpochMs, epochMs } from '../../../types.ts';
 import type { PlanChange } from '../../rules/plan-change.ts';
 import type { StripeClient } from './client.ts';
 
-/** A pause begins a minute early, so that the renewal of the same moment is not made first. */
+/** A pause begins a minute early, so that the renewal at the same moment is not made first. */
 const pauseLeadSeconds = 60;
 
 export const changeKey = ({ id }: Pick<PlanChange, 'id'>, step: string) => ({
@@ -38,9 +38,8 @@ export function pauseOf(schedule: Stripe.SubscriptionSchedule | null) {
 
 /**
  * A pause of the subscription itself: it is neither billed nor renewed, and a new period begins when it ends
- * (docs.stripe.com/billing/subscriptions/pause/schedules). `pause_collection` is for free service: it leaves
- * the subscription active, and creates and voids its invoices
- * (docs.stripe.com/billing/subscriptions/pause-payment).
+ * (docs.stripe.com/billing/subscriptions/pause/schedules). `pause_collection` is for free service: it leaves the
+ * subscription active, and creates and voids its invoices (docs.stripe.com/billing/subscriptions/pause-payment).
  */
 export async function schedulePause(
   stripe: StripeClient,
@@ -109,9 +108,9 @@ export async function movePauseEnd(
 type PhaseItem = Pick<Stripe.SubscriptionScheduleUpdateParams.Phase.Item, 'price' | 'price_data'>;
 
 /**
- * Another price from the end of the paid period on, without a proration
- * (docs.stripe.com/billing/subscriptions/subscription-schedules). A schedule that was made from the
- * subscription has its running period as first phase.
+ * Sets another price from the end of the paid period, without a proration
+ * (docs.stripe.com/billing/subscriptions/subscription-schedules). A schedule made from the subscription has its
+ * running period as first phase.
  */
 export async function schedulePrice(
   stripe: StripeClient,
@@ -122,7 +121,7 @@ export async function schedulePrice(
 ): Promise<void> {
   const attached = await scheduleOf(stripe, subscription);
   if (attached?.metadata?.change_id === change.id) return;
-  // One without our mark and without a pause is this change's own, which a crash left half made.
+  // A schedule without our mark and without a pause is this change's own, left unfinished by a crash.
   const isHalfMade = attached && !attached.metadata?.change_id && !attached.pause_schedules[0];
   if (attached && !isHalfMade) await releaseSchedule(stripe, subscription, change.id);
   if (!isHalfMade && subscription.cancel_at_period_end) {

@@ -31,7 +31,7 @@ function movementIn({
 }: Stripe.BalanceTransaction): BookedMovement | null {
   if (!source || typeof source === 'string') return null;
   if (category === 'charge' && source.object === 'charge') {
-    // A debit is booked when it begins, and its failure once more.
+    // A debit is booked when it begins, and again if it fails.
     if (source.status !== 'succeeded') return null;
     const payment = idOf(source.payment_intent) || source.id;
     return {
@@ -52,7 +52,7 @@ function movementIn({
       currency: source.currency,
     };
   }
-  // The ledger has a dispute when it is lost; until then its money is only withheld.
+  // The ledger records a dispute when it is lost; until then its money is only withheld.
   if (source.object !== 'dispute' || source.status !== 'lost') return null;
   const payment = idOf(source.payment_intent) || idOf(source.charge);
   return {
@@ -89,7 +89,7 @@ async function uncaptured(
 }
 
 interface PayoutCursor {
-  /** The payout that is being added up, and what its earlier pages came to. */
+  /** The payout being added up, and the sum of its earlier pages. */
   payout: string;
   after?: string;
   sum: number;
@@ -105,7 +105,7 @@ const differing = (payout: Stripe.Payout, sum: number | null): MoneyDifference =
   ledger: sum,
 });
 
-/** One page of one payout: what it pays must be the sum of what it says that it pays for. */
+/** One page of one payout, whose amount must equal the sum of its movements. */
 async function payouts(stripe: StripeClient, period: Period, cursor: string | null) {
   const state: PayoutCursor | null = cursor ? JSON.parse(cursor) : null;
   const all = await listAll(

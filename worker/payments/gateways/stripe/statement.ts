@@ -112,14 +112,14 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
 
 const retryMs = 14 * 24 * 60 * 60_000;
 
-/** A pause whose end could not be charged is past due while Stripe retries. Other pauses have no end. */
+/** A pause whose end could not be charged is past due while Stripe retries. Other pauses have no end date. */
 function pausedState(status: string, until: number | null, now: number): Statement['status'] {
   if (status !== 'paused' || until === null) return providerState(stripeStates, status);
   if (now < until) return 'paused';
   return now < until + retryMs ? 'past_due' : 'lapsed';
 }
 
-/** A pending refund counts until it fails. */
+/** A pending refund counts unless it fails. */
 export async function statement(
   stripe: StripeClient,
   order: ChargeRequest,

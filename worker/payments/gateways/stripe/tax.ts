@@ -7,12 +7,12 @@ import { isRefused } from './outcome.ts';
 
 const log = logger();
 
-/** Prices are what the buyer pays, whatever the tax (docs.stripe.com/tax/products-prices-tax-codes-tax-behavior). */
+/** The buyer pays the displayed price, whatever the tax (docs.stripe.com/tax/products-prices-tax-codes-tax-behavior). */
 export const inclusive = { tax_behavior: 'inclusive' } as const;
 
 /**
- * Stripe finds the place of a payment by the card's address and country, else by this
- * (docs.stripe.com/tax/customer-locations). `deferred`: a place that it does not recognize is no error here.
+ * Stripe locates a payment by the card's address and country, else by this
+ * (docs.stripe.com/tax/customer-locations). `deferred`: an unrecognized place is not an error here.
  */
 export async function locateCustomer(stripe: StripeClient, order: ChargeRequest): Promise<void> {
   const { ip } = order.attempt.taxLocation ?? {};
@@ -24,9 +24,9 @@ export async function locateCustomer(stripe: StripeClient, order: ChargeRequest)
 }
 
 /**
- * Makes something with tax. Where Stripe definitely refuses, as for a place that it does not recognize
- * (`customer_tax_location_invalid`) or an account without Stripe Tax (`stripe_tax_inactive`), it is made
- * without: the buyer pays the same. Recorded first, so that no later call makes it with tax as well.
+ * Creates an object with tax. If Stripe definitely refuses, as for an unrecognized place
+ * (`customer_tax_location_invalid`) or an account without Stripe Tax (`stripe_tax_inactive`), it is created
+ * without: the buyer pays the same. Recorded first, so that no later call creates it with tax as well.
  */
 export async function withTaxOr<T>(
   order: ChargeRequest,
@@ -45,17 +45,17 @@ export async function withTaxOr<T>(
   }
 }
 
-/** The tax inside a finalized invoice; undefined where Stripe calculated none. */
+/** The tax included in a finalized invoice; undefined where Stripe calculated none. */
 export function taxOfInvoice({ automatic_tax, total_taxes }: Stripe.Invoice): Minor | undefined {
   if (automatic_tax.status !== 'complete') return undefined;
   return minor((total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0));
 }
 
-/** Of a single payment, whose charges have its metadata. */
+/** The tax of a one-time payment, whose charges have its metadata. */
 export const taxInMetadata = ({ tax }: Stripe.Metadata): Minor | undefined =>
   tax === undefined ? undefined : minor(Number(tax));
 
-/** A single payment has no invoice: its tax is calculated first, and the payment names the calculation. */
+/** A one-time payment has no invoice: its tax is calculated first, and the payment refers to the calculation. */
 export async function calculateTax(
   stripe: StripeClient,
   { attempt, customerId: customer }: ChargeRequest,

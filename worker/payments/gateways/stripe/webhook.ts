@@ -47,7 +47,7 @@ const accountOf = (object: unknown): string | null =>
   textOf(valueAt(object, 'metadata', 'account')) ??
   textOf(valueAt(object, 'parent', 'subscription_details', 'metadata', 'account'));
 
-/** Reads only ids; null for what is no event. */
+/** Reads only ids; null if it is not an event. */
 function gatewayEventOf(event: unknown): GatewayEvent | null {
   const id = textOf(valueAt(event, 'id'));
   const type = textOf(valueAt(event, 'type'));

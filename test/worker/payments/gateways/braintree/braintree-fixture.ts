@@ -20,7 +20,7 @@ interface Call {
 type BeforeCall = (call: Call) => Promise<Response | undefined> | Response | undefined;
 
 interface Options extends BraintreeOptions {
-  /** Runs before a call, or answers instead. */
+  /** Runs before a call, or responds instead. */
   before?: BeforeCall;
   /** Runs after a call was executed; a throw loses its reply. */
   after?: (call: Call) => void;

@@ -18,12 +18,12 @@ import {
 } from '../../../../../worker/payments/gateways/braintree/xml.ts';
 import { openBraintree } from './braintree-fixture.ts';
 
-/** Credentials of its own: an earlier file's purchase may still call in the background. */
+/** Separate credentials, because an earlier file's purchase may still make calls in the background. */
 const account = { ...braintreeCredentials(env), authorization: 'Basic Y2xpZW50OnRlc3Q=' };
 
 const ambiguous = { name: 'BraintreeAmbiguousError' };
 
-/** Answers with these one after the other, then with the last one. */
+/** Returns these responses in order, then the last one repeatedly. */
 function answer(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => {
     const next = answers.length > 1 ? answers.shift() : answers[0];
@@ -58,7 +58,7 @@ test('Braintree client: a call without a reply is retried twice', async () => {
   await expect(rest(account, 'GET', '/customers/a')).rejects.toThrow('lost');
 });
 
-test('Braintree client: a call that would move money twice is not retried', async () => {
+test('Braintree client: a call that could move money twice is not retried', async () => {
   const fetch = answer(lost);
   await expect(graphql(account, '', {}, 'once')).rejects.toThrow('lost');
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -187,7 +187,7 @@ test.each(['BRAINTREE_MERCHANT_ID', 'BRAINTREE_PUBLIC_KEY', 'BRAINTREE_PRIVATE_K
   },
 );
 
-describe('xml', () => {
+describe('Braintree XML parser', () => {
   const xml = `<?xml version="1.0" encoding="UTF-8"?>
 
 <subscription>
@@ -207,7 +207,7 @@ describe('xml', () => {
 
 </subscription>`;
 
-  test('Braintree XML: types, lists, nulls and entities are parsed', () => {
+  test('types, lists, nulls and entities are parsed', () => {
     expect(parseXml(xml)).toEqual({
       subscription: {
         id: 'a & b €€',
@@ -224,7 +224,7 @@ describe('xml', () => {
     });
   });
 
-  test('Braintree XML: a path that ends early finds nothing', () => {
+  test('a path that ends early finds nothing', () => {
     const found = parseXml(xml);
     expect(textOf(found, 'subscription', 'failure-count')).toBe('3');
     expect(textOf(found, 'subscription', 'order-id', 'name')).toBe('');
@@ -234,7 +234,7 @@ describe('xml', () => {
   });
 
   test.each(['', '<a>', '<a></b>', '<a/><b/>', '<a><b></a></b>', 'text'])(
-    'Braintree XML: malformed input throws: %j',
+    'malformed input throws: %j',
     (broken) => {
       expect(() => parseXml(broken)).toThrow(SyntaxError);
     },
@@ -266,7 +266,7 @@ test.each([
   ['fails', () => Promise.reject(new Error('no'))],
   ['does not answer', () => new Promise<string>(() => {})],
 ])(
-  'client token: a Braintree that %s is called again after 30 s, and the failure is logged',
+  'client token: if Braintree %s it is called again after 30 s, and the failure is logged',
   async (_, answer) => {
     const options = creating(answer);
     expect(await cachedClientToken(env, 'USD', log, 0, options)).toBeNull();
@@ -285,7 +285,7 @@ test('client token: without its secrets Braintree is not called', async () => {
   expect(options.create).not.toHaveBeenCalled();
 });
 
-test('client token: it names no customer', async () => {
+test('client token: it contains no customer', async () => {
   openBraintree();
   const token = await cachedClientToken(env, 'USD', log, 0);
   expect(atob(token ?? '')).not.toContain('customer_id');

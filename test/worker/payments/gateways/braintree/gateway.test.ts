@@ -134,7 +134,7 @@ test('Braintree: a sale stopped by duplicate checking is unknown, not declined',
   const { bank } = openBraintree();
   const order = await orderOf('monthly_usd');
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
-  // The runtime may send a request twice of its own accord.
+  // The runtime may send a request twice on its own.
   const attempt = { ...order.attempt, paymentId: null };
   expect(await gateway.charge({ ...order, attempt, record() {} })).toEqual({ kind: 'unknown' });
   expect(bank.captures()).toHaveLength(1);

@@ -78,7 +78,7 @@ test.each([
   ['2000', 'generic_decline'],
   ['2999', 'generic_decline'],
 ])(
-  'Braintree verdict: the processor code %s reads %s, with the processor’s message',
+  'Braintree verdict: the processor code %s is shown as %s, with the processor’s message',
   (code, declineCode) => {
     expect(verdict(response(code))).toEqual({
       kind: 'declined',

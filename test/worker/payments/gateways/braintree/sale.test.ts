@@ -232,7 +232,7 @@ test('Braintree reversal: a payment voided in the control panel also cancels its
   expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
 });
 
-test('Braintree sale: a currency without a merchant account of its own is not charged', async () => {
+test('Braintree sale: a currency without its own merchant account is not charged', async () => {
   const { bank, calls } = openBraintree();
   const order = await orderOf('monthly_eur');
   const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
@@ -243,7 +243,7 @@ test('Braintree sale: a currency without a merchant account of its own is not ch
   expect(calls.filter(({ body }) => body.includes('chargePaymentMethod'))).toEqual([]);
 });
 
-test('Braintree reversal: a currency whose merchant account is gone gets no subscription, and its payment back', async () => {
+test('Braintree reversal: if a currency’s merchant account is gone, no subscription is made and the payment is refunded', async () => {
   const { bank, calls } = openBraintree({
     before: (call) => {
       if (!isSubscription(call)) return undefined;

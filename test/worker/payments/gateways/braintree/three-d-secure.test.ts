@@ -120,7 +120,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   const clicked = Date.now();
   const { bank } = openBraintree({ now: () => Date.now() });
   const order = await orderOf('monthly_usd', await nonceOfCard(bank, '4111111111111111'));
-  // A soft decline of the issuer; the sandbox gives it only for an amount that no plan has.
+  // A soft decline by the issuer; the sandbox returns it only for an amount that no plan has.
   const declineFirst = (token: string) => bank.decline(token, '2099');
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
@@ -155,7 +155,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   expect(await gateway.charge(swapped)).toMatchObject({ declineCode: 'authentication_failed' });
   expect(bank.captures()).toHaveLength(1);
   const verified = withNonce(upsell, await verifiedNonce(bank, nonce));
-  // The bank wants another challenge although the payer is verified: there is no third round.
+  // The bank requires another challenge although the payer is verified, but there is no third round.
   expect(await gateway.charge(verified)).toMatchObject({ kind: 'declined' });
   expect(bank.captures()).toHaveLength(1);
 });
@@ -207,7 +207,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
     expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
   });
 
-  test('a decline reads like a card’s, and nothing is stored', async () => {
+  test('a decline looks like a card’s, and nothing is stored', async () => {
     const { bank } = openBraintree();
     const { nonce } = makeNonce(bank, walletCard(kind, 'declines'));
     const order = await orderOf('monthly_7d_usd', nonce);

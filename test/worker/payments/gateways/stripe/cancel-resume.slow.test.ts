@@ -95,7 +95,7 @@ test.each([
       await cancelAt(on).catch(() => cancelAt(on));
       on.replaceCard('pm_card_visa');
       on.clock.until(renewalAt + 40 * dayMs);
-      // The bad call may be one of these.
+      // The failing call may be one of these.
       const { status, captures } = await read(on).catch(() => read(on));
       expect([status, captures.map(({ amount }) => amount)]).toEqual(['ended', [3999]]);
     }
@@ -150,7 +150,7 @@ test('resume: of several changes of mind within an hour the last one counts', as
   expect([(await read(on)).status, await amounts(on)]).toEqual(['ended', [3999]]);
 });
 
-test('resume: an end date that an operator set is taken back too', async () => {
+test('resume: an end date that an operator set is removed too', async () => {
   const on = await buy('monthly_usd');
   const id = on.order.attempt.charge?.subscriptionId ?? '';
   await on.stripe.subscriptions.update(id, { cancel_at: Math.floor(renewalAt / 1000) - 86_400 });

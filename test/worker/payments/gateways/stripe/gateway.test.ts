@@ -114,7 +114,7 @@ test.each([
   expect(await gateway.cancelUnpaid(order)).toEqual(expired);
   const { subscriptions, intents } = statuses(bank);
   expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
-  // Again, as the reply may have been lost.
+  // Repeated, as the reply may have been lost.
   expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
 });
 
@@ -193,7 +193,7 @@ test.each([
     const { bank } = recordedStripe(
       async (path) => {
         if (!path.startsWith('DELETE') || lost++ > 0) return undefined;
-        // Not a lost connection, which the client would retry itself.
+        // Not a lost connection, which the client would retry by itself.
         return new Response('', { status: 401 });
       },
       { unpaidTrialStatus: 'trialing' },
@@ -240,7 +240,7 @@ const account = {
   taxed: false,
 };
 
-/** Creates the objects of an attempt, with a card that is attached to the customer. */
+/** Creates the objects of an attempt, with a card attached to the customer. */
 async function create(plan: string, change = {}) {
   const { bank } = recordedStripe();
   const order = await orderOf(plan, 'pm_card_visa', change);

@@ -101,7 +101,7 @@ test.each([
   for (const status of ['requires_action', 'canceled'] as const) {
     expect(outcomeOf({ status, ...change })).toEqual(foreign);
   }
-  // What was paid all the same is told.
+  // A payment made in spite of this is reported.
   const keptCapture = { paymentId: 'pi_1', amount: expect.any(Number) };
   expect(outcomeOf({ status: 'succeeded', ...change })).toEqual({ ...foreign, keptCapture });
 });
@@ -110,7 +110,7 @@ const { StripeCardError, StripeInvalidRequestError } = Stripe.errors;
 
 const raw = (more: object) => ({ message: 'no', ...more }) as never;
 
-test('a card error is a decline with the bank’s code, or Stripe’s when it gave none', () => {
+test('Stripe outcome: a card error is a decline with the bank’s code, or Stripe’s when the bank gave none', () => {
   const error = (more: object) => outcomeOfError(new StripeCardError(raw(more)));
   expect(error({ code: 'card_declined', decline_code: 'lost_card' })).toMatchObject({
     kind: 'declined',
@@ -120,12 +120,18 @@ test('a card error is a decline with the bank’s code, or Stripe’s when it ga
   expect(error({})).toMatchObject({ declineCode: 'generic_decline' });
 });
 
-test.each([400, 402, 404])('a request that Stripe finds wrong (%i) was not carried out', (code) => {
-  const error = new StripeInvalidRequestError(
-    raw({ statusCode: code, code: 'resource_missing', param: 'customer' }),
-  );
-  expect(outcomeOfError(error)).toEqual({ kind: 'rejected', reason: 'resource_missing customer' });
-});
+test.each([400, 402, 404])(
+  'Stripe outcome: a request that Stripe finds invalid (%i) was not executed',
+  (code) => {
+    const error = new StripeInvalidRequestError(
+      raw({ statusCode: code, code: 'resource_missing', param: 'customer' }),
+    );
+    expect(outcomeOfError(error)).toEqual({
+      kind: 'rejected',
+      reason: 'resource_missing customer',
+    });
+  },
+);
 
 test.each([
   ['a key in use', new StripeInvalidRequestError(raw({ statusCode: 409 }))],
@@ -136,7 +142,7 @@ test.each([
   ['a lost connection', new Stripe.errors.StripeConnectionError(raw({}))],
   ['anything else', new TypeError('x')],
   ['no error at all', 'x'],
-])('Stripe outcome: %s is not definite, and is thrown on', (_, error) => {
+])('Stripe outcome: %s is not definite, and is rethrown', (_, error) => {
   let thrown: unknown;
   try {
     outcomeOfError(error);
@@ -178,7 +184,7 @@ test.each([
 
 const client = stripeClient(env);
 
-/** Every object that the Worker reads by its id, by the official client's own paths. */
+/** Every object that the Worker reads by id, with the official client's paths. */
 test.each<[id: string, read: (id: string) => Promise<unknown>]>([
   ['cus_1', (id) => client.customers.update(id, {})],
   ['sub_1', (id) => client.subscriptions.retrieve(id)],
@@ -188,7 +194,7 @@ test.each<[id: string, read: (id: string) => Promise<unknown>]>([
   ['pi_1', (id) => client.paymentIntents.retrieve(id)],
   ['price_1', (id) => client.prices.retrieve(id)],
   ['to_1', (id) => client.productCatalog.trialOffers.retrieve(id)],
-])('Stripe client: the answer to a call about %s has to have its id', async (id, read) => {
+])('Stripe client: the answer to a call about %s must contain its id', async (id, read) => {
   answer({ id });
   expect(await read(id)).toMatchObject({ id });
   withoutRetryDelays();

@@ -128,7 +128,7 @@ test('Stripe statement: a one-time plan takes one call, and ends when it is full
   expect(await statement(on.stripe, on.order)).toMatchObject({ ...whole, status: 'ended' });
 });
 
-/** The Worker's client, on an account with this many subscriptions. */
+/** The Worker's client, for an account with this many subscriptions. */
 async function withSubscriptions(count: number) {
   const on = await harness();
   const { fake } = on;

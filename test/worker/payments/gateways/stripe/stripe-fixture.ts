@@ -12,7 +12,7 @@ import { openBank } from '../../payments-fixture.ts';
 
 export const gateway = stripeGateway(env);
 
-/** Test payment methods: one that declines only when charged, one that always asks for a challenge. */
+/** Test payment methods: one that declines only when charged, one that is always challenged. */
 export const declinesLate = 'pm_card_chargeCustomerFail';
 export const requiresChallenge = 'pm_card_authenticationRequired';
 
@@ -26,7 +26,7 @@ export function withoutRetryDelays(): void {
 
 type BeforeCall = (path: string, init: RequestInit) => Promise<Response | undefined> | undefined;
 
-/** A fake Stripe that records every call; `before` may act first, or answer instead. */
+/** A fake Stripe that records every call; `before` may run first, or respond instead. */
 export function recordedStripe(before: BeforeCall = () => undefined, options: StripeOptions = {}) {
   const calls: { path: string; body: string }[] = [];
   const wrap =
@@ -61,7 +61,7 @@ export async function orderOf(
   return { attempt, account, email, customerId, methodId: null, record() {} };
 }
 
-/** The statuses of everything that could still be paid, or renew. */
+/** The statuses of everything that could still be paid or renewed. */
 export const statuses = ({ state }: ReturnType<typeof openBank>) => ({
   subscriptions: Object.values(state.subscriptions).map(({ status }) => status),
   invoices: Object.values(state.invoices).map(({ status }) => status),
@@ -74,7 +74,7 @@ export const renewalAt = Date.UTC(2026, 1, 15);
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-/** Random numbers for `withFaults`: after some good calls one fails, and its two retries too. */
+/** Random numbers for `withFaults`: after some successful calls one fails, and its two retries too. */
 export const oneBadCall = (goodCalls: number, kind: number) =>
   numbers(...Array(goodCalls).fill(0.9), 0, kind, 0, kind, 0, kind, 0.9);
 
@@ -86,8 +86,8 @@ interface BuyOptions extends Pick<StripeOptions, 'unpaidTrialStatus'> {
 }
 
 /**
- * A plan bought at the fake, and the calls that the Worker's client makes since. `direct` is a client
- * that is neither wrapped nor recorded.
+ * A plan bought at the fake, and the later calls of the Worker's client. `direct` is a client that is neither
+ * wrapped nor recorded.
  */
 export async function buy(id: string, { wrap = (next) => next, ...options }: BuyOptions = {}) {
   const plan = planById(id);

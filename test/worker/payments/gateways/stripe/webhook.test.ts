@@ -71,7 +71,7 @@ test('Stripe webhook: one of two signatures is enough while a secret is rolled',
   expect(await read(body, both)).toMatchObject({ id: 'evt_1' });
 });
 
-describe('Stripe webhook: refused is', () => {
+describe('Stripe webhook: refused', () => {
   test.each(['', 't=1', 'v1=00', 'garbage', `t=${now / 1000},v1=${'0'.repeat(64)}`])(
     'the signature %j',
     async (signature) => {
