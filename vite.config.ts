@@ -163,7 +163,22 @@ export default defineConfig({
               // Small chunks pack worse. Every isolate evaluates the first group before its first request.
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 2 },
-                { name: 'monitoring', test: /worker\/monitoring\//, priority: 1 },
+                {
+                  name: 'monitoring',
+                  test: /worker\/(monitoring\/|operators\/dead-letter)/,
+                  priority: 1,
+                },
+                // What both gateways and their queues use, so that nobody else loads a gateway.
+                { name: 'gateways', test: /payments\/rules\//, priority: 1.5 },
+                { name: 'stripe', test: /payments\/gateways\/stripe\//, priority: 1 },
+                { name: 'braintree', test: /payments\/gateways\/braintree\//, priority: 1 },
+                // The console's pages share it with operators and scheduled publications.
+                {
+                  name: 'console-shared',
+                  test: /worker\/console\//,
+                  minShareCount: 2,
+                  priority: 1,
+                },
               ],
             },
           },

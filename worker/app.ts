@@ -24,7 +24,7 @@ import {
   signOut,
 } from './accounts/sign-in-link-api.ts';
 import { signUp } from './accounts/signup-api.ts';
-import { receiveBrowserReports } from './analytics/browser-reports.ts';
+import { receiveBrowserReports } from './analytics/browser-reports-api.ts';
 import { receiveEvents } from './analytics/events-api.ts';
 import { checkCoupon } from './catalog/coupon-api.ts';
 import { consoleMode } from './console/rules/console-mode.ts';

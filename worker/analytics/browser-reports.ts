@@ -1,10 +1,5 @@
-import type { Context } from 'hono';
-import type { App } from '../env.ts';
 import { isScreenId } from '../experiments/rules/flows.ts';
-import { createHandlers } from '../http/handlers.ts';
-import { parseJson } from '../http/json-body.ts';
-import { reportGuard } from '../http/request-guard.ts';
-import type { LogFields } from '../log.ts';
+import type { Log, LogFields } from '../log.ts';
 
 export interface BrowserReport {
   type: string;
@@ -117,25 +112,18 @@ export class Throttle {
   }
 }
 
-const maxBytes = 32 * 1024;
 const maxReports = 10;
-const mediaTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
 
 /** Log lines per isolate and minute; further reports are dropped. */
 const throttle = new Throttle(60, 60_000);
 
-function log(c: Context<App>, report: BrowserReport): void {
-  const isWarning = report.type === 'csp-violation' || report.type === 'crash';
-  c.var.log(isWarning ? 'warn' : 'info', 'browser_report', fieldsOf(report));
+/** @returns false if it dropped reports */
+export function logReports(body: unknown, log: Log): boolean {
+  const reports = parseReports(body).slice(0, maxReports);
+  const logged = reports.filter(() => throttle.allows(Date.now()));
+  for (const report of logged) {
+    const isWarning = report.type === 'csp-violation' || report.type === 'crash';
+    log(isWarning ? 'warn' : 'info', 'browser_report', fieldsOf(report));
+  }
+  return logged.length === reports.length;
 }
-
-/** `POST /api/v1/reports`. It reads and sets no cookie. */
-export const receiveBrowserReports = createHandlers(
-  reportGuard(maxBytes, mediaTypes),
-  async (c) => {
-    const reports = parseReports(await parseJson(c, mediaTypes)).slice(0, maxReports);
-    const logged = reports.filter(() => throttle.allows(Date.now()));
-    for (const report of logged) log(c, report);
-    return c.body(null, logged.length < reports.length ? 429 : 204);
-  },
-);

@@ -13,7 +13,6 @@ import {
   type GatewayCall,
   isSuspect,
 } from '../payments/rules/circuit.ts';
-import { askProvider } from './synthetic-visitor.ts';
 
 const log = logger();
 
@@ -62,10 +61,12 @@ export class GatewayCircuit extends DurableObject<Env> {
     const timeout = new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, probeTimeoutMs, false);
     });
-    const asked = askProvider(gateway, asSynthetic(this.env)).then(
-      () => true,
-      () => false,
-    );
+    const asked = import('./synthetic-visitor.ts')
+      .then(({ askProvider }) => askProvider(gateway, asSynthetic(this.env)))
+      .then(
+        () => true,
+        () => false,
+      );
     return Promise.race([asked, timeout]).finally(() => clearTimeout(timer));
   }
 

@@ -14,11 +14,11 @@ export interface Country {
   groups: string;
 }
 
-/** By ISO 3166 alpha-2 code. The build writes them to `countriesPath`. */
+/** By ISO 3166 alpha-2 code. The build writes them. */
 export type CountryFacts = Record<string, [exampleNumber: string, groups: string, english: string]>;
 
 /** The Worker answers this path with 404. */
-export const countriesPath = '/edge/countries.json';
+const countriesPath = '/edge/countries.json';
 
 /** Bounded by our languages and the codes that Cloudflare sends. */
 const countries = new Map<string, Country>();

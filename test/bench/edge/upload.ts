@@ -32,7 +32,7 @@ export function workerUpload() {
   const code = all.filter((file) => file.endsWith('.js'));
   return {
     bytes: packed(code),
-    consoleBytes: packed(code.filter((file) => /console-app/.test(file))),
+    consoleBytes: packed(code.filter((file) => /console-(app|shared)/.test(file))),
     startBytes: packed(start),
     /** Code of the modules that are evaluated at start-up. */
     startCode: start.map(read).join('\n'),
