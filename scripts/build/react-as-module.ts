@@ -72,12 +72,9 @@ export const reactAsModule: Plugin = {
 
 const empty = '\0browser-only';
 
-/** Scripts that React inserts for Suspense and for server actions, which no page has. */
-const inserted = /(['"])(?:\$R[A-Z]=|addEventListener\("submit")(?:(?!\1)[^\\\n]|\\.)*\1/g;
-
 /**
  * Bundles only the streaming renderer into the Worker: without the legacy renderer that React's own entry also
- * loads, without the browser's renderer, without browser-only chunks, and without scripts that no page needs.
+ * loads, without the browser's renderer, and without browser-only chunks.
  */
 export const reactForWorker: Plugin = {
   name: 'react-for-worker',
@@ -87,10 +84,6 @@ export const reactForWorker: Plugin = {
     if (id === 'react-dom/server.edge') return file('react-dom', 'react-dom-server.edge');
     return id === 'react-dom/client' ? empty : null;
   },
-  transform: (code, id) =>
-    id.endsWith('react-dom-server.edge.production.js')
-      ? { code: code.replace(inserted, "''"), map: null }
-      : null,
   resolveDynamicImport: (_source, importer) => (importer?.includes('/islands/') ? empty : null),
   load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
 };
