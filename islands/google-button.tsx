@@ -19,9 +19,8 @@ interface Props {
 }
 
 /**
- * Sign-in with Google. Our placeholder button keeps the space until Google's covers it, and
- * explains a failure. Where the law requires consent, Google's script loads only after a tap on our
- * button.
+ * Sign-in with Google. Our placeholder button keeps the space until Google's covers it, and explains a failure. Where
+ * the law requires consent, Google's script loads only after a tap on our button.
  */
 export default function GoogleButton({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');

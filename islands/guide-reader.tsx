@@ -8,9 +8,7 @@ import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-/**
- * `missing`: the account did not buy the guide; `signed_out`: no session; `failed`: no response.
- */
+/** `missing`: the account did not buy the guide; `signed_out`: no session; `failed`: no response. */
 export type NoGuide = 'missing' | 'signed_out' | 'failed';
 
 export async function loadGuide(): Promise<GuideText | NoGuide> {

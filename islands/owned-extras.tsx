@@ -10,9 +10,7 @@ interface ActivePlans {
   guide: string | null;
 }
 
-/**
- * Loads the account's active plans from the server; null when signed out or when the request fails.
- */
+/** Loads the account's active plans from the server; null when signed out or when the request fails. */
 async function loadActivePlans(): Promise<ActivePlans | null> {
   const { token } = $signup.get();
   if (!token) return null;

@@ -12,9 +12,7 @@ export interface Slide {
 }
 
 /**
- * The next move: one item per interval. From the clone it jumps back, unanimated, after half an
- * interval.
- *
+ * The next move: one item per interval. From the clone it jumps back, unanimated, after half an interval.
  * @param at current position
  * @param count items without the clone
  * @param interval ms

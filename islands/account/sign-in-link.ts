@@ -23,10 +23,7 @@ export function takeReturnPage(now = Date.now()): string | null {
   return returnPage.until > now ? returnPage.path : null;
 }
 
-/**
- * Requests a sign-in e-mail by address or by an older code. The response never reveals whether an
- * account exists.
- */
+/** Requests a sign-in e-mail by address or by an older code. The response never reveals whether an account exists. */
 export async function requestSignInLink(
   who: ({ email: string } | { code: string }) & { for?: 'manage' | 'cancel' },
 ): Promise<void> {
@@ -52,7 +49,6 @@ interface Opened {
 
 /**
  * Consumes a sign-in link and stores the session.
- *
  * @returns whether the account's main plan is paid
  * @throws the parsed refusal
  */

@@ -5,7 +5,6 @@ import styles from './open-in-browser.module.css';
 
 /**
  * Creates a single-use link, valid for 15 minutes, that continues this checkout in another browser.
- *
  * @throws the parsed refusal; an Error when the network fails
  */
 export async function requestOtherBrowserLink(): Promise<string> {

@@ -52,7 +52,6 @@ function pollDelay(poll: number): number {
 
 /**
  * Polls until the attempt is challenged or final.
- *
  * @returns null when the server has no result, `late` after 120 s
  * @throws the server's refusal; a network or server error counts as one lost poll
  */

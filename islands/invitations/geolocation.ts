@@ -5,11 +5,7 @@ const timeoutMs = 30_000;
 /** Three decimals, about 100 m, so that no more precise position leaves the phone. */
 const round = (degrees: number) => Math.round(degrees * 1000) / 1000;
 
-/**
- * Reads the position once. Degrees and metres, already rounded.
- *
- * @throws NoPosition
- */
+/** Reads the position once. Degrees and metres, already rounded. @throws NoPosition */
 export function currentPosition(): Promise<{
   latitude: number;
   longitude: number;

@@ -20,10 +20,7 @@ export interface Typed {
 
 const counted = (text: string) => plain(text).match(/[\d+]/g)?.length ?? 0;
 
-/**
- * Deleting a separator also deletes the digit next to it; otherwise formatting would restore the
- * separator.
- */
+/** Deleting a separator also deletes the digit next to it; otherwise formatting would restore the separator. */
 function afterDeletion(before: string, { text, caret }: Typed, way: string): Typed {
   if (digitsOf(before) !== digitsOf(text) || before.length <= text.length) return { text, caret };
   const start = text.slice(0, caret);

@@ -28,9 +28,8 @@ export function onTokenRejected(hear: (bearer: string) => void): void {
 
 /**
  * Calls the product's API and returns the status, for responses that mean "not yet".
- *
- * @throws the parsed body of an error response (empty when it is not JSON); an Error when the
- * network fails or a successful response is not JSON
+ * @throws the parsed body of an error response (empty when it is not JSON); an Error when the network fails or a
+ * successful response is not JSON
  */
 export async function request<Body>(
   path: string,

@@ -1,7 +1,5 @@
 /**
- * Copies a text that is still loading. The clipboard is called inside the click, as browsers
- * require.
- *
+ * Copies a text that is still loading. The clipboard is called inside the click, as browsers require.
  * @throws the text's error, or the clipboard's
  */
 export async function copyAsync(text: Promise<string>): Promise<void> {

@@ -5,8 +5,7 @@ const again = '';
 type Props = { text: { stuck: string; reload: string } };
 
 /**
- * Offers a reload when something takes too long. CSS alone shows it, because the late part may be
- * the script itself.
+ * Offers a reload when something takes too long. CSS alone shows it, because the late part may be the script itself.
  */
 export function ReloadLink({ text }: Props) {
   return (

@@ -15,9 +15,7 @@ export class ChallengeError extends Error {
   }
 }
 
-/**
- * Timeout without a visible bank page and poll interval, ms. The buyer sees an error within 30 s.
- */
+/** Timeout without a visible bank page and poll interval, ms. The buyer sees an error within 30 s. */
 const timeoutMs = 25_000;
 const interval = 1000;
 
@@ -37,9 +35,8 @@ const isOpen = () =>
   });
 
 /**
- * Waits for a challenge: without limit while the bank's page is open, else until the timeout. It
- * counts polls instead of time, because phones suspend the page while the banking app is open.
- *
+ * Waits for a challenge: without limit while the bank's page is open, else until the timeout. It counts polls instead
+ * of time, because phones suspend the page while the banking app is open.
  * @throws ChallengeError on timeout
  */
 export function awaitChallenge<Answer>(work: Promise<Answer>, open = isOpen): Promise<Answer> {

@@ -112,9 +112,7 @@ export function promptGoogle(): void {
   id.prompt();
 }
 
-/**
- * Name and e-mail in a credential, unverified; the server verifies it. @throws when it is not a JWT
- */
+/** Name and e-mail in a credential, unverified; the server verifies it. @throws when it is not a JWT */
 export function profileOf(credential: string): { email: string; name: string } {
   const [, part = ''] = credential.split('.');
   const bytes = atob(part.replaceAll('-', '+').replaceAll('_', '/'));

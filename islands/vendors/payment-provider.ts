@@ -18,7 +18,6 @@ export interface CardWords {
 export interface Fields {
   /**
    * Creates the card's one-time payment token.
-   *
    * @param name cardholder; may be empty
    * @throws CardError for invalid fields; otherwise the provider's error
    */

@@ -72,10 +72,7 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 const first = `${styles.column} ${styles.first}`;
 const end = `${styles.column} ${styles.end}`;
 
-/**
- * One column on phones; a card on the map from 432 px; a column beside the full-height scene from
- * 992 px.
- */
+/** One column on phones; a card on the map from 432 px; a column beside the full-height scene from 992 px. */
 export function Layout(props: Props) {
   const { page, t, scene, band = true, need, anchored = false } = props;
   const { alert, children, bottom, more, order, assurance, caption } = props;

@@ -17,10 +17,7 @@ function Logo({ brand }: { brand: string }) {
   );
 }
 
-/**
- * A bar of 48 px with the logo, which links to the funnel except for invitees. Badges mark test
- * mode and previews.
- */
+/** A bar of 48 px with the logo, which links to the funnel except for invitees. Badges mark test mode and previews. */
 export function TopBar({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const outside = page.entry && page.path !== page.first && page.kind !== 'private';
   return (

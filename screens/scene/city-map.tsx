@@ -1,10 +1,6 @@
 import styles from './city-map.module.css';
 
-/**
- * The map of every scene: blocks, river, parks, avenues.
- *
- * @param id differs for a second map on the page
- */
+/** The map of every scene: blocks, river, parks, avenues. @param id differs for a second map on the page */
 export function City({ id = 'city' }: { id?: string }) {
   const streets = id === 'city' ? 'streets' : `${id}-streets`;
   return (

@@ -68,10 +68,7 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
   ];
 }
 
-/**
- * @param facts arms without visitors may be missing
- * @param end ms since 1970, from `resultsEnd`
- */
+/** @param facts arms without visitors may be missing @param end ms since 1970, from `resultsEnd` */
 export function tableOf(
   experiment: string,
   variants: readonly Variant[],

@@ -27,10 +27,7 @@ export function projectOf(environment: string | null, folder = '.'): Project {
   return { config: { ...config, name: config.name ?? '' }, vars: vars as Partial<Env> };
 }
 
-/**
- * Writes the configuration with which wrangler finds an environment's KV and databases.
- * @returns the file's path
- */
+/** Writes the configuration with which wrangler finds an environment's KV and databases. @returns the file's path */
 export function writeEnvironmentConfig(environment: string): string {
   const { name, kv_namespaces, d1_databases } = projectOf(environment).config;
   const file = join('.cache', `wrangler.${environment}.json`);

@@ -98,10 +98,7 @@ export async function signOutEverywhere(
   return (await ended.bind(account, epoch).first()) !== null;
 }
 
-/**
- * Ends all sessions and codes.
- * @returns the new epoch; null when the account now belongs to another browser
- */
+/** Ends all sessions and codes. @returns the new epoch; null when the account now belongs to another browser */
 export function startOver(
   db: D1Database,
   id: AccountId,

@@ -19,9 +19,8 @@ const keysOf = () =>
   });
 
 /**
- * Whether Google runs the mailbox: Gmail, or a Workspace domain, which `hd` names. Google verified any
- * other e-mail once, and it may have another owner now.
- * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+ * Whether Google runs the mailbox: Gmail, or a Workspace domain, which `hd` names. Google verified any other e-mail
+ * once, and it may have another owner now. https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
 const isAuthoritative = (email: string, hd: unknown): boolean =>
   /@gmail\.com$/i.test(email) || (typeof hd === 'string' && hd !== '');

@@ -10,7 +10,6 @@ const timeoutMs = 1000;
 
 /**
  * A JSON file of the build, without which a page can be served.
- *
  * @param report is called once until the file is read
  * @returns null if it cannot be read
  */

@@ -40,9 +40,8 @@ async function currentContent(store: ContentCache, language: Language, options: 
 }
 
 /**
- * Middleware: loads the visitor's language and starts to read its remote texts. Pages await
- * `c.var.content`; everything else uses the texts that are loaded. A visitor whose language cannot be
- * read is served in English.
+ * Middleware: loads the visitor's language and starts to read its remote texts. Pages await `c.var.content`; everything
+ * else uses the texts that are loaded. A visitor whose language cannot be read is served in English.
  */
 export const translationsFrom = (store: ContentCache) =>
   createMiddleware<App>(async (c: Context<App>, next) => {

@@ -89,10 +89,7 @@ function remainingOf(ledger: PurchaseStorage, paymentId: PaymentId): Minor {
   return balance(ledger.rows().filter((row) => row.paymentId === paymentId));
 }
 
-/**
- * Refunds a payment, once per key.
- * @throws when the gateway does not respond; the same call may then be repeated
- */
+/** Refunds a payment, once per key. @throws when the gateway does not respond; the same call may then be repeated */
 export async function refundPayment(
   { paymentId, amount, key }: RefundRequest,
   ledger: PurchaseStorage,

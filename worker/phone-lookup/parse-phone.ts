@@ -21,7 +21,6 @@ const extension = /[\p{L}#~,;*]/u;
 
 /**
  * With `+` or `00`, spaces and dashes; null if invalid.
- *
  * @param country of a national number, ISO 3166
  * @throws Refusal `phone_lookup_failed` while the numbering plan cannot be read
  */

@@ -38,8 +38,7 @@ function withoutUnusedCookies(sections: Article['sections'], env: Env): Article[
 }
 
 /**
- * A legal or support page, in English where the language has none. It lists only cookies that this
- * deployment can set.
+ * A legal or support page, in English where the language has none. It lists only cookies that this deployment can set.
  */
 export async function articleOf(
   language: Language,

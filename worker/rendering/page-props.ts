@@ -60,7 +60,6 @@ function smsOf({ env }: Context<App>, language: Language, brand: string): Page['
 
 /**
  * Everything that the HTML of a screen depends on, for this request.
- *
  * @param map claims and reviews from the content service
  */
 export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {

@@ -1,8 +1,6 @@
 const toastMs = 3000;
 
-/**
- * Shows the toast's "could not load" sentence in a copy of the toast, because React may be missing.
- */
+/** Shows the toast's "could not load" sentence in a copy of the toast, because React may be missing. */
 export function showChunkError(): void {
   const toast = document.querySelector<HTMLElement>('[data-late]');
   const copy = toast?.cloneNode(true) as typeof toast;

@@ -1,9 +1,6 @@
 import { type ComponentType, createElement, type ReactElement } from 'react';
 
-/**
- * When an island is hydrated; never before the largest contentful paint, unless the visitor touches
- * it.
- */
+/** When an island is hydrated; never before the largest contentful paint, unless the visitor touches it. */
 export type When = 'load' | 'idle' | 'visible' | 'interaction';
 
 export type Json<Props> = Props extends string | number | boolean | null | undefined

@@ -6,9 +6,7 @@ const fields = () =>
 const textOf = (field: Field) =>
   field.type === 'radio' ? `${field.value}:${(field as HTMLInputElement).checked}` : field.value;
 
-/**
- * Reloads the page once, keeping form values in the history entry. Returns false the second time.
- */
+/** Reloads the page once, keeping form values in the history entry. Returns false the second time. */
 export function reloadOnce(): boolean {
   if (history.state?.again) return false;
   const again = [...fields()].map((field) => [field.name, textOf(field)]);

@@ -1,8 +1,7 @@
 const holderIn = (page: Document) => page.querySelector<HTMLScriptElement>('script[data-faces]');
 
 /**
- * Loads the fonts of an upcoming page without applying them, so that text on the current page never changes its
- * font.
+ * Loads the fonts of an upcoming page without applying them, so that text on the current page never changes its font.
  * @param then called when loaded, or at once if there is nothing to load
  */
 export function loadFonts(page: Document, then: () => unknown): void {

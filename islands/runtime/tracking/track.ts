@@ -26,7 +26,6 @@ function deliverSafely(event: TrackedEvent): void {
 
 /**
  * Tracks an event, on the current screen by default. No personal data. Never throws.
- *
  * @param once deduplicates: `visit` for once per session, or an id
  */
 export function track<Name extends EventName>(

@@ -5,9 +5,7 @@ import type { Pixel, PixelTools } from './types.ts';
 
 type Signal = 'ad_storage' | 'ad_user_data' | 'ad_personalization' | 'analytics_storage';
 
-/**
- * Google consent mode's four signals (developers.google.com/tag-platform/security/guides/consent).
- */
+/** Google consent mode's four signals (developers.google.com/tag-platform/security/guides/consent). */
 export function googleConsentMode({ measuring, ads }: Permissions) {
   const word = (yes: boolean) => (yes ? 'granted' : 'denied');
   return {

@@ -35,7 +35,6 @@ const files = {
 
 /**
  * Loads a braintree-web module from Braintree's host, as PCI DSS expects of card code.
- *
  * @param vendors path prefix of the fakes in development, else empty
  * @throws when the script does not load
  */

@@ -82,8 +82,7 @@ export async function verifyCard(
       // Window sizes of EMV 3-D Secure: 250 or 390 px wide.
       additionalInformation: { acsWindowSize: innerWidth < 414 ? '01' : '02' },
       onLookupComplete({ requiresUserAuthentication }, next) {
-        // Without Cardinal's script, `_presentChallenge` of braintree-web returns silently and
-        // never ends.
+        // Without Cardinal's script, `_presentChallenge` of braintree-web returns silently and never ends.
         if (requiresUserAuthentication && !('Cardinal' in window)) end('challenge_unavailable');
         else if (!over) next();
       },

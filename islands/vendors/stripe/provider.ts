@@ -9,7 +9,6 @@ import { mountWallets } from './wallets.ts';
 
 /**
  * Stripe in the browser.
- *
  * @param key publishable key
  * @param vendors path prefix of the fakes in development, else empty
  * @throws when the script does not load

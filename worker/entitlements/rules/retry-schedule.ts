@@ -31,10 +31,7 @@ export const stepAt = (attempts: number): Step =>
 /** Random extra delay, so that messages that failed together are not retried together. */
 const jitter = 0.1;
 
-/**
- * @param retryAfter the response's `Retry-After`, in seconds or as an HTTP date
- * @param random from 0 to 1
- */
+/** @param retryAfter the response's `Retry-After`, in seconds or as an HTTP date @param random from 0 to 1 */
 export function retryDelay(
   attempts: number,
   retryAfter: string | null,

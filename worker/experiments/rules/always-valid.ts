@@ -24,9 +24,8 @@ interface Settings {
 const defaults: Settings = { alpha: 0.05, tunedFor: 5000 };
 
 /**
- * With fewer sign-ups or purchases than this in a variant there is no comparison: the sequence is asymptotic, and
- * with fewer it missed the true value in up to 12 % of simulated experiments (`always-valid.test.ts` has the
- * simulation).
+ * With fewer sign-ups or purchases than this in a variant there is no comparison: the sequence is asymptotic, and with
+ * fewer it missed the true value in up to 12 % of simulated experiments (`always-valid.test.ts` has the simulation).
  */
 export const minEvents = 30;
 
@@ -44,10 +43,9 @@ export function amountSample(sum: number, squares: number, visitors: number): Sa
 }
 
 /**
- * Half the width of an asymptotic confidence sequence, equation 9 of Waudby-Smith, Arbour, Sinha, Kennedy
- * and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences"
- * (https://arxiv.org/abs/2103.06476), with the mixing parameter of its equation 161.
- *
+ * Half the width of an asymptotic confidence sequence, equation 9 of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
+ * "Time-uniform central limit theory and asymptotic confidence sequences" (https://arxiv.org/abs/2103.06476), with the
+ * mixing parameter of its equation 161.
  * @param variance of the estimate
  * @param count observations behind the estimate
  */
@@ -59,10 +57,7 @@ function halfWidth(variance: number, count: number, { alpha, tunedFor }: Setting
   return Math.sqrt(variance * count * factor);
 }
 
-/**
- * A mean with an interval that holds at every look.
- * @returns null without visitors
- */
+/** A mean with an interval that holds at every look. @returns null without visitors */
 export function meanInterval({ count, mean, variance }: Sample): Interval | null {
   if (count === 0 || !(variance > 0)) return null;
   const half = halfWidth(variance / count, count, defaults);

@@ -54,10 +54,7 @@ export function normalCdf(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-/**
- * The inverse of `normalCdf`: Abramowitz and Stegun's 26.2.23, then Halley's method.
- * @param p between 0 and 1
- */
+/** The inverse of `normalCdf`: Abramowitz and Stegun's 26.2.23, then Halley's method. @param p between 0 and 1 */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   const t = Math.sqrt(-2 * Math.log(p));

@@ -20,7 +20,6 @@ export function visitorsNeeded(share: number, lift: number, comparisons = 1): nu
 
 /**
  * Days until the variant with the smallest share has that many visitors.
- *
  * @param visitorsPerDay of the whole site
  * @param weights shares of the variants in percent
  */

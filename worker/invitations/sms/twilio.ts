@@ -23,8 +23,7 @@ type SubmitResult =
 /** No call has the recipient's number in its URL. */
 export interface SmsProvider {
   /**
-   * @returns `refused` when this number never gets SMS, `opted_out` when its owner opted out at the
-   * vendor
+   * @returns `refused` when this number never gets SMS, `opted_out` when its owner opted out at the vendor
    * @throws SmsRefusedError when it was not accepted, SmsAmbiguousError when the outcome is unknown
    */
   send(sms: OutgoingSms): Promise<SubmitResult>;

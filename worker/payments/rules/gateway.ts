@@ -134,9 +134,8 @@ export interface Gateway {
 }
 
 /**
- * `past_due`: access for the plan's grace period. `paused`: no access and no charge until a known day.
- * `lapsed`: unpaid but still chargeable, so access ends and we
- * cancel it at the provider. `ended`: nothing will be charged any more.
+ * `past_due`: access for the plan's grace period. `paused`: no access and no charge until a known day. `lapsed`: unpaid
+ * but still chargeable, so access ends and we cancel it at the provider. `ended`: nothing will be charged any more.
  */
 export type ProviderState = 'active' | 'past_due' | 'paused' | 'lapsed' | 'ended';
 

@@ -71,12 +71,11 @@ async function customerOf(account: Account, id: string, email: string) {
 }
 
 /**
- * Today's payment is a transaction with the attempt's id as order id. The renewals are a subscription
- * with the attempt's id, whose free trial is the period paid today. The payment comes first: if the
- * subscription is definitely refused, the payment is voided or refunded.
- * A sale is sent once, and a second time only with a nonce that the bank asked to verify. Idempotency
- * keys (`apiRequestKey`) are for selected merchants only, and duplicate checking may be off or expired.
- * A sale whose reply was lost is searched by its order id until it is found or cannot exist.
+ * Today's payment is a transaction with the attempt's id as order id. The renewals are a subscription with the
+ * attempt's id, whose free trial is the period paid today. The payment comes first: if the subscription is definitely
+ * refused, the payment is voided or refunded. A sale is sent once, and a second time only with a nonce that the bank
+ * asked to verify. Idempotency keys (`apiRequestKey`) are for selected merchants only, and duplicate checking may be
+ * off or expired. A sale whose reply was lost is searched by its order id until it is found or cannot exist.
  */
 export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
   const account = { ...braintreeCredentials(env), signal };
