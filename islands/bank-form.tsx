@@ -20,10 +20,8 @@ import { type BankFields, ConnectionError, type Provider } from './vendors/payme
 
 interface Props {
   text: IslandText['bank-form'];
-  /** Texts shared with the card form. */
   pay: IslandText['card-form'];
   plans: PlanView[];
-  /** Bank methods by plan. */
   methods: Record<string, BankMethod[]>;
   language: string;
   /** Path prefix of the fakes in development, else empty. */

@@ -35,11 +35,9 @@ interface Props {
   /** Path prefix of the fakes in development, else empty. */
   vendors: string;
   test: boolean;
-  /** Legally required button label. */
   orderButton: 'pay' | 'order';
   /** Stripe key and account name when the payment settings have none. */
   stripe?: { key: string; name: string };
-  /** The screen's preferred provider. */
   provider?: GatewayName | null;
   /** The provider of most buyers in the market. */
   likely: GatewayName;
@@ -74,7 +72,6 @@ function Sign({ of }: { of: keyof typeof signs }) {
   );
 }
 
-/** The provider's card fields and the button that buys the selected plan. */
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
   const {

@@ -11,7 +11,6 @@ interface Props {
   text: IslandText['consent-banner'];
   /** Whether the visitor's country requires consent before storage. */
   consentRequired: boolean;
-  /** Path of the cookie policy. */
   cookiePolicy: string;
 }
 

@@ -56,7 +56,6 @@ export function withDomain(typed: string, host: string): string {
 
 type DomainButtonsProps = {
   label: string;
-  /** The current text of the field. */
   typed: string;
   hosts: readonly string[];
   onChoose: (host: string) => void;

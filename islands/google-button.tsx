@@ -13,7 +13,6 @@ interface Props {
   text: IslandText['google-button'];
   /** Google's OAuth client id; empty when not configured. */
   clientId: string;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
   language: string;
 }

@@ -66,7 +66,6 @@ export function GuideSections({ guide, contents }: { guide: GuideText; contents:
 /** The guide's sales page; without a main plan it says that the plan comes first. */
 const offer = '/upsell_guide';
 
-/** The guide for its buyers; for others a note with a link. */
 export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');

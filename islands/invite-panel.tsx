@@ -4,9 +4,7 @@ import { Invitations } from './invitations/invitations.tsx';
 interface Props {
   text: IslandText['invite-panel'];
   language: string;
-  /** Path of the refund policy. */
   refunds: string;
-  /** Whether there are tiles for a street map. */
   tiles: boolean;
 }
 

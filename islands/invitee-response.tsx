@@ -43,7 +43,6 @@ export function watchQuickExit(): () => void {
 interface Props {
   text: IslandText['invitee-response'];
   language: string;
-  /** The country's crisis helpline. */
   help: Page['help'];
 }
 

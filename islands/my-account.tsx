@@ -32,7 +32,6 @@ interface Props {
   text: IslandText['my-account'];
   /** Only for `manage`. */
   invite?: IslandText['invite-panel'];
-  /** Whether street map tiles are available. */
   tiles: boolean;
   language: string;
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */

@@ -60,7 +60,6 @@ interface Props {
   /** In the order of `plans`, then `plansAfterOffer`. */
   bills: Bill[];
   language: string;
-  /** Whether coupons exist. */
   coupons: boolean;
 }
 

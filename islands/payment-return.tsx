@@ -14,11 +14,9 @@ import { LoadingOverlay } from './ui/loading-overlay.tsx';
 
 interface Props {
   text: IslandText['payment-return'];
-  /** Texts shared with the card form. */
   pay: IslandText['card-form'];
   plans: PlanView[];
   language: string;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
   stripe?: { key: string; name: string };
 }

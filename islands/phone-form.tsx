@@ -52,7 +52,6 @@ const prefetchWaitMs = 100;
 interface Props {
   text: IslandText['phone-form'];
   action: string;
-  /** The visitor's country. */
   country: Country;
 }
 

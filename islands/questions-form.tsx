@@ -10,7 +10,6 @@ import { RadioCard } from './ui/radio-card.tsx';
 interface Props {
   text: IslandText['questions-form'];
   action: string;
-  /** Paths of 24-unit drawings. */
   signs: Readonly<Record<Answer, string>>;
 }
 

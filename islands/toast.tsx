@@ -6,7 +6,6 @@ import styles from './toast.module.css';
 
 const shown = 3000;
 
-/** An error message above everything; closes after 3 s or by its button. */
 export default function Toast({ text }: { text: IslandText['toast'] }) {
   const error = useStore($error, { ssr: 'initial' });
   const box = useRef<HTMLDivElement>(null);

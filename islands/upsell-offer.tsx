@@ -21,11 +21,8 @@ interface Props {
   text: IslandText['upsell-offer'];
   plan: PlanView;
   language: string;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Path of the next screen, whether bought or not. */
   next: string;
-  /** Legally required button label. */
   orderButton: 'pay' | 'order';
 }
 

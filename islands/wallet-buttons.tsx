@@ -29,20 +29,15 @@ import styles from './wallet-buttons.module.css';
 
 interface Props {
   text: IslandText['wallet-buttons'];
-  /** Error messages of a purchase. */
   texts: Texts;
   /** At least one; names as shown in a wallet's sheet. */
   plans: PlanView[];
   productNames: string[];
   language: string;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Legally required button label. */
   orderButton: 'pay' | 'order';
   stripe?: { key: string; name: string };
-  /** The provider that the screen prefers. */
   provider?: GatewayName | null;
-  /** Whether Braintree offers PayPal. */
   paypal: boolean;
   /** Wallets that may pay every plan. */
   stripeWallets?: StripeWallet[];

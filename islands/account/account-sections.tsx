@@ -25,12 +25,10 @@ interface Props {
   renewal: RenewalCard | null;
   receipts: readonly ReceiptView[];
   invite: IslandText['invite-panel'] | undefined;
-  /** Whether street map tiles are available. */
   tiles: boolean;
   openStep: string;
   pending: boolean;
   onOpenStep: (step: string) => void;
-  /** Runs one piece of work at a time. */
   run: (work: () => Promise<void>) => Promise<void>;
   onSignedOut: () => void;
   onDeleted: () => void;

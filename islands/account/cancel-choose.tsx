@@ -10,7 +10,6 @@ import styles from './purchases.module.css';
 
 export type Base = { words: PurchaseWords };
 
-/** The price and the next charge date. */
 export const charges = (words: PurchaseWords, subscription: SubscriptionView) => [
   words.price(subscription),
   `${words.text.next}: ${words.day(subscription.next?.at ?? 0)}`,
@@ -22,7 +21,6 @@ type ChooseProps = Base & {
   onChoose: (attempt: string, reason: CancelReason | '') => void;
 };
 
-/** Step 1: choose which subscription to cancel, with its price and next renewal. */
 export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
   const { text } = words;
   const choose = (event: FormEvent<HTMLFormElement>) => {

@@ -15,7 +15,6 @@ type ConfirmProps = Base & {
   /** The subscription to cancel; a main plan ends its add-ons too. */
   chosen: SubscriptionView;
   pending: boolean;
-  /** The offered alternative. */
   given: GivenReason | null;
   onConfirm: () => void;
   onCancel: () => void;
@@ -23,7 +22,6 @@ type ConfirmProps = Base & {
 
 const focus = (heading: HTMLElement | null) => heading?.focus();
 
-/** Step 2: what ends, when, and what stays, above the confirm button. */
 function CancelConfirm(props: ConfirmProps) {
   const { words, subscriptions, chosen, pending, given, onConfirm, onCancel } = props;
   const { text } = words;
@@ -83,7 +81,6 @@ function CancelConfirm(props: ConfirmProps) {
 
 type ReceiptProps = Base & {
   subscriptions: readonly SubscriptionView[];
-  /** Whether a subscription was cancelled on this page. */
   done: boolean;
 };
 

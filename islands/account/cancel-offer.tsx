@@ -62,7 +62,6 @@ type Props = Pick<ChangeProps, 'words' | 'subscription' | 'pending' | 'onOpenSte
   given: GivenReason;
 };
 
-/** The offer's button looks like the cancel button. */
 export function CancelOffer({ words, subscription, given, pending, onOpenStep, onQuote }: Props) {
   const { text } = words;
   const { attempt } = subscription;

@@ -43,7 +43,6 @@ type Props = CardEntryProps & {
   onUnpaid: () => Promise<void>;
 };
 
-/** The gateway's wallets and card fields, and the button that saves the new card. */
 export function CardEntry(props: Props) {
   const { text, form: words, language, vendors, stripe, paypal, google, brand, test } = props;
   const { renewal, bearer, onSaved, onUnpaid } = props;

@@ -8,7 +8,6 @@ type Props = {
   language: string;
 };
 
-/** A card by brand, last four digits and expiry; a PayPal account by its name. */
 export function CardName({ text, card, language }: Props) {
   const { brand, last4, month, year } = card;
   const name = last4 ? interpolate(text.card_is, { brand, digits: last4 }) : brand;

@@ -40,7 +40,6 @@ export async function findChallenged(): Promise<Challenged | null> {
   return found.subscriptions.find(isChallenged) ?? null;
 }
 
-/** The bank's challenge for a change that is paid at once, and the button that shows it. */
 export function ConfirmChange(props: ConfirmProps) {
   const { text, form, language, access, subscription, onEnd, onAgain } = props;
   const { attempt, currency, challenge } = subscription;

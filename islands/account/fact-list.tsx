@@ -3,7 +3,6 @@ import type { Fact } from './purchase-text.ts';
 
 type Props = { facts: readonly Fact[]; gap: 'gap-8' | 'gap-12' };
 
-/** Each fact's label beside its lines. */
 export const FactList = ({ facts, gap }: Props) => (
   <dl className={`small ${gap} ${styles.facts}`}>
     {facts.map(([word, said]) => (

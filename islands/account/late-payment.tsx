@@ -4,7 +4,6 @@ import { depth } from '../runtime/navigation/back-button.ts';
 import { writeHandover } from '../runtime/storage/window-name-handover.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 
-/** Says that a renewal is unpaid, until when access lasts, and what to do. */
 export function LatePayment({
   words: { text, day },
   subscriptions,

@@ -21,9 +21,7 @@ export type ChangeProps = {
   /** The price of the open change; null until it is known. */
   quote: ChangeQuote | null;
   onOpenStep: (step: string) => void;
-  /** Requests the price of a change, then opens its step. */
   onQuote: (attempt: string, asked: ChangeAsked, step: string) => void;
-  /** Confirms the quote. */
   onConfirm: (attempt: string, quote: string) => void;
   /** Makes a change that costs nothing now. */
   onPause: (attempt: string, months: number) => void;
@@ -32,7 +30,6 @@ export type ChangeProps = {
 /** The id of a change's button and step. */
 export const changeId = (kind: ChangeKind, attempt: string): string => `change-${kind}-${attempt}`;
 
-/** An available change, and the id of its step. */
 interface Change {
   id: string;
   label: string;
@@ -61,7 +58,6 @@ function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change
   ];
 }
 
-/** Describes the effect, with the amounts to be charged. */
 function effectOf({ words, subscription }: ChangeProps, quote: ChangeQuote): string {
   const { text } = words;
   const sum = (amount: number) => words.sum(amount, subscription);
@@ -141,7 +137,6 @@ function PauseForm(props: ChangeProps) {
   );
 }
 
-/** The open step of a change, or null. */
 export function OpenChange(props: ChangeProps) {
   const { words, subscription, openStep, pending, quote, onOpenStep, onConfirm } = props;
   const { text } = words;
@@ -175,7 +170,6 @@ export function OpenChange(props: ChangeProps) {
   );
 }
 
-/** The changes of one subscription: a button for each, and the open one's step. */
 export function PlanChanges(props: ChangeProps) {
   const { words, subscription, openStep, pending, onOpenStep, onQuote } = props;
   const { text } = words;

@@ -123,7 +123,6 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
   );
 }
 
-/** The account's purchases, each with its facts and actions. */
 export function PurchaseList(props: Props) {
   const { words, subscriptions } = props;
   const { text } = words;

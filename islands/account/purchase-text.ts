@@ -22,11 +22,9 @@ export const isLive = ({ state }: SubscriptionView): boolean =>
 
 const total = (sums: readonly number[]) => sums.reduce((all, sum) => all + sum, 0);
 
-/** The name of a plan to change to. */
 export const planNameOf = (text: IslandText['my-account'], { period }: Pick<PlanRef, 'period'>) =>
   period === 'quarter' ? text.quarterly : text.monthly;
 
-/** Texts of the account pages about purchases, in one language. */
 export function purchaseWords(text: IslandText['my-account'], language: string) {
   const sum = (minor: number, { currency }: Pick<SubscriptionView, 'currency'>) =>
     money(minor, currency, language);

@@ -116,7 +116,6 @@ export async function signOut(): Promise<void> {
   forgetSession();
 }
 
-/** Deletes the account and the browser's copy of it. */
 export async function deleteAccount(): Promise<void> {
   await change('/users/me/delete', {});
   forgetSession({ email: '', name: '', emailValidity: false });

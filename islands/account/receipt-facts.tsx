@@ -53,5 +53,4 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
   ];
 }
 
-/** The facts on a printed receipt. */
 export const ReceiptFacts = (props: Props) => <FactList facts={factsOf(props)} gap="gap-12" />;

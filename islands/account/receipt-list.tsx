@@ -6,7 +6,6 @@ import styles from './purchases.module.css';
 
 type Props = { words: PurchaseWords; receipts: readonly ReceiptView[] };
 
-/** Every payment, newest first, with a link to its printable receipt. */
 export function ReceiptList({ words, receipts }: Props) {
   if (receipts.length === 0) return null;
   return (

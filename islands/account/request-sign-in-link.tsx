@@ -14,14 +14,12 @@ type Props = {
     IslandText['guide-reader'],
     'signed_out' | 'email' | 'mail' | 'mail_sent' | 'email_failed' | 'invalid'
   >;
-  /** Id of the button. */
   id?: string;
   /** The page that the link opens; by default a plain sign-in. */
   purpose?: 'manage' | 'cancel';
   onRequest?: () => void;
 };
 
-/** A form for signed-out visitors that sends a sign-in link by e-mail. */
 export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
   const [error, setError] = useState('');
   const [edited, setEdited] = useState(false);

@@ -16,7 +16,6 @@ interface SignupAnswer {
 export interface SignUpTexts {
   /** Shown when the server sends no message. */
   failed: string;
-  /** Shown when the e-mail already has an account. */
   taken: string;
 }
 

@@ -25,7 +25,6 @@ interface Deps {
   onChanged: (subscriptions: SubscriptionView[], message: string) => void;
 }
 
-/** The displayed quote, and the functions to request and confirm one. */
 export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
   const [quote, setQuote] = useState<ChangeQuote | null>(null);
   const said = {

@@ -89,7 +89,6 @@ export function AppStores({ text, stores, platform }: Props) {
   );
 }
 
-/** Buttons that open the app, or its store. */
 export function OpenOnPhone({
   onOpen,
   ...links

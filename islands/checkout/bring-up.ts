@@ -1,4 +1,3 @@
-/** Scrolls a section into view and focuses it. */
 export function bringUp(id: string) {
   const section = document.getElementById(id);
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;

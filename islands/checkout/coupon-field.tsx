@@ -52,7 +52,6 @@ export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: 
 
 type Props = {
   text: IslandText['order-summary'];
-  /** The applied code, empty for none. */
   applied: string;
   off: string;
   code: string;

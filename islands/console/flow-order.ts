@@ -1,4 +1,3 @@
-/** Updates the positions in the rows' buttons. */
 function renumber(rows: readonly Element[]): void {
   for (const [at, row] of rows.entries()) {
     for (const button of row.querySelectorAll<HTMLButtonElement>('button[name=step]')) {

@@ -1,6 +1,5 @@
 import { textProblem } from './text-problem.ts';
 
-/** Shows the server's validation errors while the text is typed. */
 function connect(form: HTMLFormElement): void {
   const key = form.querySelector<HTMLInputElement>('input[name=key]')?.value ?? '';
   form.addEventListener('input', ({ target }) => {

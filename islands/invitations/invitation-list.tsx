@@ -15,7 +15,6 @@ type CardProps = {
   language: string;
   invitation: Invitation;
   drawing: AreaDrawing | null;
-  /** Whether there are tiles for a street map. */
   tiles: boolean;
   /** State of the request for a new link that confirms the e-mail. */
   mailing: RequestState;
@@ -89,7 +88,6 @@ type RefundProps = {
   text: IslandText['invite-panel'];
   /** Whether the refund can be claimed here; otherwise the text explains how. */
   claimable: boolean;
-  /** Path of the refund policy. */
   refundPolicy: string;
   pending: boolean;
   onClaim: () => void;

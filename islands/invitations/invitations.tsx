@@ -37,7 +37,6 @@ interface Props {
   language: string;
   /** Path of the refund policy; omitted where the purchase itself offers the refund. */
   refunds?: string;
-  /** Whether there are tiles for a street map. */
   tiles: boolean;
   /** The step's number in the success page's checklist. */
   step?: number;

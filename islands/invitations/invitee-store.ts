@@ -31,7 +31,6 @@ export interface InviteeSlice {
   drawing: AreaDrawing | null;
   progress: '' | 'locating' | 'sending';
   failure: '' | NoPosition | 'failed';
-  /** Whether a verification code was sent by SMS. */
   codeSent: boolean;
   /** Why the number or code was refused, in the visitor's language. */
   fieldError: string;

@@ -9,7 +9,6 @@ export interface InvitationRequest {
   phone: string;
   /** ISO 3166 alpha-2 for a national number; the visitor's country when omitted. */
   country: string | undefined;
-  /** The requester's name, as the message shows it. */
   name: string;
   duration: string;
 }
@@ -43,7 +42,6 @@ interface InvitationsSlice {
   /** `hidden` when the account has no plan that allows invitations. */
   stage: 'waiting' | 'hidden' | 'failed' | 'open';
   invitations: readonly Invitation[];
-  /** Maps by invitation id. */
   drawings: Readonly<Record<string, AreaDrawing | null>>;
   /** Whether the guarantee can be claimed now. */
   refund: boolean;

@@ -16,11 +16,8 @@ type Props = {
   point: Point;
   /** Metres. */
   accuracy: number;
-  /** Whether street map tiles are available. */
   tiles: boolean;
-  /** The drawn map of the region. */
   children: ReactNode;
-  /** The region's credit line. */
   credit: ReactNode;
 };
 

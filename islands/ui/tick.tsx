@@ -1,6 +1,5 @@
 import styles from './disc.module.css';
 
-/** A white tick on a green disc, for completed steps. */
 export function Tick() {
   return (
     <span className={`${styles.disc} ${styles.tick}`}>

@@ -41,7 +41,6 @@ export interface WalletPayment {
 
 export interface ExpressOptions {
   sum: Sum;
-  /** Whether Braintree offers PayPal. */
   paypal: boolean;
   /** Wallets that may pay every plan; none if a card is saved. */
   stripeWallets?: readonly StripeWallet[] | undefined;
@@ -110,7 +109,6 @@ export interface ProviderSettings {
   language: string;
   /** The only usable provider, as for a saved card. */
   forcedProvider: GatewayName | null;
-  /** The screen's preferred provider, tried before the route's first. */
   preferred: GatewayName | null;
   method: 'card' | 'wallet';
   fallback?: { key: string; name: string };

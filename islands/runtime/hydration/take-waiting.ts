@@ -6,7 +6,6 @@ interface Waiting {
   putBack: () => void;
 }
 
-/** Takes the oldest buffered event. */
 export function takeWaiting(owner: Element): Waiting | undefined {
   const actions = buffered.get(owner);
   for (const [target, action] of actions ?? []) {

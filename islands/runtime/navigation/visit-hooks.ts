@@ -1,12 +1,10 @@
 /** Callbacks of tracking and React for moments of a visit, set once they are loaded. */
 export const hooks = {
-  /** Tracking has started. */
   tracked(): void {},
   /** A Continue form is handled without a submit event. */
   continued(_form: Element): void {},
   /** The question screen is left. @param answers by question */
   answered(_answers: Record<string, string>): void {},
-  /** A screen is about to be left. */
   leaving(): void {},
   /** Another document follows. */
   unloading(): void {},

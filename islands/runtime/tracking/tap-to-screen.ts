@@ -31,7 +31,6 @@ function bufferedTap() {
   return island ? { at: Number(island.dataset.buffered), island } : undefined;
 }
 
-/** Stores the tap that leads to another screen. */
 export function noteLeaving(): void {
   const tap = tapped ?? bufferedTap();
   tapped = undefined;
