@@ -10,7 +10,6 @@ type Props = Omit<ScreenProps, 'text'> & {
   company: Readonly<Record<string, string>>;
 };
 
-/** A legal or support page. */
 export function Article({ page, t, article, company }: Props) {
   const links = { ...page.legal, mail: `mailto:${company.email}` };
   const say = (text: string) => <LinkedText text={text} links={links} facts={company} />;

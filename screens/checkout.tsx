@@ -12,7 +12,6 @@ type Props = Pick<
   plans: 'column' | 'row';
 };
 
-/** The payment screen: plans, costs, payment methods, guarantee. */
 export function Checkout({ plans, ...props }: Props) {
   const { page, t, text } = props;
   const button = (

@@ -12,7 +12,6 @@ interface DocumentProps extends ScreenProps {
   css: string;
   /** Build id of the document and its files. */
   build: string;
-  /** Path of the loader. */
   loader: string;
   /** Whether the first paint waits for the loader, because stored state decides which parts are shown. */
   renderBlockingLoader: boolean;

@@ -40,7 +40,6 @@ const phones = [
   ['answer', 'chat'],
 ] as const;
 
-/** From the number to the map, in three steps. */
 function InviteSteps({ t }: Words) {
   return (
     <section className="stack gap-20">
@@ -55,7 +54,6 @@ function InviteSteps({ t }: Words) {
   );
 }
 
-/** How a place alert works. */
 function AlertSteps({ t }: Words) {
   return (
     <section className="stack gap-20">
@@ -86,7 +84,6 @@ function PhoneFacts({ t }: Words) {
   );
 }
 
-/** Every price, before any input. */
 function Costs({ page, t }: Pick<Props, 'page' | 't'>) {
   return (
     <section className="stack gap-16">

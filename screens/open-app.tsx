@@ -6,10 +6,6 @@ import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageIcon, PageTitle } from './parts/page-title.tsx';
 
-/**
- * The page of an app link on a device without the app; with the app, the link opens it instead. The code stays in
- * the URL's fragment, which is not sent to servers.
- */
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>

@@ -19,7 +19,6 @@ const relations = ['child', 'parent', 'partner', 'friend'] as const;
 const titlesOf = (t: Text) =>
   Object.fromEntries(relations.map((relation) => [relation, t(`signup.to.${relation}`)]));
 
-/** The e-mail form that creates the account. */
 export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">

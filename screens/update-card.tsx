@@ -33,7 +33,6 @@ const names = [
 
 type Words = ScreenProps['text']['my-account'];
 
-/** Texts that the card page shares with the account page. */
 const accountWords = (all: Words) =>
   Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<Words, (typeof names)[number]>;
 

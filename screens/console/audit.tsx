@@ -24,7 +24,6 @@ interface Props {
   isWhole: boolean;
 }
 
-/** The audit of people's actions, newest first. */
 export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
   return (
     <ConsoleLayout title="Audit" at="/console/audit" person={person}>

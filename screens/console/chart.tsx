@@ -28,7 +28,6 @@ interface FrameProps {
 const ticksOf = (y: ScaleLinear<number, number>) =>
   y.ticks(4).filter((tick) => Number.isInteger(tick) || Math.max(...y.domain()) < 1);
 
-/** The grid and the labels of both axes. */
 function Frame({ label, readings, times, x, y, format, shapes, children }: FrameProps) {
   const every = Math.max(1, Math.ceil(times.length / 8));
   return (
@@ -69,7 +68,6 @@ function Frame({ label, readings, times, x, y, format, shapes, children }: Frame
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 interface ChartProps {
-  /** Describes the chart in one sentence. */
   label: string;
   /** Labels of the steps, such as 22 Nov. */
   times: readonly string[];

@@ -9,7 +9,6 @@ interface Props {
   all?: string;
 }
 
-/** A labelled select field. */
 export const Choice = ({ label, name, chosen, choices, all }: Props) => (
   <label className="field">
     {label}

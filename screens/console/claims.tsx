@@ -3,7 +3,6 @@ import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Row {
-  /** URL of its form. */
   address: string;
   text: string;
   source: string;

@@ -13,11 +13,8 @@ export interface ExperimentsProps {
   /** Fingerprint of the documents that the form starts from. */
   base: string;
   experiment: string;
-  /** Shares in the form. */
   variants: readonly { key: string; weight: number; flow: string }[];
-  /** Shares in the live documents. */
   live: readonly { key: string; weight: number; flow: string }[];
-  /** Scheduled changes that are pending. */
   waiting: readonly string[];
   flows: readonly { name: string; label: string }[];
   notice: string;

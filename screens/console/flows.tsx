@@ -6,10 +6,8 @@ export interface FlowsProps {
   person: ConsolePerson;
   flows: readonly { name: string; screens: readonly string[]; variants: readonly string[] }[];
   aliases: readonly { alias: string; screen: string }[];
-  /** Screens that an alias can lead to. */
   screens: readonly string[];
   warnings: readonly string[];
-  /** Why the submitted aliases cannot be published. */
   problems: readonly string[];
   mayPublish: boolean;
   base: string;
@@ -127,7 +125,6 @@ export interface EditFlowProps {
   name: string;
   variants: readonly string[];
   screens: readonly string[];
-  /** Screens that can be added. */
   choices: readonly string[];
   /** Preview token; empty if no preview is available. */
   frame: string;

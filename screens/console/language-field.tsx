@@ -11,7 +11,6 @@ interface Props {
   model?: string;
 }
 
-/** A text in one language. */
 export const LanguageField = (props: Props) => {
   const { tag, name, state, text, maxLength, problem, builtIn, model } = props;
   return (

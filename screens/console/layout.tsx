@@ -20,7 +20,6 @@ const sections = [
 
 interface Props {
   title: string;
-  /** Path of the current section. */
   at: string;
   person: ConsolePerson | null;
   children: ReactNode;
@@ -38,7 +37,6 @@ interface View {
   time: (iso: string) => string;
 }
 
-/** The person's current path and time zone. */
 export const ConsoleView = createContext<View>({
   zone: 'UTC',
   zones: ['UTC'],
@@ -147,7 +145,6 @@ export const Notice = ({ kind, children }: NoticeProps) => (
   </div>
 );
 
-/** The reasons why documents were refused; nothing without any. */
 export const Problems = ({ problems }: { problems: readonly string[] }) =>
   problems.length > 0 && (
     <Notice kind="problem">

@@ -34,7 +34,6 @@ interface Props {
   warnings: readonly string[];
   /** Includes the reason and the person; null for a role without access to people. */
   refunds: readonly Refund[] | null;
-  /** The provider's fees. */
   fees: readonly TableRow[];
   nights: readonly string[];
   query: string;
@@ -42,7 +41,6 @@ interface Props {
 
 const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Kept'];
 
-/** Captures, refunds and disputes. */
 export function Money(props: Props) {
   const { person, mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
   const { fees, refunds } = props;

@@ -27,7 +27,6 @@ const Buyers = ({ code, count }: { code: string; count: string }) => (
   </form>
 );
 
-/** Plans and prices by variant. */
 export function Offers(props: OffersProps) {
   const { person, country, lng, languages, offers, coupons, mayPeople, providers } = props;
   return (

@@ -109,7 +109,6 @@ const CountedTable = (props: {
   />
 );
 
-/** The state of the platform, queues and failures. */
 export function Operations(props: OperationsProps) {
   const {
     person,

@@ -31,7 +31,6 @@ export interface OverviewProps {
   /** First and last day, such as 2026-11-22. */
   days: { from: string; to: string };
   daysBefore: { from: string; to: string };
-  /** The time zone of days and hours. */
   zone: string;
   /** Whether the person chose another zone, which daily counts do not support. */
   isOtherZone: boolean;
@@ -45,7 +44,6 @@ export interface OverviewProps {
   subscriptions: readonly { name: string; value: string; note: string }[] | null;
   charts: readonly {
     title: string;
-    /** Describes the chart in one sentence. */
     sentence: string;
     times: readonly string[];
     values: readonly number[];

@@ -3,7 +3,6 @@ import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
   person: ConsolePerson;
-  /** The searched text. */
   text: string;
   /** Null before a search. */
   found: readonly { account: string; email: string; what: string; time: string }[] | null;
@@ -49,7 +48,6 @@ export interface PersonProps {
   /** Actions that are impossible with sample data; empty where the data is real. */
   sample: string;
   account: string;
-  /** Names and values, such as Email. */
   facts: readonly (readonly [string, string])[];
   subscriptions: readonly { attempt: string; text: string; mayEnd: boolean }[];
   payments: readonly {
@@ -145,7 +143,6 @@ export function Person(props: PersonProps) {
 export interface ActionProps {
   person: ConsolePerson;
   title: string;
-  /** The effects of the action. */
   explanation: readonly string[];
   /** Path that the form is posted to. */
   action: string;
@@ -159,7 +156,6 @@ export interface ActionProps {
   problem: string;
 }
 
-/** States the effects of an action, and asks for the reason. */
 export function Action(props: ActionProps) {
   const { person, title, explanation, action, back, button, actionKey } = props;
   const { amount, reason, problem } = props;
@@ -216,7 +212,6 @@ interface ConfirmProps {
   sent: { key: string; amount: string; reason: string };
 }
 
-/** Asks for a confirmation before money moves. */
 export function ConfirmAmount({ person, title, explanation, action, button, sent }: ConfirmProps) {
   return (
     <ConsoleLayout title={title} at="/console/people" person={person}>

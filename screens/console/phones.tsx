@@ -5,14 +5,12 @@ interface Props {
   screens: readonly {
     id: string;
     address: string;
-    /** The text to highlight. */
     words?: string;
   }[];
   /** Path of the script that opens a clicked text, or highlights one. */
   script: string;
 }
 
-/** Screens as visitors see them, without scripts. */
 export const Phones = ({ label, screens, script }: Props) => (
   <Scroll label={label}>
     <h2>{label}</h2>

@@ -128,15 +128,12 @@ export function Results(props: ResultsView) {
 interface Props {
   person: ConsolePerson;
   experiments: readonly string[];
-  /** The chosen experiment. */
   asked: string;
   /** Null if the chosen experiment had no visitors. */
   results: ResultsView | null;
-  /** Path of the script that shows the value under the pointer. */
   script: string;
 }
 
-/** The results of any experiment, running or past. */
 export function ResultsPage({ person, experiments, asked, results, script }: Props) {
   return (
     <ConsoleLayout title="Results" at="/console/experiments" person={person}>

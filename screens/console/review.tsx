@@ -8,10 +8,8 @@ export interface ReviewProps extends ScheduleFields {
   documents: { config: string; flows: string };
   /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
-  /** Every change, field by field. */
   differences: readonly string[];
   warnings: readonly string[];
-  /** Descriptions of what is removed. */
   gone: readonly string[];
   /** Whether the change is a rollback to an earlier version. */
   isVersion: boolean;
@@ -19,7 +17,6 @@ export interface ReviewProps extends ScheduleFields {
   estimates: readonly string[];
   /** A publication by somebody else since the editor started. */
   conflict: { who: string; time: string; differences: readonly string[] } | null;
-  /** Why scheduling failed. */
   problem: string;
   /** Whether the experiment was renamed, so that all visitors are assigned again. */
   isRenamed: boolean;

@@ -25,7 +25,6 @@ export function SignIn({ code, message }: Props) {
   );
 }
 
-/** A page with the reason why the console cannot be opened. */
 export function Refused({ title, message }: { title: string; message: string }) {
   return (
     <ConsoleLayout title={title} at="" person={null}>

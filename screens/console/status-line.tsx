@@ -11,7 +11,6 @@ export interface StatusProps {
 const unchecked =
   'Nothing is known to be wrong. Alarms and test visits run on Cloudflare only, so they say nothing here.';
 
-/** Shows that everything works, or the list of problems. */
 export function StatusLine({ todo, checked, isChecked }: StatusProps) {
   const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {

@@ -24,7 +24,6 @@ const titles: Record<string, readonly [string, string]> = {
   source: ['Sources', 'Source'],
 };
 
-/** Details of one step of the funnel. */
 export function Step(props: Props) {
   const { person, screen, days, zone, filters, back, arrived, continued } = props;
   return (

@@ -3,12 +3,10 @@ import { Scroll } from './layout.tsx';
 
 export interface TableRow {
   name: string;
-  /** Small text below the name. */
   note?: string;
   /** React key, if names repeat. */
   key?: string;
   cells: readonly ReactNode[];
-  /** Target of the name's link. */
   href?: string;
 }
 
@@ -17,7 +15,6 @@ interface Props {
   /** The first column is for the names. */
   columns: readonly string[];
   rows: readonly TableRow[];
-  /** Text for an empty list. */
   empty: string;
   /** Whether each row is a card on a phone. */
   stacks?: boolean;
@@ -63,7 +60,6 @@ export function Table({ title, columns, rows, empty, stacks = false, children }:
   );
 }
 
-/** Lines of text under a heading. */
 export const List = ({
   title,
   lines,

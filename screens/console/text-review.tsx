@@ -6,11 +6,9 @@ import { Table } from './table.tsx';
 interface Props extends ScheduleFields {
   person: ConsolePerson;
   changes: readonly { tag: string; key: string; before: string; after: string }[];
-  /** Changes of claims and reviews, one line each. */
   differences: readonly string[];
   /** Languages whose translation becomes outdated. */
   behind: readonly string[];
-  /** Pages with the new text. */
   screens: readonly { id: string; address: string; words: string }[];
   /** Path of the script that highlights the new text. */
   script: string;
@@ -20,7 +18,6 @@ interface Props extends ScheduleFields {
   back: string | null;
   conflict: boolean;
   warnings: readonly string[];
-  /** Why scheduling failed. */
   problem: string;
 }
 

@@ -14,9 +14,7 @@ interface Props {
   screen: { id: string; address: string; lng: string } | null;
   languages: readonly string[];
   rows: readonly { key: string; english: string; marks: string }[];
-  /** Whether there are more results. */
   isFull: boolean;
-  /** Path of the script that opens a clicked text. */
   script: string;
 }
 

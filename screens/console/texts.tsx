@@ -18,7 +18,6 @@ interface EditProps {
   person: ConsolePerson;
   mayPublish: boolean;
   base: string;
-  /** The current English text. */
   english: string;
   textKey: string;
   /** Placeholders that every language must contain, such as `{{price}}`. */

@@ -12,7 +12,6 @@ interface Props {
 
 const problemId = (field: string) => `problem-${field.replaceAll('.', '-')}`;
 
-/** Attributes of a field, and its problem below it. */
 export function fieldOf(errors: readonly FieldError[], field: string) {
   const found = errors.find((error) => error.field === field);
   return {

@@ -2,7 +2,6 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
-/** The invitation as the other person gets it: the SMS, word for word, and the page that its link opens. */
 export function InvitationPreview({ page, t, text }: ScreenProps) {
   if (!page.sms) return null;
   const { hour, day } = page.sms;

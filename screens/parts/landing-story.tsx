@@ -7,7 +7,6 @@ import { reviewsOf } from './review-section.tsx';
 const seen = ['who', 'choice', 'stop'] as const;
 const questions = ['consent', 'phones', 'refusal', 'cancel'] as const;
 
-/** The rest of the long landing page: the other person's view, reviews, questions. */
 export function LandingStory({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const reviews = reviewsOf({ page, t });
   return (

@@ -21,7 +21,6 @@ type Need = keyof typeof needs;
 
 const stepsToShare = ['number', 'invitation', 'map'] as const;
 
-/** Names the missing step and links to it. */
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
   const [icon, href] = (
     {
@@ -65,7 +64,6 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   order?: ReactNode;
   /** Below the payment, or from 1280 px below the plans. */
   assurance?: ReactNode;
-  /** A caption for the picture. */
   caption?: string | undefined;
 };
 

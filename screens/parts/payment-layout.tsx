@@ -10,11 +10,8 @@ import { PlanBar } from './plan-bar.tsx';
 type Props = ScreenProps & {
   /** `card`: its form is open below the wallets. `wallets`: it opens on the visitor's request. */
   primaryMethod: 'card' | 'wallets';
-  /** The screen's preferred provider; null follows the route. */
   provider?: GatewayName | null;
-  /** Whether Continue opens the payment. */
   revealedByContinue?: boolean;
-  /** Whether the picture shows a place alert. */
   alert?: boolean;
   /** The fixed button that leads to the payment. */
   button: ReactNode;

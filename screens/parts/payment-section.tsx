@@ -26,7 +26,6 @@ function AcceptedCards({ label }: { label: string }) {
   );
 }
 
-/** The renewal after today's payment, beside the Pay button. */
 function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const line = (plan: PlanView) => {
     const price = money(plan.price, plan.currency, page.language);
@@ -45,9 +44,7 @@ function Renewal({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
 type Props = ScreenProps & {
   /** Whether the card form below the wallets opens only on the visitor's request. */
   oneClick: boolean;
-  /** The screen's preferred provider. */
   provider: GatewayName | null;
-  /** Whether the screen's Continue button opens this section. */
   revealedByContinue: boolean;
 };
 

@@ -18,7 +18,6 @@ type Props = ScreenProps & {
   hero?: 'map' | 'alerts' | null;
   /** Whether the reviews rotate; otherwise one is shown. */
   carousel?: boolean;
-  /** Upright plan cards side by side. */
   narrowCards: boolean;
   /** Whether Continue opens the payment, whose guarantee is closed until then. */
   closed?: boolean;

@@ -49,7 +49,6 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   );
 }
 
-/** A chat with one person in private mode. */
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
     <>
@@ -86,7 +85,6 @@ const chapters = [
   ['alert', 648],
 ] as const;
 
-/** A payment card. */
 function PaymentCard({ children }: { children: ReactNode }) {
   return (
     <>
@@ -112,7 +110,6 @@ function PaymentCard({ children }: { children: ReactNode }) {
   );
 }
 
-/** The logo at the card's corner. */
 function Mark({ color, path }: { color: string; path: string }) {
   return (
     <g transform="translate(408 318)">
@@ -136,7 +133,6 @@ const renewing = [
   ['quiet', 640, 84],
 ] as const satisfies readonly [IconName, number, number][];
 
-/** A card that replaces another. */
 export function NewCard() {
   return (
     <PaymentCard>
@@ -158,7 +154,6 @@ export function NewCard() {
   );
 }
 
-/** A declined card. */
 export function Declined({ t }: { t: Text }) {
   return (
     <PaymentCard>
@@ -185,7 +180,6 @@ export function Lost() {
   );
 }
 
-/** The guide as a book of 144 by 144 units. */
 export function Book({ x, y }: { x: number; y: number }) {
   return (
     <g transform={`translate(${x} ${y})`}>

@@ -8,7 +8,6 @@ type Words = { t: Text };
 
 const row = 'var(--line)';
 
-/** The question when it arrives. */
 function Asking({ t }: Words) {
   return (
     <>
@@ -56,7 +55,6 @@ function Checking({ t }: Words) {
 
 const Rule = () => <path stroke={row} d="M199 676h242" />;
 
-/** The current state, at the bottom of the sheet. */
 function Standing({ children }: { children: string }) {
   return (
     <>
@@ -125,7 +123,6 @@ function Sharing({ t }: Words) {
   );
 }
 
-/** The people that the plan shows, and the plan. */
 function Planned({ t, intro }: Words & { intro: number }) {
   return (
     <>

@@ -78,7 +78,6 @@ export function Bubble({ at: [x, y], height, theirs, shade = false, children }: 
 
 type PersonProps = { at: Point; initial: string; color: string };
 
-/** A person in a list: a disc with an initial. */
 export function Person({ at: [x, y], initial, color }: PersonProps) {
   return (
     <>

@@ -68,7 +68,6 @@ export const PlanBesideCard = ({ t }: Words) => (
   </g>
 );
 
-/** The chosen plan's name. */
 export function PlanName({ t, intro }: Words & { intro: number }) {
   const names = {
     intro: t('plans.intro', { count: intro }),

@@ -57,9 +57,7 @@ type Props = {
   band?: boolean;
   /** Days of the intro on sale; 0 for none. */
   intro?: number;
-  /** Whether a place alert has arrived on the phone. */
   alert?: boolean | undefined;
-  /** A caption for the picture. */
   caption?: string | undefined;
 };
 
