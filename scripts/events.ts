@@ -11,7 +11,6 @@ const dayMs = 24 * 60 * 60_000;
 const textOf = (value: unknown) =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 
-/** A table with one line per row. */
 export function rowTable(rows: Rows): string[] {
   const [first] = rows;
   if (!first) return ['No rows.'];

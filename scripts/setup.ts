@@ -20,7 +20,6 @@ import { type StripeMethodName, stripeMethodNames } from './setup/stripe-site.ts
 const appleFile =
   'https://stripe.com/files/apple-pay/apple-developer-merchantid-domain-association';
 
-/** The existing Worker of an environment. */
 async function open(environment: string | null) {
   const { api, run } = await openSession();
   const project = projectOf(environment);

@@ -9,7 +9,6 @@ import { CommandError } from './command.ts';
 import { environmentOption, writeEnvironmentConfig } from './deploy/environment.ts';
 import { nameIn } from './deploy/resources.ts';
 
-/** The D1 databases of `wrangler.toml`. */
 export const databases = ['funnel', 'funnel-analytics'] as const;
 
 export interface Target {
@@ -17,7 +16,6 @@ export interface Target {
   remote: boolean;
   /** The live site's environment; production if missing. */
   env?: string;
-  /** Folder of local data. */
   persistTo: string;
 }
 

@@ -29,7 +29,6 @@ import { CommandError, say } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 
-/** The lift for which the missing visitors are computed. */
 const soughtLift = 0.1;
 
 /** Below this p the difference from the weights is not chance, so the counting is wrong. */

@@ -38,7 +38,6 @@ export interface Cloudflare {
   get<T>(path: string): Promise<T>;
   /** @returns null for 404 */
   find<T>(path: string): Promise<T | null>;
-  /** Reads all pages. */
   list<T>(path: string): Promise<T[]>;
   /** Sent once; after a lost reply the next run finds out what happened. */
   send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object): Promise<T>;

@@ -19,7 +19,6 @@ export async function withSecretsFile<T>(
   }
 }
 
-/** Stores secrets of a deployed Worker, effective at once. */
 export async function putSecrets(
   run: Run,
   worker: string,

@@ -36,7 +36,6 @@ const deployArguments = (shares: readonly [id: string, percent: number][], messa
   '--yes',
 ];
 
-/** Gives a version to all visitors at once. */
 export async function giveToAll(
   { wrangler }: Pick<Rollout, 'wrangler'>,
   version: string,

@@ -29,9 +29,7 @@ export interface Tools {
   rollout: (about: { site: string; worker: string }) => Omit<Rollout, 'wrangler' | 'say'>;
   /** Problems reported by the deployed site's `/healthz`. */
   problems: (site: string) => Promise<string[]>;
-  /** Folder of `wrangler.toml`. */
   folder: string;
-  /** Folder of the build. */
   dist: string;
 }
 
@@ -48,7 +46,6 @@ function warnAbout(vars: Partial<Env>, say: Tools['say']): void {
   if (!vars.SITE_URL) say('SITE_URL is not set: the site runs on workers.dev.');
 }
 
-/** Origin of the site. */
 export async function siteOf({ config, vars }: Project, api: Cloudflare): Promise<string> {
   if (vars.SITE_URL) return vars.SITE_URL;
   const { subdomain } = await api.get<{ subdomain: string }>('/accounts/workers/subdomain');

@@ -28,7 +28,6 @@ async function choose(accounts: { id: string; name: string }[]): Promise<string>
   return answered(select({ message: 'Which account of Cloudflare?', options }));
 }
 
-/** The account of wrangler's login. */
 export async function openSession(): Promise<{ api: Cloudflare; run: Run }> {
   const credentials = await credentialsOf(runWrangler(), choose);
   const run = runWrangler({ CLOUDFLARE_ACCOUNT_ID: credentials.account });

@@ -2,9 +2,7 @@ import { builtInFlows, type Flow } from '../../worker/experiments/rules/flows.ts
 import type { Check } from '../../worker/monitoring/rules/walks.ts';
 
 interface Walk {
-  /** Origin of the site. */
   site: string;
-  /** Name of the Worker. */
   worker: string;
   version: string;
   /** `ADMIN_TOKEN`, for the Worker's own synthetic visitor. */

@@ -1,7 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { CommandError } from '../command.ts';
 
-/** The result for a period without objects. */
 const noEvents = `SELECT * FROM (SELECT '' AS id, '' AS name, TIMESTAMP '1970-01-01' AS occurred_at,
   '' AS visitor_id, '' AS session_id, '' AS screen, '' AS flow, '' AS experiment, '' AS arm,
   '' AS country, '' AS language, '' AS device, '' AS source, '' AS version, '' AS consent,

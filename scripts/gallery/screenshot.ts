@@ -129,7 +129,6 @@ const style = `
 const cell = ({ screen, look, file, width }: Picture) =>
   `<figure><figcaption>${screen} · ${look}</figcaption><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" alt=""></a></figure>`;
 
-/** Writes `index.html`, which shows the pictures of a folder. */
 export function writeContactSheet(pictures: readonly Picture[], folder: string): void {
   const html = `<!doctype html><meta charset="utf-8"><title>Gallery</title><style>${style}</style><main>${pictures.map(cell).join('')}</main>`;
   writeFileSync(join(folder, 'index.html'), html);

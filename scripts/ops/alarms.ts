@@ -10,7 +10,6 @@ type Monitoring = MonitorState & { alarms: Incident[] };
 const minuteMs = 60_000;
 const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
-/** Lists current alarms, with the first thing to check, and failing walks. */
 export async function listAlarms({ site, say }: Context): Promise<void> {
   const { alarms, checks, watchedAt } = await site.get<Monitoring>('/monitoring');
   say(watchedAt === null ? 'No check has run yet.' : `Last checked ${time(watchedAt)}.`);

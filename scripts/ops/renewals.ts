@@ -18,7 +18,6 @@ const isRecovered = ({ outcome }: FailedRenewals) =>
 const total = (rows: readonly FailedRenewals[], field: 'count' | 'amount') =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-/** Lists failed renewals and their outcomes. */
 export async function listRenewals(days: number, { site, say }: Context): Promise<void> {
   const rows = await site.get<FailedRenewals[]>(`/renewals?days=${days}`);
   if (rows.length === 0) return say(`No renewal failed in the last ${days} days.`);

@@ -65,7 +65,6 @@ function seenOn({ id, device, screens }: SampleVisit, slice: Count['slice']): Co
   });
 }
 
-/** The counts of a visit for the rollups. */
 export function countsOf(visit: SampleVisit): Count[] {
   const { id, at, country, language, device, source, experiment, variant, flow } = visit;
   const slice = { flow, experiment, variant, country, language, device, source };

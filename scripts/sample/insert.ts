@@ -25,7 +25,6 @@ const introOffer = {
   guide: 'guide_1799',
 };
 
-/** An invented rate. */
 const reportingAt = (day: number) => ({
   currency: 'USD',
   date: new Date(day).toISOString().slice(0, 10),
@@ -41,7 +40,6 @@ export const firstDay = (now: number): number => now - (now % dayMs) - (sampleDa
  */
 const seeClosedConnections = () => wait(10);
 
-/** Adds a period's events to the rollups. */
 async function insertCounts(
   analytics: D1Database,
   visits: readonly SampleVisit[],

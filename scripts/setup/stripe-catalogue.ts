@@ -5,11 +5,9 @@ import { type Plan, plansIn } from '../../worker/catalog/plans.ts';
 
 export interface StripeContext {
   stripe: Stripe;
-  /** Currencies that are sold. */
   offered: readonly Currency[];
   /** Whether Stripe Tax calculates the tax included in each price. */
   taxed: boolean;
-  /** Prints the changes without making them. */
   plan: boolean;
   say: (line: string) => void;
 }
@@ -65,7 +63,6 @@ export async function ensureProducts(context: StripeContext): Promise<void> {
 }
 
 interface Wanted {
-  /** The lookup key. */
   key: string;
   plan: Plan;
   amount: number;

@@ -7,7 +7,6 @@ import type { StripeContext } from './stripe-catalogue.ts';
 
 export interface SecretStore {
   has: (name: string) => boolean;
-  /** Stores values as secrets of the Worker. */
   put: (values: Record<string, string>) => Promise<void>;
 }
 
