@@ -29,7 +29,6 @@ import { getGateways, getRenewals, reconcile } from './operators/reconcile-api.t
 const limitCommand = limitBody(64 * 1024);
 const limitDocuments = limitBody(1024 * 1024);
 
-/** Operators' commands. No cookie is read. */
 export const adminApp = (ownRoutes: OwnRoutes) =>
   new Hono<App>()
     .basePath('/admin')

@@ -126,7 +126,6 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .get('/users/me/export', ...exportData)
   .delete('/users/me', ...deleteAccount)
   .post('/users/me/delete', ...deleteAccount)
-  // payments
   .get('/users/me/payments-settings', productApi.getPaymentSettings, ...getPaymentSettings)
   .post('/coupons', ...checkCoupon)
   .post(
@@ -147,7 +146,6 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .get(`/users/me/card/updates/:key${uuid}`, ...getCardUpdate)
   .get('/users/me/guarantee', ...getGuarantee)
   .post('/users/me/guarantee', ...claimGuarantee)
-  // invitations: first the requester's calls, then the invitee's
   .post('/users/me/invitations/sms-preview', ...requester.previewInvitationSms)
   .post('/users/me/invitations', ...requester.createInvitation)
   .get('/users/me/invitations', ...requester.listInvitations)
@@ -159,7 +157,6 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .post('/invitations/block', ...invitee.blockRequester)
   .post('/invitations/opt-out-code', ...invitee.textOptOutCode)
   .post('/invitations/opt-out', ...invitee.optOutWithCode)
-  // phone numbers, cookies, events
   .get('/cf-country', productApi.getCountry, ...getCountry)
   .post('/phone-number-info', productApi.lookUpPhone, ...lookUpPhone)
   .get('/geocode', ...geocode)
@@ -177,7 +174,6 @@ const openAdmin = createMiddleware<App>(async (c) => {
   return adminApp(ownRoutes).fetch(c.req.raw, c.env, c.executionCtx);
 });
 
-/** Only with `STATUS_PAGE=on`; else there is no such page. */
 const openStatus = createMiddleware<App>(async (c, next) => {
   if (c.env.STATUS_PAGE !== 'on') return next();
   const { getStatus } = await import('./monitoring/monitoring-api.ts');

@@ -17,7 +17,6 @@ export interface LogFields {
   code?: string;
   queue?: string;
   binding?: string;
-  /** Name of a document in KV or the content service. */
   document?: string;
   variable?: string;
   /** Key of a text, such as `screens.landing.one_pager.title`. */
@@ -28,9 +27,7 @@ export interface LogFields {
   /** A choice about cookies and the version of its text. */
   choice?: string;
   name?: string;
-  /** Id of a script that did not load. */
   chunk?: string;
-  /** Directive of a content security policy. */
   directive?: string;
   /** Name of a deprecated browser feature. */
   feature?: string;
@@ -49,7 +46,6 @@ export interface LogFields {
   /** The subject of an alarm, such as `payment:stripe`. */
   area?: string;
   market?: string;
-  /** Id of the Worker's version. */
   version?: string;
   /** Whether the failed action is not retried. */
   final?: boolean;

@@ -11,7 +11,6 @@ import {
 } from './experiments/rules/flows.ts';
 import type { GatewayName } from './payments/rules/attempt.ts';
 
-/** The product's name in each theme. */
 export const brands = {
   geozilla: 'Geozilla',
   'family-locator': 'Family Locator',
@@ -43,7 +42,6 @@ export interface Article {
   language: string;
 }
 
-/** A claim, or a review with its author, in the language of the page. */
 export interface Testimonial {
   text: string;
   source: string;
@@ -84,7 +82,6 @@ export interface Page {
   kind: PageKind;
   path: string;
   flow: string;
-  /** Variant key of the split test, `intro/7d`. */
   arm: string;
   landingType: string;
   language: string;
@@ -97,7 +94,6 @@ export interface Page {
   /** Fingerprint of the terms, which a purchase sends back; null where nothing is sold. */
   terms: string | null;
   theme: Theme;
-  /** The product's name in its theme. */
   brand: string;
   /** The seller, with its legal name if configured. */
   seller: string;
@@ -155,7 +151,6 @@ export interface Page {
   google: string;
   stripe: { key: string; name: string };
   stores: { apple: string; google: string; scheme: string };
-  /** Whether street map tiles are available. */
   streets: boolean;
   legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }

@@ -93,16 +93,12 @@ const shell = (id: AccountPage) => async (c: Context<App>) => {
   return show(c, id, accountScreens[id](companyOf(c.env)));
 };
 
-/** `GET /d` */
 export const openApp = shell('open_app');
-/** `GET /m` */
 export const signInLink = shell('mail_link');
 export const guide = shell('guide');
-/** `GET /i`: the link of an invitation. */
 export const invited = shell('invited');
 export const manage = shell('manage');
 export const cancel = shell('cancel');
-/** The card page, `GET /manage/card`. */
 export const card = shell('card');
 /** `GET /manage/receipt`: a shell with the seller's facts. */
 export const receipt = shell('receipt');

@@ -39,7 +39,6 @@ export function cardToken(env: Env, { account, epoch }: Session): Promise<string
 
 export interface SessionVariables {
   account: AccountId;
-  /** The requesting account, and whether the app sent the request. */
   session: KnownAccount & { app: boolean };
 }
 

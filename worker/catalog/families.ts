@@ -45,7 +45,6 @@ const guide = (price: Tier, list: Tier): FamilyRow => ({
   list,
 });
 
-/** Every plan family. */
 export const families = {
   monthly: plan('Monthly plan', 'month', 3999),
   quarterly: plan('Quarterly plan', 'quarter', 5999),

@@ -143,7 +143,6 @@ export function planOf(family: PlanFamily, currency: Currency): Plan {
   return found;
 }
 
-/** All plans in these currencies. */
 export const plansIn = (offered: readonly Currency[]): Plan[] =>
   planFamilies.flatMap((family) => offered.map((currency) => planOf(family, currency)));
 

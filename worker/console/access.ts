@@ -111,7 +111,6 @@ async function personOfSession(c: Context<App>): Promise<Identity> {
 const identityOf = (c: Context<App>) =>
   consoleMode(c.env) === 'access' ? personOfAccess(c) : personOfSession(c);
 
-/** Sets the person in `c.var`. */
 export const requirePerson = (
   refuse: (c: Context<App>, why: string) => Response | Promise<Response>,
 ) =>

@@ -15,7 +15,6 @@ export interface Prepared {
   explanation: string[];
   /** The button's label; empty if the action is not possible. */
   button: string;
-  /** The target of the audit row. */
   target: string;
   action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
   amount: { label: string; value: string } | null;
@@ -25,13 +24,11 @@ export interface Prepared {
   limit: string;
   /** @returns the result for the audit row @throws Refusal */
   run: (amount: Minor | null, key: string) => Promise<string>;
-  /** Parses the amount field; null if it is not an amount. */
   read: (text: string) => Minor | null;
 }
 
 export const noAmount = { amount: null, read: () => null, confirm: () => '', limit: '' };
 
-/** Actions on the account itself. */
 export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
   const account = accountOf(c);
   const action = c.req.param('action');

@@ -48,7 +48,6 @@ export async function showClaims(c: Context<App>): Promise<Response> {
   );
 }
 
-/** The form for a claim or review, filled with the live one or with the submitted input. */
 export function editClaimPage(
   c: Context<App>,
   { live, languages }: LiveTexts,

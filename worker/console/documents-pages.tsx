@@ -49,13 +49,11 @@ async function typedIn(c: Context<App>) {
 
 export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
 
-/** A form with the reviewed input, for further editing. */
 export async function returnToDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   return documentsPage(c, { documents, base, problems: [] });
 }
 
-/** Validates both documents as submitted, and shows the effect of publishing them. */
 export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
   const { documents, base } = await typedIn(c);
   const problems = configStore.problems(documents).errors.map((each) => withLine(each, documents));

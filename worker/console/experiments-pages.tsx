@@ -43,7 +43,6 @@ interface Edited {
   problems: readonly Problem[];
 }
 
-/** The form with the live documents or the submitted input, and the errors of each field. */
 export async function experimentsPage(c: Context<App>, edited?: Edited): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const [live, versions] = await Promise.all([
@@ -83,7 +82,6 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
 
 export const showExperiments = (c: Context<App>): Promise<Response> => experimentsPage(c);
 
-/** The results of any experiment that had visitors. */
 export async function showResults(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());

@@ -120,7 +120,6 @@ export async function editFlow(c: Context<App>): Promise<Response> {
   return editPage(c, { name, screens });
 }
 
-/** Moves, removes or adds a screen in the form without publishing. */
 export async function stepFlow(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const name = fields.get('name') ?? '';
@@ -139,7 +138,6 @@ interface FlowsDocument {
   aliases?: Record<string, unknown>;
 }
 
-/** The documents with another `flows.json`; other fields stay. */
 function withFlows(
   texts: ConfigTexts,
   change: (before: FlowsDocument) => FlowsDocument,

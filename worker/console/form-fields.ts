@@ -7,5 +7,4 @@ export const readForm = async (c: Context<App>): Promise<URLSearchParams> =>
 export const reasonIn = (fields: URLSearchParams): string =>
   fields.get('reason')?.trim().slice(0, 500) ?? '';
 
-/** Whether the text may be an idempotency key of a form. */
 export const isActionKey = (text: string): boolean => /^[\w-]{1,100}$/.test(text);

@@ -53,7 +53,6 @@ const languagesIn = (documents: Documents, confirmations: Confirmations): Langua
     confirmed: confirmations.get(tag) ?? new Map(),
   }));
 
-/** Every language with the texts that visitors see now. */
 export async function liveTexts(c: Context<App>): Promise<LiveTexts> {
   const [live, confirmations] = await Promise.all([
     liveDocuments(textStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),

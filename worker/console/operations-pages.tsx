@@ -34,7 +34,6 @@ const unwatched: Monitored = {
   nights: [],
 };
 
-/** The result of last night's reconciliation, by gateway. */
 export const nightLines = (nightly: readonly NightlyResult[]): string[] =>
   nightly.map(({ gateway, day, finishedAt, compared, differences }) => {
     const found = differences.length > 0 ? differencesInWords(differences) : 'no difference';
@@ -94,7 +93,6 @@ const queueNames: Record<string, string> = {
   'funnel-entitlements': 'What the app’s server is told',
 };
 
-/** The stored message, indented. */
 function contentOf(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

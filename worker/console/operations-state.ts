@@ -13,10 +13,8 @@ import { lastRefused, type RefusedDocuments } from './refused-documents.ts';
 
 const loggedHours = 24;
 
-/** The state of one part of the platform. */
 interface PartState {
   name: string;
-  /** Its kind of Cloudflare resource. */
   technical: string;
   /** Null when it did not respond. */
   detail: string | null;

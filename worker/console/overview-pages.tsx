@@ -29,7 +29,6 @@ const formatOf =
 
 const nameOf = ({ name, currency }: Figure) => (currency ? `${name}, ${currency}` : name);
 
-/** A sentence that describes a figure's chart. */
 function sentenceOf(figure: Figure, period: Period): string {
   const most = Math.max(...figure.series);
   const at = period.times[figure.series.indexOf(most)] ?? period.from;
@@ -161,7 +160,6 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   return consolePage(c, <Overview {...props} />);
 }
 
-/** Exports the figures by time. */
 export async function exportOverview(c: Context<App>): Promise<Response> {
   const { period, figures } = await figuresIn(c);
   const head = [`time, ${period.zone}`, ...figures.map(nameOf)];

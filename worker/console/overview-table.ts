@@ -14,7 +14,6 @@ import {
 } from './rollup-sql.ts';
 import { type Period, previousOf } from './rules/period.ts';
 
-/** The arrivals or sign-ups of visits. */
 export interface StepCount {
   /** Start of the hour or of the day (UTC), ms since 1970. */
   time: number;
@@ -74,7 +73,6 @@ export interface Counts {
   payments: PaymentCount[];
 }
 
-/** Steps and payments in a period, from rollups only. */
 export async function countsOf(db: D1Database, period: Span, filters: Filters): Promise<Counts> {
   const condition = conditionOf(filters);
   const bind = binder(db, period, condition.values);
@@ -119,7 +117,6 @@ export async function countsBeside(
   return { now: pick(true), before: isWhole ? pick(false) : { steps: [], payments: [] } };
 }
 
-/** Arrivals and sign-ups, by variant and by flow. */
 function armsOf(condition: Condition, unit: Period['unit']): string {
   if (condition.slice === '') {
     const wanted = arrivalsBy(arrivals, ['step', 'variant', 'flow', 'visits'], condition);

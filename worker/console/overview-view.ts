@@ -28,7 +28,6 @@ async function documentsOf(c: Context<App>) {
   return live?.documents ?? builtInDocuments;
 }
 
-/** Parses the query of the overview or of a step. */
 export async function overviewView(c: Context<App>) {
   const texts = await documentsOf(c);
   const production = isProduction(c.env);
@@ -59,7 +58,6 @@ export async function overviewView(c: Context<App>) {
     chosen: { ...chosen, ...(landing && { landing }) },
     flows,
     reporting: reportingIn(texts['config.json']),
-    /** Query parameters that lead to the same view. */
     query: {
       ...(name === 'custom' ? days : { period: name }),
       ...chosen,
@@ -68,7 +66,6 @@ export async function overviewView(c: Context<App>) {
   };
 }
 
-/** @param text displays a value */
 const withRange = (
   { value, interval }: { value: number; interval: Interval | null },
   text: (value: number) => string,
@@ -77,7 +74,6 @@ const withRange = (
     ? `${text(value)} (${text(Math.max(0, interval.low))} to ${text(interval.high)})`
     : text(value);
 
-/** The landings compared, as shown on the overview. */
 export function landingsView(
   { visits, payments, arms }: { visits: FlowCount[]; payments: PaymentCount[]; arms: ArmFlow[] },
   flows: ReadonlyMap<string, readonly string[]>,

@@ -80,7 +80,6 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepa
   };
 }
 
-/** The payment or subscription in the path, or null. */
 export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
   const target = c.req.param('target') ?? '';
   if (/\/(refund|receipt)\//.test(c.req.path)) {

@@ -39,7 +39,6 @@ function actionPage(
   );
 }
 
-/** The form's values. */
 interface Sent {
   key: string;
   amount: string;

@@ -80,7 +80,6 @@ export function paymentText(payment: Payment): string {
   return `${iso(at).slice(0, 10)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
 }
 
-/** Describes the last action. */
 function noticeOf(done: string, { audit }: PersonFacts): string {
   if (done === 'refund') {
     const made = audit

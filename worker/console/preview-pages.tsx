@@ -80,7 +80,6 @@ export async function showPreview(c: Context<App>): Promise<Response> {
   return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
 }
 
-/** Previews the screens of an unpublished change, those of the changed variant first. */
 export async function showDraft(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());

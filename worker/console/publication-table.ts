@@ -5,7 +5,6 @@ export interface Publication {
   version: string;
   /** Fingerprint of the documents that the editor changed. */
   base: string;
-  /** Fingerprint of the resulting documents. */
   fingerprint: string;
 }
 

@@ -97,7 +97,6 @@ async function reviewPage(
   return consolePage(c, <Review {...props} />, conflict ? 409 : problem ? 422 : 200);
 }
 
-/** Validates the submitted documents or an earlier version, and shows the effect of publishing them. */
 export async function reviewChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const kv = namespaceKv(c.env.FUNNEL);
@@ -134,7 +133,6 @@ export async function reviewDocuments(
   return reviewPage(c, next, live, { ...more, conflict });
 }
 
-/** Changes that others published since an editor opened the form. */
 async function changeSince(
   c: Context<App>,
   base: string,
@@ -154,7 +152,6 @@ async function changeSince(
   };
 }
 
-/** A form with the reviewed input, for further editing. */
 export async function returnToExperiments(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const form = formOf(documentsIn(fields));
@@ -208,7 +205,6 @@ export async function publishChange(c: Context<App>): Promise<Response> {
   }
 }
 
-/** Schedules a reviewed change. */
 export async function scheduleChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const next = documentsIn(fields);

@@ -69,7 +69,6 @@ export function conditionOf({ flows, ...own }: Filters, first = 3): Condition {
 interface Wanted {
   /** Quoted, separated by commas. */
   steps: string;
-  /** Columns of the result beside `time`. */
   fields: readonly string[];
   /** Further condition on a row, such as its screen. */
   where?: string;

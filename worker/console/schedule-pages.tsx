@@ -14,7 +14,6 @@ import {
 } from './scheduled-publications.ts';
 import { clockOf, zoneOf } from './view.ts';
 
-/** Data for the scheduling form of a new publication. */
 export const newSchedule = (c: Context<App>): ScheduleFields => ({
   scheduleKey: crypto.randomUUID(),
   earliest: localTime(Date.now() + 60_000, zoneOf(c)).slice(0, 16),
@@ -44,7 +43,6 @@ export async function scheduleSent(
 /** Shown in the review when nothing was published or scheduled. */
 export const writeReason = 'Write a reason.';
 
-/** Why nothing was scheduled, for the review. */
 export const notScheduled = (
   c: Context<App>,
   result: Extract<ScheduleResult, { kind: 'bad-time' | 'waiting' }>,
@@ -53,7 +51,6 @@ export const notScheduled = (
     ? 'Write a time of the coming year.'
     : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. One change waits at a time: cancel it under Versions, or wait until it is published.`;
 
-/** A review's note about scheduled publications. */
 export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
   const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
   const time = clockOf(c);
@@ -71,7 +68,6 @@ const notices: Record<string, string> = {
   late: 'It was not waiting any more. See below what became of it.',
 };
 
-/** The list for the page with the versions. */
 export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {
   const done = c.req.query('done') ?? '';
   const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => null);

@@ -52,7 +52,6 @@ interface Wish {
   /** Fingerprint of the documents that the editor started from. */
   base: string;
   who: string;
-  /** False for a command. */
   byPerson: boolean;
   reason: string;
   /** One key schedules one publication. */

@@ -15,7 +15,6 @@ export interface ArmFlow {
   flow: string;
 }
 
-/** Every variant shown in a period, with its experiment and flow. */
 export async function armFlows(db: D1Database, period: Span, filters: Filters): Promise<ArmFlow[]> {
   const condition = conditionOf(filters);
   const seen = visitsOf(arrivalsBy("'exposure'", ['slice_id'], condition), condition, period.unit);

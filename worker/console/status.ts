@@ -24,7 +24,6 @@ interface PayerRow {
   currency: string;
 }
 
-/** The buyers of these payments. */
 async function payersOf(
   db: Pick<D1Database, 'prepare'>,
   payments: readonly PaymentId[],
@@ -101,7 +100,6 @@ export const readerOf = (c: Context<App>): Reader => ({
   amount: amountText,
 });
 
-/** The overall status, for the top of a page. */
 export async function statusOf(
   c: Context<App>,
   { monitor, health, letters }: Checked,

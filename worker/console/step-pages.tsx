@@ -17,7 +17,6 @@ const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: 
 const shareOf = (row: { arrived: number; continued: number } | undefined) =>
   row ? percentText(row.continued, row.arrived) : '–';
 
-/** Arrivals, continuations and errors of a screen. */
 export async function showStep(c: Context<App>): Promise<Response> {
   const screen = c.req.query('screen') ?? '';
   if (!isScreenId(screen)) {

@@ -14,7 +14,6 @@ export const stepDimensions = ['country', 'language', 'device', 'source'] as con
 
 const arrivals = ['screen__load', 'button__continue'] as const;
 
-/** Descriptions of the errors on a screen. */
 export const faults = {
   input_refused: 'Input refused',
   subs_purchase_failed: 'Payment failed',
@@ -23,7 +22,6 @@ export const faults = {
   phone_format_failed: 'Number typed without grouping',
 } as const;
 
-/** Visits with a step on the screen, by one dimension. */
 export interface StepValue {
   dimension: (typeof stepDimensions)[number];
   value: string;
@@ -50,7 +48,6 @@ const byDimension = (rows: string) =>
 
 type Span = Pick<Period, 'from' | 'to' | 'unit'>;
 
-/** Dimensions and errors of a screen's visits, from rollups only. */
 export async function stepValues(
   db: D1Database,
   period: Span,

@@ -57,7 +57,6 @@ export async function subscriptionCounts(
   };
 }
 
-/** Adds up all databases. */
 export async function allSubscriptionCounts(
   env: Env,
   period: Span,

@@ -37,9 +37,7 @@ export interface TextChange {
   key: string;
   base: string;
   sent: Sent;
-  /** The claim or review that was edited. */
   claim: SentClaim | null;
-  /** Form fields that repeat the change. */
   fields: [string, string][];
 }
 

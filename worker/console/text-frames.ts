@@ -50,7 +50,6 @@ export async function textFrame(
 
 const maxFrames = 3;
 
-/** Screens with changed texts; one per language if several languages change. */
 export async function changedScreens(
   c: Context<App>,
   changes: readonly WordChange[],

@@ -71,7 +71,6 @@ export async function editText(c: Context<App>): Promise<Response> {
   return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 }
 
-/** The submitted form with its errors. */
 function refusedPage(c: Context<App>, texts: LiveTexts, change: TextChange): Promise<Response> {
   const { claim, key, base, sent } = change;
   if (claim) return editClaimPage(c, texts, { ...claim, base });
@@ -111,7 +110,6 @@ async function reviewPage(
   return consolePage(c, <TextReview {...props} />, conflict ? 409 : problem ? 422 : 200);
 }
 
-/** The submitted form, for further editing. */
 export async function returnToText(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
   const fields = await readForm(c);
@@ -167,7 +165,6 @@ export async function publishText(c: Context<App>): Promise<Response> {
   }
 }
 
-/** Schedules a reviewed change. */
 export async function scheduleText(c: Context<App>): Promise<Response> {
   if (isElsewhere(c)) return elsewhere(c);
   const fields = await readForm(c);

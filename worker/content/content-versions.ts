@@ -68,7 +68,6 @@ function claimEntries(key: string, list: readonly Named[]): [string, string][] {
   });
 }
 
-/** The values of a document by key, as JSON. An invalid document has none. */
 function entriesOf(file: string, text: string | null | undefined): Map<string, string> {
   try {
     const entries = Object.entries(JSON.parse(text ?? '{}') as Record<string, unknown>);

@@ -69,7 +69,6 @@ interface KvWrite {
 
 export interface DocumentStore<D extends Documents> {
   kind: 'config' | 'content';
-  /** The fingerprint of the version with this id. */
   fingerprintOf(documents: D, id: Version['id']): string;
   live(kv: Kv): Promise<Live<D>>;
   /** Newest first. */

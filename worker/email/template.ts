@@ -6,7 +6,6 @@ export interface EmailContent {
   subject: string;
   paragraphs: readonly string[];
   action?: { label: string; href: string };
-  /** A smaller link below the action. */
   other?: { label: string; href: string };
   footer?: readonly string[];
 }

@@ -24,7 +24,6 @@ function isUrlGood(text: string, env: Settings): boolean {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && !isProduction(env as Env));
 }
 
-/** Errors in the settings, as reported by `/healthz`. */
 export function entitlementProblems(env: Settings): string[] {
   const { ENTITLEMENT_WEBHOOK_URL: url } = env;
   const secrets = signingSecrets(env);

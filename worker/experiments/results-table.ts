@@ -113,7 +113,6 @@ export function factsOf([
   );
 }
 
-/** The figures of an experiment's variants, from rollups. @param analytics D1 of the rollups */
 export async function experimentFacts(
   analytics: D1Database,
   experiment: string,
@@ -125,7 +124,6 @@ export async function experimentFacts(
   return factsOf(found.map(({ results }) => results));
 }
 
-/** A variant's figures on one day. */
 export interface ArmDay {
   /** Start of the day, ms since 1970. */
   day: number;
@@ -145,7 +143,6 @@ const dayQueries = (until: number) => [
    WHERE hour < ${until} AND step = 'purchase' AND slot = 'main' AND experiment = ?1 GROUP BY day, arm`,
 ];
 
-/** The daily figures of an experiment's variants. */
 export async function experimentDays(
   analytics: D1Database,
   experiment: string,
@@ -157,7 +154,6 @@ export async function experimentDays(
   return found.flatMap(({ results }) => results);
 }
 
-/** All experiments that had visitors. */
 export const namesQuery =
   "SELECT DISTINCT experiment FROM slices WHERE experiment <> '' ORDER BY 1";
 

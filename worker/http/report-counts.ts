@@ -6,7 +6,6 @@ import type { App, Env } from '../env.ts';
 /** The shard for counts without a visitor. */
 export const countShard = 'counts';
 
-/** The deployed version of the Worker. */
 export const versionOf = ({ CF_VERSION_METADATA }: Env): string => CF_VERSION_METADATA?.id ?? build;
 
 export function sliceOf(c: Context<App>): Slice {

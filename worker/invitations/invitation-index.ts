@@ -17,7 +17,6 @@ const changeableMs = 38 * day;
 
 export interface InvitationEntry {
   id: InvitationId;
-  /** Name of the invitee's object, which stores the invitation. */
   inviteeKey: string;
 }
 

@@ -135,7 +135,6 @@ export class InviteeStorage {
     return this.apply(id, before.state === 'accepted' ? 'stop' : refusal, by, now) ?? before;
   }
 
-  /** Ends the invitation for the requester, who then sees the end. */
   cancel(id: InvitationId, now: number): Invitation | undefined {
     const before = this.invitation(id, now);
     if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, now), now);

@@ -39,6 +39,5 @@ export interface MonitorState {
   snoozedUntil: Record<string, number>;
   versions: VersionState[];
   nightly: NightlyResult[];
-  /** Open disputes and fraud warnings of each gateway. */
   risks: KnownRisks[];
 }

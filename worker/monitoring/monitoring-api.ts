@@ -55,7 +55,6 @@ export async function snoozeArea(env: Env, area: string, hours: number): Promise
   return until;
 }
 
-/** Silences an area; 0 hours end it. */
 export const snoozeAlarm = createHandlers(jsonBody(snoozeBody), async (c) => {
   const { area, hours, reason, operator } = c.req.valid('json');
   const command = { operator, action: 'snooze', target: area, details: { hours }, reason };
@@ -72,7 +71,6 @@ const statusMaxAgeMs = 30_000;
 /** The page is public, so one response of the monitor serves an isolate for half a minute. */
 let cached: { state: MonitorState; at: number } | null = null;
 
-/** `GET /status` */
 export async function getStatus(c: Context<App>): Promise<Response> {
   const now = Date.now();
   if (!cached || now - cached.at > statusMaxAgeMs) {

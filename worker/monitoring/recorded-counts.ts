@@ -89,7 +89,6 @@ export class RecordedCounts {
     return versions;
   }
 
-  /** Every hour from `from` to `to`, including counts that are not added up yet. */
   hourly(from: number, to: number): Tally[] {
     const hours = Array.from({ length: to - from + 1 }, (_, at) => ({
       ...this.#kv.get<Tally>(hourKey(from + at)),

@@ -61,7 +61,6 @@ async function totalsAt(minute: number, env: Env): Promise<RollupTotals | null> 
   }
 }
 
-/** The cron handler, called once a minute. */
 export const scheduled =
   (routes: OwnRoutes) =>
   async (

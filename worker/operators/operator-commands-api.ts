@@ -9,7 +9,6 @@ import * as commands from './commands.ts';
 
 const refundBody = v.object({
   payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/), v.brand('PaymentId')),
-  /** Minor units; null refunds everything that remains. */
   amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.brand('Minor')), null),
   reason: operatorText,
   key: commandKey,

@@ -44,7 +44,6 @@ function record(
     const { payment } = outcome;
     const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
     ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
-    // The owner was notified at once that the cancellation was undone.
     if (!ledger.profile?.isDeleted && !found.resumedAt) {
       const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
       ledger.queue({ kind: 'email', notice });

@@ -18,12 +18,10 @@ import {
 export interface OwnedSubscription {
   subscription: Subscription;
   plan: Plan;
-  /** The plan of the first payment. */
   boughtPlan: Plan;
   rows: LedgerRow[];
   coupon: string | null;
   terms: Terms | null;
-  /** The first payment's amount. */
   amount: Minor;
   /** Confirmed, and not known to be made. */
   pendingChange: PlanChange | null;

@@ -26,7 +26,6 @@ export interface AskedChange {
   kind: ChangeKind;
   /** Defaults to the subscription's own plan. */
   plan: string | null;
-  /** Length of a pause. */
   months: number;
 }
 
@@ -124,7 +123,6 @@ function changesOfExtras({ ledger }: Stores, change: PlanChange, now: number): P
   });
 }
 
-/** In the meantime the owner may have cancelled in another tab, or a dispute may have arrived. */
 function isStillPossible(
   ledger: PurchaseStorage,
   subscription: Subscription,

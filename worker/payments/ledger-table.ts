@@ -2,7 +2,6 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
-/** One movement of money. */
 export interface LedgerRow {
   id: string;
   attempt: AttemptId;

@@ -44,7 +44,6 @@ export async function paymentRoutes(
 
 const isWallet = (method: string) => ['wallet', ...stripeWallets].includes(method);
 
-/** Other gateways for a payment that its own gateway does not take. */
 export const otherGateways = (
   c: Context<App>,
   gateway: GatewayName,

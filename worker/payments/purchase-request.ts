@@ -46,7 +46,6 @@ export interface Purchase {
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
   siteOrigin: string;
-  /** The dimensions that the attempt counts for. */
   slice?: Slice;
 }
 

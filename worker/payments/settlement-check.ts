@@ -86,7 +86,6 @@ export async function checkBooked(
 
 const rowsPerPage = 50;
 
-/** One page of the ledger's captures. */
 export async function checkLedger(
   reader: SettlementReader,
   gateway: GatewayName,

@@ -1,7 +1,6 @@
 import { styles } from 'virtual:client';
 import type { Page } from '../page-types.ts';
 
-/** One rule of the minified CSS. */
 export interface StyleRule {
   /** The rule's enclosing blocks, outermost first, without closing braces: `@layer base{@media print`. */
   within: string;
@@ -13,7 +12,6 @@ export interface StyleRule {
 }
 
 export interface Stylesheets {
-  /** Every rule once. */
   rules: readonly StyleRule[];
   /** For each kind of screen its rules, in order, as ranges of indexes in `rules`. */
   kinds: Record<string, readonly (readonly [first: number, count: number])[]>;

@@ -47,7 +47,6 @@ function guideSampleOf(language: string): Page['guideSample'] {
   return section && part ? { title: section.title, part: part.title, list: part.list } : null;
 }
 
-/** Screens that show the invitation as the invitee will get it. */
 const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || screen.startsWith('searching');
 

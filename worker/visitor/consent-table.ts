@@ -13,11 +13,9 @@ export interface Consent {
   language: string;
 }
 
-/** The database for a visitor's next choice. */
 export const consentDatabase = (env: Env, visitor: VisitorId): Promise<D1Database> =>
   databaseFor(env, `visitor:${visitor}`);
 
-/** The databases with all choices of a visitor. */
 export const consentDatabases = (env: Env, visitor: VisitorId): Promise<D1Database[]> =>
   databasesFor(env, `visitor:${visitor}`);
 

@@ -49,7 +49,6 @@ export interface Visitor {
   language: Language;
   /** `ios`, `android`, `desktop` or `other`. */
   readonly device: string;
-  /** The ad network or channel; empty for a visit without a campaign. */
   readonly source: string;
   theme: Theme;
   query: Record<string, string>;

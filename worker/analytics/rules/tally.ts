@@ -6,7 +6,6 @@ const fiveMinutesMs = 5 * 60_000;
 
 export const hourOf = (at: number): number => at - (at % hourMs);
 
-/** Names a slice. */
 const sliceKey = (slice: Slice): string => JSON.stringify(sliceNames.map((name) => slice[name]));
 
 /** A visit counts once for each of these in an hour, whatever the order in which its events come. */

@@ -1,4 +1,3 @@
-/** Optional reasons for a cancellation. */
 export const cancelReasons = ['too_expensive', 'not_needed', 'not_working', 'another'] as const;
 export type CancelReason = (typeof cancelReasons)[number];
 

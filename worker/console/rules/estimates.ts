@@ -1,7 +1,6 @@
 import { daysNeeded, visitorsNeeded } from '../../experiments/rules/sample-size.ts';
 import type { Variant } from '../../experiments/rules/split.ts';
 
-/** The site's traffic of the last seven whole days. */
 export interface Traffic {
   visitors: number;
   purchases: number;
@@ -13,7 +12,6 @@ const dayText = (at: number) => new Date(at).toISOString().slice(0, 10);
 const whole = new Intl.NumberFormat('en');
 const percent = (share: number) => `${Number((100 * share).toFixed(2))} %`;
 
-/** How many visitors and days a split needs to detect a lift; one sentence per lift. */
 export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now: number): string[] {
   const weights = variants.map(({ weight }) => weight).filter((weight) => weight > 0);
   if (weights.length < 2) return [];

@@ -39,7 +39,6 @@ export function formOf(texts: ConfigTexts): ExperimentForm {
   };
 }
 
-/** The documents with the form's experiment; everything else is kept. */
 export function applyForm(
   texts: ConfigTexts,
   { experiment, variants }: ExperimentForm,

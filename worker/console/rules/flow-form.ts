@@ -1,4 +1,3 @@
-/** An edit of the screen order before review. */
 export interface FlowForm {
   /** Ids of the screens, in order. */
   screens: string[];

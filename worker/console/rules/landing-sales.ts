@@ -22,7 +22,6 @@ interface LandingSales {
   landing: string;
   visitors: number;
   purchases: number;
-  /** Purchases per visitor. */
   share: Measured;
   /** Revenue per visitor in minor units of the common currency; null where a rate is missing. */
   revenue: Measured | null;
@@ -35,7 +34,6 @@ function sumsBy(rows: readonly PaymentCount[], value: (row: PaymentCount) => num
   return Object.fromEntries([...byCurrency].map(([name, own]) => [name, sum(own.map(value))]));
 }
 
-/** Sales per landing in a period, the most visited landing first. */
 export function landingSales(
   visits: readonly FlowCount[],
   payments: readonly PaymentCount[],
@@ -71,7 +69,6 @@ export function landingSales(
   };
 }
 
-/** Experiments whose variants start at different landings. */
 export function landingTests(
   arms: readonly ArmFlow[],
   flows: Flows,

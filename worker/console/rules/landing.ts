@@ -8,7 +8,6 @@ export const landingsOf = (
   flows: ReadonlyMap<string, readonly string[]>,
 ): string[] => [...new Set(seen.flatMap((flow) => landingOf(flow, flows) ?? []))].sort();
 
-/** The flows that start with a landing. */
 export const flowsFrom = (
   landing: string,
   flows: ReadonlyMap<string, readonly string[]>,

@@ -37,7 +37,6 @@ export const moneyTotals = (counts: readonly MoneyCount[]): MoneyRow[] =>
 interface ProviderFees {
   provider: string;
   amounts: { currency: string; amount: number }[];
-  /** The number of days with known fees. */
   days: number;
 }
 

@@ -29,7 +29,6 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Such as `3 hours`. @param ms a duration */
 export function durationText(ms: number): string {
   for (const [unit, length] of units) {
     const count = Math.floor(ms / length);

@@ -77,7 +77,6 @@ function convertedRevenue(own: readonly Figure[], reporting: Reporting | null): 
   ];
 }
 
-/** The figures of a period and of the previous one. */
 export function figuresOf(
   now: Counts,
   before: Counts,

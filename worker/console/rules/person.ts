@@ -42,7 +42,6 @@ export function paymentsOf(ledger: readonly LedgerRow[]): Payment[] {
   return payments.sort((a, b) => b.at - a.at);
 }
 
-/** The refundable amount. */
 export const remainingOf = ({ captured, returned }: Payment): Minor =>
   Math.max(0, captured - returned) as Minor;
 

@@ -27,7 +27,6 @@ export interface Comparison {
 
 interface Measure {
   name: Comparison['name'];
-  /** The sample's number of sign-ups or purchases. */
   events: number;
   sample: Sample;
 }
@@ -157,7 +156,6 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
   });
 }
 
-/** Describes a guardrail's current result. */
 export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
   if (!lift) return 'Too early.';
   const isVague = lift.high - lift.low > 2;
@@ -200,7 +198,6 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
     : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison drifts.`;
 }
 
-/** Describes a lift's current result. */
 export function verdictOf(lift: Interval | null): string {
   if (!lift) return `Too early: fewer than ${minEvents} in a variant.`;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;

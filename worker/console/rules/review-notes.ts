@@ -9,7 +9,6 @@ const endings: Record<string, (name: string) => string> = {
   variant: (name) => `The variant '${name}' goes away. Whoever has it gets another one.`,
 };
 
-/** Consequences of removals, one sentence each. @param differences as `documentDiff` words them */
 export const goneLines = (differences: readonly string[]): string[] =>
   differences.flatMap((line) => {
     const [, removed, changed] = /^(?:(.+?): removed, had |(coupon \S+): terms )/.exec(line) ?? [];

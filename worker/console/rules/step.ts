@@ -7,7 +7,6 @@ interface StepRow {
   continued: number;
 }
 
-/** Visits of a screen by value of one dimension, the most frequent first. */
 export function rowsBy(dimension: StepValue['dimension'], values: readonly StepValue[]): StepRow[] {
   const rows = new Map<string, StepRow>();
   for (const each of values) {
@@ -22,7 +21,6 @@ export function rowsBy(dimension: StepValue['dimension'], values: readonly StepV
     .sort((a, b) => b.arrived - a.arrived || (a.value < b.value ? -1 : 1));
 }
 
-/** Visits with a step on the screen. */
 export const visitsWith = (step: string, values: readonly StepValue[]): number =>
   values.reduce(
     (sum, each) => (each.dimension === 'device' && each.step === step ? sum + each.visits : sum),

@@ -8,7 +8,6 @@ export interface WordChange {
   after: string;
 }
 
-/** The texts that change for visitors. @param next published texts by language */
 export const wordChanges = (
   languages: readonly LanguageTexts[],
   next: (tag: string) => FlatTexts,

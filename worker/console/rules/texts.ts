@@ -1,6 +1,5 @@
 import type { FlatTexts } from '../../content/rules/text-overrides.ts';
 
-/** One language's texts by key. */
 export interface LanguageTexts {
   tag: string;
   builtIn: FlatTexts;
@@ -55,7 +54,6 @@ export const writtenSince = (
       .map((key) => ({ key, language: tag, english: shownText(key, english, english) }));
   });
 
-/** The text that visitors see. */
 export const shownText = (key: string, own: LanguageTexts, english: LanguageTexts): string =>
   own.published[key] ?? own.builtIn[key] ?? english.published[key] ?? english.builtIn[key] ?? '';
 

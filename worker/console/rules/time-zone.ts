@@ -1,4 +1,3 @@
-/** Zones to choose from. */
 export const timeZones = [
   ...['UTC', 'America/Los_Angeles', 'America/Denver', 'America/Chicago', 'America/New_York'],
   ...['America/Mexico_City', 'America/Sao_Paulo', 'Europe/London', 'Europe/Berlin'],

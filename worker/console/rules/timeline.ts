@@ -6,7 +6,6 @@ import { refusalText } from './refusal-text.ts';
 
 interface TimelineEntry {
   at: number;
-  /** One line of text. */
   text: string;
 }
 

@@ -53,7 +53,6 @@ function whatHappens({ t, language }: TemplateContext, data: Change, plan: Plan)
   }
 }
 
-/** The receipt of a change of plan, a pause, or its end. */
 export const planChange = defineTemplate({
   data: change,
   write: (context, data) => {

@@ -1,6 +1,5 @@
 /** Measurements of one variant's visitors. */
 export interface Sample {
-  /** Visitors. */
   count: number;
   /** Mean per visitor: a share of visitors, or an amount. */
   mean: number;

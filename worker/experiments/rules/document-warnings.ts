@@ -48,7 +48,6 @@ function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
     );
 }
 
-/** Documents that are valid but probably a mistake. @param texts before parsing */
 export function warningsOf(
   pair: DocumentPair,
   texts: { config: string; flows: string },

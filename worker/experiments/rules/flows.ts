@@ -133,9 +133,7 @@ const stepOf = (screen: string): Step | undefined =>
   steps.find(([, screens]) => screens.test(screen))?.[0];
 
 export interface Progress {
-  /** What the visitor does in this flow, in order. */
   steps: readonly Step[];
-  /** The index of the screen's step in `steps`. */
   at: number;
   /** Whether an earlier screen of the flow belongs to the same step. */
   further: boolean;

@@ -56,7 +56,6 @@ export function requesterView(
   };
 }
 
-/** What the invitee sees. Times in ms since 1970. */
 export interface InviteeView {
   state: 'asked' | 'shared' | 'over';
   /** The requester's name; empty when it is over. */

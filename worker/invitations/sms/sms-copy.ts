@@ -63,7 +63,6 @@ const exampleLink: Record<'ltr' | 'rtl', string> = {
   rtl: '\u2066https://…\u2069',
 };
 
-/** The text of an invitation, shown before the requester sends one. */
 export function exampleSms(
   env: Env,
   language: Language,

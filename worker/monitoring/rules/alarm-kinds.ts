@@ -1,6 +1,5 @@
 interface AlarmText {
   title: string;
-  /** The first thing to check. */
   check: string;
   /** Also sent in quiet hours: visitors cannot buy, or money is wrong. */
   urgent: boolean;
@@ -172,7 +171,6 @@ export interface Finding {
   area: string;
   /** Such as `country DE`; empty if everybody is affected. */
   segment: string;
-  /** The figures as text. */
   detail: string;
   /** Standard deviations; Infinity if certain. */
   surprise: number;

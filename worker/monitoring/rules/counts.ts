@@ -12,7 +12,6 @@ export const hourMinutes = 60;
 export const weekHours = 7 * 24;
 export const pastWeeks = 4;
 
-/** Counts by series. */
 export type Tally = Record<string, number>;
 
 export function addTo(tally: Tally, more: Tally): void {

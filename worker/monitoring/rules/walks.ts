@@ -1,8 +1,6 @@
 import type { Finding } from './alarm-kinds.ts';
 
-/** One walk of the synthetic visitor. */
 export interface Check {
-  /** Id of the Worker's version that was walked through. */
   version: string;
   market: string;
   gateway: string;
@@ -47,7 +45,6 @@ const areaOf = ({ step, gateway }: Check) => {
   return step === 'signup' ? 'step:signup' : 'pages';
 };
 
-/** Failing walks, one finding per failing part. */
 export function walkFindings(checks: readonly Check[], now: number): Finding[] {
   const walks = Map.groupBy(
     checks.filter(({ at }) => now - at < staleMs),

@@ -80,7 +80,6 @@ export const differs = (name: string, actual: unknown, expected: unknown): strin
 
 /** How a provider retries unpaid renewals, as far as it can be read. */
 export interface RetryCheck {
-  /** Where to find the settings. */
   settings: string;
   /** Unpaid renewals that will be retried, and that will not; null if this cannot be read. */
   planned: number | null;

@@ -34,7 +34,6 @@ export function cardExpiryNotice(
   return { id, template: 'card_expires', until: Date.UTC(expiry.year, expiry.month, 1), data };
 }
 
-/** Whether an e-mail about a subscription's card is still justified. */
 export function needsCard(
   one: Subscription | undefined,
   why: 'renewal_failed' | 'card_expires',

@@ -54,7 +54,6 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
 const isIntro = ({ plan, rows }: Facts): boolean =>
   plan.trialDays > 0 && rows.filter(({ kind }) => kind === 'capture').length < 2;
 
-/** The changes available to the owner of a subscription. */
 export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { subscription, plan, rows } = facts;
   const { status, subscriptionId, paidUntil, pausesUntil, nextPlan, ends } = subscription;

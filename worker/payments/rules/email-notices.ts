@@ -12,7 +12,6 @@ interface About {
   timeZone: string;
 }
 
-/** Fields of the payment's printable receipt. */
 export interface Receipt {
   receipt?: PaymentId | undefined;
   /** Included in the amount; missing where it is unknown. */

@@ -35,7 +35,6 @@ function reasonOf(subscription: Subscription): Entitlement['reason'] {
 
 const endOf = ({ until }: Entitlement) => until ?? Number.POSITIVE_INFINITY;
 
-/** The entitlements that are still active then. */
 export const activeAt = (entitlements: readonly Entitlement[], now: number): Entitlement[] =>
   entitlements.filter((one) => endOf(one) > now);
 

@@ -45,7 +45,6 @@ export interface Statement {
   unpaid: Minor;
   /** Whether a renewal's debit is being processed. */
   isDebited?: boolean;
-  /** Whether a chargeback is open. */
   isDisputed: boolean;
   /** When a pause, planned or running, ends and charges begin again; null without one. */
   pausesUntil?: EpochMs | null;

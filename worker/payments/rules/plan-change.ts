@@ -45,7 +45,6 @@ export interface PlanChange extends Quote {
   id: string;
   attempt: AttemptId;
   kind: ChangeKind;
-  /** The plan afterwards. */
   plan: PlanId;
   /**
    * `quoted`: shown, but not confirmed. `sent`: it may have reached the gateway. `challenged`: the bank challenges

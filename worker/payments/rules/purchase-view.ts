@@ -41,9 +41,7 @@ export interface SubscriptionView {
   withdraw: { last: number; back: number } | null;
   guarantee: number;
   resumes: boolean;
-  /** End of a planned or running pause. */
   pausesUntil: number | null;
-  /** The plan after the next renewal. */
   nextPlan: PlanRef | null;
   changes: {
     upgrade: PlanRef[];
@@ -59,7 +57,6 @@ export interface SubscriptionView {
   challenge: { change: string; gateway: GatewayName; amount: Minor; secret: string } | null;
 }
 
-/** A plan to change to; its renewal price in minor units. */
 export interface PlanRef {
   id: string;
   period: Plan['period'];

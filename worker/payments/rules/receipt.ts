@@ -8,7 +8,6 @@ import { renews, type Subscription } from './subscription.ts';
 
 /** A payment and what was refunded of it. Amounts in minor units, times in ms since 1970. */
 export interface ReceiptView {
-  /** The receipt's number: the gateway's id of the payment. */
   id: PaymentId;
   attempt: string;
   slot: Plan['slot'];
@@ -47,7 +46,6 @@ interface Row {
 interface Facts {
   subscription: Subscription;
   plan: Plan;
-  /** The plan of the first payment. */
   boughtPlan: Plan;
   rows: readonly Row[];
   coupon: string | null;
@@ -62,7 +60,6 @@ const months = { month: 1, quarter: 3, once: 0 } as const;
 export const includesTax = (terms: Pick<Terms, 'market'> | null): boolean =>
   terms !== null && marketById(terms.market)?.tax === true;
 
-/** Whether the payment belongs to a plan change. */
 const isOfChange = ({ paidSince }: Subscription, { at }: Row) =>
   paidSince !== null && Math.abs(at - paidSince.at) < dayMs;
 
@@ -106,7 +103,6 @@ function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Co
   );
 }
 
-/** The receipts of one subscription, the newest first. */
 export function receiptViews(facts: Facts): ReceiptView[] {
   const { subscription, rows, terms } = facts;
   const { attempt, gateway, cardChangedAt } = subscription;

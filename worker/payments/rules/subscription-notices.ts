@@ -63,7 +63,6 @@ export function resumptionNotice(
 
 type MadeChange = PlanChange & Pick<Receipt, 'tax'>;
 
-/** The receipt of a change of plan, a pause or its end. */
 export function changeNotice(attempt: Attempt, change: MadeChange, now: number): Notice {
   const { id, kind, plan, amount: paid, credit, takesEffectAt, until, next, paymentId } = change;
   const data = {

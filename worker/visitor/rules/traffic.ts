@@ -1,4 +1,3 @@
-/** What kind of device a browser says it runs on. */
 export function deviceOf(userAgent: string): string {
   if (/iphone|ipad|ipod/i.test(userAgent)) return 'ios';
   if (/android/i.test(userAgent)) return 'android';
