@@ -24,9 +24,7 @@ interface Props {
   plans: PlanView[];
   methods: Record<string, BankMethod[]>;
   language: string;
-  /** Path prefix of the fakes in development, else empty. */
   vendors: string;
-  /** Legally required button label. */
   orderButton: 'pay' | 'order';
   stripe?: { key: string; name: string };
 }

@@ -17,10 +17,7 @@ interface Props {
   language: string;
 }
 
-/**
- * Sign-in with Google. Our placeholder button keeps the space until Google's covers it, and explains a failure. Where
- * the law requires consent, Google's script loads only after a tap on our button.
- */
+/** Where the law requires consent, Google's script loads only after a tap on our placeholder button. */
 export default function GoogleButton({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');
   const [pending, setPending] = useState(false);

@@ -14,10 +14,7 @@ interface Props {
   after: string;
 }
 
-/**
- * Counts down to the offer's deadline and states the price after it; a reload does not restart it. At zero a
- * sentence of the same height replaces it.
- */
+/** A reload does not restart the countdown. At zero a sentence of the same height replaces it. */
 export default function OfferCountdown({ text, after }: Props) {
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   useOnHydrate(() => {

@@ -56,10 +56,7 @@ export function wordsOf(plan: PlanView, text: Words, language: string, aligned =
   };
 }
 
-/**
- * The plans on sale. The radios hold the selection; the store follows them. At the deadline the plans after the
- * offer replace the offer's.
- */
+/** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
   const {
     text,

@@ -51,10 +51,7 @@ type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'none' | 'shown' |
 const mustSignIn = (error: unknown) =>
   ['unauthorized', 'email_unverified'].includes(errorCode(error) ?? '');
 
-/**
- * Replaces the card for the renewals, for the signed-in owner or for the holder of an e-mailed link. That link's
- * token is valid for this page only, and is kept in memory only.
- */
+/** The token of an e-mailed link is valid for this page only, and is kept in memory only. */
 export default function UpdateCard(props: Props) {
   const { text, account, language } = props;
   const [state, setState] = useState<State>('waiting');

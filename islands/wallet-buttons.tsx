@@ -48,10 +48,7 @@ interface Props {
   cardClosed?: boolean;
 }
 
-/**
- * The wallets that this browser supports, in a box of reserved height. Without any, CSS shows the head of the card
- * form there, and the form opens when the change is out of view.
- */
+/** Without any wallet, CSS shows the head of the card form there, and the form opens out of view. */
 export default function WalletButtons(props: Props) {
   const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;
   const {

@@ -38,10 +38,7 @@ export function explain(state: GoogleState, text: Texts): void {
   }
 }
 
-/**
- * Signs up with Google's credential and navigates on, or shows an error. For a taken e-mail it sets
- * `$refusedEmail`, which the e-mail field reads. Never throws.
- */
+/** Signs up and navigates on, or shows an error; sets `$refusedEmail` for a taken e-mail. Never throws. */
 export async function continueWith(
   credential: string | undefined,
   text: Texts,

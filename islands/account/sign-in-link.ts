@@ -47,11 +47,7 @@ interface Opened {
   };
 }
 
-/**
- * Consumes a sign-in link and stores the session.
- * @returns whether the account's main plan is paid
- * @throws the parsed refusal
- */
+/** Consumes the link. @returns whether the main plan is paid @throws the parsed refusal */
 export async function openSignInLink(code: string): Promise<boolean> {
   const { data } = await call<Opened>('/sign-in-link/open', { body: { code } });
   $signup.set({

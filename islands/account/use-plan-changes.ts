@@ -5,10 +5,7 @@ import { depth } from '../runtime/navigation/back-button.ts';
 import { writeHandover } from '../runtime/storage/window-name-handover.ts';
 import { type ChangeAsked, type ChangeQuote, confirmChange, quoteChange } from './purchases-api.ts';
 
-/**
- * The bank's challenge is shown on the card page, whose policy allows the payment providers. The returned promise
- * resolves when the browser comes back, so nothing moves on this page meanwhile.
- */
+/** The card page's policy allows the bank's challenge. Resolves when the browser comes back. */
 function openBank(): Promise<void> {
   writeHandover(depth());
   location.assign('/manage/card');

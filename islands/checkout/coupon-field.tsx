@@ -63,10 +63,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/**
- * A line that expands to a coupon field and names the applied code with its discount. The height
- * never changes, so a late response moves nothing.
- */
+/** The height never changes, so a late response moves nothing. */
 export function CouponField(props: Props) {
   const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;
   const asking = opened || !error ? text.ask : error;

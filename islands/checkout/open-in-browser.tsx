@@ -3,10 +3,7 @@ import { call } from '../runtime/api.ts';
 import { $signup } from '../stores/signup.ts';
 import styles from './open-in-browser.module.css';
 
-/**
- * Creates a single-use link, valid for 15 minutes, that continues this checkout in another browser.
- * @throws the parsed refusal; an Error when the network fails
- */
+/** A single-use link, valid for 15 minutes. @throws the parsed refusal; an Error when the network fails */
 export async function requestOtherBrowserLink(): Promise<string> {
   const { data } = await call<{ data: { link: string } }>('/users/me/other-browser-link', {
     body: {},

@@ -136,10 +136,7 @@ interface Payment extends Omit<WalletPayment, 'method'> {
   declined?: string;
 }
 
-/**
- * Navigates to the next screen or to the declined page. An error stays in `$checkout` until the next try. When
- * another provider takes over, the page has to show its fields.
- */
+/** An error stays in `$checkout` until the next try. The page shows the fields of a provider that takes over. */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, method, nonce, coupon, deviceData, onResult, texts } = payment;
   const { paymentId, returnPath, declined } = payment;

@@ -6,10 +6,7 @@ export function activePlanRadios(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>(`input[name=${name}]`)];
 }
 
-/**
- * The selected plan at hydration: the visitor's tap, else the stored choice, else the default. Never a plan that is
- * no longer on sale.
- */
+/** The visitor's tap, else the stored choice, else the default. Never a plan that is no longer on sale. */
 export function selectedPlan(plans: readonly PlanView[], before: string): PlanView | undefined {
   const radios = activePlanRadios();
   const radio = radios.find(({ checked }) => checked);

@@ -17,10 +17,7 @@ export interface SubscribeRequest {
   user_data: Record<string, unknown>;
 }
 
-/**
- * What the bank verifies: a payment intent by its client secret, or a card by its nonce (empty when
- * a new one is needed) and amount.
- */
+/** A payment intent by its client secret, or a card by its nonce (empty when a new one is needed) and amount. */
 export type Challenge = { secret: string } | { nonce: string; amount: string };
 
 export interface Confirmed {
@@ -160,10 +157,7 @@ async function run(
   return failed(texts.unknown);
 }
 
-/**
- * Runs a purchase: posts the subscription, polls, runs bank challenges and repeats the call with
- * the intent. Never throws.
- */
+/** Repeats the call with the intent after a bank challenge. Never throws. */
 export async function purchase(
   order: SubscribeRequest,
   tools: Dependencies,

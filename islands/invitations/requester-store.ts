@@ -126,10 +126,7 @@ export async function loadInvitations(token = bearer()): Promise<void> {
 
 const onlyLinks = ['country_not_supported', 'number_not_mobile'];
 
-/**
- * Previews the message; sends nothing. Throws the refusal; if a link is still possible, returns it with an empty
- * message.
- */
+/** Sends nothing. Throws the refusal; if a link is still possible, returns it with an empty message. */
 export async function messageFor(
   asked: InvitationRequest,
 ): Promise<Message & { refusal?: unknown }> {

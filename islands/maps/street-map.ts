@@ -101,10 +101,7 @@ interface Drawing {
   language: string;
 }
 
-/**
- * Draws the streets around a position; the tiles come from our own origin.
- * @throws without tiles, or if the browser has no WebGL
- */
+/** The tiles come from our own origin. @throws without tiles, or if the browser has no WebGL */
 export async function drawStreets(
   container: HTMLElement,
   { point, accuracy, label, language }: Drawing,

@@ -24,10 +24,7 @@ async function request(phone: string, country: string | undefined): Promise<Foun
 
 let running: { phone: string; verdict: Promise<Found> } | undefined;
 
-/**
- * Looks up the stored number. The landing page starts this at the submit, and the look-up screen reads the result;
- * a failed lookup is requested again.
- */
+/** Starts at the landing page's submit; the next screen reads the result. A failed lookup is requested again. */
 export function lookUp(): Promise<Found> {
   const { phone = '', country, numberData } = sliceOf('map');
   if (numberData?.number === phone) return Promise.resolve('found');

@@ -16,10 +16,7 @@ function endOf(token: string): number {
   }
 }
 
-/**
- * A hidden page lets its session expire. A token that has expired by the device's clock, which may be wrong, is
- * used only if the page needs it: a rejection then ends the session before a card is typed.
- */
+/** The device's clock may be wrong: a token that seems to have expired is tried if the page needs it. */
 function renew(bearer: string, needed: boolean): void {
   if (document.visibilityState === 'hidden') return;
   if (endOf(bearer) <= Date.now() && !needed) return;
@@ -28,10 +25,7 @@ function renew(bearer: string, needed: boolean): void {
 
 const needsAccount = () => document.querySelector('[data-need="signup.token"]') !== null;
 
-/**
- * Clears a rejected access token. A page that needs an account is reloaded, so that it shows the missing step
- * before paint.
- */
+/** A page that needs an account is reloaded, so that it shows the missing step before paint. */
 function endSession(): void {
   $signup.set({ ...$signup.get(), token: '', paymentSettingsStatus: '' });
   if (needsAccount()) navigate(location.pathname);

@@ -16,11 +16,7 @@ export interface CardWords {
 }
 
 export interface Fields {
-  /**
-   * Creates the card's one-time payment token.
-   * @param name cardholder; may be empty
-   * @throws CardError for invalid fields; otherwise the provider's error
-   */
+  /** @throws CardError for invalid fields; otherwise the provider's error */
   nonce(name: string): Promise<string>;
   focus(field: CardField): void;
   unmount(): void;
@@ -65,10 +61,7 @@ export interface BankSum {
 }
 
 export interface BankFields {
-  /**
-   * Creates the one-time payment token of the chosen method.
-   * @throws CardError for invalid fields; otherwise the provider's error
-   */
+  /** @throws CardError for invalid fields; otherwise the provider's error */
   pay(): Promise<{ nonce: string; method: BankMethod }>;
   update(sum: BankSum): void;
   unmount(): void;

@@ -55,10 +55,7 @@ async function answerWaiting(island: Element, step: PlainStep): Promise<boolean>
   return true;
 }
 
-/**
- * Handles a touch. A step that only reads a field or a choice needs no React, which hydrates its island once no
- * touch is being handled. Any other island is hydrated at once.
- */
+/** A step that only reads a field or a choice needs no React. Any other island is hydrated at once. */
 export async function answer(owner: Element): Promise<void> {
   if (owner.localName !== 'x-island') {
     await tracked;

@@ -23,10 +23,7 @@ function HydrationMarker({ live, children }: { live: () => void; children?: Reac
   return children;
 }
 
-/**
- * Hydrates an island; resolves when it is committed and marked `live`. If it throws, now or later,
- * the error is reported, its HTML is restored, it is marked `failed`, and the promise rejects.
- */
+/** Resolves once `live`. If it throws, now or later, its HTML is restored and the promise rejects. */
 export function hydrateIsland(
   island: Element,
   component: ComponentType,

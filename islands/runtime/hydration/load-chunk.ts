@@ -32,10 +32,7 @@ async function verify(
   }
 }
 
-/**
- * Loads a chunk once and runs it after the chunk it needs. A failure is retried once, then reported
- * and shown in a toast. A chunk that a deploy removed (404) reloads the page once instead.
- */
+/** Retries a failure once, then shows a toast. A chunk that a deploy removed (404) reloads the page once. */
 export function loadChunk<T>(
   id: string,
   importer: Importer<T>,

@@ -25,10 +25,7 @@ function afterLargestPaint(done: () => void) {
   wait();
 }
 
-/**
- * Resolves 600 ms after the last largest-contentful-paint candidate of a loaded page. Browsers
- * without candidates and hidden tabs wait 3 s.
- */
+/** 600 ms after the last candidate for the largest contentful paint; 3 s without candidates and in hidden tabs. */
 export const whenPageSettled: Promise<void> = new Promise((done) => {
   if (typeof document !== 'undefined') afterLargestPaint(done);
 });

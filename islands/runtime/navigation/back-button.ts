@@ -9,10 +9,7 @@ const doubleBackMs = 2000;
 let shownUrl = '';
 let lastBackAt = Number.NEGATIVE_INFINITY;
 
-/**
- * Whether Back leaves the site: on the entry screen, or on a second Back within 2 s. @param since
- * ms since the last Back
- */
+/** On the entry screen, or on a second Back within 2 s. @param since ms since the last Back */
 export const backLeaves = (entry: boolean, since: number): boolean => entry || since < doubleBackMs;
 
 const isEntry = () => pageData().entry !== undefined;

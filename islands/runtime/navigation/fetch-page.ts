@@ -50,10 +50,7 @@ async function prepare(path: string, further: boolean): Promise<void> {
   if (after) void pageAt(after);
 }
 
-/**
- * Requests the next screen; if it is a separate document, makes the browser prefetch it.
- * @param further also requests the screen after it
- */
+/** The browser prefetches a separate document. @param further also requests the screen after it */
 export function prefetchPage(further = false): void {
   const { next } = pageData();
   if (!next) return;

@@ -1,9 +1,6 @@
 const holderIn = (page: Document) => page.querySelector<HTMLScriptElement>('script[data-faces]');
 
-/**
- * Loads the fonts of an upcoming page without applying them, so that text on the current page never changes its font.
- * @param then called when loaded, or at once if there is nothing to load
- */
+/** Loads without applying, so that text on the current page never changes its font. */
 export function loadFonts(page: Document, then: () => unknown): void {
   const holder = holderIn(page);
   if (!holder || holderIn(document)) {

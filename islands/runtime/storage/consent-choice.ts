@@ -70,10 +70,7 @@ function migrateStorage(): void {
   }
 }
 
-/**
- * Stores in the history entry the data that a reload would otherwise lose from memory. Session secrets are not
- * stored there, because nothing deletes the entry after a sign-out.
- */
+/** For a reload. Stores no session secrets, because nothing deletes the history entry after a sign-out. */
 function keepForReload(): void {
   if (storageAllowed()) return;
   const kept = allStored().filter(([key]) => kindOf(key) === 'localStorage');

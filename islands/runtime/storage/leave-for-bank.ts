@@ -1,10 +1,7 @@
 import { bankKey, bankReturn } from './bank-handover.ts';
 import { allStored, storageAllowed } from './state-storage.ts';
 
-/**
- * Stores in-memory state while the buyer pays on the bank's own page, which clears `window.name`. Without it the
- * payment could not be finished, so it needs no consent; it is read once.
- */
+/** The bank's page clears `window.name`. Necessary for the payment, so it needs no consent; it is read once. */
 export function writeBankHandover(): void {
   if (storageAllowed()) return;
   try {

@@ -57,10 +57,7 @@ export function readSlice(name: string): Slice {
   return slice;
 }
 
-/**
- * Stores a slice: session secrets in sessionStorage, payment secrets nowhere, the rest in
- * localStorage (the other person's phone number for 24 h).
- */
+/** Session secrets: sessionStorage. Payment secrets: nowhere. The rest: localStorage (the other phone number 24 h). */
 export function writeSlice(name: string, slice: Slice): void {
   const kept: Slice = { at: Date.now() };
   for (const [field, value] of Object.entries(slice)) {

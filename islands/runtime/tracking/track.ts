@@ -24,10 +24,7 @@ function deliverSafely(event: TrackedEvent): void {
   } catch {}
 }
 
-/**
- * Tracks an event, on the current screen by default. No personal data. Never throws.
- * @param once deduplicates: `visit` for once per session, or an id
- */
+/** No personal data. Never throws. @param once deduplicates: `visit` for once per session, or an id */
 export function track<Name extends EventName>(
   name: Name,
   properties: EventData<Name> = {} as EventData<Name>,

@@ -19,10 +19,7 @@ const maxPolls = 20;
 
 type AdCookie = keyof ReturnType<typeof adCookies>;
 
-/**
- * Stores ids that the networks' scripts set in cookies some time after loading, because those
- * cookies may be deleted later.
- */
+/** The networks' scripts set cookies some time after loading; these may be deleted later. */
 export function awaitAdCookies(expected: readonly AdCookie[]): void {
   let left = maxPolls;
   const look = () => {

@@ -33,11 +33,7 @@ const files = {
   dataCollector: 'data-collector',
 } as const;
 
-/**
- * Loads a braintree-web module from Braintree's host, as PCI DSS expects of card code.
- * @param vendors path prefix of the fakes in development, else empty
- * @throws when the script does not load
- */
+/** From Braintree's host, as PCI DSS expects of card code. @throws when the script does not load */
 export async function braintreeModule<Name extends keyof Modules>(
   name: Name,
   vendors: string,

@@ -27,10 +27,7 @@ function look(): Appearance {
   };
 }
 
-/**
- * Stripe's Payment Element: it asks for the account, and shows the text of the mandate
- * (docs.stripe.com/payments/payment-element). Our page never handles the IBAN.
- */
+/** Our page never handles the IBAN, nor the mandate's text (docs.stripe.com/payments/payment-element). */
 export async function mountBank(
   stripe: Stripe,
   box: HTMLElement,

@@ -3,10 +3,7 @@ const look =
   'block-size:55px;inline-size:100%;padding:0;border:0;border-radius:12px;background:#ffc439;' +
   'color:#003087;font:italic 800 21px/1 system-ui,sans-serif;letter-spacing:-.02em;cursor:pointer';
 
-/**
- * PayPal through Stripe, whose page opens in this tab (docs.stripe.com/payments/paypal/accept-a-payment): none of
- * PayPal's scripts runs on our page.
- */
+/** None of PayPal's scripts runs on our page (docs.stripe.com/payments/paypal/accept-a-payment). */
 export function payPalButton(): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';

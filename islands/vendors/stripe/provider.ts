@@ -7,12 +7,7 @@ import { mountCard } from './card-fields.ts';
 import { refusal } from './refusal.ts';
 import { mountWallets } from './wallets.ts';
 
-/**
- * Stripe in the browser.
- * @param key publishable key
- * @param vendors path prefix of the fakes in development, else empty
- * @throws when the script does not load
- */
+/** @param vendors path prefix of the fakes, else empty @throws when the script does not load */
 export async function stripeProvider(
   key: string,
   vendors: string,
