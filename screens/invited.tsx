@@ -12,10 +12,7 @@ import { Backdrop } from './scene/city-map.tsx';
 /** A harmless page to be seen with. */
 const elsewhere = 'https://www.wikipedia.org/';
 
-/**
- * The invitee's page: one shell for all invitations, because the code stays in the URL's fragment,
- * which no server sees. The quick exit works without JavaScript.
- */
+/** One shell for all invitations: the code stays in the URL's fragment, which no server sees. */
 export function Invited({ page, t, text }: ScreenProps) {
   return (
     <>

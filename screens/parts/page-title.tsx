@@ -37,10 +37,7 @@ function Lead({ text }: { text: string }) {
   );
 }
 
-/**
- * The screen's only heading, focused after navigation, and its lead. On desktops a long one is set
- * smaller to fit its column.
- */
+/** The screen's only heading, focused after navigation. On desktops a long one is smaller. */
 export function PageTitle({ title, later, lead, laterLead, byAnswer }: Props) {
   const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
