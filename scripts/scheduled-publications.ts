@@ -70,10 +70,7 @@ interface SiteOption {
   site: string;
 }
 
-/**
- * Commands `schedule`, `scheduled` and `unschedule`, with the same effect as the console. They need the site's
- * ADMIN_TOKEN.
- */
+/** With the same effect as the console. They need the site's ADMIN_TOKEN. */
 export function scheduleCommands<D extends Documents>(
   program: Command,
   store: DocumentStore<D>,

@@ -34,10 +34,7 @@ const languages = () =>
 
 const id = '\0virtual:languages';
 
-/**
- * Translations are files that the Worker reads on demand: in its code they would be two fifths of what a new
- * isolate loads. The module `virtual:languages` lists them. English is in the code.
- */
+/** In the Worker's code, translations would be two fifths of what a new isolate loads. */
 export const languageFiles: Plugin = {
   name: 'language-files',
   resolveId: (source) => (source === 'virtual:languages' ? id : null),

@@ -96,10 +96,7 @@ export function rulesIn(css: string): StyleRule[] {
   });
 }
 
-/**
- * Classes and tokens used in source files: shared classes and tokens are found as any word, classes of CSS modules
- * by their import.
- */
+/** Shared classes and tokens are found as any word, classes of CSS modules by their import. */
 export function namedIn(sources: readonly string[], known: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const source of sources) {

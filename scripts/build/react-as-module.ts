@@ -72,10 +72,7 @@ export const reactAsModule: Plugin = {
 
 const empty = '\0browser-only';
 
-/**
- * Bundles only the streaming renderer into the Worker: without the legacy renderer that React's own entry also
- * loads, without the browser's renderer, and without browser-only chunks.
- */
+/** Only the streaming renderer, without the legacy renderer that React's own entry also loads. */
 export const reactForWorker: Plugin = {
   name: 'react-for-worker',
   enforce: 'pre',

@@ -35,10 +35,7 @@ function functionNames(program: ESTree.Program): Set<string> {
   return names;
 }
 
-/**
- * Removes code that React never runs on a server: effects, and handlers of elements. A handler passed to a
- * component becomes a stub, because the component may check whether it has one.
- */
+/** A handler passed to a component becomes a stub, because the component may check whether it has one. */
 export function withoutBrowserWork(code: string): string {
   const { program } = parseSync('module.js', code);
   const functions = functionNames(program);
@@ -81,10 +78,7 @@ export function withoutBrowserWork(code: string): string {
     );
 }
 
-/**
- * Renders islands in the Worker without browser-only code: effects and handlers are removed, then functions that
- * nothing else calls, then modules that nothing else imports.
- */
+/** Removes effects and handlers, then functions that nothing else calls, then unused modules. */
 export const serverIslands: Plugin = {
   name: 'server-islands',
   enforce: 'post',

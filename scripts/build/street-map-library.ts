@@ -11,10 +11,7 @@ const { version } = JSON.parse(readFileSync(resolve('maplibre-gl/package.json'),
 const folder = `static/maplibre-gl-${version}`;
 const id = '\0virtual:street-map-library';
 
-/**
- * MapLibre as published, in two files on our origin: its worker is then loaded by URL, so that the policy needs
- * neither `blob:` nor `unsafe-eval`. `virtual:street-map-library` is the first file's path.
- */
+/** Two files on our origin, so that the policy needs neither `blob:` nor `unsafe-eval` for the worker. */
 export const streetMapLibrary: Plugin = {
   name: 'street-map-library',
   resolveId: (from) => (from === 'virtual:street-map-library' ? id : null),

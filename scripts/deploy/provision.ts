@@ -25,10 +25,7 @@ export interface Inspected {
   ids: ResourceIds;
 }
 
-/**
- * Looks up every resource by name, which is unique in the account, so that the next run continues an interrupted
- * one. Creates nothing; a resource's `create` does, and adds its id.
- */
+/** Names are unique in the account, so the next run continues an interrupted one. Creates nothing. */
 export async function inspect(api: Cloudflare, wanted: Resources): Promise<Inspected> {
   const ids: ResourceIds = { kv: {}, d1: {} };
   const namespaces = await api.list<Namespace>('/accounts/storage/kv/namespaces');

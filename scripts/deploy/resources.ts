@@ -63,11 +63,7 @@ function routesOf(routes: unknown[] | undefined, site: unknown): unknown[] | und
     : [{ pattern: host, custom_domain: true }];
 }
 
-/**
- * The configuration with the environment's own Worker, resources and variables; an environment shares nothing with
- * production.
- * @param environment null for production
- */
+/** An environment shares nothing with production. @param environment null for production */
 export function forEnvironment<C extends WorkerConfig>(
   config: C,
   environment: string | null,
@@ -126,10 +122,7 @@ export interface Resources {
 /** By binding, because `wrangler.toml` has no field for it. */
 const keptDays: Readonly<Record<string, number>> = { EVENTS: 90 };
 
-/**
- * The resources that a configuration from `forEnvironment` requires. A KV namespace gets the name that wrangler
- * would use.
- */
+/** A KV namespace gets the name that wrangler would use. */
 export function resourcesOf(config: WorkerConfig, account: string): Resources {
   const { producers = [], consumers = [] } = config.queues;
   const queues = [

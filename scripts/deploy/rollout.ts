@@ -71,10 +71,7 @@ async function watchStage(rollout: Rollout, newer: string, older: string): Promi
   }
 }
 
-/**
- * Gives the newer version to 5 %, 25 % and 100 % of visitors, after a synthetic visitor has walked through it at 0
- * %. The next call continues an interrupted rollout. @throws CommandError after a rollback
- */
+/** Gives 0, 5, 25, then 100 % of visitors. Continues an interrupted rollout. @throws CommandError after a rollback */
 export async function rollOut(
   rollout: Rollout,
   newer: string,

@@ -34,10 +34,7 @@ const reportingAt = (day: number) => ({
 /** The sample starts at midnight, UTC. */
 export const firstDay = (now: number): number => now - (now % dayMs) - (sampleDays - 1) * dayMs;
 
-/**
- * Lets Node notice which connections the runtime has closed. The runtime closes idle ones after 15 seconds, and on
- * a slow machine creating the sample blocks Node for longer.
- */
+/** The runtime closes idle connections after 15 s. Node notices that only while it is not blocked. */
 const seeClosedConnections = () => wait(10);
 
 async function insertCounts(
@@ -76,10 +73,7 @@ async function insertPeople(db: D1Database, rows: Rows): Promise<void> {
   }
 }
 
-/**
- * Publishes the experiments and pauses the last one, so that local pages look as without a sample. Does nothing if
- * somebody has published another experiment.
- */
+/** Paused, so that local pages look as without a sample. Keeps an experiment that somebody else published. */
 async function publishExperiments(kv: KVNamespace, first: number, end: number): Promise<void> {
   const store = namespaceKv(kv);
   const live = await configStore.live(store);

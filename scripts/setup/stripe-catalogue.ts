@@ -166,10 +166,7 @@ export const ensureRenewalPrices = (context: StripeContext): Promise<Record<stri
 const idOf = (value: string | { id: string } | undefined) =>
   typeof value === 'object' ? value.id : value;
 
-/**
- * @param renewals ids of the prices after the intro, by plan @returns ids by plan, in the format of
- * `STRIPE_TRIAL_OFFERS`
- */
+/** @param renewals price ids by plan @returns ids by plan, in the format of `STRIPE_TRIAL_OFFERS` */
 export async function ensureTrialOffers(
   context: StripeContext,
   renewals: Readonly<Record<string, string>>,

@@ -14,10 +14,7 @@ const stored = 'stored';
 const sameEvents = (events: readonly string[]) =>
   [...events].sort().join() === [...stripeEvents].sort().join();
 
-/**
- * Stripe shows an endpoint's secret once, so an endpoint counts only after its secret was stored: its metadata
- * records that. Other endpoints with this URL are deleted once a new one works.
- */
+/** Stripe shows a secret once: metadata records that it was stored. Then other endpoints of this URL are deleted. */
 export async function ensureWebhook(
   { stripe, plan, say }: StripeContext,
   site: string,
