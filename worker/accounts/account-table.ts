@@ -83,10 +83,7 @@ export async function isCurrent(db: D1Database, { account, epoch }: SessionKey):
   return (await current.bind(account, epoch).first()) !== null;
 }
 
-/**
- * Also unlinks the Google user, who may no longer own a mailbox that Google does not host.
- * @returns false, without a change, when the calling session has already ended
- */
+/** Also unlinks the Google user, who may no longer own the mailbox. @returns false when the session has ended */
 export async function signOutEverywhere(
   db: D1Database,
   { account, epoch }: SessionKey,

@@ -12,10 +12,7 @@ import { isStored, redeemCode, storeCode } from './one-time-codes.ts';
 
 const lifetimeMs = 24 * 60 * 60_000;
 
-/**
- * The code of an e-mail's link to the card page, which opens nothing else. A retry gets the same code.
- * @param codes by the current secret, and by the previous one
- */
+/** It opens nothing else. A retry gets the same code. @param codes by the current secret, and by the previous one */
 export async function cardLinkCode(
   db: D1Database,
   { id: account, epoch }: Pick<KnownAccount, 'id' | 'epoch'>,

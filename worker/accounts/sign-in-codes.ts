@@ -26,10 +26,7 @@ const justUsed = 'FROM one_time_codes WHERE code_hash = ?1 AND used_at = ?2';
 
 type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
 
-/**
- * Uses a code up to sign a browser in. An unverified account moves to this browser, and its epoch rises.
- * An e-mailed code also verifies the mailbox.
- */
+/** An unverified account moves to this browser, and its epoch rises. An e-mailed code also verifies the mailbox. */
 export async function signInByCode(
   db: D1Database,
   code: string,
@@ -77,11 +74,7 @@ export async function signInByCode(
   return failureOf(db, code, signInPurposes, now);
 }
 
-/**
- * The code with which a receipt confirms its mailbox; null where the mailbox was confirmed before.
- * A retry gets the same answer.
- * @param codes by the current secret, and by the previous one
- */
+/** Null for a confirmed mailbox. A retry gets the same code. @param codes by the current and the previous secret */
 export async function confirmationCode(
   db: D1Database,
   { id: account, epoch, verifiedAt }: KnownAccount,

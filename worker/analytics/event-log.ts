@@ -38,10 +38,7 @@ export interface EventLogWorld {
   now(): number;
 }
 
-/**
- * One shard's entries on their way to R2 and the rollups. They wait here until both have them, and their
- * ids stay known for eight days, so that nothing is lost or counted twice.
- */
+/** Entries wait here until R2 and the rollups have them. Ids stay known for eight days: nothing counts twice. */
 export class EventLog {
   readonly #world: EventLogWorld;
   readonly #batches: WaitingBatches;

@@ -110,11 +110,7 @@ export async function sliceIds(
   return new Map(found?.results.map(({ at, id }) => [keys[at] ?? '', id]));
 }
 
-/**
- * Adds everything or nothing.
- * @param idOf finds the id of a slice by its key
- * @returns the shard's progress afterwards: `to` when this write, or an equal one, was added
- */
+/** Adds everything or nothing. @returns the shard's progress: `to` when this write, or an equal one, was added */
 export async function addTally(
   db: D1Database,
   { shard, from, to }: { shard: string; from: number; to: number },

@@ -61,10 +61,7 @@ export class WaitingBatches {
     this.#sql.exec('DELETE FROM batches WHERE seq <= ?', both);
   }
 
-  /**
-   * The next entries for R2. Their end is stored before the write, so that a retry writes the same object even if a
-   * write that seemed to have failed is executed late.
-   */
+  /** Their end is stored before the write, so that a retry writes the same object, however late. */
   chunkForObject(): Chunk | undefined {
     const [reached, planned] = [this.reached('objects'), this.reached('planned object')];
     if (planned > reached) return this.chunkAfter(reached, planned);

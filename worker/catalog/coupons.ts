@@ -56,10 +56,7 @@ export interface Discount {
 export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
   plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
 
-/**
- * Deducted from today's charge, which stays at or above the currency's smallest charge. A built-in coupon excludes
- * all others.
- */
+/** Today's charge stays at or above the currency's smallest charge. A built-in coupon excludes all others. */
 export function discountOf(
   coupons: ReadonlyMap<string, Coupon>,
   code: string,

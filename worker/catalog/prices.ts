@@ -1,10 +1,7 @@
 import { type Minor, minor } from '../types.ts';
 import type { Currency } from './markets.ts';
 
-/**
- * A row is a price in every currency, in minor units; yen have none. Rows never change: plans that were sold
- * refer to them.
- */
+/** In minor units; yen have none. Rows never change: plans that were sold refer to them. */
 const rows = [
   {
     USD: 299,

@@ -29,10 +29,7 @@ type StoredRow = Omit<StoredAudit, 'time'> & { started_at: number };
 /** For roles without access to people; other rows name accounts, payments and reasons. */
 const publicActions = ['publish', 'schedule', 'cancel_schedule', 'confirm_text'];
 
-/**
- * @param filter selects rows that contain it in operator, action or target
- * @param before selects rows that started earlier, ms since 1970
- */
+/** @param filter text in operator, action or target @param before for rows that started earlier, ms since 1970 */
 export async function auditRows(
   db: D1Database,
   filter: string,

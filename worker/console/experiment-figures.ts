@@ -41,11 +41,7 @@ const noResults = (experiment: string): ResultsView => ({
   isMismatched: false,
 });
 
-/**
- * Without rollups the form is shown without results.
- * @param variants each is compared with the first
- * @param end ms since 1970, from `resultsEnd`
- */
+/** Without rollups the form is shown without results. @param end ms since 1970, from `resultsEnd` */
 export async function resultsView(
   analytics: D1Database,
   experiment: string,

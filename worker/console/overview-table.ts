@@ -97,10 +97,7 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
   return { steps: (steps ?? []) as StepCount[], payments: (payments ?? []) as PaymentCount[] };
 }
 
-/**
- * The counts of a period and of the previous one, read together. The previous one is empty when counting began
- * during it, because a month must not be compared with a day.
- */
+/** The previous period is empty when counting began during it: a month must not be compared with a day. */
 export async function countsBeside(
   db: D1Database,
   period: Period,

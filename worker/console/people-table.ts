@@ -18,10 +18,7 @@ export interface FoundPerson {
 
 export const maxFound = 20;
 
-/**
- * Finds accounts by the beginning of the e-mail (ignoring case), by a coupon that they bought with, or by the exact
- * id of an account, attempt, change or payment.
- */
+/** By the beginning of the e-mail (ignoring case), by coupon, or by exact id. */
 export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
   const { results } = await db
     .prepare(

@@ -35,10 +35,7 @@ export interface Condition {
   /** SQL condition on a slice; empty for all. Its values are parameters. */
   slice: string;
   values: string[];
-  /**
-   * How `totals` can be read: with one filter by its dimension, null for any dimension; null if several filters are
-   * combined.
-   */
+  /** With one filter by its dimension, null for any dimension; null if several filters are combined. */
   totals: { dimension: string | null; sql: string } | null;
 }
 
@@ -101,10 +98,7 @@ const hourRows = (name: string, time: string, wanted: Wanted, slice: string) =>
 const hoursOfDays = (wanted: Wanted, slice: string) =>
   hourRows('recent', `hour - hour % ${dayMs}`, wanted, slice);
 
-/**
- * A table `rows` of visits by step in a period: by hour, or by UTC day from `days` plus the hours that it does not
- * contain yet.
- */
+/** By hour, or by UTC day from `days` plus the hours that it does not contain yet. */
 export function visitsOf(wanted: Wanted, { slice }: Condition, unit: Period['unit']): string {
   if (unit === 'hour') {
     return `WITH RECURSIVE ${calendar('every_hour', hourMs)},

@@ -30,10 +30,7 @@ export async function liveVariants(c: Context<App>) {
 
 export type LiveVariant = Awaited<ReturnType<typeof liveVariants>>[number];
 
-/**
- * Preview URLs of a screen, in a variant that has it if there is one.
- * @param texts of the language, instead of the published ones
- */
+/** In a variant that has the screen if there is one. @param texts of the language, instead of the published ones */
 export async function textFrame(
   c: Context<App>,
   variants: readonly LiveVariant[],

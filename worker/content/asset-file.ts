@@ -8,11 +8,7 @@ const retryAfterMs = 10_000;
 /** A page waits no longer. */
 const timeoutMs = 1000;
 
-/**
- * A JSON file of the build, without which a page can be served.
- * @param report is called once until the file is read
- * @returns null if it cannot be read
- */
+/** @param report is called once until the file is read @returns null if it cannot be read */
 export async function readAsset<Content>(
   path: string,
   { ASSETS }: Pick<Env, 'ASSETS'>,

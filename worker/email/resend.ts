@@ -10,10 +10,7 @@ interface OutgoingEmail {
 }
 
 export interface EmailProvider {
-  /**
-   * @returns `refused` when the provider will never accept it, such as for an invalid address
-   * @throws EmailAmbiguousError when it may have been accepted: retry
-   */
+  /** @returns `refused` when it will never be accepted @throws EmailAmbiguousError when it may have been: retry */
   send(email: OutgoingEmail): Promise<'sent' | 'refused'>;
 }
 

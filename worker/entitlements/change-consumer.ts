@@ -123,10 +123,7 @@ async function deliver(
   return null;
 }
 
-/**
- * At least once, in any order. @returns the bodies to retry, each with its delay in seconds
- * @throws Error while the settings are invalid, because nothing may be sent unsigned
- */
+/** At least once, in any order. @returns what to retry, with delays in seconds @throws while settings are invalid */
 export async function consumeEntitlementChanges(
   messages: readonly Delivery[],
   env: Env,

@@ -34,10 +34,7 @@ export async function copiedEntitlements(
   return row && copyOf(row);
 }
 
-/**
- * The newest state of each account that changed since then, in order of time.
- * @param after `[changed_at, account]` of the last one, as JSON
- */
+/** In order of time. @param after `[changed_at, account]` of the last one, as JSON */
 export async function changedSince(
   db: D1Database,
   since: number,

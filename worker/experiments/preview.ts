@@ -83,10 +83,7 @@ const shownAnyway = {
 };
 const removed = { element: (element: { remove(): void }) => void element.remove() };
 
-/**
- * A preview of a page for the console: its HTML without scripts, which only our own pages may frame. It sets no
- * cookie, so that frames of several variants can be shown side by side.
- */
+/** Only our pages may frame it. It sets no cookie, so that several variants can be shown side by side. */
 function framed(response: Response): Response {
   const headers = new Headers(response.headers);
   const policy = headers.get('content-security-policy') ?? '';

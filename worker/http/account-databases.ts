@@ -35,11 +35,7 @@ export function everyAccountDatabase(env: Env): D1Database[] {
   return Array.from({ length: last + 1 }, (_, number) => databaseAt(env, number));
 }
 
-/**
- * A page of rows from all databases, one database after another.
- * @param last an account id at which the previous page ended; empty for the first page
- * @param read gets whether it continues a previous page, and the number of rows
- */
+/** One database after another. @param last account id at which the previous page ended; empty for the first page */
 export async function pageOfAll<Row>(
   env: Env,
   last: string,
@@ -68,10 +64,7 @@ export async function numbersFor(env: Env, key: string): Promise<DatabaseNumber[
   return extensions.length === 1 ? [0] : placesOf(await hashOf(env, key), extensions);
 }
 
-/**
- * For rows that are kept for days. Each new row cleans up its own database, so all databases are used: then an
- * extension leaves none without cleaning. An extension moves keys, which such rows tolerate.
- */
+/** For rows kept for days. Each new row cleans up its database, so all are used. An extension moves keys. */
 export async function shortTermDatabase(env: Env, key: string): Promise<D1Database> {
   const last = extensionsOf(env.ACCOUNT_DATABASES)[0]?.last ?? 0;
   return last === 0 ? env.DB : databaseAt(env, (await hashOf(env, key)) % (last + 1));

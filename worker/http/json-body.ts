@@ -35,10 +35,7 @@ interface Validated<Schema extends v.GenericSchema> {
   out: { json: v.InferOutput<Schema> };
 }
 
-/**
- * Hono's own validators read a body of another type as `{}`, and answer broken JSON with 500.
- * @param codes refusals by field; any other field is a `malformed_body`
- */
+/** Hono's validators read another type as `{}` and answer broken JSON with 500. @param codes refusals by field */
 export function jsonBody<Schema extends v.GenericSchema>(
   schema: Schema,
   codes: Record<string, ErrorCode> = {},

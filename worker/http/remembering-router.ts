@@ -3,10 +3,7 @@ import { TrieRouter } from 'hono/router/trie-router';
 
 const maxResults = 500;
 
-/**
- * Caches the handlers of a path, because most requests are for a few pages. Hono's fast router does not support a
- * parameter beside fixed names (`/:screen`).
- */
+/** Caches handlers by path: Hono's fast router does not support a parameter beside fixed names (`/:screen`). */
 export class RememberingRouter<Handler> implements Router<Handler> {
   readonly name = 'RememberingRouter';
   readonly #routes = new TrieRouter<Handler>();

@@ -16,11 +16,7 @@ const costlyReads =
 
 type RateLimiter = Extract<keyof Env, `${string}_RATE_LIMIT`>;
 
-/**
- * True where the limiter fails or the IP is unknown.
- * @param key the client's IP by default
- * @param units of the limit that the request takes
- */
+/** True where the limiter fails or the IP is unknown. @param key the client's IP by default */
 export async function isWithinRateLimit(
   c: Context<App>,
   name: RateLimiter,

@@ -104,10 +104,7 @@ async function readiness(
   return 'ready';
 }
 
-/**
- * Sends an account's message once its e-mail is confirmed. May be called at any time and repeatedly:
- * a pending invitation between the same two is returned, not sent again.
- */
+/** Idempotent: a pending invitation between the same two is returned, not sent again. */
 export async function sendKept(
   messages: KeptMessages,
   account: AccountId,

@@ -86,10 +86,7 @@ interface OptOutRequest {
 
 type Prepared = Refused | { kind: 'prepared'; send: () => Promise<void> };
 
-/**
- * After an earlier opt-out everything is the same except that no SMS is sent, so the requester learns nothing.
- * @returns `send`, which must not be awaited, because its duration would reveal an opt-out
- */
+/** After an earlier opt-out no SMS is sent. Do not await `send`: its duration would reveal the opt-out. */
 export async function prepareOptOutCode(
   invitee: InviteeStorage,
   code: OptOutCode,

@@ -55,10 +55,7 @@ export class Monitor extends DurableObject<Env> {
     this.#kv.put('snoozedUntil', { ...this.#snoozes(), [area]: until });
   }
 
-  /**
-   * Gives the work to one invocation at a time, because it may last longer than a minute.
-   * @returns null while another invocation has it
-   */
+  /** For one invocation at a time, because it may last over a minute. @returns null while another one has it */
   takeNightly(): NightlyResult[] | null {
     if (this.#get('nightlyTakenAt', 0) > Date.now() - nightlyLeaseMs) return null;
     this.#kv.put('nightlyTakenAt', Date.now());

@@ -19,10 +19,7 @@ const sinceQuery = v.fallback(
   Number.MAX_SAFE_INTEGER,
 );
 
-/**
- * For operators and for a staged rollout: the last checks, the alarms, and each version's errors. With `?since=`
- * (ms since 1970) also each version's requests, steps and slow pages since then.
- */
+/** `?since=` (ms since 1970) adds each version's requests, steps and slow pages since then. */
 export const getMonitoring = createHandlers(async (c) => {
   const since = v.parse(sinceQuery, c.req.query('since'));
   const { incidents, ...state } = await monitorOf(c.env).state();

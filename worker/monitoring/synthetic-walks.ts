@@ -81,10 +81,7 @@ export async function walk(
   }
 }
 
-/**
- * Every market with every provider; in test mode one walk buys, a different one each minute.
- * @param minute since 1970; null if none is to buy
- */
+/** In test mode one walk buys, a different one each minute. @param minute since 1970; null if none is to buy */
 export function walkAll(funnel: Funnel, minute: number | null): Promise<Check[]> {
   const walks = walksOf(funnel.env);
   const buyer = minute === null ? -1 : minute % walks.length;

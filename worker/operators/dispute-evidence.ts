@@ -8,10 +8,7 @@ import type { PaymentId } from '../types.ts';
 import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
 import type { Evidence } from './rules/evidence-text.ts';
 
-/**
- * The facts about a payment, for the bank that decides a dispute: from the account's object, with e-mails and
- * access from D1. @throws Refusal `payment_unknown`
- */
+/** For the bank: from the account's object, with e-mails and access from D1. @throws Refusal `payment_unknown` */
 export async function disputeEvidence(env: Env, payment: PaymentId): Promise<Evidence> {
   const account = await findPayerOf(env, payment);
   if (account === null) throw new Refusal('payment_unknown');

@@ -32,10 +32,7 @@ const resendBody = v.object({
   operator: v.optional(operatorText),
 });
 
-/**
- * Enables the endpoint and queues the newest state of every account that changed since then, one page per call. A
- * state that was delivered before keeps its message id.
- */
+/** One page of accounts per call. A state that was delivered before keeps its message id. */
 export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c) => {
   const { since: named, after = '', reason, operator } = c.req.valid('json');
   const { ENTITLEMENT_WEBHOOK_URL: url, ENTITLEMENT_QUEUE, DB } = c.env;

@@ -2,10 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { GatewayName } from './rules/attempt.ts';
 import type { Dispute } from './rules/risks.ts';
 
-/**
- * Stores the states of disputes; an unchanged one is not written again.
- * @param now when they were read, ms since 1970
- */
+/** An unchanged state is not written again. @param now when they were read, ms since 1970 */
 export async function saveDisputes(
   db: D1Database,
   gateway: GatewayName,

@@ -5,10 +5,7 @@ import { type Entitlements, entitlementsOf, nextEnd } from './rules/entitlements
 
 const key = 'entitlements';
 
-/**
- * An account's entitlements, and the version that was last sent. They are compared with the subscriptions at each
- * alarm and each read, so that no change is missed, including those caused by time alone.
- */
+/** Compared with the subscriptions at each alarm and read, so no change is missed, even by time alone. */
 export class EntitlementRecord {
   readonly #kv: SyncKvStorage;
   readonly #ledger: PurchaseStorage;

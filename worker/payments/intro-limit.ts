@@ -63,10 +63,7 @@ async function isKnownFullPrice(hash: string, env: Env): Promise<boolean> {
 const noteOf = (attempt: string, number: DatabaseNumber) =>
   number === 0 ? attempt : `${attempt}/${number}`;
 
-/**
- * Reserves in the order of database numbers, so that of two attempts with the same names one gets all. Reservations
- * made before a refusal are released with the attempt.
- */
+/** In the order of database numbers, so that of two attempts with the same names one gets all. */
 async function reserveAll(
   names: readonly string[],
   attempt: string,

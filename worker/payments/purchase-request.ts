@@ -64,10 +64,7 @@ interface Requested {
   coupon: Pick<Discount, 'kind' | 'code'> | Refused | null;
 }
 
-/**
- * A request for the same plan, gateway and amount is a retry. The amount is not compared for a final attempt, or if
- * the coupon is refused by now.
- */
+/** The amount is not compared for a final attempt, or if the coupon is refused by now. */
 export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Requested): boolean {
   const isAmountUnknown = isFinal(before.state) || coupon?.kind === 'refused';
   const code = coupon?.kind === 'discount' ? coupon.code : null;

@@ -19,11 +19,7 @@ const maxLength = 60;
 /** An extension, which no number that we read has. */
 const extension = /[\p{L}#~,;*]/u;
 
-/**
- * With `+` or `00`, spaces and dashes; null if invalid.
- * @param country of a national number, ISO 3166
- * @throws Refusal `phone_lookup_failed` while the numbering plan cannot be read
- */
+/** Null if invalid. @param country ISO 3166 @throws Refusal `phone_lookup_failed` without the numbering plan */
 export async function parsePhone(
   env: Pick<Env, 'ASSETS'>,
   text: string,

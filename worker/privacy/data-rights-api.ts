@@ -47,10 +47,7 @@ const visitorOf = (db: D1Database, account: AccountId) =>
     .bind(account)
     .first<VisitorId>('visitor_id');
 
-/**
- * Everything in D1 about an account except secrets. Times in ms since 1970.
- * @param consentsIn the databases with the consents of the account's visitor
- */
+/** Without secrets. Times in ms since 1970. @param consentsIn databases of the visitor's consents */
 export async function personalData(
   db: D1Database,
   account: AccountId,

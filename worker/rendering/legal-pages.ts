@@ -37,9 +37,7 @@ function withoutUnusedCookies(sections: Article['sections'], env: Env): Article[
     .filter(({ points }) => points?.length !== 0);
 }
 
-/**
- * A legal or support page, in English where the language has none. It lists only cookies that this deployment can set.
- */
+/** In English where the language has none. Lists only cookies that this deployment can set. */
 export async function articleOf(
   language: Language,
   id: ArticleId,

@@ -28,10 +28,7 @@ export class CachedPage {
     this.size = 2 * this.#pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /**
-   * The page in UTF-8. The caller must not write to it.
-   * @param read is called only if the last reader was a different one
-   */
+  /** UTF-8, never to be written to. @param read is called only if the last reader was a different one */
   fill(reader: Reader, read: () => PlaceholderValues): Uint8Array<ArrayBuffer> {
     const { env, key } = this.#filledFor ?? {};
     if (this.#filled !== null && env === reader.env && key === reader.key) return this.#filled;

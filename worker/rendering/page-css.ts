@@ -101,9 +101,6 @@ function cssFor(kind: string, html: string | undefined, look: Look): string {
 /** Marks the place for a page's CSS. No text contains it. */
 export const cssSlot = '\uE002';
 
-/**
- * Puts CSS into a piece of HTML, in the page's theme and language: what the whole page and its islands use or,
- * while the page is incomplete, everything of its kind.
- */
+/** What the whole page and its islands use or, while it is incomplete, everything of its kind. */
 export const withCss = (piece: string, kind: string, look: Look, whole?: string): string =>
   piece.replace(cssSlot, () => cssFor(kind, whole, look));

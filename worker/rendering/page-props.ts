@@ -57,10 +57,7 @@ function smsOf({ env }: Context<App>, language: Language, brand: string): Page['
   return { hour: said('hour'), day: said('day') };
 }
 
-/**
- * Everything that the HTML of a screen depends on, for this request.
- * @param map claims and reviews from the content service
- */
+/** For this request. @param map claims and reviews from the content service */
 export function pageProps(c: Context<App>, screen: Page['screen'], map?: ContentMap): Page {
   const { market, language, theme } = c.var.visitor;
   const { preview } = c.var;

@@ -120,10 +120,7 @@ interface Drawn {
   withCss: (piece: string, page?: string) => string;
 }
 
-/**
- * Responds with a cached page, else with one streamed from React and cached when complete.
- * @param draw is called only on a cache miss
- */
+/** A cached page, else one streamed from React and cached when complete. @param draw only on a cache miss */
 export async function render(
   c: Context<App>,
   screen: Page['screen'],

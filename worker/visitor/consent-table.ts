@@ -19,10 +19,7 @@ export const consentDatabase = (env: Env, visitor: VisitorId): Promise<D1Databas
 export const consentDatabases = (env: Env, visitor: VisitorId): Promise<D1Database[]> =>
   databasesFor(env, `visitor:${visitor}`);
 
-/**
- * A refusal withdraws earlier consent; it keeps the visitor id only if no choice is stored.
- * @param id idempotency key
- */
+/** A refusal withdraws earlier consent; it keeps the visitor id only if no choice is stored. */
 export async function insertConsent(
   db: D1Database,
   { visitor, choice, country, language }: Consent,
@@ -65,10 +62,7 @@ export async function withdrawnChoices(
   return new Set(results.map(({ visitor }) => visitor));
 }
 
-/**
- * Visitors who withdrew consent, from the databases with every choice since the last extension: older choices
- * belong to events that were delivered long ago.
- */
+/** From databases with every choice since the last extension: events of older choices were delivered long ago. */
 export async function withdrawnVisitors(
   env: Env,
   visitors: readonly VisitorId[],

@@ -28,12 +28,7 @@ export function bucketOf(metric: Metric, value: number): number {
 const lowerLimit = (metric: Metric, bucket: number) =>
   bucket <= 0 ? 0 : first[metric] * 2 ** ((bucket - 1) / perDoubling);
 
-/**
- * Interpolated within the bucket.
- * @param counts one per bucket
- * @param share 0.5 for the median
- * @returns null for an empty histogram
- */
+/** Interpolated within the bucket. @param share 0.5 for the median @returns null for an empty histogram */
 export function quantile(metric: Metric, counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

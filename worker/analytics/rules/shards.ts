@@ -1,9 +1,6 @@
 import { hashOf } from './id-set.ts';
 
-/**
- * Each shard handles 250 million visits a month; `worker/costs.md` says when to add some. Adding shards moves
- * visitors: events that are waiting then may be counted twice.
- */
+/** 250 million visits a month each (`worker/costs.md`). A change moves visitors: waiting events may count twice. */
 const shardCount = 4;
 
 export const eventShards: readonly string[] = Array.from(

@@ -8,10 +8,7 @@ import type { Plan } from '../plans.ts';
 export const bankMethods = ['sepa_debit', 'ideal', 'bancontact'] as const;
 export type BankMethod = (typeof bankMethods)[number];
 
-/**
- * Whether the first payment is made on the bank's page. Such a method is used once and cannot be attached to a
- * customer.
- */
+/** Paid on the bank's page. Such a method is used once and cannot be attached to a customer. */
 export const isRedirect = (method: BankMethod | null): boolean =>
   method === 'ideal' || method === 'bancontact';
 

@@ -3,10 +3,7 @@ import { coveredDays, type PlanFamily, type PlanView } from '../plans.ts';
 const cheaper = (one: PlanView, other: PlanView) =>
   one.periodPrice * coveredDays(other) < other.periodPrice * coveredDays(one);
 
-/**
- * Marks the plan with the lowest price per day, and preselects it unless the offer names another
- * one of these plans. A single plan is not marked.
- */
+/** Marks the lowest price per day, and preselects it unless the offer names another plan. Never marks a single one. */
 export function withPreselection(plans: readonly PlanView[], wanted?: PlanFamily): PlanView[] {
   const best = plans.reduce<PlanView | undefined>(
     (found, plan) => (!found || cheaper(plan, found) ? plan : found),

@@ -5,10 +5,7 @@ interface Settings {
   CONSOLE_ROLES?: string;
 }
 
-/**
- * How people sign in to the console: through Cloudflare Access, or with the link that `npm start` prints. Null
- * where there is no console: in production until Access is fully configured.
- */
+/** Null where there is no console: in production until Access is fully configured. */
 export function consoleMode(settings: Settings): 'access' | 'link' | null {
   const { ENVIRONMENT, ACCESS_TEAM, ACCESS_AUDIENCE, CONSOLE_ROLES } = settings;
   if (ACCESS_TEAM && ACCESS_AUDIENCE && CONSOLE_ROLES) return 'access';

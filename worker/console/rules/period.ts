@@ -41,10 +41,7 @@ function hoursOf(name: Period['name'], from: number, to: number, zone: string): 
   return { name, from, to, times, step: 'hour', unit: 'hour', zone };
 }
 
-/**
- * Whole days of the zone; of UTC if hourly counts do not reach back to the previous period.
- * @param first such as 2026-11-22
- */
+/** Days of UTC if hourly counts do not reach back to the previous period. @param first such as 2026-11-22 */
 function daysOf(
   name: Period['name'],
   first: string,

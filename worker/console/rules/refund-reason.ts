@@ -22,10 +22,7 @@ function keyIn(details: string): unknown {
   }
 }
 
-/**
- * The audit row of the command that made a refund, found by their common key. A void has no key at the provider,
- * but a payment is voided only once.
- */
+/** Found by their common key. A void has no key at the provider, but a payment is voided only once. */
 export function decisionOf<Row extends Audited>(
   { id, payment_id, refund_key }: Refund,
   audit: readonly Row[],

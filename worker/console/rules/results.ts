@@ -79,10 +79,7 @@ export function revenueSample(
   return amountSample(sum, sumOfSquares, visitors);
 }
 
-/**
- * Compares each variant with the first. The error of 5 % is divided among the compared variants (Bonferroni), and
- * holds at every look.
- */
+/** The error of 5 % is divided among the compared variants (Bonferroni), and holds at every look. */
 export function resultsOf(
   variants: readonly Variant[],
   facts: readonly ArmFacts[],
@@ -185,11 +182,7 @@ export function shareByDay(
   return { days: all, shares };
 }
 
-/**
- * States that the test has ended, and the start of its results; empty while it runs.
- * @param variants of the live split; empty for another experiment
- * @param isCut whether results end with it
- */
+/** Empty while the test runs. @param variants of the live split; empty for another experiment */
 export function endedNote(variants: readonly Variant[], isCut: boolean): string {
   const [only, ...others] = variants.filter(({ weight }) => weight > 0);
   if (!only || others.length > 0 || variants.length < 2) return '';

@@ -8,10 +8,7 @@ function isWithin(edits: number, one: string, other: string): boolean {
     : isWithin(edits - 1, a, b) || isWithin(edits - 1, one, b) || isWithin(edits - 1, a, other);
 }
 
-/**
- * The name that was probably meant. Up to a third of the letters may be wrong, at most four; two swapped letters
- * count as two.
- */
+/** Up to a third of the letters may be wrong, at most four; two swapped letters count as two. */
 export function similarName(written: string, names: readonly string[]): string | undefined {
   for (let edits = 1; edits <= Math.min(4, (written.length + 1) / 3); edits++) {
     const meant = names.find((name) => isWithin(edits, written, name));

@@ -63,11 +63,7 @@ export function meanInterval({ count, mean, variance }: Sample): Interval | null
   return { estimate: mean, low: mean - half, high: mean + half };
 }
 
-/**
- * The lift of `treated` over `control`, 0.1 for a tenth more, with an interval that holds at every look: looking
- * daily and stopping early does not invalidate it.
- * @returns null while there is nothing to compare
- */
+/** 0.1 for a tenth more, with an interval that holds at every look. @returns null while there is nothing to compare */
 export function liftInterval(
   control: Sample,
   treated: Sample,

@@ -31,10 +31,7 @@ function rateOf({ currency, rates }: Reporting, of: string): number | null {
   return (rates as Record<string, number | undefined>)[of] ?? null;
 }
 
-/**
- * Converts amounts to their only currency, or to the reporting one.
- * @returns null where a rate is missing; else a factor of minor units for each currency
- */
+/** @returns null where a rate is missing; else a factor of minor units for each currency */
 export function commonCurrency(
   all: readonly string[],
   reporting: Reporting | null,

@@ -18,11 +18,7 @@ export function visitorsNeeded(share: number, lift: number, comparisons = 1): nu
   return Math.ceil((significance + power) ** 2 / (other - share) ** 2);
 }
 
-/**
- * Days until the variant with the smallest share has that many visitors.
- * @param visitorsPerDay of the whole site
- * @param weights shares of the variants in percent
- */
+/** For the variant with the smallest share. @param visitorsPerDay of the whole site @param weights in percent */
 export function daysNeeded(
   needed: number,
   visitorsPerDay: number,

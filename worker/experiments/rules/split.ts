@@ -13,10 +13,7 @@ export interface Variant {
 export const defaultType = 'fullPrice';
 export const defaultFlowName = 'default';
 
-/**
- * A visitor's bucket: a number of two decimals in [0, 100), constant for experiment and visitor.
- * murmur3, because plain FNV-1a correlates two experiments.
- */
+/** Two decimals in [0, 100). murmur3, because plain FNV-1a correlates two experiments. */
 export function bucketOf(experiment: string, uuid: string): number {
   return (murmurhash.v3(encoder.encode(`${experiment}:${uuid}`)) % 10_000) / 100;
 }

@@ -30,11 +30,7 @@ interface Extension {
   last: DatabaseNumber;
 }
 
-/**
- * Databases that were added together, newest first, and `DB` last. `16,64` means that there were 16, then 64:
- * `DB_17` to `DB_64`, `DB_1` to `DB_16`, `DB`.
- * @throws RangeError
- */
+/** `16,64` means that there were 16, then 64: `DB_17` to `DB_64`, `DB_1` to `DB_16`, `DB`. @throws RangeError */
 export function extensionsOf(counts = ''): Extension[] {
   const lasts = counts.split(',').flatMap((count) => (count.trim() ? [Number(count)] : []));
   const extensions: Extension[] = [{ first: 0, last: 0 }];

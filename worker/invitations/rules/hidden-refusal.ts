@@ -9,10 +9,7 @@ const isCancelled = (invitation: Invitation) => lastEvidence(invitation)?.by ===
 const ranOut = (invitation: Invitation) =>
   invitation.acceptedAt !== null && lastEvidence(invitation)?.by === 'clock';
 
-/**
- * A refusal is hidden until the deadline, so that no timing reveals it. Ends that the requester caused or saw are
- * shown.
- */
+/** Hidden until the deadline, so that no timing reveals it, except ends that the requester caused or saw. */
 export function hidesRefusal(invitation: Invitation, now: number): boolean {
   const isKnown = invitation.acceptanceSeen || isCancelled(invitation) || ranOut(invitation);
   return isOver(invitation) && !isKnown && now < answerDeadline(invitation);

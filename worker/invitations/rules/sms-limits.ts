@@ -84,10 +84,7 @@ export type Need = Pick<Counter, 'name' | 'limit' | 'refusal'> & { units: number
 /** Sixteen objects together never reserve more than a sixteenth of the rest. */
 const shareOfRest = 256;
 
-/**
- * How many units an object reserves at once: what it needs, and more while much is left, so that it calls rarely.
- * @returns null when too few are left
- */
+/** What it needs, and more while much is left, so that it calls rarely. @returns null when too few are left */
 export function reservedUnits({ units, limit }: Need, reserved: number): number | null {
   if (units === 0) return 0;
   const rest = limit - reserved;

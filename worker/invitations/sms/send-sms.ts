@@ -53,10 +53,7 @@ function recordOutcome(invitee: InviteeStorage, sms: DueSms, outcome: Outcome): 
 const recordSid = (invitee: InviteeStorage, { id }: DueSms, sid: string | null) =>
   invitee.deliveries.record(id, { sid, status: 'queued', code: null });
 
-/**
- * Records a status report. An opt-out at the vendor counts as one here. A report also proves that an
- * SMS with an ambiguous outcome was accepted.
- */
+/** An opt-out at the vendor counts as one here. A report proves that an ambiguous SMS was accepted. */
 export function recordSmsStatus(invitee: InviteeStorage, id: string, report: StatusReport): void {
   const due = invitee.outbox.find(id);
   const hasOptedOut = report.code === optedOutError;

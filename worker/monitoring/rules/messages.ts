@@ -26,10 +26,7 @@ interface Silence {
   snoozedUntil: Readonly<Record<string, number>>;
 }
 
-/**
- * The message that a channel has to send about an incident. An alarm that opened and cleared while silenced is
- * never sent; an all-clear goes only to a channel that sent the alarm.
- */
+/** An alarm that cleared while silenced is never sent; an all-clear goes only to a channel that sent the alarm. */
 export function phaseDue(
   incident: Incident,
   channel: string,

@@ -32,10 +32,7 @@ function withTables(sql: SqlStorage): SqlStorage {
   return sql;
 }
 
-/**
- * Counts the attempts of some visitors and IPs exactly. It sees hashes, never a card or an IP, and learns
- * from `CARD_SURGE` whether all limiters together see a surge.
- */
+/** Exact counts by hash, never a card or an IP. `CARD_SURGE` knows whether all limiters together see a surge. */
 export class CardLimiter extends DurableObject<Env> {
   readonly #sql = withTables(this.ctx.storage.sql);
   #reportedAt = 0;

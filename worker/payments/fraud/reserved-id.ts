@@ -24,10 +24,7 @@ export class ReservedId<Id extends string> {
     return id;
   }
 
-  /**
-   * Reserves an id so that no later attempt gets it. @param owner the attempt that has it @returns whether no
-   * attempt has it
-   */
+  /** @param owner the attempt that has the id @returns whether no attempt has it */
   retire(id: string, owner: object | undefined): boolean {
     if (id === this.#id) this.take();
     return owner === undefined;

@@ -39,10 +39,7 @@ async function checkPricesAt(gateway: GatewayName, env: Env): Promise<PriceCheck
   return [...(await checkPrices(stripe, map, offered, taxed)), ...offers];
 }
 
-/**
- * Braintree shows these settings in its control panel only
- * (developer.paypal.com/braintree/articles/guides/recurring-billing).
- */
+/** Only in the control panel (developer.paypal.com/braintree/articles/guides/recurring-billing). */
 const braintreeRetries: RetryCheck = {
   settings: 'the control panel: Settings, Processing, Recurring billing',
   planned: null,

@@ -18,10 +18,7 @@ export function isConfigured(name: GatewayName, env: Env): boolean {
   return name === 'stripe' ? !!env.STRIPE_SECRET_KEY : hasBraintree(env);
 }
 
-/**
- * @param signal aborts every call, and prevents further ones. Set while another gateway could take the payment:
- * calls then have a shorter timeout too
- */
+/** @param signal aborts every call; set, with shorter timeouts, while another gateway could take the payment */
 export async function gatewayOf(
   name: GatewayName,
   env: Env,

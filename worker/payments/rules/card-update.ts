@@ -223,10 +223,7 @@ export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number)
   return change(update, { ...back, state: 'open', nonce, askedNonce, secret: null });
 }
 
-/**
- * The update as the limits on card testing count it. Card testers want to know which cards are valid, so a card
- * that was only verified counts, and one that paid does not.
- */
+/** Card testers want to know which cards are valid: a card that was only verified counts, one that paid does not. */
 export const asCardAttempt = (
   update: CardUpdate,
 ): Pick<Attempt, 'state' | 'openedAt' | 'challengedAt'> & { id: string } => {

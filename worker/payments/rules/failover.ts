@@ -41,10 +41,7 @@ export function rerouteReason(
   return outcome.kind === 'unavailable' && isRepeated ? outcome.reason : null;
 }
 
-/**
- * A possible charge is cancelled where that works at once, so that the buyer can pay at the other gateway. At
- * Braintree a sale must be found before it can be cancelled.
- */
+/** Then the buyer can pay at the other gateway. At Braintree a sale must be found before it can be cancelled. */
 export const canBeCancelled = (step: Step, { gateway, nonce, chargedAt }: Attempt): boolean =>
   gateway === 'stripe' && nonce !== null && chargedAt !== null && step === 'charge';
 
@@ -54,10 +51,7 @@ const stuckAfterMs = 8_000;
 export const isStuck = ({ tries, chargedAt }: Attempt, now: number): boolean =>
   tries >= 5 || now - (chargedAt ?? now) >= stuckAfterMs;
 
-/**
- * Moves the attempt to another gateway, where the buyer has yet to enter a card. It returns to the first gateway
- * only if nothing was sent there, because what was sent is cancelled under the attempt's id.
- */
+/** Returns to the first gateway only if nothing was sent there: what was sent is cancelled under the attempt's id. */
 export function reroute(attempt: Attempt, to: GatewayName): Attempt {
   if (isFinal(attempt.state)) return attempt;
   const { gateway: from, others, sentAt, openedAt } = attempt;

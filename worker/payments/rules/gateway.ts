@@ -78,16 +78,9 @@ export interface ChangeRequest extends ChargeRequest {
 
 /** A payment provider. Repeating any call in the attempt's state never charges twice. */
 export interface Gateway {
-  /**
-   * The customer of an account, created by the first call. Moves no money.
-   * @returns undefined when the gateway refuses the customer, for example the e-mail
-   * @throws when the gateway does not answer
-   */
+  /** Moves no money. @returns undefined for a refused customer @throws when the gateway does not answer */
   customer(account: string, email: string): Promise<string | undefined>;
-  /**
-   * Removes the e-mail from the customer of a deleted account; payments stay. Idempotent.
-   * @throws when the gateway does not answer
-   */
+  /** Removes the e-mail; payments stay. Idempotent. @throws when the gateway does not answer */
   forget(account: string, customerId: string): Promise<void>;
   /**
    * Identifies a card, or a wallet's account, the same on each use. Only for a keyed hash.
@@ -99,27 +92,15 @@ export interface Gateway {
   charge(request: ChargeRequest): Promise<GatewayOutcome>;
   /** Only reads: a declined payment may still be paid until `cancelUnpaid` confirms the decline. */
   lookUp(request: ChargeRequest): Promise<GatewayOutcome>;
-  /**
-   * Cancels an unpaid attempt so that it can never be paid; `active` if it was paid, `unknown` while a
-   * payment that was sent may still appear.
-   */
+  /** It can then never be paid. `active` if it was paid, `unknown` while a sent payment may still appear. */
   cancelUnpaid(request: ChargeRequest): Promise<GatewayOutcome>;
   /** @throws when the gateway does not answer */
   statement(request: ChargeRequest): Promise<Statement>;
-  /**
-   * Stops the renewals; the paid period continues. Idempotent.
-   * @param askedAt when the owner cancelled, which distinguishes one cancellation from the next
-   */
+  /** The paid period continues. Idempotent. @param askedAt distinguishes one cancellation from the next */
   cancel(request: ChargeRequest, askedAt: number): Promise<void>;
-  /**
-   * Undoes a cancellation before it takes effect. Idempotent. Absent where that needs a new subscription, which a
-   * change of the kind `continue` makes.
-   */
+  /** Idempotent. Absent where a new subscription is needed, which a change of the kind `continue` makes. */
   resume?(request: ChargeRequest, askedAt: number): Promise<void>;
-  /**
-   * The price of a change to a more expensive plan at a moment. Moves no money.
-   * @throws when the gateway does not respond
-   */
+  /** Moves no money. @throws when the gateway does not respond */
   quote(request: ChargeRequest, plan: Plan, at: EpochMs, running: RunningPeriod): Promise<Quote>;
   /** Makes the change once, for the quoted amount. @throws when the gateway does not respond */
   change(request: ChangeRequest): Promise<ChangeOutcome>;

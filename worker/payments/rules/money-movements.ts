@@ -72,10 +72,7 @@ export function netRows<T extends Row>(rows: readonly T[]): T[] {
     .filter(({ amount }) => amount !== 0);
 }
 
-/**
- * Reversal rows that bring the ledger into line with a whole statement: a refund that failed later, or
- * a capture that was never settled, is missing from it. Movements new to the ledger are not included.
- */
+/** For movements that a whole statement no longer has: a failed refund, or a capture that was never settled. */
 export function reversalRows(
   rows: readonly (Row & Pick<Movements[number], 'kind' | 'paymentId'>)[],
   statement: Movements,

@@ -31,10 +31,7 @@ export function withdrawalNotice(
   return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
 }
 
-/**
- * @param bought whether the payment bought something, and so has a receipt of its own
- * @param partOf the payment, where only a part of it went back and the plan goes on
- */
+/** @param bought whether the payment has a receipt of its own @param partOf the payment, for a partial refund */
 export function refundNotice(
   attempt: Attempt,
   { id, amount: back, paymentId, tax, at }: Omit<Moved, 'kind'>,
@@ -54,10 +51,7 @@ interface Moved {
   at: EpochMs;
 }
 
-/**
- * The e-mail about a new movement; the first payment has its own.
- * @param rows of its attempt, including the movement's own
- */
+/** The first payment has its own e-mail. @param rows of its attempt, including the movement's own */
 export function movementNotice(
   attempt: Attempt,
   subscription: Subscription,

@@ -13,10 +13,7 @@ import type { Statement } from './gateway.ts';
 import { operatorCaseAfterMs } from './operator-case.ts';
 import type { Subscription } from './subscription.ts';
 
-/**
- * `upgrade` is paid at once. `switch` takes effect when the paid period ends, also for a plan that would end then.
- * `continue` undoes a switch or a cancellation.
- */
+/** `upgrade` is paid at once, `switch` takes effect at the period's end. `continue` undoes that or a cancellation. */
 export const changeKinds = ['upgrade', 'switch', 'pause', 'resume', 'continue'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -46,10 +43,7 @@ export interface PlanChange extends Quote {
   attempt: AttemptId;
   kind: ChangeKind;
   plan: PlanId;
-  /**
-   * `quoted`: shown, but not confirmed. `sent`: it may have reached the gateway. `challenged`: the bank challenges
-   * the payer. The others are final.
-   */
+  /** `sent`: it may have reached the gateway. `challenged`: the bank challenges the payer. The others are final. */
   state: 'quoted' | 'open' | 'sent' | 'challenged' | 'done' | 'declined' | 'failed';
   /** Whole seconds. Unused days are counted from here. */
   quotedAt: EpochMs;

@@ -13,10 +13,7 @@ export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now
   return withChange(attempt, { ...back, state: 'open', nonce, askedNonce, secret: null });
 }
 
-/**
- * The payer left the page of a bank or of PayPal with the browser's Back, and wants to pay with something else.
- * Choosing the same method again leads to the same page.
- */
+/** The payer came back with the browser's Back, to pay with something else. The same method leads to the same page. */
 export function leaveBank(
   attempt: Attempt,
   { nonce, bank, wallet }: Pick<Attempt, 'nonce'> & Partial<Pick<Attempt, 'bank' | 'wallet'>>,

@@ -60,10 +60,7 @@ export function confirmProvisional(
 }
 
 const hourMs = 60 * 60_000;
-/**
- * In the last hour Stripe may already be ending the subscription. Braintree needs a new one, whose first day must
- * be in the future.
- */
+/** Stripe may already be ending it. The first day of Braintree's new one must be in the future. */
 const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: 24 * hourMs };
 
 /** A cancellation can be undone until it takes effect, but not after a lost dispute. */

@@ -162,10 +162,7 @@ function nextSyncAt(
     : now + 24 * hourMs;
 }
 
-/**
- * The subscription after applying the gateway's statement, and all its money. A lost dispute ends the renewals; an
- * unpaid subscription ends.
- */
+/** A lost dispute ends the renewals; an unpaid subscription ends. */
 export function applyStatement(
   before: Subscription,
   statement: Statement,

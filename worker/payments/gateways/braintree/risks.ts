@@ -36,10 +36,7 @@ const disputeOf = (dispute: Xml, currency = textOf(dispute, 'currency-iso-code')
   state: states[textOf(dispute, 'status')] ?? 'lost',
 });
 
-/**
- * developer.paypal.com/braintree/docs/reference/request/dispute/search, in the official client's format. Braintree
- * has no early fraud warnings.
- */
+/** developer.paypal.com/braintree/docs/reference/request/dispute/search. Braintree has no early fraud warnings. */
 export async function braintreeRisks(env: Env, now: number): Promise<Risks> {
   const account = braintreeCredentials(env);
   const disputes = new Map<string, Dispute>();

@@ -128,10 +128,7 @@ const reasonOf = ({ codes }: { codes: string[] }): RefundReply => ({
   reason: codes.join(' '),
 });
 
-/**
- * A refund has its key as order id, so that a retry finds it, however late.
- * @throws {BraintreeAmbiguousError} while an earlier refund may still be under way
- */
+/** A retry finds its key as order id, however late. @throws {BraintreeAmbiguousError} while an earlier one may run */
 export async function refund(
   account: Account,
   transactionId: PaymentId,

@@ -89,10 +89,7 @@ interface NewSubscription {
   startsAt?: EpochMs;
 }
 
-/**
- * Idempotent, because the id is ours. @param token of the vaulted method in the REST API
- * @returns the validation codes of a definite refusal
- */
+/** Idempotent, because the id is ours. @returns the validation codes of a definite refusal */
 export async function subscribe(
   account: Account,
   { id, plan, coupon, token, startsAt }: NewSubscription,

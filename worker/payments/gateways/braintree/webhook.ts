@@ -72,10 +72,7 @@ async function verify(env: Env, signature: string, payload: string): Promise<Xml
   return childOf(parseXml(decode(payload)), 'notification') ?? null;
 }
 
-/**
- * Reads only ids. Braintree sends no event id, so it is a hash of the payload. @param now ms since 1970
- * @returns null unless Braintree signed the body in the last day
- */
+/** Braintree sends no event id, so it is a hash of the payload. @returns null unless signed in the last day */
 export async function readBraintreeWebhook(
   env: Env,
   { body }: { body: string },

@@ -1,9 +1,6 @@
 import type Stripe from 'stripe';
 
-/**
- * The parts of Stripe's API that the Worker calls; a group names its own parts. The build leaves out all
- * others, and the types refuse a call of them.
- */
+/** The build leaves out all other parts of Stripe's API, and the types refuse a call of them. */
 export const calledResources = {
   balanceTransactions: 'all',
   charges: 'all',

@@ -29,8 +29,8 @@ interface MethodDetails {
 }
 
 /**
- * A subscription is created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves
- * nothing active. Idempotency keys derive from the attempt.
+ * A subscription is created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing
+ * active. Idempotency keys derive from the attempt.
  */
 export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
   const stripe = stripeClient(env, signal);

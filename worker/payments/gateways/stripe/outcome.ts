@@ -20,10 +20,7 @@ export interface Read {
 const idOf = (value: string | { id: string } | null) =>
   value === null || typeof value === 'string' ? value : value.id;
 
-/**
- * The method for later payments: after a bank redirect the account behind it
- * (docs.stripe.com/payments/ideal/save-during-payment).
- */
+/** After a bank redirect, the account behind it (docs.stripe.com/payments/ideal/save-during-payment). */
 function methodOf({ payment_method, latest_charge }: Stripe.PaymentIntent): string {
   const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
   const saved = (details?.ideal ?? details?.bancontact)?.generated_sepa_debit ?? null;
@@ -36,10 +33,7 @@ const declined = (code: string | undefined, response: string | undefined): Gatew
   processorResponse: response ?? '',
 });
 
-/**
- * The outcome of an intent (docs.stripe.com/payments/paymentintents/lifecycle). An intent of another
- * customer, amount or currency is rejected.
- */
+/** Rejects an intent of another customer, amount or currency (docs.stripe.com/payments/paymentintents/lifecycle). */
 export function outcomeOfIntent(
   { intent, made: { subscriptionId, tax } }: Read,
   order: ChargeRequest,

@@ -51,10 +51,7 @@ const itemsFor = (account: Account, { items }: Stripe.Subscription, plan: Plan) 
 const prorated = (at: EpochMs) =>
   ({ proration_behavior: 'always_invoice', proration_date: Math.floor(at / 1000) }) as const;
 
-/**
- * Stripe's own preview of the invoice that the change makes
- * (docs.stripe.com/billing/subscriptions/prorations#preview-proration).
- */
+/** docs.stripe.com/billing/subscriptions/prorations#preview-proration */
 async function previewOf(
   account: Account,
   subscription: Stripe.Subscription,
