@@ -126,6 +126,21 @@ describe('sizes', () => {
     expect(long.filter((file) => !file.endsWith('stripe/parameters.ts'))).toEqual([]);
   });
 
+  test('sources: comments are at most 6 % of the lines', () => {
+    let [comments, lines] = [0, 0];
+    for (const file of globSync('{worker,islands,screens,scripts}/**/*.{ts,tsx,css,sql}')) {
+      const start = file.endsWith('.sql') ? /^\s*--/ : /^\s*(\/\/|\{?\/\*)/;
+      let isOpen = false;
+      for (const line of read(file).trimEnd().split('\n')) {
+        lines += 1;
+        if (!isOpen && !start.test(line)) continue;
+        comments += 1;
+        isOpen = (isOpen || /^\s*\{?\/\*/.test(line)) && !line.includes('*/');
+      }
+    }
+    expect(comments / lines).toBeLessThanOrEqual(0.06);
+  });
+
   const packed = (file: string) => brotliCompressSync(readFileSync(file)).length;
   const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
   const isConsole = (file: string) => file.startsWith('console-');
