@@ -168,7 +168,7 @@ const api = new Hono<App>({ router: new TrieRouter() })
 export const ownRoutes: OwnRoutes = (request, env, context) =>
   app.fetch(request, env, context as never);
 
-/** Needs `STATUS_PAGE=on`; otherwise the page does not exist. */
+/** The operators' commands, loaded when called; their paths are in `admin.ts`. */
 const openAdmin = createMiddleware<App>(async (c) => {
   const { adminApp } = await import('./admin.ts');
   return adminApp(ownRoutes).fetch(c.req.raw, c.env, c.executionCtx);

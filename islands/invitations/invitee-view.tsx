@@ -84,7 +84,7 @@ function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: F
 
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 
-/** States of a page without an invitation to answer. */
+/** The current step of blocking the requester; empty if there is none. */
 export type BlockStep = '' | 'blocking' | 'proving';
 
 type Props = {

@@ -37,7 +37,7 @@ export interface Country {
   /** ISO 3166 alpha-2. */
   code: string;
   name: string;
-  /** The format of its numbers; see `number-groups.ts`. */
+  /** Without `+`. */
   calling: string;
   example?: string;
   /** How its numbers are grouped; see `number-groups.ts`. */

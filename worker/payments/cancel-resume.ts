@@ -76,7 +76,7 @@ function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
 
 export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
-/** Confirmed, with an unknown result so far. */
+/** Cancels every extra whose plan does not renew, whatever ended the plan. Idempotent. */
 export function endExtras(ledger: PurchaseStorage): void {
   const { profile } = ledger;
   const now = Date.now();
@@ -98,7 +98,7 @@ export interface UnconfirmedRenewal {
   invoice: string;
 }
 
-/** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
+/** Asks the buyer by e-mail to confirm a renewal at the bank, unless it was paid meanwhile. */
 export function queueConfirmationEmail(
   ledger: PurchaseStorage,
   { subscriptionId, invoice }: UnconfirmedRenewal,

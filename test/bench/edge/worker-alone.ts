@@ -12,7 +12,7 @@ export interface Alone {
   server: Miniflare;
 }
 
-/** Runs workerd without a log, as a Worker's machine does not print one. */
+/** Processes of workerd that this process started. */
 function runtimes(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
   const name = (pid: string) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
@@ -22,11 +22,7 @@ function runtimes(): number[] {
     .map(Number);
 }
 
-/**
- * Starts workers in memory.
- * @param workers miniflare's options of each, with a name
- * @param inspected whether V8's inspector listens
- */
+/** Runs workerd without a log, as a Worker's machine does not print one. */
 async function withoutLog<Result>(start: () => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const script = join(folder, 'workerd');
