@@ -34,7 +34,7 @@ import * as intros from '../../worker/payments/intro-table.ts';
 import * as payers from '../../worker/payments/payer-lookup.ts';
 import * as lookup from '../../worker/payments/purchase-lookup.ts';
 import * as webhooks from '../../worker/payments/webhook-table.ts';
-import { erase, personalData } from '../../worker/privacy/data-rights-api.ts';
+import { erase, personalData } from '../../worker/privacy/personal-data.ts';
 import {
   type AccountId,
   type InvitationId,

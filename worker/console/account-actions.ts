@@ -5,7 +5,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { releaseRequester } from '../operators/commands.ts';
-import { cancelAndErase } from '../privacy/data-rights-api.ts';
+import { cancelAndErase } from '../privacy/personal-data.ts';
 import type { Minor } from '../types.ts';
 import { accountOf } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';

@@ -3,7 +3,7 @@ import { Action, ConfirmAmount } from '../../screens/console/people.tsx';
 import type { App } from '../env.ts';
 import { type ErrorCode, Refusal } from '../errors.ts';
 import { runAudited } from '../operators/audited-command.ts';
-import { everythingOf } from '../privacy/data-rights-api.ts';
+import { everythingOf } from '../privacy/personal-data.ts';
 import type { Minor } from '../types.ts';
 import type { Prepared } from './account-actions.ts';
 import { consolePage } from './console-response.tsx';

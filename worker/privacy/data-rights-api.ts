@@ -1,92 +1,13 @@
-import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
-import { requestEventErasure } from '../analytics/erase-visitor.ts';
-import { eventShards } from '../analytics/rules/shards.ts';
-import type { StoredEvent } from '../analytics/rules/stored-event.ts';
-import type { App, Env } from '../env.ts';
-import { type ErrorCode, unlessRefused } from '../errors.ts';
+import type { App } from '../env.ts';
+import type { ErrorCode } from '../errors.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { inviteesOf } from '../invitations/invitation-index.ts';
-import type { OwnedSubscription } from '../payments/cancel-resume.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
-import type { AccountId, VisitorId } from '../types.ts';
-import { consentDatabases } from '../visitor/consent-table.ts';
+import type { VisitorId } from '../types.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
-
-const queries = {
-  account:
-    'SELECT id, email, name, visitor_id, landing_type, country, language, experiment, arm, created_at, verified_at, google_sub FROM accounts WHERE id = ?',
-  attempts:
-    'SELECT id, plan, gateway, amount, coupon, state, experiment, arm, opened_at, terms FROM attempts WHERE account_id = ?',
-  subscriptions:
-    'SELECT attempt_id, plan, gateway, subscription_id, status, paid_until, cancel_at_period_end FROM subscriptions WHERE account_id = ?',
-  payments:
-    'SELECT id, attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at FROM ledger WHERE account_id = ?',
-  failed_renewals:
-    'SELECT attempt_id, due_at, amount, currency, failed_at, outcome, ended_at FROM failed_renewals WHERE attempt_id IN (SELECT id FROM attempts WHERE account_id = ?)',
-  plan_changes:
-    'SELECT id, attempt_id, kind, plan, amount, credit, currency, state, payment_id, takes_effect_at, pauses_until, opened_at FROM plan_changes WHERE account_id = ?',
-  entitlements: 'SELECT version, active, changed_at FROM entitlements WHERE account_id = ?',
-  links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
-  codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
-  invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
-} as const;
-
-const choices =
-  'SELECT choice, version, country, language, chosen_at, withdrawn_at FROM consents WHERE visitor_id = ? ORDER BY chosen_at';
-
-type Row = Record<string, unknown>;
-export type PersonalData = Record<keyof typeof queries | 'consents', Row[]>;
-
-const visitorOf = (db: D1Database, account: AccountId) =>
-  db
-    .prepare('SELECT visitor_id FROM accounts WHERE id = ?')
-    .bind(account)
-    .first<VisitorId>('visitor_id');
-
-/** Without secrets. Times in ms since 1970. @param consentsIn databases of the visitor's consents */
-export async function personalData(
-  db: D1Database,
-  account: AccountId,
-  consentsIn: readonly D1Database[] = [db],
-): Promise<PersonalData> {
-  const names = Object.keys(queries) as (keyof typeof queries)[];
-  const results = await db.batch<Row>(names.map((name) => db.prepare(queries[name]).bind(account)));
-  const entries = names.map((name, index) => [name, results[index]?.results ?? []]);
-  const visitor = await visitorOf(db, account);
-  const consents: Row[] = [];
-  for (const each of consentsIn)
-    consents.push(...(await each.prepare(choices).bind(visitor).all<Row>()).results);
-  return { ...Object.fromEntries(entries), consents } as PersonalData;
-}
-
-async function eventsOf(env: Env, visitor: VisitorId | null): Promise<StoredEvent[]> {
-  if (!visitor) return [];
-  const shards = eventShards.map((shard) => env.EVENT_SHARDS.getByName(shard).eventsOf(visitor));
-  return (await Promise.all(shards)).flat();
-}
-
-/** Erases the account, its codes and consents. Payments stay under the account's bare id. Idempotent. */
-export async function erase(
-  db: D1Database,
-  account: AccountId,
-  consentsIn: readonly D1Database[] = [db],
-): Promise<void> {
-  // Before the account, because only its row names the visitor whose consents are erased.
-  const visitor = await visitorOf(db, account);
-  for (const each of consentsIn)
-    await each.prepare('DELETE FROM consents WHERE visitor_id = ?').bind(visitor).run();
-  await db.batch([
-    db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
-  ]);
-}
 
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
   const current = await isCurrent(accountDatabase(env, account), {
@@ -97,24 +18,8 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
   return current ? null : ('unauthorized' satisfies ErrorCode);
 }
 
-/** Cancels renewals, then erases. Idempotent: a failed call can be repeated. @throws Refusal */
-export async function cancelAndErase(
-  env: Env,
-  account: AccountId,
-  refusalOf: () => Promise<ErrorCode | null>,
-): Promise<OwnedSubscription[]> {
-  const left = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
-  const db = accountDatabase(env, account);
-  for (const inviteeKey of await inviteesOf(db, account)) {
-    await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
-  }
-  const visitor = await visitorOf(db, account);
-  if (visitor) await requestEventErasure(env, visitor);
-  await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
-  return left.subscriptions;
-}
-
 async function deleteOwn(c: Context<App>) {
+  const { cancelAndErase } = await import('./personal-data.ts');
   // The object may process the call late, so it checks the session again.
   const left = await cancelAndErase(c.env, c.var.account, () => refusalToDelete(c));
   // From now on this browser is a new visitor.
@@ -123,19 +28,9 @@ async function deleteOwn(c: Context<App>) {
   return c.json({ data: { subscriptions } });
 }
 
-/** All data of an account, including its card and its events. */
-export async function everythingOf(env: Env, account: AccountId) {
-  const db = accountDatabase(env, account);
-  const visitor = await visitorOf(db, account);
-  return {
-    ...(await personalData(db, account, visitor ? await consentDatabases(env, visitor) : [])),
-    card: (await env.PURCHASES.getByName(account).card())?.card ?? null,
-    events: await eventsOf(env, visitor),
-  };
-}
-
 export const exportData = createHandlers(bearer, async (c) => {
   requireOwner(c);
+  const { everythingOf } = await import('./personal-data.ts');
   const { account } = c.var;
   const data = await everythingOf(c.env, account);
   c.header('Content-Disposition', 'attachment; filename="my-data.json"');

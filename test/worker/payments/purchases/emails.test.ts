@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import type Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
 import { findPeople, personFacts } from '../../../../worker/console/people-table.ts';
-import { personalData } from '../../../../worker/privacy/data-rights-api.ts';
+import { personalData } from '../../../../worker/privacy/personal-data.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { createMail } from '../../../fakes/mail/server.ts';

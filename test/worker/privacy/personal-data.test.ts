@@ -17,7 +17,7 @@ import {
   phoneHash,
 } from '../../../worker/invitations/invitation-index.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { erase, personalData } from '../../../worker/privacy/data-rights-api.ts';
+import { erase, personalData } from '../../../worker/privacy/personal-data.ts';
 import type { AccountId, InvitationId, VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
