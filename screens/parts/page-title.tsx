@@ -23,7 +23,7 @@ const square = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
 const widthOf = (title: string) => title.length + (title.match(square)?.length ?? 0);
 
 /** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
-const shortest = 28;
+const shortest = 32;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
 
 function Lead({ text }: { text: string }) {
