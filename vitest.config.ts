@@ -78,7 +78,7 @@ const workerRuntime = (accountDatabases = 0) =>
       d1Databases: Object.fromEntries(
         Array.from({ length: accountDatabases }, (_, at) => [`DB_${at + 1}`, `DB_${at + 1}`]),
       ),
-      // What no stand-in takes stays in the house.
+      // Requests that no fake answers never leave this machine.
       outboundService: () => new Response('no network in tests', { status: 599 }),
       bindings: {
         ENVIRONMENT: 'test',

@@ -17,7 +17,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm with 
 
 const origins = [
   ['unmodified, at the real hosts', ''],
-  ['the stand-in, on our own origin', '/fakes'],
+  ['the fake, on our own origin', '/fakes'],
 ] as const;
 
 describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (_, origin) => {

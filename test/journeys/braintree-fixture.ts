@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { scriptHosts } from '../../worker/http/script-inventory.ts';
 import { pageHeaders } from '../../worker/http/security-headers.ts';
-import { script as standIn } from '../fakes/braintree/assets.ts';
+import { script as fakeOf } from '../fakes/braintree/assets.ts';
 import { clientTokenFor } from '../fakes/braintree/client-api.ts';
 import { createFakes } from '../fakes/index.ts';
 import type {} from './braintree-page.ts';
@@ -15,7 +15,7 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data
 
 /** Apple Pay JS as in Safari, for other browsers. */
 export async function appleWallet(): Promise<{ content: string }> {
-  const made = await standIn('apple-pay-session.js');
+  const made = await fakeOf('apple-pay-session.js');
   return { content: (await made?.text()) ?? '' };
 }
 

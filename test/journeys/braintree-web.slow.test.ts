@@ -16,7 +16,7 @@ afterAll(() => browser.close());
 
 const origins = [
   ['unmodified, at the real hosts', ''],
-  ['the stand-in, on our own origin', '/fakes'],
+  ['the fake, on our own origin', '/fakes'],
 ] as const;
 
 describe.each(full ? origins : origins.slice(0, 1))('braintree-web: %s', (_, origin) => {

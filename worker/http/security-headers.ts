@@ -47,13 +47,13 @@ const write = (policy: Record<string, string>) =>
 
 export function contentSecurityPolicy(
   kind: PageKind,
-  standIn: boolean,
+  usesFakes: boolean,
   pixels: PixelSettings | null = null,
 ): string {
   const parties = thirdPartiesOn(kind, pixels);
   return write({
     ...ours,
-    ...Object.fromEntries(sourcesOf(parties, standIn ? "'self'" : undefined)),
+    ...Object.fromEntries(sourcesOf(parties, usesFakes ? "'self'" : undefined)),
     ...(kind === 'payment' ? {} : trustedTypes(parties)),
     ...reporting,
   });
@@ -100,18 +100,18 @@ const headersByKind: Record<PageKind, Record<string, string>> = {
 
 const cache = new Map<string, Record<string, string>>();
 
-/** @param standIn whether vendor fakes serve frames on our origin */
+/** @param usesFakes whether vendor fakes serve frames on our origin */
 export function pageHeaders(
   kind: PageKind,
-  standIn: boolean,
+  usesFakes: boolean,
   pixels: PixelSettings | null,
 ): Record<string, string> {
   const had = Object.entries(pixels ?? {}).flatMap(([name, value]) => (value ? name : []));
-  const key = [kind, standIn, ...had].join();
+  const key = [kind, usesFakes, ...had].join();
   const known = cache.get(key);
   if (known) return known;
   const headers = {
-    'content-security-policy': contentSecurityPolicy(kind, standIn, pixels),
+    'content-security-policy': contentSecurityPolicy(kind, usesFakes, pixels),
     ...headersByKind[kind],
   };
   cache.set(key, headers);

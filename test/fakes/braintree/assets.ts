@@ -61,7 +61,7 @@ const patches: Plugin = {
 };
 
 /** A braintree-web module for our own origin. @param name such as `hosted-fields` */
-async function standInOf(name: string): Promise<string> {
+async function fakeOf(name: string): Promise<string> {
   const global = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const wallet = name === 'client' ? `require(${JSON.stringify(appleWallet)});` : '';
   const contents = `${wallet}(window.braintree ??= {}).${global} = require('braintree-web/${name}');`;
@@ -129,7 +129,7 @@ export async function braintreeWeb(request: Request): Promise<Response | null> {
   const [, name = ''] = /\/web\/[\d.]+\/js\/([\w-]+?)(?:\.min)?\.js$/.exec(request.url) ?? [];
   if (!modules.includes(name)) return null;
   if (request.headers.has('x-own-origin')) {
-    const made = ours.get(name) ?? standInOf(name);
+    const made = ours.get(name) ?? fakeOf(name);
     ours.set(name, made);
     return asset(await made, 'text/javascript');
   }

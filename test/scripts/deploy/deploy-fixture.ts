@@ -9,7 +9,7 @@ import type { Tools } from '../../../scripts/deploy/run-deploy.ts';
 import { writeVars } from '../../../scripts/deploy/vars-file.ts';
 import { account, createCloudflare, token } from '../../fakes/cloudflare/server.ts';
 import type { Binding, CloudflareState } from '../../fakes/cloudflare/state.ts';
-import { wranglerStandIn } from './wrangler-stand-in.ts';
+import { fakeWrangler } from './fake-wrangler.ts';
 
 /** A request's fault: it never arrives, its reply is lost, or it gets a 500 unexecuted. */
 export type Fault = 'never' | 'lost' | 'refused';
@@ -72,7 +72,7 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
   };
   const tools: Tools = {
     api: cloudflareApi({ account, token, base }, fetch as typeof globalThis.fetch, wait),
-    run: wranglerStandIn(fetch),
+    run: fakeWrangler(fetch),
     say: (line) => void said.push(line),
     ask: async ({ name }) => `typed ${name}`,
     given: {},

@@ -49,11 +49,11 @@ test.runIf(process.env.FULL === '1')(
   'wrangler: the real command and its fake have the same effects',
   { timeout: 300_000 },
   async () => {
-    const standIn = fixture();
-    await walk(standIn);
+    const local = fixture();
+    await walk(local);
     await walk(fixture({ run: real() }, fake));
     expect(fake.unknown).toEqual([]);
-    const [theirs, ours] = [contentOf(fake.state), contentOf(standIn.fake.state)];
+    const [theirs, ours] = [contentOf(fake.state), contentOf(local.fake.state)];
     expect(theirs).toEqual(ours);
   },
 );

@@ -25,7 +25,7 @@ const missing = ({ countryCode, currencyCode, supportedNetworks, total }: Reques
   !countryCode || !currencyCode || !supportedNetworks?.length || !(Number(total?.amount) > 0);
 
 /** Apple's class of the same name, for browsers without Apple Pay. */
-class StandIn {
+class FakeApplePaySession {
   static readonly STATUS_SUCCESS = 0;
   static readonly STATUS_FAILURE = 1;
   static canMakePayments = () => true;
@@ -74,4 +74,4 @@ class StandIn {
   }
 }
 
-Object.assign(window, { ApplePaySession: StandIn });
+Object.assign(window, { ApplePaySession: FakeApplePaySession });

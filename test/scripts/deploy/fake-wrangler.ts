@@ -13,7 +13,7 @@ class Failed extends Error {}
  * Wrangler 4.156 without its start-up time of three seconds: the calls of the same commands in the same order, so
  * that faults can hit each. `wrangler.contract.test.ts` compares it with the real one.
  */
-export function wranglerStandIn(fetch: Fetch): Run {
+export function fakeWrangler(fetch: Fetch): Run {
   async function call<T>(method: string, path: string, body?: object | FormData): Promise<T> {
     const isForm = body instanceof FormData;
     const answer = await fetch(`https://api.test/client/v4/accounts/${account}${path}`, {
