@@ -96,11 +96,15 @@ export function rulesIn(css: string): StyleRule[] {
   });
 }
 
-/** Shared classes and tokens are found as any word, classes of CSS modules by their import. */
+const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
+const literals = /(['"`])(?:\\[\s\S]|(?!\1)[^\\])*\1/g;
+
+/** Shared classes and tokens are found as words of strings, classes of CSS modules by their import. */
 export function namedIn(sources: readonly string[], known: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   for (const source of sources) {
-    for (const [word] of source.matchAll(/[\w-]+/g)) names.add(word);
+    const strings = source.replace(comments, '').match(literals) ?? [];
+    for (const [word] of strings.join(' ').matchAll(/[\w-]+/g)) names.add(word);
     for (const [, name, path = ''] of source.matchAll(
       /import (\w+) from '([^']+\.module)\.css'/g,
     )) {
@@ -191,7 +195,7 @@ function islandsIn(graph: Graph, rules: readonly StyleRule[]): Stylesheets['isla
     islands.map((id) => {
       const sources = [...modulesFrom(graph, id)].map((one) => {
         const source = readFileSync(one, 'utf8');
-        return one.endsWith('.tsx') ? source : (source.match(/--[\w-]+/g) ?? []).join(' ');
+        return one.endsWith('.tsx') ? source : `'${(source.match(/--[\w-]+/g) ?? []).join(' ')}'`;
       });
       return [basename(id, '.tsx'), namedIn(sources, known)];
     }),

@@ -77,7 +77,7 @@ describe('a first deploy', () => {
     expect(said.join('\n')).toMatch(/Queue +funnel-events-dead +is created/);
     expect(said.join('\n')).toMatch(/D1 replicas +funnel-analytics +is created/);
     expect(said.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +is applied/);
-    expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +made at random/);
+    expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +generated/);
   });
 
   test('deploy: after any failed request, a second run ends in the same state as a run without faults', async () => {
