@@ -24,11 +24,13 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
 
 /** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
 const shortest = 32;
+/** The same where no phone is narrow: a line of the smallest column there. */
+const column = 38;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
 
-function Lead({ text }: { text: string }) {
+function Lead({ text, upTo = shortest }: { text: string; upTo?: number }) {
   const [, before, last = ''] = text.match(sentences) ?? [];
-  if (!before || widthOf(last) > shortest) return text;
+  if (!before || widthOf(last) > upTo) return text;
   return (
     <>
       {before}
@@ -57,7 +59,7 @@ export function PageTitle({ title, later, lead, laterLead, byAnswer }: Props) {
             <Lead text={lead} />
           </span>
           <span className={styles.later}>
-            <Lead text={laterLead} />
+            <Lead text={laterLead} upTo={column} />
           </span>
         </p>
       )}

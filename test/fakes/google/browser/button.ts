@@ -10,6 +10,7 @@ const texts: Record<string, string> = {
 const continued: Record<string, string> = {
   de: 'Weiter mit Google',
   ar: 'المتابعة عبر Google',
+  ja: 'Googleで続ける',
 };
 
 const logo = googleStrokes.map(([path, colour]) => `<path d="${path}" stroke="${colour}"/>`);
