@@ -63,7 +63,7 @@ function Guide() {
         strokeLinecap="round"
         d="M192 58h48M192 74h48M192 90h28"
       />
-      <g transform="translate(106 37) rotate(-5 35 35) scale(.46)">
+      <g transform="translate(112 39) rotate(-5 29 29) scale(.4)">
         <Book x={0} y={0} />
       </g>
     </>
