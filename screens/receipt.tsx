@@ -29,7 +29,9 @@ export function Receipt({ page, t, text, company }: Props) {
         <h2 className="title-small">{t('receipt.seller')}</h2>
         <address className={`small ${styles.address}`}>
           {[page.brand, name, address, register, vat].map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>
+              <bdi>{line}</bdi>
+            </p>
           ))}
           <a className="tap" href={`mailto:${email}`}>
             {email}
