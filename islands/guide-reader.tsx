@@ -83,12 +83,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
       <article className="stack gap-32">
         <GuideSections guide={guide} contents={text.contents} />
         <div className={`stack gap-8 not-printed ${styles.actions}`}>
-          <ContinueButton
-            label={text.print}
-            type="button"
-            secondary
-            onClick={() => window.print()}
-          />
+          <ContinueButton label={text.print} type="button" onClick={() => window.print()} />
           <a className="tap" href="/success" data-navigate="">
             {text.back}
           </a>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { Card } from '../worker/payments/rules/card-update.ts';
@@ -29,6 +29,16 @@ interface Shown {
   card: Card | null;
 }
 
+/** Swaps the page's title with the other one, for which space is reserved. */
+function swapTitle(): void {
+  const heading = document.querySelector<HTMLElement>('h1[data-later]');
+  const title = heading?.querySelector('span');
+  if (!heading || !title) return;
+  const { textContent } = title;
+  title.textContent = heading.dataset.later ?? '';
+  heading.dataset.later = textContent;
+}
+
 /** The receipt named in the URL's fragment, for the signed-in owner only. */
 export default function Receipt({ text, account, language }: Props) {
   const [state, setState] = useState<State>('waiting');
@@ -48,6 +58,12 @@ export default function Receipt({ text, account, language }: Props) {
     setState('shown');
   };
   useOnHydrate(() => watchUrlCode(load));
+  // The title says so if there is none.
+  useEffect(() => {
+    if (state !== 'none') return;
+    swapTitle();
+    return swapTitle;
+  }, [state]);
 
   if (state === 'waiting') {
     return (
@@ -73,8 +89,10 @@ export default function Receipt({ text, account, language }: Props) {
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="notice stack gap-16">
-        <p role="status">{text.none}</p>
+      <div className="stack gap-24" data-none="">
+        <p className="lead" role="status">
+          {text.none}
+        </p>
         <a className="link-filled" href="/manage" data-navigate="">
           {account.see}
         </a>

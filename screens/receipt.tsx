@@ -4,6 +4,7 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import type { Company } from '../worker/rendering/company-facts.ts';
 import { PrintablePage } from './parts/printable-page.tsx';
 import styles from './receipt.module.css';
+import { SmallPicture } from './scene/small-picture.tsx';
 
 type Props = ScreenProps & { company: Company };
 
@@ -11,7 +12,7 @@ type Props = ScreenProps & { company: Company };
 export function Receipt({ page, t, text, company }: Props) {
   const { company: name, address, register, vat, email } = company;
   return (
-    <PrintablePage page={page} t={t} of="receipt">
+    <PrintablePage page={page} t={t} of="receipt" later={t('receipt.missing')}>
       <div className={`stack ${styles.facts}`} data-with="">
         <Island
           of={ReceiptFacts}
@@ -21,11 +22,16 @@ export function Receipt({ page, t, text, company }: Props) {
           language={page.language}
         />
       </div>
+      <div className={`not-printed ${styles.missing}`}>
+        <SmallPicture t={t} of="lost" />
+      </div>
       <section className={`stack gap-4 ${styles.seller}`}>
         <h2 className="title-small">{t('receipt.seller')}</h2>
         <address className={`small ${styles.address}`}>
           {[page.brand, name, address, register, vat].map((line) => (
-            <p key={line}>{line}</p>
+            <p key={line}>
+              <bdi>{line}</bdi>
+            </p>
           ))}
           <a className="tap" href={`mailto:${email}`}>
             {email}

@@ -9,20 +9,22 @@ import { TopBar } from './top-bar.tsx';
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
   of: 'guide' | 'receipt';
+  /** A title that the island sets later. */
+  later?: string;
   /** Content below the title. */
   cover?: ReactNode;
   children: ReactNode;
 };
 
 /** One column that prints without the site's bars; an island fills in the owner's data. */
-export const PrintablePage = ({ page, t, of, cover, children }: Props) => (
+export const PrintablePage = ({ page, t, of, later, cover, children }: Props) => (
   <>
     <Backdrop />
     <div className={`stack gap-16 ${styles.sheet}`}>
       <div className="not-printed">
         <TopBar page={page} t={t} />
       </div>
-      <PageTitle title={t(`${of}.title`)} />
+      <PageTitle title={t(`${of}.title`)} {...(later && { later })} />
       {cover}
       <NoScript text={t(`${of}.script`)} />
       {children}

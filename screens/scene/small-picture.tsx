@@ -4,8 +4,8 @@ import { City } from './city-map.tsx';
 import { Bubble, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page. */
-export type SmallPictureKind = 'map' | 'alerts' | 'chat' | 'guide';
+/** `map`: both people; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+export type SmallPictureKind = 'map' | 'alerts' | 'chat' | 'guide' | 'lost';
 
 type Words = { t: Text };
 
@@ -63,14 +63,27 @@ function Guide() {
         strokeLinecap="round"
         d="M192 58h48M192 74h48M192 90h28"
       />
-      <g transform="translate(106 37) rotate(-5 35 35) scale(.46)">
+      <g transform="translate(112 39) rotate(-5 29 29) scale(.4)">
         <Book x={0} y={0} />
       </g>
     </>
   );
 }
 
-const pictures = { map: Both, alerts: Note, chat: Chat, guide: Guide };
+function Lost() {
+  return (
+    <>
+      <circle cx="246" cy="78" r="44" fill="var(--brand)" opacity=".12" />
+      <path className={styles.route} d="M70 92C96 40 132 36 152 68S214 104 246 92" />
+      <Place at={[70, 92]} sign="home" size={14} />
+      <g transform="translate(246 92) scale(.8)">
+        <Pin at={[0, 0]} initial="?" color="var(--brand)" />
+      </g>
+    </>
+  );
+}
+
+const pictures = { map: Both, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
 
 /** A small decorative picture from the same city. */
 export function SmallPicture({ t, of }: Words & { of: SmallPictureKind }) {

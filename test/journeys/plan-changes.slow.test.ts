@@ -64,6 +64,10 @@ journey(
     await showsWell(visitor, 'receipt');
     const { pathname, hash } = new URL(visitor.page.url());
     await visitor.page.goto('about:blank');
+    await visitor.open(`${pathname}#unknown`);
+    await visitor.sees('Receipt not found');
+    await showsWell(visitor, 'receipt-missing');
+    await visitor.page.goto('about:blank');
     await visitor.page.emulateMedia({ media: 'print' });
     await visitor.open(`${pathname}${hash}`);
     await visitor.sees('Receipt number');
