@@ -14,8 +14,8 @@ function Both({ t }: Words) {
     <>
       <Place at={[58, 80]} sign="home" />
       <Place at={[284, 60]} sign="school" />
-      <circle cx="172" cy="74" r="60" fill="var(--brand)" opacity=".12" />
-      <g transform="translate(172 96) scale(.8)">
+      <circle cx="172" cy="70" r="60" fill="var(--brand)" opacity=".12" />
+      <g transform="translate(172 92) scale(.8)">
         <Pin at={[-30, 0]} initial={t('scene.you')} color="var(--brand)" />
         <Pin at={[30, 0]} initial={t('scene.them')} color="var(--other)" />
       </g>

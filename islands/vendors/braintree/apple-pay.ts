@@ -78,7 +78,7 @@ function buttonOf(label: WalletContext['buttonLabel']): HTMLButtonElement {
   const [back, front] = isDark() ? ['white', 'black'] : ['black', 'white'];
   const look = drawn
     ? `-webkit-appearance:-apple-pay-button;-apple-pay-button-style:${back};-apple-pay-button-type:${label === 'order' ? 'order' : 'plain'}`
-    : `border:0;background:${back};color:${front};font:600 17px system-ui,sans-serif`;
+    : `border:0;background:${back};color:${front};font-family:inherit;font-size:17px;font-weight:var(--semibold)`;
   button.style.cssText = `inline-size:100%;block-size:${buttonHeight}px;border-radius:${buttonRadius}px;cursor:pointer;${look}`;
   return button;
 }

@@ -45,7 +45,7 @@ class PaymentsClient {
     button.setAttribute('aria-label', 'Google Pay');
     button.textContent = buttonType === 'order' ? 'Order with Google Pay' : 'Google Pay';
     const front = buttonColor === 'white' ? 'black' : 'white';
-    button.style.cssText = `inline-size:100%;block-size:100%;border:0;border-radius:12px;background:${buttonColor};color:${front};font:600 17px system-ui,sans-serif`;
+    button.style.cssText = `inline-size:100%;block-size:100%;border:0;border-radius:12px;background:${buttonColor};color:${front};font-family:inherit;font-size:17px;font-weight:var(--semibold)`;
     button.addEventListener('click', onClick);
     return button;
   }
