@@ -13,6 +13,8 @@ const visible = (html: string) =>
   html
     .replace(/^.*<body/s, '<body')
     .replace(/<(title|template|style)\b.*?<\/\1>/gs, '')
+    // The last sentence of a lead stands in an element of its own.
+    .replace(/(?<=[.。] ?)<span class="[^"]*">([^<]*)<\/span>/g, '$1')
     .split(/<[^>]*>/)
     .map((part) => part.replaceAll('&#x27;', "'").replaceAll('&amp;', '&').trim())
     .filter(Boolean);

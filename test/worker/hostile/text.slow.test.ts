@@ -106,7 +106,9 @@ async function parsed(response: Response) {
           .map(([name = '']) => name)
           // A drawing compresses a long text into its space.
           .filter((name) => !/^(textlength|lengthadjust)$/i.test(name));
-        elements.push([element.tagName, ...names].join(' '));
+        const shape = [element.tagName, ...names].join(' ');
+        // The last sentence of a lead stands in an element of its own.
+        if (shape !== 'span class') elements.push(shape);
         for (const [name = '', value = ''] of element.attributes) {
           if (leads.test(name) && runs.test(plain(value))) scripts.push(value);
         }

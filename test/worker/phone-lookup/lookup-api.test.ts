@@ -51,7 +51,7 @@ const missingFiles = (log: { mock: { calls: unknown[][] } }) =>
 test('lookup API: without the numbering plan the visitor is asked to try again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const answer = await post('/phone-number-info', { phone: '+81 90 1234 5678' }, {}, without());
-  const refusal = [500, 'phone_lookup_failed', 'An error occurred, please try again'];
+  const refusal = [503, 'phone_lookup_failed', 'An error occurred, please try again'];
   expect(await refusalOf(answer)).toEqual(refusal);
   expect(missingFiles(log)).toHaveLength(1);
 });
@@ -101,7 +101,7 @@ test('lookup API: a failed lookup is answered and logged without the number', as
     throw new RangeError('+4915123456789');
   });
   const response = await lookUp({ phone: '+4915123456789' });
-  const refusal = [500, 'phone_lookup_failed', 'An error occurred, please try again'];
+  const refusal = [503, 'phone_lookup_failed', 'An error occurred, please try again'];
   expect(await refusalOf(response)).toEqual(refusal);
   expect(String(log.mock.calls)).not.toContain('4915123456789');
 });
