@@ -20,7 +20,7 @@ export interface Looks {
 }
 
 const heightOf = (width: number) => (width < 768 ? 844 : 800);
-const tallest = 2600;
+const tallest = 4200;
 
 async function pageOf(browser: Browser, { local, session }: StoredState): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
