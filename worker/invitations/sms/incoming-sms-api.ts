@@ -9,12 +9,7 @@ import { limitBody } from '../../http/request-guard.ts';
 import { parsePhone } from '../../phone-lookup/parse-phone.ts';
 import { phoneHash } from '../invitation-index.ts';
 import { replySms } from './sms-copy.ts';
-import {
-  readIncomingSms,
-  readStatusCallback,
-  type SmsKeyword,
-  type WebhookRequest,
-} from './twilio-webhook.ts';
+import type { SmsKeyword, WebhookRequest } from './twilio-webhook.ts';
 
 const maxBodyBytes = 64 * 1024;
 
@@ -53,6 +48,7 @@ async function webhookRequest(c: Context<App>): Promise<WebhookRequest> {
 
 export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
   const site = siteOrigin(c.env, c.req.url);
+  const { readIncomingSms } = await import('./twilio-webhook.ts');
   const sms = await readIncomingSms(c.env, await webhookRequest(c));
   if (!sms) throw new Refusal('webhook_refused');
   const respond = (text: string) =>
@@ -78,6 +74,7 @@ const callbackQuery = v.object({
 });
 
 export const receiveSmsStatus = createHandlers(limitBody(maxBodyBytes), async (c) => {
+  const { readStatusCallback } = await import('./twilio-webhook.ts');
   const report = await readStatusCallback(c.env, await webhookRequest(c));
   const query = v.safeParse(callbackQuery, c.req.query());
   const phone = report && (await readNumber(c, report.to));
