@@ -116,7 +116,8 @@ export default function ReviewCarousel({
           aria-label={moving ? text.pause : text.play}
           onClick={() => setMoving(!moving)}
         >
-          <svg viewBox="0 0 16 16" width="16" height="16" fill="currentColor" aria-hidden="true">
+          <svg viewBox="-6 -6 28 28" width="28" height="28" fill="currentColor" aria-hidden="true">
+            <circle cx="8" cy="8" r="13" fill="none" stroke="var(--edge)" />
             <path d={moving ? 'M4 3h3v10H4zM9 3h3v10H9z' : 'M5 3l8 5-8 5z'} />
           </svg>
         </button>

@@ -75,7 +75,7 @@ export function PlanColumn(props: Props) {
         {!hero && promise}
       </div>
       {hero && (
-        <section className={`stack gap-8 ${styles.hero}`}>
+        <section className={`stack gap-12 ${styles.hero}`}>
           <SmallPicture t={t} of={hero} />
           <div className={`stack ${styles.promise}`}>
             <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
