@@ -1,7 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { ensureEngines } from './browser-engines.ts';
 import { ensureChromium } from './chromium.ts';
 import { CommandError, npmCommand, runCommand, say } from './command.ts';
@@ -118,6 +128,10 @@ async function runTests(names: string[], options: Options): Promise<void> {
     if (options.live && !process.env[key]) say(`Not tested live: ${key} is not set.`);
   }
   mkdirSync('.cache', { recursive: true });
+  // Holds every temporary file of the tests and of the browsers that they start.
+  const temporary = mkdtempSync(join(tmpdir(), 'funnel-test-'));
+  process.env.TMPDIR = temporary;
+  process.on('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
   const files = names.flatMap(filesOf);
   ensureChromium();
   if (files.length > 0) {

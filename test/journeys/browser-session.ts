@@ -20,9 +20,9 @@ export class Visit {
     this.seen = seen;
   }
 
-  /** Resolves when the HTML has loaded. */
+  /** Resolves when the page and its async loader have loaded: an earlier submit posts natively. */
   async open(path = '/'): Promise<void> {
-    await this.page.goto(this.server.url + path, { waitUntil: 'domcontentloaded' });
+    await this.page.goto(this.server.url + path);
   }
 
   /** The screen's main button. */

@@ -9,10 +9,11 @@ const everything = /\/static\/js\//;
 const react = /\/static\/js\/react\./;
 const lookUp = /\/phone-number-info$/;
 
-journey('late script: a tap on Locate before the loader is replayed', async ({ visitor }) => {
+const earlyLocate = 'late script: the Worker answers a tap on Locate before the loader';
+journey(earlyLocate, async ({ visitor, server }) => {
   const lookUps = asked(visitor, 'POST', lookUp);
   const letGo = await hold(visitor, everything);
-  await visitor.open();
+  await visitor.page.goto(server.url, { waitUntil: 'domcontentloaded' });
   await visitor.enterPhone(phones.good);
   await visitor.arriveAt('searching');
   letGo();
@@ -42,24 +43,6 @@ journey(
     expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
     expect(signUps.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
     expect(posts).toHaveLength(1);
-  },
-);
-
-journey.runIf(full)(
-  'late script: a tap on Continue at sign-up before the loader is replayed',
-  async ({ visitor }) => {
-    await goToSignup(visitor);
-    const letGo = await hold(visitor, everything);
-    const posts = asked(visitor, 'POST', /\/signup$/);
-    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-    await visitor.giveEmail();
-    await visitor.arriveAt('checkout_v3_tr');
-    letGo();
-    await visitor.sees('Card number');
-    await visitor.waitLive('card-form');
-    expect(posts).toHaveLength(1);
-    const need = visitor.page.getByText('Your email comes first').filter({ visible: true });
-    expect(await need.count()).toBe(0);
   },
 );
 
