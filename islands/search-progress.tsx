@@ -5,6 +5,7 @@ import { type Area, findArea } from './maps/find-area.ts';
 import { lookUp } from './phone/look-up.ts';
 import { LookupSteps } from './phone/lookup-steps.tsx';
 import { factsOf, NumberFacts, stepsOf } from './phone/number-facts.tsx';
+import { leaveSearch } from './phone/search-step.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { showStoredState } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -44,8 +45,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
-  const [waiting, setWaiting] = useState(false);
-  const continueWhenFound = useRef(false);
+  const left = useRef(false);
   const { numberData, initCoords } = $map.get();
   const steps = stepsOf(numberData, text);
 
@@ -56,6 +56,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     updatePage(text.label, { checked: false });
     // Steps show the response, so none finishes before it.
     const verdict = await lookUp();
+    if (left.current) return;
     if (verdict === 'incorrect') {
       setError(text.incorrect);
       rejectPhone(text.incorrect);
@@ -64,14 +65,8 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     }
     showStoredState(document);
     if (verdict === 'failed') {
-      continueWhenFound.current = false;
-      setWaiting(false);
       setError(text.failed);
       setState(verdict);
-      return;
-    }
-    if (continueWhenFound.current) {
-      navigate();
       return;
     }
     const { numberData } = $map.get();
@@ -79,6 +74,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
     for (let step = 1; step < steps.length; step += 1) {
       setDone(step);
       await wait(tickMs);
+      if (left.current) return;
     }
     setDone(steps.length);
     setState(verdict);
@@ -92,11 +88,10 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (state === 'found' || done > 0) navigate();
-    else if (state === 'failed') search();
+    if (state === 'failed') search();
     else {
-      continueWhenFound.current = true;
-      setWaiting(true);
+      left.current = true;
+      leaveSearch();
     }
   };
 
@@ -150,7 +145,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
           />
         )}
       </div>
-      <ContinueButton label={state === 'failed' ? text.retry : text.continue} pending={waiting} />
+      <ContinueButton label={state === 'failed' ? text.retry : text.continue} />
       {meter !== 'ring' && map}
     </form>
   );

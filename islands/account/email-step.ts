@@ -1,6 +1,6 @@
 import { hydrateNow } from '../runtime/hydration/chunks.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
-import { type PlainStep, propsOf, withSpinner } from '../runtime/hydration/plain-step.ts';
+import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
 import { pageAt, savesData } from '../runtime/navigation/fetch-page.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { refuseEmail, setEmail } from '../stores/signup.ts';
@@ -28,7 +28,10 @@ export const emailStep: PlainStep = {
     return async () => {
       setEmail(email, true);
       const { text } = propsOf<{ text: SignUpTexts }>(island);
-      const refusal = await withSpinner(target, signUp(email, text));
+      const button = target.querySelector('#continue-button');
+      button?.setAttribute('aria-busy', 'true');
+      const refusal = await signUp(email, text);
+      button?.removeAttribute('aria-busy');
       if (refusal === null) return navigate();
       refuseEmail(email, refusal);
       hydrateNow(island);

@@ -166,7 +166,7 @@ export function Declined({ t }: { t: Text }) {
 }
 
 /** A path that leads in a circle, and an unknown place. */
-export function Lost() {
+export function Lost({ t }: { t: Text }) {
   return (
     <>
       <circle cx="364" cy="376" r="84" fill="var(--brand)" opacity=".1" />
@@ -175,7 +175,7 @@ export function Lost() {
         d="M206 664C270 664 304 610 284 568C266 532 214 552 226 596C240 644 364 630 364 406"
       />
       <Place at={[206, 664]} sign="home" />
-      <Pin at={[364, 400]} initial="?" color="var(--brand)" />
+      <Pin at={[364, 400]} initial={t('scene.unknown')} color="var(--brand)" />
     </>
   );
 }

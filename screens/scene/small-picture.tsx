@@ -70,14 +70,14 @@ function Guide() {
   );
 }
 
-function Lost() {
+function Lost({ t }: Words) {
   return (
     <>
       <circle cx="246" cy="78" r="44" fill="var(--brand)" opacity=".12" />
       <path className={styles.route} d="M70 92C96 40 132 36 152 68S214 104 246 92" />
       <Place at={[70, 92]} sign="home" size={14} />
       <g transform="translate(246 92) scale(.8)">
-        <Pin at={[0, 0]} initial="?" color="var(--brand)" />
+        <Pin at={[0, 0]} initial={t('scene.unknown')} color="var(--brand)" />
       </g>
     </>
   );

@@ -56,7 +56,7 @@ journey.runIf(full)('layout: the measures of the specification', async ({ visito
     [350, 318],
     [431, 343],
     [432, 343],
-    [991, 343],
+    [991, 464],
     [992, 343],
     [1280, 464],
   ] as const) {

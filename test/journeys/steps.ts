@@ -23,7 +23,7 @@ const steps: readonly [start: RegExp, step: Step][] = [
   [/^one_pager/, (visit) => visit.enterPhone(phones.good)],
   [/^searching/, search],
   [/^signup/, (visit) => visit.giveEmail()],
-  [/^features/, goOn],
+  [/^(questions|features)/, goOn],
   [/^(checkout|paycheck)/, pay],
   [/^upsell/, (visit) => visit.tap('No thanks')],
   [/^success/, openApp],

@@ -22,7 +22,7 @@ async function tryToPay(visit: Visit): Promise<void> {
 
 const steps: readonly [start: RegExp, step: (visit: Visit) => Promise<void>][] = [
   [/^one_pager/, (visit) => visit.enterPhone(phones.good)],
-  [/^(searching|features)/, goOn],
+  [/^(questions|searching|features)/, goOn],
   [/^signup/, (visit) => visit.giveEmail()],
   [/^(checkout|paycheck)/, tryToPay],
 ];

@@ -10,14 +10,3 @@ export interface PlainStep {
 
 export const propsOf = <Props>(island: Element): Props =>
   JSON.parse(island.getAttribute('props') ?? '{}');
-
-const button = (form: HTMLElement) => form.querySelector('#continue-button');
-
-/** Shows a spinner beside the button's label until the job is done. */
-export async function withSpinner<Result>(
-  form: HTMLElement,
-  job: Promise<Result>,
-): Promise<Result> {
-  button(form)?.setAttribute('aria-busy', 'true');
-  return job.finally(() => button(form)?.removeAttribute('aria-busy'));
-}
