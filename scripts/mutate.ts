@@ -103,7 +103,9 @@ function randomOf(seed: number): () => number {
   };
 }
 
-const unitTests = globSync('test/{worker/**/rules,islands,screens,locales}/**/*.test.{ts,tsx}');
+const unitTests = globSync(
+  'test/{worker/**/rules,islands,screens,locales,scripts}/**/*.test.{ts,tsx}',
+);
 /** These tests start a runtime, which takes seconds. */
 const runtimeTests = globSync('test/worker/**/*.test.{ts,tsx}').filter(
   (file) => !unitTests.includes(file),

@@ -52,7 +52,7 @@ export interface TestServer {
   consoleLink(): Promise<string>;
   /** Makes a vendor respond with 503 to the Worker during `play`. */
   without(host: string, play: () => Promise<void>): Promise<void>;
-  /** Restores the built-in documents. */
+  /** Restores the built-in documents, and empties the counts of rate limits. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -189,6 +189,8 @@ export async function startServer({
       });
     },
     restore: async () => {
+      // All visitors of a run share one address.
+      await db.prepare('DELETE FROM rate_counts').run();
       if (restored) return;
       await write(builtIn.config, builtIn.flows);
       restored = true;
