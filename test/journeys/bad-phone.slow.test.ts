@@ -28,3 +28,18 @@ journey('phone form: a number that cannot exist', async ({ visitor }) => {
   await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
   expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
 });
+
+const early = 'phone form: a wrong number brings back whoever has already continued';
+journey(early, async ({ visitor }) => {
+  visitor.expects(/\/phone-number-info$/, 400);
+  const letGo = await hold(visitor, /\/phone-number-info$/);
+  await visitor.open();
+  await visitor.enterPhone(phones.plausible);
+  await visitor.arriveAt('searching');
+  await visitor.button.click();
+  await visitor.arriveAt('signup');
+  letGo();
+  await visitor.arriveAt('one_pager');
+  await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
+  expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);
+});
