@@ -16,9 +16,11 @@ function run(command, params, env = process.env) {
 }
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  const began = performance.now();
   // `npm ci` fails when the lockfile lacks a package that only another platform needs.
   run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);
+  console.error(`  ✓ install  ${((performance.now() - began) / 1000).toFixed(1)} s`);
 }
 const PATH = [bin, process.env.PATH].join(delimiter);
 run(resolve(bin, 'node'), [script, ...args], { ...process.env, PATH });

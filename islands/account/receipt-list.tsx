@@ -1,4 +1,5 @@
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import { addressOf } from '../runtime/hydration/request-page.ts';
 import { depth } from '../runtime/navigation/back-button.ts';
 import { writeHandover } from '../runtime/storage/window-name-handover.ts';
 import type { PurchaseWords } from './purchase-text.ts';
@@ -43,4 +44,4 @@ export function ReceiptList({ words, receipts }: Props) {
 }
 
 /** The number is in the fragment, which is not sent to servers; `data-navigate` would drop it. */
-const receiptHref = ({ id }: ReceiptView) => `/manage/receipt#${id}`;
+const receiptHref = ({ id }: ReceiptView) => `${addressOf('/manage/receipt')}#${id}`;

@@ -95,7 +95,8 @@ function observeShifts() {
     for (const entry of list.getEntries() as (PerformanceEntry & Shift)[]) {
       const screen = document.querySelector('main')?.dataset.screen ?? 'a page';
       const { startTime: at } = entry;
-      const { disturbed } = document.documentElement.dataset;
+      // A document that is being replaced has no root element.
+      const disturbed = document.documentElement?.dataset.disturbed;
       if (disturbed && at >= Number(disturbed)) continue;
       if (entry.hadRecentInput || excused.some(({ from, to }) => from <= at && at <= to)) continue;
       shifted(screen, entry.value, entry.sources.map(nameOf).join(', '));

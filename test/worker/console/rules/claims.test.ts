@@ -86,6 +86,19 @@ test('claims: a source is required, and a review needs a name', () => {
   expect(problems('claims', { source: '' }, '')).toEqual([]);
 });
 
+test('claims: a source has at most 160 characters, a name 60, a claim 120', () => {
+  const problems = (source: number, name: number, text: number) => [
+    ...claimProblems(
+      'claims',
+      edited({ en: 'x'.repeat(text) }, { source: 'x'.repeat(source), name: 'x'.repeat(name) }),
+    ).keys(),
+  ];
+  expect(problems(160, 60, 120)).toEqual([]);
+  expect(problems(161, 60, 120)).toEqual(['source']);
+  expect(problems(160, 61, 120)).toEqual(['name']);
+  expect(problems(160, 60, 121)).toEqual(['text.en']);
+});
+
 test.each(['', 'null', '[]', '{"claims":1}', '{"claims":[[1,null]]}', 'not JSON'])(
   'claims: “%s” is not a source',
   (content) => {

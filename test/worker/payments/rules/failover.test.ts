@@ -86,7 +86,8 @@ test('failover: an attempt that was cancelled unpaid changes the gateway at once
   const done = { step: 'cancelUnpaid', outcome: cancelled } as const;
   const sent = open({ state: 'sent', sentAt: 1, chargedAt: 1 });
   expect(rerouteReason(sent, done, 5)).toBe('cancelled unpaid');
-  expect(rerouteReason(sent, done, sendLimitMs + 1)).toBeNull();
+  expect(rerouteReason(sent, done, sent.openedAt + sendLimitMs)).toBe('cancelled unpaid');
+  expect(rerouteReason(sent, done, sent.openedAt + sendLimitMs + 1)).toBeNull();
   expect(rerouteReason(sent, { ...done, step: 'charge' }, 5)).toBeNull();
   expect(rerouteReason({ ...sent, others: [] }, done, 5)).toBeNull();
 });

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+import type { Count } from '../../../../worker/analytics/rules/count.ts';
+import {
+  countIn,
+  eventsIn,
+  idOf,
+  keysOf,
+  laterShows,
+  timeOf,
+  visitKeysOf,
+} from '../../../../worker/analytics/rules/entry.ts';
+import type { StoredEvent } from '../../../../worker/analytics/rules/stored-event.ts';
+
+const hourMs = 60 * 60_000;
+
+const event = (change: Partial<StoredEvent> = {}): StoredEvent => ({
+  id: 'e1',
+  name: 'screen__load',
+  at: 10 * hourMs,
+  visitor: 'v1' as StoredEvent['visitor'],
+  session: 's1',
+  screen: 'signup',
+  flow: 'default',
+  experiment: '',
+  arm: '',
+  country: 'US',
+  language: 'en',
+  device: '',
+  source: '',
+  version: '',
+  consent: 'measuring',
+  properties: {},
+  ...change,
+});
+const count = (change: Partial<Count> = {}): Count => ({
+  id: 'c1',
+  at: 10 * hourMs,
+  step: 'signup',
+  screen: '',
+  bucket: 0,
+  slice: {} as Count['slice'],
+  version: '',
+  provider: '',
+  ...change,
+});
+
+/** Whether one of the later shows of `first` is the key that `second` stores. */
+function isFollowedBy(first: StoredEvent, second: StoredEvent, withinMs = 1000): boolean {
+  const [, shown] = keysOf({ event: second });
+  return [...laterShows(first, withinMs)].some((key) => String(key) === String(shown));
+}
+
+test('entry: a screen that is shown again within the time is found, and no other', () => {
+  const first = event();
+  const after = (ms: number, change: Partial<StoredEvent> = {}) =>
+    isFollowedBy(first, event({ at: first.at + ms, ...change }));
+  expect([0, 99, 100, 1000, 1099, 1100].map((ms) => after(ms))).toEqual([
+    ...[false, false],
+    ...[true, true, true],
+    false,
+  ]);
+  expect(after(500, { session: 's2' })).toBe(false);
+  expect(after(500, { screen: 'checkout' })).toBe(false);
+});
+
+test('entry: a screen that is shown again in the next hour is stored in that hour', () => {
+  const first = event({ at: 11 * hourMs - 50 });
+  expect(isFollowedBy(first, event({ at: 11 * hourMs + 50 }))).toBe(true);
+  expect([...laterShows(first, 100)].map(([hour]) => hour)).toEqual([11 * hourMs]);
+});
+
+test('entry: only events that show a screen have a second key', () => {
+  const keys = (name: string) => keysOf({ event: event({ name }) }).length;
+  expect(['screen__load', 'subs_purchase_started', 'web_vitals'].map(keys)).toEqual([2, 2, 1]);
+  expect(keysOf({ count: count() })).toHaveLength(1);
+});
+
+test('entry: a count that is reported again has the time of its first report', () => {
+  expect(timeOf({ count: count() })).toBe(10 * hourMs);
+  expect(timeOf({ count: count({ reportedAt: 5 }) })).toBe(5);
+  expect(timeOf({ event: event({ at: 7 }) })).toBe(7);
+  expect([idOf({ count: count() }), idOf({ event: event() })]).toEqual(['c1', 'e1']);
+});
+
+test('entry: a count is counted as it is, and only events are kept as events', () => {
+  const entries = [{ count: count() }, { event: event() }];
+  expect(eventsIn(entries).map(({ id }) => id)).toEqual(['e1']);
+  expect(countIn({ count: count() })).toEqual(count());
+});
+
+test('entry: a visit has a key in the hour of its count', () => {
+  expect(visitKeysOf({ count: count() })).toEqual([]);
+  const keys = visitKeysOf({ count: count({ visit: 'v', at: 10 * hourMs + 5 }) });
+  expect(keys.map(([hour]) => hour)).toEqual([10 * hourMs]);
+});
