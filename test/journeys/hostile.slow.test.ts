@@ -20,6 +20,8 @@ const journey = plain
     onCleanup(() => context.close());
     // Every twelfth address is unknown.
     expected.push({ url: /nowhere/, answer: 404 });
+    // No visitor opens so many pages a minute.
+    expected.push({ url: /\/api\/v1\/events$/, answer: 429 });
     const page = await context.newPage();
     page.on('dialog', async (dialog) => {
       faults.push(`a dialog: ${dialog.message()}`);
