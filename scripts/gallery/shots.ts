@@ -49,7 +49,7 @@ const more: readonly Shot[] = [
     path: '/manage',
     stage: 'paid',
     sees: 'Receipt number',
-    press: 'a[href*="receipt#"]',
+    press: 'a[href*="/manage/receipt"]',
   },
   { name: 'receipt-missing', path: '/manage/receipt', stage: 'paid', sees: 'no receipt with' },
   { name: 'cancel', path: '/cancel', stage: 'paid' },

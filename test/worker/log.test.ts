@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { logger } from '../../worker/log.ts';
-import readme from '../../worker/operators/README.md?raw';
+import readme from '../../worker/operators/logs.md?raw';
 
 test.each(['debug', 'info', 'warn', 'error'] as const)(
   'log: a line of level %s is one JSON object',
@@ -43,7 +43,7 @@ const readmes = import.meta.glob<string>('../../worker/**/README.md', {
 const rows = (text: string) =>
   matches(text, /^\| (`[^|]*)\|/gm).flatMap((cell = '') => matches(cell, /`(\w+)`/g));
 
-test('log: the operators’ README lists exactly the fields that a line can have', () => {
+test('log: the operators’ list of fields is exactly the fields that a line can have', () => {
   const known = matches(sources['../../worker/log.ts'] ?? '', /^ {2}(\w+)\?: /gm);
   expect(known).toContain('request');
   const table = /^\| field [\s\S]*?\n\n/m.exec(readme)?.[0] ?? '';
