@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { purchaseWords } from '../../../islands/account/purchase-text.ts';
 import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
 import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
@@ -41,8 +41,11 @@ const printed = (change: Partial<ReceiptView> = {}) => {
   return plain(htmlOf(<ReceiptFacts words={words} text={said} receipt={one} card={null} />));
 };
 
-const listed = (change: Partial<ReceiptView> = {}) =>
-  plain(htmlOf(<ReceiptList words={words} receipts={[{ ...receipt, ...change }]} />));
+const listHtml = (change: Partial<ReceiptView> = {}) =>
+  htmlOf(<ReceiptList words={words} receipts={[{ ...receipt, ...change }]} />);
+const listed = (change: Partial<ReceiptView> = {}) => plain(listHtml(change));
+
+beforeEach(() => void vi.stubGlobal('location', { search: '' }));
 
 test('printed receipt: net, tax and total have rows of their own, and add up', () => {
   expect(printed()).toContain(`${net} €33.61 ${tax_sum} €6.38 ${sum} €39.99 Price includes tax`);
@@ -74,4 +77,10 @@ test('receipt list: hides an unknown tax, but shows a tax of zero', () => {
   const refunds = [{ id: 'refund:re_1', amount: 1000, tax: null, at, disputed: false }];
   expect(listed({ tax: null, refunds })).not.toMatch(/tax/i);
   expect(listed(yen)).toContain('Net ¥5,980, tax ¥0');
+});
+
+test('receipt list: its links keep the theme and the language of the query', () => {
+  expect(listHtml()).toContain('href="/manage/receipt#pi_1"');
+  vi.stubGlobal('location', { search: '?theme=fl&custom_lng=ar&x=1' });
+  expect(listHtml()).toContain('href="/manage/receipt?theme=fl&amp;custom_lng=ar#pi_1"');
 });
