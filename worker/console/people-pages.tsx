@@ -123,9 +123,9 @@ export async function showPerson(c: Context<App>): Promise<Response> {
     (risk) => risk.account === account,
   );
   const reader = readerOf(c);
-  const told = risks.map((risk) => riskText(risk, reader));
+  const riskTexts = risks.map((risk) => riskText(risk, reader));
   const warned = risks.flatMap((risk, at) =>
-    risk.kind === 'warning' ? [{ at: risk.at, text: told[at] ?? '' }] : [],
+    risk.kind === 'warning' ? [{ at: risk.at, text: riskTexts[at] ?? '' }] : [],
   );
   const timeline = [...timelineOf(facts, amountText), ...warned].sort((a, b) => b.at - a.at);
   const about: [string, string][] = [
@@ -140,7 +140,7 @@ export async function showPerson(c: Context<App>): Promise<Response> {
     <Person
       person={c.var.person}
       notice={noticeOf(c.req.query('done') ?? '', facts)}
-      risks={told}
+      risks={riskTexts}
       sample={isSample(account) ? noBank : ''}
       account={account}
       facts={about.filter(([, value]) => value !== '')}

@@ -19,12 +19,12 @@ export class EntitlementRecord {
   update(now: number): { entitlements: Entitlements; isNew: boolean } {
     const ledger = this.#ledger;
     const account = ledger.profile?.account ?? '';
-    const told = this.#kv.get<Entitlements>(key) ?? { account, version: 0, active: [] };
+    const known = this.#kv.get<Entitlements>(key) ?? { account, version: 0, active: [] };
     const active = entitlementsOf(ledger.subscriptions(), now);
-    if (JSON.stringify(active) === JSON.stringify(told.active)) {
-      return { entitlements: told, isNew: false };
+    if (JSON.stringify(active) === JSON.stringify(known.active)) {
+      return { entitlements: known, isNew: false };
     }
-    const entitlements = { account, version: told.version + 1, active };
+    const entitlements = { account, version: known.version + 1, active };
     this.#kv.put(key, entitlements);
     ledger.queue({ kind: 'entitlements', entitlements, at: now });
     const isSynthetic = ledger.attempts().some(({ arm }) => arm === syntheticArm);

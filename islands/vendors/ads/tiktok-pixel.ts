@@ -20,7 +20,7 @@ interface Page {
 function listOf(page: Page): Ttq {
   if (page.ttq) return page.ttq;
   const list: unknown[][] = [];
-  const track: Track = (...told) => void list.push(['track', ...told]);
+  const track: Track = (...event) => void list.push(['track', ...event]);
   page.ttq = Object.assign(list, { methods: ['track'], track, _i: {}, _t: {}, _o: {} });
   page.TiktokAnalyticsObject = 'ttq';
   return page.ttq;

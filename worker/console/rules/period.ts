@@ -51,11 +51,11 @@ function daysOf(
 ): Period {
   const isReached = startOfDay(first, zone) - days * dayMs >= since;
   const unit = zone !== 'UTC' && isReached ? 'hour' : 'day';
-  const told = unit === 'hour' ? zone : 'UTC';
-  const times = Array.from({ length: days }, (_, at) => startOfDay(dayAfter(first, at), told));
-  const from = startOfDay(first, told);
-  const to = startOfDay(dayAfter(first, days), told);
-  return { name, from, to, times, step: 'day', unit, zone: told };
+  const dayZone = unit === 'hour' ? zone : 'UTC';
+  const times = Array.from({ length: days }, (_, at) => startOfDay(dayAfter(first, at), dayZone));
+  const from = startOfDay(first, dayZone);
+  const to = startOfDay(dayAfter(first, days), dayZone);
+  return { name, from, to, times, step: 'day', unit, zone: dayZone };
 }
 
 /**

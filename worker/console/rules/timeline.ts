@@ -111,7 +111,7 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
   const { account, attempts, changes, ledger, invitations, audit } = facts;
   const refunds = ledger.filter(({ kind }) => kind === 'refund');
   const decisions = new Map(refunds.map((row) => [row, decisionOf(row, audit)]));
-  const told = new Set(decisions.values());
+  const merged = new Set(decisions.values());
   const entries: (TimelineEntry | null)[] = [
     account && { at: account.created_at, text: 'Signed up.' },
     account?.verified_at ? { at: account.verified_at, text: 'Confirmed the mailbox.' } : null,
@@ -141,7 +141,7 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
       text: `Got ${links[purpose] ?? purpose}${used_at ? ', and used it' : ''}.`,
     })),
     ...audit
-      .filter((row) => !told.has(row))
+      .filter((row) => !merged.has(row))
       .map((row) => ({ at: row.started_at, text: auditText(row, amount) })),
   ];
   return entries.filter((entry) => entry !== null).sort((a, b) => b.at - a.at);

@@ -173,7 +173,7 @@ export interface Finding {
   segment: string;
   detail: string;
   /** Standard deviations; Infinity if certain. */
-  surprise: number;
+  zScore: number;
   /** When it began, in minutes since 1970. */
   since: number;
 }

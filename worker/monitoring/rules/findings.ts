@@ -1,6 +1,6 @@
 import type { AlarmKind, Finding } from './alarm-kinds.ts';
 import type { Counts } from './counts.ts';
-import { countObserved, type Observation, shareObserved } from './surprise.ts';
+import { countObserved, type Observation, shareObserved } from './z-score.ts';
 
 /** Standard deviations that a finding needs. They are high because hundreds of figures are tested every minute. */
 const limits = { all: 4.6, segment: 4.9, stays: 3 };
@@ -119,13 +119,13 @@ const inWords = ({ count, of, expected, windowMinutes }: Observation) =>
 /** @param isOpen whether it has an open alarm, which ends only when the figure is normal again */
 function isFound(
   { direction, segment }: Share,
-  { surprise, count, expected }: Observation,
+  { zScore, count, expected }: Observation,
   isOpen: boolean,
 ): boolean {
   const limit = isOpen ? limits.stays : segment ? limits.segment : limits.all;
-  if (direction === 'drop') return surprise <= -limit && count <= expected * mostOfDrop.share;
+  if (direction === 'drop') return zScore <= -limit && count <= expected * mostOfDrop.share;
   const { cases, factor } = leastRise;
-  return surprise >= limit && count >= cases && count >= expected * factor;
+  return zScore >= limit && count >= cases && count >= expected * factor;
 }
 
 function kindOf({ kind, area, segment, direction }: Share, { count, expected }: Observation) {
@@ -148,7 +148,7 @@ function shareFindings(counts: Counts, minute: number, openAreas: ReadonlySet<st
       area,
       segment,
       detail: step + inWords(seen),
-      surprise: Math.abs(seen.surprise),
+      zScore: Math.abs(seen.zScore),
       since: minute - seen.windowMinutes,
     };
   });
@@ -157,7 +157,7 @@ function shareFindings(counts: Counts, minute: number, openAreas: ReadonlySet<st
 function visitFinding(counts: Counts, minute: number, openAreas: ReadonlySet<string>): Finding[] {
   const seen = countObserved(counts, 'step|visit', minute);
   const limit = openAreas.has('visits') ? limits.stays : limits.all;
-  if (!seen || seen.surprise > -limit || seen.count > seen.expected * mostOfDrop.visits) return [];
+  if (!seen || seen.zScore > -limit || seen.count > seen.expected * mostOfDrop.visits) return [];
   const { count, expected, windowMinutes } = seen;
   return [
     {
@@ -165,7 +165,7 @@ function visitFinding(counts: Counts, minute: number, openAreas: ReadonlySet<str
       area: 'visits',
       segment: '',
       detail: `${count} visits in ${windowMinutes} minutes, usually ${Math.round(expected)}`,
-      surprise: Math.abs(seen.surprise),
+      zScore: Math.abs(seen.zScore),
       since: minute - windowMinutes,
     },
   ];
@@ -201,7 +201,7 @@ function neverFindings(counts: Counts, minute: number): Finding[] {
       .map(({ name, count }) => `${name.split('|').slice(1).join(' ') || 'refused'}: ${count}`)
       .join(', ');
     return [
-      { kind, area, segment: '', detail, surprise: Number.POSITIVE_INFINITY, since: minute - 1 },
+      { kind, area, segment: '', detail, zScore: Number.POSITIVE_INFINITY, since: minute - 1 },
     ];
   });
 }

@@ -60,11 +60,11 @@ function leadOf(findings: readonly [Finding, ...Finding[]]): Finding {
     (a, b) =>
       Number(a.segment !== '') - Number(b.segment !== '') ||
       rankOf(a.kind) - rankOf(b.kind) ||
-      b.surprise - a.surprise,
+      b.zScore - a.zScore,
   );
   const lead = byRank[0] ?? findings[0];
   const segments = findings.filter(({ kind, segment }) => kind === lead.kind && segment);
-  const worst = segments.toSorted((a, b) => b.surprise - a.surprise)[0];
+  const worst = segments.toSorted((a, b) => b.zScore - a.zScore)[0];
   if (!worst || lead.segment) return lead;
   return { ...lead, detail: `${lead.detail}; most in ${worst.segment}: ${worst.detail}` };
 }
@@ -90,7 +90,7 @@ function opened(lead: Finding, minute: number): Incident {
     detail: lead.detail,
     also: [],
     startedAt: lead.since,
-    openedAt: Number.isFinite(lead.surprise) ? null : minute,
+    openedAt: Number.isFinite(lead.zScore) ? null : minute,
     seenAt: minute,
     widenedAt: null,
     clearedAt: null,

@@ -103,7 +103,7 @@ export function reconciliationFindings(
   minute: number,
 ): Finding[] {
   const now = minute * 60_000;
-  const certain = { segment: '', surprise: Number.POSITIVE_INFINITY };
+  const certain = { segment: '', zScore: Number.POSITIVE_INFINITY };
   return results.flatMap((result): Finding[] => {
     const { gateway, day, finishedAt, startedAt, differences } = result;
     const area = `reconciliation:${gateway}`;

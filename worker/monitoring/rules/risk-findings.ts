@@ -32,7 +32,7 @@ const isDue = (now: number) => (dispute: Dispute) =>
 /** @param minute since 1970 */
 export function riskFindings(known: readonly KnownRisks[], minute: number): Finding[] {
   const now = minute * minuteMs;
-  const certain = { segment: '', surprise: Number.POSITIVE_INFINITY };
+  const certain = { segment: '', zScore: Number.POSITIVE_INFINITY };
   return known.flatMap(({ gateway, disputes, warnings }): Finding[] => {
     const due = disputes.filter(isDue(now)).toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0));
     const [first] = due;

@@ -22,7 +22,7 @@ const blindMinutes = 3;
 export function blindnessFindings(minute: number, readAt: number): Finding[] {
   const minutes = minute - readAt;
   if (minutes < blindMinutes) return [];
-  const certain = { segment: '', surprise: Number.POSITIVE_INFINITY };
+  const certain = { segment: '', zScore: Number.POSITIVE_INFINITY };
   const detail = `no rollup was read for ${minutes} minutes`;
   return [{ ...certain, kind: 'watch_blind', area: 'watch', detail, since: readAt }];
 }

@@ -35,7 +35,7 @@ const windows = [10, 60, 170] as const;
  * the limit the probability is 6·10⁻¹⁰ for two arms and 2·10⁻⁹ for three, where a normal distribution has 2·10⁻⁸.
  * https://en.wikipedia.org/wiki/Chi-squared_distribution#Related_distributions
  */
-const deviationsOf = (chi2: number, freedom: number) =>
+const chiSquaredZScore = (chi2: number, freedom: number) =>
   (Math.cbrt(chi2 / freedom) - (1 - 2 / (9 * freedom))) / Math.sqrt(2 / (9 * freedom));
 
 export function sampleRatioFindings(
@@ -59,13 +59,13 @@ export function sampleRatioFindings(
         return sum + ((observed[at] ?? 0) - expected) ** 2 / expected;
       }, 0);
       const shares = arms.map(([arm], at) => `${arm} ${observed[at]}`).join(', ');
-      return [{ surprise: deviationsOf(chi2, arms.length - 1), shares, from }];
+      return [{ zScore: chiSquaredZScore(chi2, arms.length - 1), shares, from }];
     });
-    const worst = seen.toSorted((a, b) => b.surprise - a.surprise)[0];
-    if (!worst || worst.surprise < limit) return [];
-    const { surprise, shares, from } = worst;
+    const worst = seen.toSorted((a, b) => b.zScore - a.zScore)[0];
+    if (!worst || worst.zScore < limit) return [];
+    const { zScore, shares, from } = worst;
     const detail = `${experiment}: ${shares}, of weights ${arms.map(([, weight]) => weight).join(':')}`;
     const area = `experiment:${experiment}`;
-    return [{ kind: 'sample_ratio', area, segment: '', detail, surprise, since: from }];
+    return [{ kind: 'sample_ratio', area, segment: '', detail, zScore, since: from }];
   });
 }

@@ -50,10 +50,10 @@ export function vitalsFindings(counts: Counts, minute: number, deployedAt: numbe
     const worse = 2 ** ((positionOf(now, percentile) - usual) / bucketsPerDoubling);
     const rest = 1 - percentile;
     const deviation = Math.sqrt((dispersion * rest * percentile) / samples);
-    const surprise = (shareAbove(now, usual) - rest) / deviation;
-    if (worse < worseBy || surprise < limit) return [];
+    const zScore = (shareAbove(now, usual) - rest) / deviation;
+    if (worse < worseBy || zScore < limit) return [];
     const percent = Math.round((worse - 1) * 100);
     const detail = `${metric.toUpperCase()} at the 75th percentile is ${percent} % worse than usual (${samples} samples)`;
-    return [{ kind: 'vitals_worse', area: 'vitals', segment: '', detail, surprise, since: from }];
+    return [{ kind: 'vitals_worse', area: 'vitals', segment: '', detail, zScore, since: from }];
   });
 }

@@ -64,7 +64,7 @@ export function walkFindings(checks: readonly Check[], now: number): Finding[] {
       area,
       segment: failed.length === walks.size ? '' : where,
       detail: `${[...reasons].join('; ')} (${where})`,
-      surprise: Number.POSITIVE_INFINITY,
+      zScore: Number.POSITIVE_INFINITY,
       since: Math.floor(since / 60_000) - (failuresInARow - 1),
     };
   });

@@ -9,9 +9,9 @@ const day = 24 * 60 * 60_000;
 
 export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
-  const told = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
+  const amounts = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
   const receipt = receiptOf(attempt, charge?.paymentId, charge?.tax);
-  const data = { ...about(attempt, now), ...told, withdraw: withdrawalDay(terms), ...receipt };
+  const data = { ...about(attempt, now), ...amounts, withdraw: withdrawalDay(terms), ...receipt };
   return { id: `bought:${id}`, template: 'bought', until: null, data };
 }
 

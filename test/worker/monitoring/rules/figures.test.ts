@@ -10,8 +10,8 @@ import {
 } from '../../../../worker/monitoring/rules/nightly-result.ts';
 import { rollupGrowth } from '../../../../worker/monitoring/rules/rollup-growth.ts';
 import { sampleRatioFindings } from '../../../../worker/monitoring/rules/sample-ratio.ts';
-import { surpriseOf } from '../../../../worker/monitoring/rules/surprise.ts';
 import { positionOf } from '../../../../worker/monitoring/rules/vitals.ts';
+import { zScoreOf } from '../../../../worker/monitoring/rules/z-score.ts';
 
 /** The same counts each minute. */
 const steady = (now: Record<string, number>, past: Record<string, number> = now): Counts => ({
@@ -20,17 +20,17 @@ const steady = (now: Record<string, number>, past: Record<string, number> = now)
   past: (series) => [1, 2, 3, 4].map(() => past[series] ?? 0),
 });
 
-test('surprise score: it grows with distance and volume, and is low for zero where few were expected', () => {
-  expect(surpriseOf(50, 50)).toBeCloseTo(0);
-  expect(surpriseOf(0, 4)).toBeGreaterThan(-3);
+test('z-score: it grows with distance and volume, and is low for zero where few were expected', () => {
+  expect(zScoreOf(50, 50)).toBeCloseTo(0);
+  expect(zScoreOf(0, 4)).toBeGreaterThan(-3);
   fc.assert(
     fc.property(
       fc.double({ min: 0.5, max: 1e6, noNaN: true }),
       fc.double({ min: 0, max: 0.9, noNaN: true }),
       (expected, share) => {
-        const drop = surpriseOf(expected * share, expected);
+        const drop = zScoreOf(expected * share, expected);
         expect(drop).toBeLessThanOrEqual(0);
-        expect(surpriseOf(expected * (2 - share), expected)).toBeGreaterThanOrEqual(0);
+        expect(zScoreOf(expected * (2 - share), expected)).toBeGreaterThanOrEqual(0);
       },
     ),
   );

@@ -11,7 +11,7 @@ const finding = (kind: AlarmKind, area: string, change: Partial<Finding> = {}): 
   area,
   segment: '',
   detail: kind,
-  surprise: 6,
+  zScore: 6,
   since: 0,
   ...change,
 });
@@ -38,7 +38,7 @@ test('incidents: a finding opens an incident in its second minute', () => {
 });
 
 test('incidents: a certain finding opens one at once', () => {
-  const certain = finding('dead_letters', 'dead_letters', { surprise: Number.POSITIVE_INFINITY });
+  const certain = finding('dead_letters', 'dead_letters', { zScore: Number.POSITIVE_INFINITY });
   expect(openIncidents(lived([[certain]]))).toMatchObject([{ kind: 'dead_letters', openedAt: 1 }]);
 });
 
@@ -54,7 +54,7 @@ test('incidents: two providers are two causes', () => {
 });
 
 test('incidents: a segment’s incident widens to everybody once, and names the worst segment', () => {
-  const german = { ...declines, segment: 'country DE', surprise: 9 };
+  const german = { ...declines, segment: 'country DE', zScore: 9 };
   const incidents = lived([[german], [german], [german], [declines, german]], 8);
   expect(openIncidents(incidents)).toMatchObject([{ segment: '', widenedAt: 4, openedAt: 2 }]);
   expect(incidents[0]?.detail).toContain('most in country DE');

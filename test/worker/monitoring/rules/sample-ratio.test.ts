@@ -40,7 +40,7 @@ test('sample ratio: it is found where chance explains it once in more than 500 m
     found({ a: 333 + 2 * away, b: 333 - away, c: 333 - away }, { a: 1, b: 1, c: 1 });
   // chi² is 39.8, then 41.5: a probability of e⁻¹⁹·⁹, then e⁻²⁰·⁸.
   expect([three(47).length, three(48).length]).toEqual([0, 1]);
-  expect(two(200)[0]?.surprise).toBeGreaterThan(two(150)[0]?.surprise ?? 0);
+  expect(two(200)[0]?.zScore).toBeGreaterThan(two(150)[0]?.zScore ?? 0);
 });
 
 test('sample ratio: the finding names the experiment, its arms and their weights', () => {
@@ -50,7 +50,7 @@ test('sample ratio: the finding names the experiment, its arms and their weights
       area: 'experiment:price',
       segment: '',
       detail: 'price: a 300, b 100, of weights 50:50',
-      surprise: expect.any(Number),
+      zScore: expect.any(Number),
       since: now - 10,
     },
   ]);

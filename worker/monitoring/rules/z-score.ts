@@ -11,7 +11,7 @@ const withoutPast = { from: 180, to: 65 };
 
 export interface Observation {
   /** Standard deviations above (or, if negative, below) the expected value. */
-  surprise: number;
+  zScore: number;
   count: number;
   of: number;
   expected: number;
@@ -19,7 +19,7 @@ export interface Observation {
 }
 
 /** The signed root of the likelihood ratio, which is accurate for small counts too. */
-export function surpriseOf(count: number, expected: number, drift = usualDrift): number {
+export function zScoreOf(count: number, expected: number, drift = usualDrift): number {
   const ratio = count === 0 ? 0 : count * Math.log(count / expected);
   const root = Math.sqrt(Math.max(0, 2 * (ratio - (count - expected))));
   const size = root / Math.sqrt(dispersion + expected * drift ** 2);
@@ -52,7 +52,7 @@ function baselineOf(counts: Counts, part: string, whole: string, minute: number)
 const leastExpected = 0.5;
 
 const strongest = (found: readonly Observation[], sign: 1 | -1) =>
-  found.toSorted((a, b) => sign * (b.surprise - a.surprise))[0];
+  found.toSorted((a, b) => sign * (b.zScore - a.zScore))[0];
 
 /**
  * How far a share is from the same hour of past weeks, in the window with the clearest result.
@@ -79,7 +79,7 @@ export function shareObserved(
     const drift =
       baseline.rate > 1 && of > 0 ? Math.hypot(baseline.drift, of ** -0.5) : baseline.drift;
     return {
-      surprise: surpriseOf(count, expected, drift),
+      zScore: zScoreOf(count, expected, drift),
       count,
       of,
       expected,
@@ -109,7 +109,7 @@ export function countObserved(
     const count = counts.sum(series, minute - windowMinutes, minute);
     const expected = Math.max(Number.MIN_VALUE, median(past) * level * windowMinutes);
     return {
-      surprise: surpriseOf(count, expected, 3 * usualDrift),
+      zScore: zScoreOf(count, expected, 3 * usualDrift),
       count,
       of: expected,
       expected,

@@ -4,8 +4,8 @@ import type { Counts } from '../../../../worker/monitoring/rules/counts.ts';
 import {
   countObserved,
   shareObserved,
-  surpriseOf,
-} from '../../../../worker/monitoring/rules/surprise.ts';
+  zScoreOf,
+} from '../../../../worker/monitoring/rules/z-score.ts';
 
 /** Series with a constant count per minute from some minute on, and with one rate per past week. */
 type Series = Record<string, { perMinute: (minute: number) => number; past?: number[] }>;
@@ -31,105 +31,105 @@ const since = (minutes: number, before: number, after: number, past?: number[]) 
 });
 const ratio = { part: 'part', whole: 'whole', lagMinutes: 0 };
 
-test('surprise: an expected count is none, a lower one is negative, a higher one positive', () => {
+test('z-score: an expected count is none, a lower one is negative, a higher one positive', () => {
   fc.assert(
     fc.property(fc.nat(2000), fc.integer({ min: 1, max: 2000 }), (count, expected) => {
-      expect(Math.sign(surpriseOf(count, expected))).toBe(Math.sign(count - expected));
-      expect(Math.abs(surpriseOf(count, expected, 0.2))).toBeLessThanOrEqual(
-        Math.abs(surpriseOf(count, expected, 0.1)),
+      expect(Math.sign(zScoreOf(count, expected))).toBe(Math.sign(count - expected));
+      expect(Math.abs(zScoreOf(count, expected, 0.2))).toBeLessThanOrEqual(
+        Math.abs(zScoreOf(count, expected, 0.1)),
       );
     }),
   );
 });
 
-test('surprise: it is the root of the likelihood ratio, divided by the spread of real traffic', () => {
+test('z-score: it is the root of the likelihood ratio, divided by the spread of real traffic', () => {
   // 2·(0 − (0 − 26)) = 52, of a variance of 1.3: the root of 40.
-  expect(surpriseOf(0, 26, 0)).toBeCloseTo(-Math.sqrt(40), 6);
+  expect(zScoreOf(0, 26, 0)).toBeCloseTo(-Math.sqrt(40), 6);
   // 2·(20·ln 2 − 10) = 7.7259, of a variance of 1.3 + 10·0.1².
-  expect(surpriseOf(20, 10, 0.1)).toBeCloseTo(Math.sqrt(7.725887 / 1.4), 6);
+  expect(zScoreOf(20, 10, 0.1)).toBeCloseTo(Math.sqrt(7.725887 / 1.4), 6);
 });
 
-test('surprise: a share as in past weeks is expected, also when half as many come', () => {
+test('z-score: a share as in past weeks is expected, also when half as many come', () => {
   const counts = countsOf({ part: steady(5, [10, 10]), whole: steady(50, [100, 100]) });
   const found = shareObserved(counts, ratio, now, 'drop');
-  expect(found).toMatchObject({ surprise: 0 });
+  expect(found).toMatchObject({ zScore: 0 });
   expect(found?.count).toBe(found?.expected);
 });
 
-test('surprise: the window with the clearest drop is taken', () => {
+test('z-score: the window with the clearest drop is taken', () => {
   const whole = steady(100, [100, 100, 100]);
   const sudden = countsOf({ part: since(5, 20, 0, [20, 20, 20]), whole });
   expect(shareObserved(sudden, ratio, now, 'drop')).toMatchObject({
     ...{ windowMinutes: 5, count: 0, of: 500, expected: 100 },
-    surprise: surpriseOf(0, 100),
+    zScore: zScoreOf(0, 100),
   });
   const slight = countsOf({ part: since(60, 2, 1, [2, 2, 2]), whole });
   expect(shareObserved(slight, ratio, now, 'drop')?.windowMinutes).toBe(60);
 });
 
-test('surprise: the median of past weeks is compared, not last week’s fault', () => {
+test('z-score: the median of past weeks is compared, not last week’s fault', () => {
   const counts = countsOf({
     part: steady(20, [0, 20, 20]),
     whole: steady(100, [100, 100, 100]),
   });
-  expect(shareObserved(counts, ratio, now, 'drop')?.surprise).toBe(0);
+  expect(shareObserved(counts, ratio, now, 'drop')?.zScore).toBe(0);
 });
 
-test('surprise: a share that differs by 30 % from week to week needs a greater drop', () => {
+test('z-score: a share that differs by 30 % from week to week needs a greater drop', () => {
   const whole = steady(100, [100, 100, 100]);
   const drop = (past: number[]) =>
-    shareObserved(countsOf({ part: steady(14, past), whole }), ratio, now, 'drop')?.surprise ?? 0;
+    shareObserved(countsOf({ part: steady(14, past), whole }), ratio, now, 'drop')?.zScore ?? 0;
   expect(drop([20, 20, 20])).toBeLessThan(drop([14, 20, 26]));
 });
 
-test('surprise: without past weeks the hours before are compared, with twice the drift', () => {
+test('z-score: without past weeks the hours before are compared, with twice the drift', () => {
   const counts = countsOf({ part: since(60, 10, 5), whole: steady(100) });
   const found = shareObserved(counts, ratio, now, 'drop');
   expect(found?.expected).toBe(10 * (found?.windowMinutes ?? 0));
-  expect(found?.surprise).toBe(surpriseOf(found?.count ?? 0, found?.expected ?? 0, 0.14));
+  expect(found?.zScore).toBe(zScoreOf(found?.count ?? 0, found?.expected ?? 0, 0.14));
   expect(shareObserved(countsOf({ part: steady(10) }), ratio, now, 'drop')).toBeUndefined();
 });
 
-test('surprise: what never happens is compared with half a case', () => {
+test('z-score: what never happens is compared with half a case', () => {
   const part = since(5, 0, 1, [0, 0]);
   const counts = countsOf({ part, whole: steady(100, [100, 100]) });
   expect(shareObserved(counts, ratio, now, 'rise')).toMatchObject({
     ...{ windowMinutes: 5, count: 5, expected: 0.5 },
-    surprise: surpriseOf(5, 0.5),
+    zScore: zScoreOf(5, 0.5),
   });
 });
 
-test('surprise: a wave of visitors who have not come that far yet is no drop', () => {
+test('z-score: a wave of visitors who have not come that far yet is no drop', () => {
   const counts = countsOf({
     part: steady(10, [10, 10]),
     whole: since(10, 100, 300, [100, 100]),
   });
-  expect(shareObserved(counts, ratio, now, 'drop')?.surprise).toBeLessThan(-3);
+  expect(shareObserved(counts, ratio, now, 'drop')?.zScore).toBeLessThan(-3);
   const late = shareObserved(counts, { ...ratio, lagMinutes: 30 }, now, 'drop');
-  expect(late?.surprise).toBe(0);
+  expect(late?.zScore).toBe(0);
 });
 
-test('surprise: several webhooks per payment vary with the number of payments', () => {
+test('z-score: several webhooks per payment vary with the number of payments', () => {
   const counts = countsOf({ part: steady(2, [4, 4]), whole: steady(1, [1, 1]) });
   const found = shareObserved(counts, ratio, now, 'drop');
   const { count = 0, expected = 0, of = 0 } = found ?? {};
   expect(expected).toBe(4 * of);
-  expect(found?.surprise).toBe(surpriseOf(count, expected, Math.hypot(0.07, of ** -0.5)));
+  expect(found?.zScore).toBe(zScoreOf(count, expected, Math.hypot(0.07, of ** -0.5)));
   // One per payment does not.
   const single = countsOf({ part: steady(0.5, [1, 1]), whole: steady(1, [1, 1]) });
   const one = shareObserved(single, ratio, now, 'drop');
-  expect(one?.surprise).toBe(surpriseOf(one?.count ?? 0, one?.expected ?? 0, 0.07));
+  expect(one?.zScore).toBe(zScoreOf(one?.count ?? 0, one?.expected ?? 0, 0.07));
 });
 
-test('surprise: visitors are compared with past weeks at the level of today', () => {
+test('z-score: visitors are compared with past weeks at the level of today', () => {
   const halfDay = countsOf({ visits: steady(50, [100, 100, 100]) });
-  expect(countObserved(halfDay, 'visits', now)).toMatchObject({ surprise: 0 });
+  expect(countObserved(halfDay, 'visits', now)).toMatchObject({ zScore: 0 });
   const none = countsOf({ visits: since(30, 100, 0, [100, 100, 100]) });
   const found = countObserved(none, 'visits', now);
   expect(found).toMatchObject({ count: 0, expected: 100 * (found?.windowMinutes ?? 0) });
-  expect(found?.surprise).toBeCloseTo(surpriseOf(0, found?.expected ?? 0, 0.21), 9);
+  expect(found?.zScore).toBeCloseTo(zScoreOf(0, found?.expected ?? 0, 0.21), 9);
   // More visitors than usual before do not raise the expected level.
   const busy = countsOf({ visits: since(30, 300, 100, [100, 100, 100]) });
-  expect(countObserved(busy, 'visits', now)).toMatchObject({ surprise: 0 });
+  expect(countObserved(busy, 'visits', now)).toMatchObject({ zScore: 0 });
   expect(countObserved(countsOf({}), 'visits', now)).toBeUndefined();
 });
