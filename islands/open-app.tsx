@@ -26,7 +26,7 @@ import { QrCode } from './ui/qr-code.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: IslandText['open-app'];
+  text: IslandText['open-app'] & { back: string };
   stores: Page['stores'];
 }
 
@@ -119,7 +119,7 @@ export default function OpenApp({ text, stores }: Props) {
         message={text[state]}
         emailButton={over && !session && { state: mailing, onSend: mail }}
         onRetry={state === 'failed' && (() => check(code))}
-        backHref={(state === 'missing' || state === 'unknown') && (pageData().first ?? '/')}
+        backHref={(state === 'missing' || state === 'unknown') && '/manage'}
       />
       {over && session && (
         <ContinueButton

@@ -28,8 +28,8 @@ interface Props {
 /** Replaces the offer's plans with the plans after the offer. */
 const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
 
-/** A plan's formatted texts and amounts; `aligned` cards all have a line for the saving. */
-export function wordsOf(plan: PlanView, text: Words, language: string, aligned = false) {
+/** A plan's formatted texts and amounts. */
+export function wordsOf(plan: PlanView, text: Words, language: string) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.trialDays;
   const trial = (key: 'intro' | 'period_trial') =>
@@ -45,9 +45,7 @@ export function wordsOf(plan: PlanView, text: Words, language: string, aligned =
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
       ? interpolate(text.save, { percent: percentOf(plan.saving.percent, language) })
-      : aligned
-        ? ''
-        : undefined,
+      : undefined,
     covers: count ? 'intro' : plan.period,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
     oldPriceSpoken: plan.listPrice
@@ -100,7 +98,7 @@ export default function PlanPicker(props: Props) {
           minor={plan.periodPrice}
           currency={plan.currency}
           language={language}
-          {...wordsOf(plan, text, language, narrowCards && shown.some(({ saving }) => saving))}
+          {...wordsOf(plan, text, language)}
           chosen={plan === chosenOf(shown, '')}
           upright={narrowCards}
           name={name}

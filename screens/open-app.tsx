@@ -4,16 +4,20 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
-import { PageIcon, PageTitle } from './parts/page-title.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
-      <PageIcon icon="phone" />
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
       <LinkPicture t={t} />
       <NoScript text={t('open.script')} />
-      <Island of={OpenApp} when="load" text={text['open-app']} stores={page.stores} />
+      <Island
+        of={OpenApp}
+        when="load"
+        text={{ ...text['open-app'], back: text['my-account'].see }}
+        stores={page.stores}
+      />
     </Layout>
   );
 }

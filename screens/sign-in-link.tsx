@@ -4,13 +4,12 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout } from './parts/layout.tsx';
 import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
-import { PageIcon, PageTitle } from './parts/page-title.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 
 /** The page of a sign-in link: signs the visitor in and returns them to their previous page. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
-      <PageIcon icon="mail" />
       <PageTitle title={t('mail_link.title')} lead={t('mail_link.lead')} />
       <LinkPicture t={t} />
       <NoScript text={t('mail_link.script')} />

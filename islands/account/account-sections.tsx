@@ -34,13 +34,14 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Below the purchases: the card, the receipts, the invitations and the account's data. */
+/** Below the purchases: the invitations, the card, the receipts and the account's data. */
 export function AccountSections(props: Props) {
   const { words, language, renewal, receipts, invite, tiles } = props;
   const { openStep, pending, onOpenStep, run, onSignedOut, onDeleted } = props;
   const { text } = words;
   return (
     <>
+      {invite && <Invitations text={invite} language={language} tiles={tiles} />}
       {renewal && (
         <section className="card stack gap-12">
           <h2 className="title">{text.card}</h2>
@@ -51,7 +52,6 @@ export function AccountSections(props: Props) {
         </section>
       )}
       <ReceiptList words={words} receipts={receipts} />
-      {invite && <Invitations text={invite} language={language} tiles={tiles} />}
       <DataRights
         text={text}
         openStep={openStep}

@@ -153,6 +153,6 @@ journey('app handoff: an address without a valid link leads on', async ({ visito
   await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
   await visitor.sees('We don’t recognize this link.');
   await visitor.readsWell('d-unknown');
-  await visitor.tap('Back to the start');
-  await visitor.arriveAt('one_pager');
+  await visitor.tap('See your purchases');
+  await visitor.arriveAt('manage');
 });
