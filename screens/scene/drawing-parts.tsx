@@ -89,18 +89,24 @@ export function Person({ at: [x, y], initial, color }: PersonProps) {
   );
 }
 
-/** A person on the map; the tip is at the point. */
-export function Pin({ at: [x, y], initial, color }: PersonProps) {
+/** A person on the map; the tip is at the point. @param asked draws an outline: they have not agreed yet */
+export function Pin({
+  at: [x, y],
+  initial,
+  color,
+  asked = false,
+}: PersonProps & { asked?: boolean }) {
+  const [fill, stroke] = asked ? ['var(--surface)', color] : [color, 'var(--surface)'];
   return (
     <g transform={`translate(${x} ${y})`}>
       <ellipse cy="5" rx="9" ry="3" opacity=".2" />
       <path
-        fill={color}
-        stroke="var(--surface)"
+        fill={fill}
+        stroke={stroke}
         strokeWidth="4"
         d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"
       />
-      <text className={styles.initial} y="-32">
+      <text className={styles.initial} y="-32" style={asked ? { fill: color } : undefined}>
         {initial}
       </text>
     </g>

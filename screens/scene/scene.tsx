@@ -70,13 +70,13 @@ function Around({ state }: { state: MapState }) {
     <>
       {state === 'ring' && (
         <g className={`${styles.rings} ${styles.present}`}>
-          <circle cx={x} cy={y - 30} r="52" />
           <circle cx={x} cy={y - 30} r="96" />
-          <circle cx={x} cy={y - 30} r="144" />
         </g>
       )}
       {state === 'pin' && <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />}
-      <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
+      {state !== 'number' && (
+        <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
+      )}
     </>
   );
 }
@@ -99,7 +99,12 @@ function Together({ t, state, intro, theirs }: MapProps) {
           <Around state={state} />
           {home}
           <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
-          <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+          <Pin
+            at={them}
+            initial={t('scene.them')}
+            color="var(--other)"
+            asked={places[state] !== together}
+          />
         </>
       )}
       <AppSheet t={t} state={state} intro={intro} theirs={theirs} />
