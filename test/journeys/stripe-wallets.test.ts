@@ -37,11 +37,21 @@ journey.runIf(full).for([
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
     await comeToWallets(visitor, server, consent);
-    const [own, beside] = [await payPal(visitor).boundingBox(), await link(visitor).boundingBox()];
-    expect(await payPal(visitor).count()).toBe(1);
-    expect([own?.y, own?.height]).toEqual([beside?.y, beside?.height]);
-    expect(Math.abs((own?.width ?? 0) - (beside?.width ?? 0))).toBeLessThan(2);
     await payPal(visitor).scrollIntoViewIfNeeded();
+    const boxes = async () => [
+      await payPal(visitor).boundingBox(),
+      await link(visitor).boundingBox(),
+    ];
+    // Stripe's frame draws its button anew after PayPal's has made room, and only in view.
+    await expect
+      .poll(async () => {
+        const [own, beside] = await boxes();
+        return Math.abs((own?.width ?? 0) - (beside?.width ?? 0));
+      }, pollTimeout)
+      .toBeLessThan(2);
+    const [own, beside] = await boxes();
+    expect([own?.y, own?.height]).toEqual([beside?.y, beside?.height]);
+    expect(await payPal(visitor).count()).toBe(1);
     await visitor.shoot(`wallets-${language}`);
     await goToPayPal(visitor);
     await answerThere(visitor, 'Fail');
