@@ -43,7 +43,7 @@ export const journey = test
     };
   })
   .extend('visitor', async ({ another, server }) => {
-    await server.forgetIntros();
+    await server.forgetLimits();
     return another();
   });
 

@@ -34,6 +34,7 @@ export async function sharedServer(country: string): Promise<TestServer> {
   houses.set(country, opening);
   const server = await opening;
   await server.restore();
+  await server.forgetLimits();
   return server;
 }
 

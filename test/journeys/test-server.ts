@@ -40,8 +40,8 @@ export interface TestServer {
   booked(email: string): Promise<Paid[]>;
   /** Frees an e-mail for a retry. */
   forget(email: string): Promise<void>;
-  /** Deletes used intros, so that a test card counts as another person's. */
-  forgetIntros(): Promise<void>;
+  /** Deletes used intros and rate counts: all visitors of a run share one address and the test cards. */
+  forgetLimits(): Promise<void>;
   /** Writes both configuration documents to KV. */
   configure(config: object, flows?: object): Promise<void>;
   /** Publishes English texts by key (`screens.common.terms`), and claims and reviews. */
@@ -52,7 +52,7 @@ export interface TestServer {
   consoleLink(): Promise<string>;
   /** Makes a vendor respond with 503 to the Worker during `play`. */
   without(host: string, play: () => Promise<void>): Promise<void>;
-  /** Restores the built-in documents, and empties the counts of rate limits. */
+  /** Restores the built-in documents. */
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -168,8 +168,8 @@ export async function startServer({
     forget: async (email) => {
       await db.prepare(freeing).bind(email.toLowerCase()).run();
     },
-    forgetIntros: async () => {
-      await db.prepare('DELETE FROM intros').run();
+    forgetLimits: async () => {
+      await db.batch(['intros', 'rate_counts'].map((table) => db.prepare(`DELETE FROM ${table}`)));
     },
     configure: async (config, flows = { flows: {} }) => {
       restored = false;
@@ -189,8 +189,6 @@ export async function startServer({
       });
     },
     restore: async () => {
-      // All visitors of a run share one address.
-      await db.prepare('DELETE FROM rate_counts').run();
       if (restored) return;
       await write(builtIn.config, builtIn.flows);
       restored = true;

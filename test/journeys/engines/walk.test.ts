@@ -73,7 +73,7 @@ function walk(name: keyof typeof openers): void {
   describe(name, () => {
     beforeEach(async () => {
       visits += 1;
-      await server.forgetIntros();
+      await server.forgetLimits();
       server.lines.length = 0;
       visitor = new Visitor(await openers[name](), proxy.url);
     });
