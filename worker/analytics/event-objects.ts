@@ -46,7 +46,7 @@ export async function putEvents(
   events: readonly StoredEvent[],
 ): Promise<void> {
   if (events.length === 0) return bucket.delete(key);
-  const { parquetWriteBuffer } = await import('hyparquet-writer');
+  const { parquetWriteBuffer } = await import('./parquet.ts');
   const columnData = Object.entries(columns).map(([name, field]) => ({
     name,
     type: typeOf[name as keyof typeof typeOf] ?? 'STRING',
@@ -66,7 +66,7 @@ export async function putEvents(
 export async function getEvents(bucket: R2Bucket, key: string): Promise<StoredEvent[]> {
   const object = await bucket.get(key);
   if (!object) return [];
-  const { parquetReadObjects } = await import('hyparquet');
+  const { parquetReadObjects } = await import('./parquet.ts');
   const rows = await parquetReadObjects({
     file: await object.arrayBuffer(),
     compressors: { GZIP: unpackGzip },
