@@ -3,9 +3,9 @@ import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './my-account.module.css';
 import { Layout } from './parts/layout.tsx';
-import { LinkPicture } from './parts/link-picture.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { SmallPicture } from './scene/small-picture.tsx';
 
 type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 
@@ -23,9 +23,6 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           laterLead={text['my-account'].done}
         />
       )}
-      <div className={styles.signedOut}>
-        <LinkPicture t={t} />
-      </div>
       <NoScript text={t(`${mode}.script`)} />
       <div className={`stack gap-24 ${styles.account} ${mode === 'manage' ? styles.tall : ''}`}>
         <Island
@@ -37,6 +34,9 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           tiles={page.streets}
           mode={mode}
         />
+      </div>
+      <div className={styles.picture}>
+        <SmallPicture t={t} of="map" />
       </div>
     </Layout>
   );

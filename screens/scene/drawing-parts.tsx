@@ -106,7 +106,7 @@ export function Pin({
         strokeWidth="4"
         d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"
       />
-      <text className={styles.initial} y="-32" style={asked ? { fill: color } : undefined}>
+      <text className={asked ? `${styles.initial} ${styles.asked}` : styles.initial} y="-32">
         {initial}
       </text>
     </g>

@@ -72,7 +72,8 @@ test('SMS limiter: a large limit is split among objects, and the budget object i
   const passed = answers.filter((answer) => answer === null).length;
   expect(passed).toBeLessThanOrEqual(3000);
   expect(passed).toBeGreaterThan(Math.min(count, 3000 - 3000 / 16) - 1);
-  expect(asked.mock.calls.length).toBeLessThan(count / 2);
+  // A refused invitation asks once: another object may have returned a part of the limit meanwhile.
+  expect(asked.mock.calls.length).toBeLessThan(passed / 2 + (count - passed));
   asked.mockRestore();
 });
 
