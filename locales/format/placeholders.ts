@@ -38,7 +38,7 @@ export function placeholderDifference(
   const beyond = (some: string[], others: string[]) =>
     some.filter((one) => !others.includes(one) && !isOptional(one));
   return {
-    isBroken: /\{\{|\}\}|\$t\(/.test(bare),
+    isBroken: /\{\{|\}\}|\$t\(/.test(bare) || text.replace(links, '').includes(']('),
     missing: beyond(wanted, own),
     unknown: beyond(own, wanted),
   };

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { clippedOn } from './clipped-text.ts';
 import { disturb } from './console-and-network-errors.ts';
+import { settled } from './page-is-stable.ts';
 import { smallOn } from './touch-targets.ts';
 
 /**
@@ -35,12 +36,14 @@ export async function misfitsOn(page: Page): Promise<string[]> {
 /** Letter spacing of WCAG 1.4.12; it also covers wider system fonts. */
 const wide = '0.12em';
 
-/** Sets the root's styles, replacing earlier ones. */
-const setStyle = (
+/** Replaces the root’s styles, and waits for what has begun to load meanwhile, such as card fields. */
+async function setStyle(
   page: Page,
   style: { fontSize?: string; letterSpacing?: string },
-): Promise<void> =>
-  page.evaluate((wanted) => {
+): Promise<void> {
+  await page.evaluate((wanted) => {
     document.documentElement.removeAttribute('style');
     Object.assign(document.documentElement.style, wanted);
   }, style);
+  await settled(page);
+}

@@ -46,6 +46,9 @@ test.each([
   ['{{price}} {{-price}}', false],
   ['{{price}} }}', false],
   ['{{price}} $t(common.terms)', false],
+  ['{{price}} [terms](javascript:alert(1))', false],
+  ['{{price}} [$t(common.terms)](terms)', false],
+  ['{{price}} [see above]', true],
 ])('text placeholders: %j may replace a text with {{price}}: %s', (text, fits) =>
   expect(placeholdersMatch(text, '{{price}}', 'plan', 'en')).toBe(fits),
 );
