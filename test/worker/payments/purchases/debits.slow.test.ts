@@ -265,6 +265,7 @@ const courses = [
 
 test.each(courses)(
   'bank redirect: %s from %s with lost replies ends %s, and is charged once',
+  { timeout: 1_200_000 },
   async (...course) => {
     const [bank, iban, end] = course;
     for (let seed = 0; seed < (env.FULL ? 100 : 2); seed += 1) {

@@ -176,6 +176,7 @@ test.each([
   ['link', 'authenticated', 'active'],
 ] as const)(
   'Stripe wallets: %s, %s, with lost replies ends %s, and is charged once',
+  { timeout: 1_200_000 },
   async (...course) => {
     const [wallet, outcome, end] = course;
     for (let seed = 0; seed < scaled(100); seed += 1) {
