@@ -157,7 +157,7 @@ describe('sizes', () => {
   };
   const budget = (name: string) => budgets[name.split('.')[0] ?? ''] ?? 8 * 1024;
 
-  test('every chunk stays within its budget, in bytes of brotli', { timeout: 60_000 }, () => {
+  test('every chunk stays within its budget, in bytes of brotli', () => {
     const islands = new Set(globSync('islands/*.tsx').map((file) => basename(file, '.tsx')));
     const names = new Set(chunks().map((file) => file.split('.')[0]));
     expect([...islands, ...Object.keys(budgets)].filter((name) => !names.has(name))).toEqual([]);

@@ -39,9 +39,9 @@ function countsOfDay(events: ReturnType<typeof madeUpEvents>, start: number): Co
     const time = at(event.visitor);
     const count = countOf({ ...event, at: time });
     if (!count) return [];
-    const told = { session_start: 'exposure', lead: 'sign_up' }[event.name];
-    const more = told
-      ? [withCountDefaults({ id: '', at: time, step: told, slice: count.slice })]
+    const milestone = { session_start: 'exposure', lead: 'sign_up' }[event.name];
+    const more = milestone
+      ? [withCountDefaults({ id: '', at: time, step: milestone, slice: count.slice })]
       : [];
     return [count, ...more];
   });

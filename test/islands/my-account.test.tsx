@@ -146,9 +146,10 @@ it('my account: shows until when an overdue plan works', () => {
   expect(list('', [late])).toContain(
     'Paid until November 27, 2026 Available until December 4, 2026 Payments so far',
   );
-  const told = 'Your last payment failed You have access until December 4, 2026. Update your card';
+  const notice =
+    'Your last payment failed You have access until December 4, 2026. Update your card';
   vi.useFakeTimers({ toFake: ['Date'], now: week });
-  expect(list('', [late])).toMatch(new RegExp(`^${told}`));
+  expect(list('', [late])).toMatch(new RegExp(`^${notice}`));
   vi.setSystemTime(week + 8 * 86_400_000);
   expect(list('', [late])).toContain('Your access ended on December 4, 2026.');
   vi.useRealTimers();

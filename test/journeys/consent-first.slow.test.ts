@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
-import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
+import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { goToSignup, payAndFinish, phones } from './walk-flow.ts';
 
 const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
@@ -85,7 +85,7 @@ inGermany(
     expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid'] });
     await visitor.page.goto('about:blank');
     expect(sent).toEqual([]);
-    expect((await toldOf(visitor, server))()).toEqual([]);
+    expect((await eventNamesOf(visitor, server))()).toEqual([]);
   },
 );
 
@@ -117,7 +117,7 @@ inGermany.runIf(full)(
     await visitor.waitLive('consent-banner');
     expect(await banner(visitor).count()).toBe(0);
     expect([await stored(visitor), sent]).toEqual([0, []]);
-    expect((await toldOf(visitor, server))()).toEqual([]);
+    expect((await eventNamesOf(visitor, server))()).toEqual([]);
 
     const footer = page.getByRole('link', { name: 'Privacy choices' });
     await footer.focus();
@@ -161,12 +161,12 @@ inGermany('consent: acceptance sends buffered events once each', async ({ visito
   await goToSignup(visitor);
   await answer(visitor, 'Yes, that’s fine').click();
   await banner(visitor).waitFor({ state: 'detached' });
-  const told = await toldOf(visitor, server);
-  await leaveAfter(visitor, server, 'signup__load', told);
+  const eventNames = await eventNamesOf(visitor, server);
+  await leaveAfter(visitor, server, 'signup__load', eventNames);
   const once = ['one_pager__load', 'searching__load', 'session_start', 'signup__load'];
   await expect
     .poll(() =>
-      told()
+      eventNames()
         .filter((name) => once.includes(name))
         .sort(),
     )

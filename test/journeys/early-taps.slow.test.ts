@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { asked, hold } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
-import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
+import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 
 const number = '2125550100';
 /** Ms between keys; typing and the tap take about 0.9 s. */
@@ -65,9 +65,9 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
       expect(lookUps).toHaveLength(1);
       expect(posts).toEqual([]);
 
-      const told = await toldOf(visitor, server);
-      await leaveAfter(visitor, server, 'subs_purchase_show', told);
-      const names = () => told().filter((event) => !gestures.test(event));
+      const eventNames = await eventNamesOf(visitor, server);
+      await leaveAfter(visitor, server, 'subs_purchase_show', eventNames);
+      const names = () => eventNames().filter((event) => !gestures.test(event));
       await expect.poll(names).toEqual(expected);
     });
   }

@@ -9,7 +9,7 @@ import {
   watchRequests,
 } from './personal-data-leaks.ts';
 import { journey } from './run-journey.ts';
-import { heardOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
+import { eventsOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
 /** The events of one visit in order, without generic gestures. */
@@ -56,18 +56,18 @@ journey(
     traces.push(...(await lookInto(page)));
     await payAndFinish(visitor);
     traces.push(...(await lookInto(page)));
-    const heard = await heardOf(visitor, server);
-    const told = () => heard().map(({ event_type }) => event_type);
-    await leaveAfter(visitor, server, 'success__load', told);
+    const heard = await eventsOf(visitor, server);
+    const eventNames = () => heard().map(({ event_type }) => event_type);
+    await leaveAfter(visitor, server, 'success__load', eventNames);
     await expect
       .poll(() =>
         expected
           .join(' ')
           .split(' ')
-          .filter((name) => !told().includes(name)),
+          .filter((name) => !eventNames().includes(name)),
       )
       .toEqual([]);
-    const names = told().filter((name) => !gestures.test(name));
+    const names = eventNames().filter((name) => !gestures.test(name));
     expect(names).toEqual(expected.join(' ').split(' '));
     const taps = heard().flatMap(({ event_properties: tap }) =>
       'tap_to_screen' in tap

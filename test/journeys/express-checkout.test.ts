@@ -171,8 +171,8 @@ test('express checkout: a rejected click opens nothing, an unresolved one times 
   expect(await sheet('Apple Pay').count()).toBe(0);
   await page.close();
   await shop({}, ['apple'], 'waits');
-  const told = page.waitForEvent('pageerror');
+  const pageError = page.waitForEvent('pageerror');
   await buttons().getByRole('button').click();
-  expect((await told).message).toContain('within 1 second');
+  expect((await pageError).message).toContain('within 1 second');
   expect(await sheet('Apple Pay').count()).toBe(0);
 });

@@ -72,16 +72,16 @@ async function load(page: Page, server: TestServer, screen: string, value: strin
 
 /** Resolves when pages show the published texts and operator data. */
 async function published(page: Page, server: TestServer): Promise<void> {
-  const told = async (element: string) => (await page.locator(element).textContent()) ?? '';
+  const contentOf = async (element: string) => (await page.locator(element).textContent()) ?? '';
   const read = async (path: string) => {
     await page.goto(`${server.url}/${path}`);
-    return told('main');
+    return contentOf('main');
   };
   await expect
     .poll(async () => ({
       operator: (await read('imprint')).includes(operator),
       facts: (await read('one_pager_l2')).includes(said(0).text),
-      texts: values.includes(await told('h1')),
+      texts: values.includes(await contentOf('h1')),
     }))
     .toEqual({ operator: true, facts: true, texts: true });
 }

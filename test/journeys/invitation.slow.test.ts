@@ -65,13 +65,13 @@ async function opens(
 ): Promise<{ person: Visit; traces: Trace[] }> {
   const person = await another({ ...located, locale });
   const traces = watchRequests(person.page);
-  const told: string[] = [];
-  person.page.on('request', (request) => told.push(new URL(request.url()).pathname));
+  const sent: string[] = [];
+  person.page.on('request', (request) => sent.push(new URL(request.url()).pathname));
   await person.page.goto(link, { waitUntil: 'domcontentloaded' });
   await person.page.locator('#accept').waitFor();
   expect(new URL(person.page.url()).hash).toBe('');
   expect(await person.page.context().cookies()).toEqual([]);
-  expect(told.filter((path) => path.startsWith('/api'))).toEqual(['/api/v1/invitations/open']);
+  expect(sent.filter((path) => path.startsWith('/api'))).toEqual(['/api/v1/invitations/open']);
   return { person, traces };
 }
 
@@ -235,7 +235,7 @@ journey.runIf(full)(
     await requester.sees('لم تتم المشاركة.');
     await blocksEveryone(person, server, phone);
     await person.sees('لن يستطيع أحد أن يطلب منك عبرنا بعد الآن.');
-    const told = [...server.lines, ...server.sent.map(({ url }) => url)];
-    for (const line of told) expect(line).not.toContain(phone.replace(/\D/g, ''));
+    const lines = [...server.lines, ...server.sent.map(({ url }) => url)];
+    for (const line of lines) expect(line).not.toContain(phone.replace(/\D/g, ''));
   },
 );

@@ -7,7 +7,7 @@ import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
 import { givenBy, watchRequests } from './personal-data-leaks.ts';
 import { full, journey as plain } from './run-journey.ts';
-import { toldOf } from './sent-events.ts';
+import { eventNamesOf } from './sent-events.ts';
 import { openApp, phones } from './walk-flow.ts';
 
 const journey = plain.override('country', 'DE').override('vars', networkVars);
@@ -109,12 +109,12 @@ journey.runIf(full)(
       await Promise.all([...scripts, page.reload()]);
     }
     expect(await hasty(visitor)).toEqual([]);
-    const told = () =>
+    const eventNames = () =>
       news()
         .map(({ by, network, name }) => `${by} ${network} ${name}`)
         .sort();
     await expect
-      .poll(told, { timeout: 30_000 })
+      .poll(eventNames, { timeout: 30_000 })
       .toEqual([
         'browser ads conversion',
         'browser google purchase_test',
@@ -201,21 +201,21 @@ journey.runIf(full)(
     await openApp(visitor);
     expect(server.taken(visitor.email)).toEqual(purchase);
 
-    const told = await toldOf(visitor, server);
-    expect(told()).toEqual([]);
+    const eventNames = await eventNamesOf(visitor, server);
+    expect(eventNames()).toEqual([]);
     await context.unroute(blocked);
     await context.setOffline(true);
     await page.clock.fastForward(60_000);
-    expect([told(), server.fakes.networks.received.slice(before)]).toEqual([[], []]);
+    expect([eventNames(), server.fakes.networks.received.slice(before)]).toEqual([[], []]);
     await context.setOffline(false);
     const screens = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'success'];
     const counts = () =>
-      screens.map((screen) => told().filter((name) => name === `${screen}__load`).length);
+      screens.map((screen) => eventNames().filter((name) => name === `${screen}__load`).length);
     await expect.poll(counts).toEqual([2, 2, 3, 2, 2]);
     const funnel = once.join(' ').split(' ');
-    const names = told().filter((name) => funnel.includes(name));
+    const names = eventNames().filter((name) => funnel.includes(name));
     expect(names.sort()).toEqual([...funnel].sort());
     // A reload of the checkout does not count as leaving it.
-    expect(told()).not.toContain('subs_purchase_screen_close');
+    expect(eventNames()).not.toContain('subs_purchase_screen_close');
   },
 );

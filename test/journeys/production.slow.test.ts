@@ -61,8 +61,12 @@ production(
     // Files that a deploy has not uploaded yet: a cached 404 would hide them permanently.
     missing.push('/static/js/none.js', '/images/none.svg', '/areas/none.json', '/static/');
     for (const path of missing) {
-      const { status, headers: told } = await fetch(server.url + path);
-      expect([path, status, told.get('cache-control')]).toEqual([path, 404, 'private, no-cache']);
+      const { status, headers: responseHeaders } = await fetch(server.url + path);
+      expect([path, status, responseHeaders.get('cache-control')]).toEqual([
+        path,
+        404,
+        'private, no-cache',
+      ]);
     }
   },
 );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { only } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
-import { leaveAfter, tapsAwaitTracking, toldOf } from './sent-events.ts';
+import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 import { phones } from './walk-flow.ts';
 
 const choose = ({ page }: Visit, answer: string) => page.getByText(answer, { exact: true }).click();
@@ -58,9 +58,9 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
   await visitor.page.reload();
   await expect.poll(() => shown(visitor, 'h1 > span > span')).toEqual(child);
   expect(visitor.page.url()).not.toMatch(/child|outing/);
-  const told = await toldOf(visitor, server);
-  await leaveAfter(visitor, server, 'questions_answered', told);
-  await expect.poll(told).toContain('questions_answered');
+  const eventNames = await eventNamesOf(visitor, server);
+  await leaveAfter(visitor, server, 'questions_answered', eventNames);
+  await expect.poll(eventNames).toContain('questions_answered');
 });
 
 journey('questions: the button skips them', async ({ visitor, server }) => {

@@ -4,7 +4,7 @@ import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The visitor's events at the analytics provider, in order. The visitor's cookie must exist. */
-export async function heardOf(
+export async function eventsOf(
   { page }: Visit,
   { fakes }: TestServer,
 ): Promise<() => AnalyticsFake['events']> {
@@ -16,8 +16,8 @@ export async function heardOf(
       .sort((a, b) => a.timestamp - b.timestamp);
 }
 
-export async function toldOf(visit: Visit, server: TestServer): Promise<() => string[]> {
-  const heard = await heardOf(visit, server);
+export async function eventNamesOf(visit: Visit, server: TestServer): Promise<() => string[]> {
+  const heard = await eventsOf(visit, server);
   return () => heard().map(({ event_type }) => event_type);
 }
 
@@ -42,12 +42,12 @@ export async function leaveAfter(
   { page }: Visit,
   { url }: TestServer,
   event: string,
-  told: () => readonly string[],
+  eventNames: () => readonly string[],
 ): Promise<void> {
   const queued = async (): Promise<string[]> => {
     const queue = await page.evaluate(() => sessionStorage.getItem('funnel:1:queue') ?? '[]');
     return JSON.parse(queue).map(({ name }: { name: string }) => name);
   };
-  await expect.poll(async () => [...told(), ...(await queued())]).toContain(event);
+  await expect.poll(async () => [...eventNames(), ...(await queued())]).toContain(event);
   await page.goto(`${url}/robots.txt`);
 }

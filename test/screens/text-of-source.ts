@@ -73,7 +73,7 @@ const nameOf = (node: unknown): string =>
     : '';
 
 /** Calls with texts for engineers or machines, never for visitors. */
-const told =
+const textCalls =
   /(^|\.)(Error|RegExp|Headers|log|warn|error|info|t|querySelector(All)?|closest|matches|header|setRequestHeader|prepare|matchMedia|addEventListener)$/;
 
 function walk(node: Node, found: Set<string>): void {
@@ -90,7 +90,7 @@ function walk(node: Node, found: Set<string>): void {
     if (unread.test(name)) return;
     words(node.value, spoken.test(name) ? anyWord : sentence);
   }
-  if (/^(Call|New)Expression$/.test(node.type) && told.test(nameOf(node.callee))) {
+  if (/^(Call|New)Expression$/.test(node.type) && textCalls.test(nameOf(node.callee))) {
     for (const part of [node.arguments].flat().filter(isNode)) {
       if (textOf(part) === null && part.type !== 'TemplateLiteral') walk(part, found);
     }

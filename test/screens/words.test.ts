@@ -56,15 +56,15 @@ describe.each(languages)('texts in %s', (language) => {
   });
 
   it('cover every payment method, not only cards', () => {
-    const told = new Map(texts);
-    const money = ['upsell-offer.saved', 'guarantee.text'].map((key) => told.get(key) ?? 'card');
+    const wording = new Map(texts);
+    const money = ['upsell-offer.saved', 'guarantee.text'].map((key) => wording.get(key) ?? 'card');
     expect(money.filter((text) => card.test(text))).toEqual([]);
   });
 
   it('name the guarantee claim consistently', () => {
-    const told = new Map(texts);
-    expect(told.get('invite-panel.claimed')).toBe(told.get('my-account.claimed'));
-    expect(told.get('invite-panel.claimed')).toBeTruthy();
+    const wording = new Map(texts);
+    expect(wording.get('invite-panel.claimed')).toBe(wording.get('my-account.claimed'));
+    expect(wording.get('invite-panel.claimed')).toBeTruthy();
   });
 
   it('use typographic quotes', () => {

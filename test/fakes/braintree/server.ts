@@ -71,7 +71,7 @@ const server = `Basic ${btoa(`${merchant.publicKey}:${merchant.privateKey}`)}`;
 /** A Braintree sandbox account, kept in memory. */
 export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
   const state = options.state ?? emptyBraintree();
-  let told: Promise<unknown>[] = [];
+  let deliveries: Promise<unknown>[] = [];
   const sandbox: Sandbox = {
     state,
     now: options.now ?? Date.now,
@@ -84,7 +84,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     notify(kind, subject) {
       const at = (options.stamp ?? sandbox.now)();
       const webhook = webhookOf(merchant, kind, subjectOf(sandbox, kind, subject), at);
-      told.push(webhook.then((made) => options.onWebhook?.(made)));
+      deliveries.push(webhook.then((made) => options.onWebhook?.(made)));
     },
   };
 
@@ -141,8 +141,8 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     },
     async passTime() {
       passTime(sandbox);
-      const waiting = told;
-      told = [];
+      const waiting = deliveries;
+      deliveries = [];
       await Promise.all(waiting);
     },
     async fetch(input, init) {

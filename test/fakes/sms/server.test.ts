@@ -46,14 +46,14 @@ test('SMS fake: sent SMS are listed by sender and time, also after a lost reply'
 test('SMS fake: the page shows SMS with links, and posts a signed reply', async () => {
   const sms = createSms();
   await sms.fetch(send(text));
-  const told = vi.fn(async () => new Response('<Response><Message>Done</Message></Response>'));
-  vi.stubGlobal('fetch', told);
+  const replyTo = vi.fn(async () => new Response('<Response><Message>Done</Message></Response>'));
+  vi.stubGlobal('fetch', replyTo);
   sms.connect({ origin: 'http://here', account: 'AC_fake', token: 't' });
   const form = new URLSearchParams({ from: text.To, body: 'STOP' });
   expect(
     (await sms.fetch(new Request('https://sms/', { method: 'POST', body: form }))).status,
   ).toBe(303);
-  expect(told).toHaveBeenCalledWith('http://here/webhooks/twilio', expect.anything());
+  expect(replyTo).toHaveBeenCalledWith('http://here/webhooks/twilio', expect.anything());
   const page = await (await sms.fetch(new Request('https://sms/'))).text();
   expect(page).toContain('href="https://x.test/i#abc"');
   expect(page).toContain('Done');

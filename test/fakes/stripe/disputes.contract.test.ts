@@ -7,7 +7,7 @@ import { type WebhookOptions, webhooks } from './webhooks.ts';
 const secret = 'whsec_contract';
 
 /** A month of one subscription, sent to an endpoint that verifies with the official client. */
-async function told(more: Partial<WebhookOptions> = {}) {
+async function openDispute(more: Partial<WebhookOptions> = {}) {
   const events: Stripe.Event[] = [];
   const clock = { now: () => 0 };
   const line = webhooks({
@@ -41,7 +41,7 @@ async function told(more: Partial<WebhookOptions> = {}) {
 
 const ids = (events: { id: string }[]) => events.map(({ id }) => id);
 test('Stripe fake: the official client verifies every event, in order', async () => {
-  const { line, events, fake } = await told();
+  const { line, events, fake } = await openDispute();
   expect(await line.flush()).toBe(0);
   expect(ids(events)).toEqual(ids(Object.values(fake.state.events)));
   expect(events.filter(({ type }) => type === 'invoice.paid')).toHaveLength(2);
@@ -52,7 +52,7 @@ test('Stripe fake: the official client verifies every event, in order', async ()
 test('Stripe fake: a refused event is retried', async () => {
   const taken: string[] = [];
   let answers = 0;
-  const { line, fake } = await told({
+  const { line, fake } = await openDispute({
     handle: async (request) => {
       answers += 1;
       if (answers % 3 === 0) throw new Error('down');
@@ -67,15 +67,15 @@ test('Stripe fake: a refused event is retried', async () => {
 });
 
 test('Stripe fake: events are duplicated, reordered or dropped as configured', async () => {
-  const twice = await told({ duplicate: 1 });
+  const twice = await openDispute({ duplicate: 1 });
   await twice.line.flush();
   expect(twice.events).toHaveLength(2 * new Set(ids(twice.events)).size);
-  const mixed = await told({ shuffle: true });
+  const mixed = await openDispute({ shuffle: true });
   await mixed.line.flush();
   const all = ids(Object.values(mixed.fake.state.events));
   expect(ids(mixed.events)).not.toEqual(all);
   expect(ids(mixed.events).sort()).toEqual(all.sort());
-  const never = await told({ drop: 1 });
+  const never = await openDispute({ drop: 1 });
   expect(await never.line.flush()).toBe(0);
   expect(never.events).toEqual([]);
 });

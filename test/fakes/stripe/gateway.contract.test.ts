@@ -111,8 +111,8 @@ for (const [name, skipped, openTarget] of targets) {
         await gateway.refund(order, charge.paymentId, minor(500), newRefund(order.attempt.id));
       const refunds = await stripe.refunds.list({ payment_intent: charge.paymentId });
       expect(refunds.data.map(({ amount }) => amount)).toEqual([500]);
-      const told = await gateway.statement(order);
-      expect([told.ends, told.captures[0]?.amount, told.refunds[0]?.amount]).toEqual([
+      const read = await gateway.statement(order);
+      expect([read.ends, read.captures[0]?.amount, read.refunds[0]?.amount]).toEqual([
         true,
         3999,
         500,

@@ -181,8 +181,8 @@ describe('Stripe fake: a failed renewal', () => {
 describe('Stripe fake: the end of a subscription', () => {
   test('at the period’s end: active until then, nothing charged after it', async () => {
     const on = await bought();
-    const told = await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: true });
-    expect(told).toMatchObject({ status: 'active', cancel_at: renewal / 1000 });
+    const renewing = await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: true });
+    expect(renewing).toMatchObject({ status: 'active', cancel_at: renewal / 1000 });
     on.clock.until(renewal - hour);
     expect(await on.status()).toBe('active');
     on.clock.until(renewal + 40 * day);

@@ -20,16 +20,16 @@ async function bought(
     if (body) sent.push(JSON.parse(String(body)));
     return (replies.shift() as Reply)();
   });
-  const told: string[] = [];
+  const events: string[] = [];
   vi.doMock('../../../islands/runtime/tracking/track.ts', () => ({
-    track: (name: string) => void told.push(name),
+    track: (name: string) => void events.push(name),
   }));
   vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({
     navigate: async () => {},
   }));
   const { buy } = await import('../../../islands/checkout/pay.ts');
   const outcome = await buy({ plan, gateway, confirm, texts });
-  return { outcome, sent, told };
+  return { outcome, sent, events };
 }
 
 const refused = () =>
@@ -81,13 +81,13 @@ it.each([
   ['braintree', [declined]],
   ['braintree', [() => new Promise<Response>((done) => setTimeout(() => done(paid()), 700))]],
 ] as const)('purchase: tracks processing once for %s', async (gateway, replies) => {
-  const { told } = await bought(gateway, [...replies]);
-  expect(told).toEqual(['processing_started']);
+  const { events } = await bought(gateway, [...replies]);
+  expect(events).toEqual(['processing_started']);
 });
 
 it.each(['stripe', 'braintree'] as const)(
   'purchase: a refusal by %s is not tracked as processing',
   async (gateway) => {
-    expect((await bought(gateway, [refused])).told).toEqual([]);
+    expect((await bought(gateway, [refused])).events).toEqual([]);
   },
 );

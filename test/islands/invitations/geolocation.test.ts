@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { currentPosition } from '../../../islands/invitations/geolocation.ts';
 
-type Told = (told: object) => void;
+type Report = (error: object) => void;
 
 it('geolocation: asks once and rounds before anything is sent', async () => {
-  const getCurrentPosition = vi.fn((tell: Told) =>
+  const getCurrentPosition = vi.fn((tell: Report) =>
     tell({ coords: { latitude: 52.520008, longitude: -13.404954, accuracy: 23.4 } }),
   );
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
@@ -17,7 +17,7 @@ it.each([
   [2, 'unavailable'],
   [3, 'unavailable'],
 ])('geolocation: browser error %i means %s', async (code, said) => {
-  const getCurrentPosition = (_: Told, refuse: Told) => refuse({ code });
+  const getCurrentPosition = (_: Report, refuse: Report) => refuse({ code });
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
   await expect(currentPosition()).rejects.toBe(said);
 });

@@ -33,7 +33,7 @@ function api(...answers: Answer[]): string[] {
 }
 
 function browserTells(coords: object | null): void {
-  const getCurrentPosition = (tell: (told: object) => void, refuse: (told: object) => void) =>
+  const getCurrentPosition = (tell: (value: object) => void, refuse: (value: object) => void) =>
     coords ? tell({ coords }) : refuse({ code: 1 });
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
 }

@@ -140,19 +140,23 @@ it('stores: opening the checkout, the card form and the success popup is tracked
   fakeBrowser();
   const { deliverTo } = await import('../../../islands/runtime/tracking/track.ts');
   const { $plans, setShowCheckout, showCardForm, ...stores } = await open();
-  const told: string[] = [];
+  const delivered: string[] = [];
   showCardForm(false);
   setShowCheckout(true);
   expect($plans.get().showCheckout).toBe(true);
   setShowCheckout(false);
   expect($plans.get().showCheckout).toBe(false);
-  deliverTo(({ name }) => told.push(name));
+  deliverTo(({ name }) => delivered.push(name));
   showCardForm(true);
   stores.trackCardFormShown();
   stores.completePurchase('sub_1', false);
   expect(stores.$checkout.get().showSuccessPopup).toBe(false);
   stores.trackSuccessPopup();
-  expect(told).toEqual(['checkout_screen_load', 'card_form_shown', 'payment_successful_popup']);
+  expect(delivered).toEqual([
+    'checkout_screen_load',
+    'card_form_shown',
+    'payment_successful_popup',
+  ]);
 });
 
 it('plans: the preselected plan is the default, else the first', async () => {

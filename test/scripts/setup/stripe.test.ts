@@ -159,9 +159,7 @@ describe('setup of Stripe', () => {
     );
   });
 
-  test('after any failed request, a second run ends in the same state as a run without faults', {
-    timeout: 120_000,
-  }, async () => {
+  test('after any failed request, a second run ends in the same state as a run without faults', async () => {
     const clean = fixture();
     await setUpStripe(clean.settings);
     const [expected, count] = [contentOf(clean), clean.requests()];

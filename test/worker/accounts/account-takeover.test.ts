@@ -140,8 +140,8 @@ test('takeover: until the mailbox is verified the app is read-only', async () =>
 test('takeover: a visitor id in the body is ignored', async () => {
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   await signedUp(victim, email);
-  const told = await attacker.signUp(email, victim.uuid);
-  expect((await refusalOf(told)).slice(0, 2)).toEqual([422, 'email_taken']);
+  const refused = await attacker.signUp(email, victim.uuid);
+  expect((await refusalOf(refused)).slice(0, 2)).toEqual([422, 'email_taken']);
   const own = await dataOf<SignedUp>(await attacker.signUp(newEmail(), victim.uuid));
   expect(own.entity.uuid).toBe(attacker.uuid);
   const row = env.DB.prepare('SELECT visitor_id FROM accounts WHERE id = ?');

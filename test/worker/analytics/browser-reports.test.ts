@@ -74,7 +74,7 @@ const [email, phone, token, card] = canary;
 const query = `?email=${email}&phone=${phone}&t=${token}#${card}`;
 
 /** Fields of all reports of a body, without undefined ones. */
-const told = (body: unknown) =>
+const logLines = (body: unknown) =>
   parseReports(body).map((report) => JSON.parse(JSON.stringify(fieldsOf(report))));
 
 test('browser reports: both formats of a refused script log the same', () => {
@@ -110,8 +110,8 @@ test('browser reports: both formats of a refused script log the same', () => {
     state: 'enforce',
     vendor: 'foreign.example',
   };
-  expect(told(old)).toEqual([line]);
-  expect(told([{ type: 'csp-violation', url, body }])).toEqual([line]);
+  expect(logLines(old)).toEqual([line]);
+  expect(logLines([{ type: 'csp-violation', url, body }])).toEqual([line]);
 });
 
 const violation = (body: object, url = 'https://funnel.example/') => [
@@ -120,17 +120,17 @@ const violation = (body: object, url = 'https://funnel.example/') => [
 
 test('browser reports: only a policy’s or sink’s name of a sample is logged', () => {
   const policy = { blockedURL: 'trusted-types-policy', sample: 'vendor#html' };
-  expect(told(violation(policy))[0].reason).toBe('trusted-types-policy vendor#html');
+  expect(logLines(violation(policy))[0].reason).toBe('trusted-types-policy vendor#html');
   const sink = { blockedURL: 'trusted-types-sink', sample: `Element innerHTML|<b>${email}` };
-  expect(told(violation(sink))[0].reason).toBe('trusted-types-sink Element innerHTML');
+  expect(logLines(violation(sink))[0].reason).toBe('trusted-types-sink Element innerHTML');
   const inline = { blockedURL: 'inline', sample: `alert("${email}")`, disposition: 'report' };
-  expect(told(violation(inline))[0]).toMatchObject({ reason: 'inline', state: 'report' });
+  expect(logLines(violation(inline))[0]).toMatchObject({ reason: 'inline', state: 'report' });
 });
 
 test('browser reports: crashes, deprecations and interventions are logged by name', () => {
   const url = 'https://funnel.example/checkout_v3_tr';
   expect(
-    told([
+    logLines([
       { type: 'crash', url, body: { reason: 'oom' } },
       { type: 'deprecation', url, body: { id: 'UnloadHandler', message: `of ${email}` } },
       { type: 'made-up', url, body: { id: `of ${email}` } },
@@ -151,7 +151,7 @@ test('browser reports: personal data anywhere in a report is not logged', () => 
         [field]: value,
       }));
       for (const type of ['csp-violation', 'crash', value]) {
-        const lines = told(bodies.map((body) => ({ type, url: value, body })));
+        const lines = logLines(bodies.map((body) => ({ type, url: value, body })));
         expect(lines).toHaveLength(bodies.length);
         expect(JSON.stringify(lines)).not.toMatch(/ada|212555|eyJ|42424/);
       }
@@ -163,7 +163,7 @@ test('browser reports: other JSON has no reports', () => {
   for (const body of [null, 1, 'x', {}, [], { 'csp-report': 1 }, { 'csp-report': {} }]) {
     expect(parseReports(body)).toEqual([]);
   }
-  expect(told([null, 1, [], { type: 1, url: {}, body: 'x' }])).toHaveLength(4);
+  expect(logLines([null, 1, [], { type: 1, url: {}, body: 'x' }])).toHaveLength(4);
 });
 
 test('throttle: each window has the same limit', () => {

@@ -101,12 +101,12 @@ const note = (network: string, event: string, at: number) =>
 test('conversion table: each network’s report is stored once', async () => {
   await note('meta', 'e1', 5);
   await note('meta', 'e1', 6);
-  const told = [
+  const outcomes = [
     ['meta', 'e1'],
     ['tiktok', 'e1'],
     ['meta', 'e2'],
   ].map(([network = '', event = '']) => isReported(env.DB, network, event));
-  expect(await Promise.all(told)).toEqual([true, false, false]);
+  expect(await Promise.all(outcomes)).toEqual([true, false, false]);
 });
 
 test('conversion table: rows are deleted after 90 days', async () => {

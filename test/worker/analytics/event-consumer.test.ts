@@ -109,12 +109,12 @@ test('event consumer: a slow provider delays no other, and a failing one gets no
   const at = Date.now();
   const events = [storedEvent({ at }), storedEvent({ at }), storedEvent({ at })];
   const all = events.flatMap((event) => messages([event]));
-  const told = consumeEvents(all, vars, vi.fn());
+  const delivered = consumeEvents(all, vars, vi.fn());
   const ids = expect.arrayContaining(events.map(({ id }) => id));
   await expect.poll(() => stored(), { timeout: 20_000 }).toEqual(ids);
   await expect.poll(() => waiting, { timeout: 20_000 }).toHaveLength(1);
   waiting[0]?.();
-  expect(await told).toEqual([]);
+  expect(await delivered).toEqual([]);
   expect(sentAgain.map(({ sinks }) => sinks)).toEqual(Array(3).fill(['amplitude']));
   expect(hang).toHaveBeenCalledOnce();
 });
@@ -137,8 +137,10 @@ test('event consumer: an abandoned checkout is delayed and dropped after a reloa
   await consumeEvents(messages(again), vars, vi.fn());
   const bodies = sent.map(({ body }) => body);
   expect(await consumeEvents(bodies, vars, vi.fn())).toEqual([]);
-  const told = fake.events.filter(({ event_type }) => event_type === 'subs_purchase_screen_close');
-  expect(told.map(({ insert_id }) => insert_id)).toEqual([gone?.id, late?.id]);
+  const delivered = fake.events.filter(
+    ({ event_type }) => event_type === 'subs_purchase_screen_close',
+  );
+  expect(delivered.map(({ insert_id }) => insert_id)).toEqual([gone?.id, late?.id]);
   expect(await stored()).not.toContain(reloaded?.id);
 });
 

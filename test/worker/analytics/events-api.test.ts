@@ -42,12 +42,12 @@ test('events API: a failed chunk is logged with type, screen and chunk only', as
 
 test('events API: free text never reaches the log', async () => {
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const told = {
+  const payload = {
     type: 'grace@example.com',
     screen_name: 'grace@example.com',
     message: 'for grace@x',
   };
-  await send([event('island_failed', told)]);
+  await send([event('island_failed', payload)]);
   expect(log).toHaveBeenCalledOnce();
   expect(log.mock.calls[0]?.[0]).not.toMatch(/grace|@/);
 });
@@ -78,8 +78,8 @@ test('events API: a malformed event is listed and the others are accepted', asyn
   } as never;
   const [first, last] = [event('load'), event('click')];
   const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
-  const told = { events: [first, { ...event('load'), id: 'a@b.co' }, null, last], sent: 'late' };
-  const response = await post('/events', told, browser, { EVENT_QUEUE });
+  const payload = { events: [first, { ...event('load'), id: 'a@b.co' }, null, last], sent: 'late' };
+  const response = await post('/events', payload, browser, { EVENT_QUEUE });
   expect([response.status, await response.json()]).toEqual([200, { data: { refused: [1, 2] } }]);
   expect(sent.flatMap(({ events }) => events.map(({ id }) => id))).toEqual([first.id, last.id]);
   expect(JSON.parse(log.mock.calls[0]?.[0])).toMatchObject({ event: 'events_refused', count: 2 });
@@ -117,14 +117,14 @@ test('events API: large events stay within the queue’s limits', async () => {
 });
 
 /** Sends events like a browser, and returns the queue's messages. */
-async function relayed(events: object[], headers: Record<string, string> = {}, told = {}) {
+async function relayed(events: object[], headers: Record<string, string> = {}, payload = {}) {
   const batches: { body: EventMessage }[][] = [];
   const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) => void batches.push(batch),
   } as never;
   const response = await post(
     '/events',
-    { events, ...told },
+    { events, ...payload },
     { ...browser, ...headers },
     { EVENT_QUEUE },
   );
@@ -186,9 +186,9 @@ test('events API: consent allows everything, Global Privacy Control removes ad i
   } as never;
   const user = { user_data: { fbc: 'fb.1.1.a' } };
   const vars = { EVENT_QUEUE, ANALYTICS_PROVIDERS, META_PIXEL_ID: '1', TIKTOK_PIXEL_ID: 'T' };
-  const told = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
+  const payload = { events: [event('load')], user_id: 'u1', fb_pixel_id: 'theirs', ...user };
   for (const gpc of ['0', '1']) {
-    await post('/events', told, { ...browser, 'sec-gpc': gpc }, vars);
+    await post('/events', payload, { ...browser, 'sec-gpc': gpc }, vars);
   }
   const provided = sent.filter(({ sinks }) => sinks.includes('a'));
   const pixels = { fb_pixel_id: '1', tt_pixel_id: 'T' };
@@ -265,8 +265,8 @@ test.each([
   ['a clock an hour behind', -60 * minute],
   ['a clock a year behind', -365 * day],
 ])('event time: %s moves an event by at most a minute', (_, off) => {
-  const told = occurredAt(now - 2 * minute + off, now + off, now);
-  expect(Math.abs(told - (now - 2 * minute))).toBeLessThan(minute);
+  const time = occurredAt(now - 2 * minute + off, now + off, now);
+  expect(Math.abs(time - (now - 2 * minute))).toBeLessThan(minute);
 });
 
 test('event time: slow requests keep the order of events', () => {

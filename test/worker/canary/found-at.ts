@@ -43,12 +43,12 @@ export const bodyOf = async (request: Request): Promise<string> =>
 /** The data that a response reveals beyond the request. */
 export async function answerFields(response: Response): Promise<Trace[]> {
   const { status, headers } = response;
-  const told = [...headers].map(([name, value]): Trace => {
+  const traces = [...headers].map(([name, value]): Trace => {
     const cookie = name === 'set-cookie' ? `.${value.split('=', 1)[0]}` : '';
     return [`answered header.${name}${cookie}`, value];
   });
   const isPage = headers.get('content-type')?.startsWith('text/html');
   const quotes = isPage ? 'page' : 'refusal';
-  if (!isPage && status < 400) return told;
-  return [...told, [quotes, await response.clone().text()]];
+  if (!isPage && status < 400) return traces;
+  return [...traces, [quotes, await response.clone().text()]];
 }

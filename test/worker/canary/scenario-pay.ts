@@ -65,7 +65,7 @@ export async function payAtStripe(visitor: Visitor, world: World): Promise<void>
 }
 
 /** Resolves when an account's object has delivered its outbox. */
-const told = (visitor: Visitor, world: World) =>
+const outboxDelivered = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(
       env.PURCHASES.getByName(visitor.account()),
@@ -79,7 +79,7 @@ export async function failAtBank(visitor: Visitor, world: World): Promise<void> 
   const asked = await buy(visitor, world, 'quarterly_eur', order);
   const { payment_intent_id = '', payment_intent_secret = '' } = asked;
   visitor.learn('payment secret', payment_intent_secret);
-  await told(visitor, world);
+  await outboxDelivered(visitor, world);
   await world.look();
   world.vendors.stripe.challenge(payment_intent_id, 'failed');
   await buy(visitor, world, 'quarterly_eur', { ...order, payment_intent_id });

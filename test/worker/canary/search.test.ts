@@ -70,14 +70,14 @@ test.each([
   'canary@example.com +4915123456789',
 ])('leak search: nothing is found in %j', (text) => expect(search(text, needles)).toEqual([]));
 
-const told = async (init: RequestInit) => {
+const tracesOf = async (init: RequestInit) => {
   const request = new Request('https://vendor.test/a?b=c', { method: 'POST', ...init });
   return requestFields(request, await bodyOf(request)).filter(([place]) => /body/.test(place));
 };
 
 test('leak search: a body is parsed in every format', async () => {
   expect(
-    await told({
+    await tracesOf({
       headers: { 'content-type': 'application/json' },
       body: '{"a":[{"b":1},{"b":"x"}],"c":null}',
     }),
@@ -89,17 +89,17 @@ test('leak search: a body is parsed in every format', async () => {
     ['sent vendor.test body.a.b', 'x'],
     ['sent vendor.test body key', 'c'],
   ]);
-  expect(await told({ body: new URLSearchParams({ 'a[0][b]': 'x y' }) })).toEqual([
+  expect(await tracesOf({ body: new URLSearchParams({ 'a[0][b]': 'x y' }) })).toEqual([
     ['sent vendor.test body key', 'a[0][b]'],
     ['sent vendor.test body.a[][b]', 'x y'],
   ]);
   const xml = '<customer><email>ada@example.com</email><id type="x">1</id></customer>';
   const headers = { 'content-type': 'application/xml' };
-  expect(await told({ headers, body: xml })).toEqual([
+  expect(await tracesOf({ headers, body: xml })).toEqual([
     ['sent vendor.test body.email', 'ada@example.com'],
     ['sent vendor.test body.id', '1'],
   ]);
-  expect(await told({ body: 'a text' })).toEqual([['sent vendor.test body', 'a text']]);
+  expect(await tracesOf({ body: 'a text' })).toEqual([['sent vendor.test body', 'a text']]);
 });
 
 test('leak search: response headers are searched, and pages and error responses as a whole', async () => {

@@ -18,7 +18,7 @@ type Answer = (request: Request) => Promise<Response | null>;
 
 /** All vendors of the Worker, with the webhooks of two of them. */
 export function openVendors(product: string, secret: string, jwk: object) {
-  const told: Promise<Posted>[] = [];
+  const deliveries: Promise<Posted>[] = [];
   const stripe = createStripe({
     onEvent(event) {
       const body = JSON.stringify({ ...event, pending_webhooks: 1 });
@@ -26,14 +26,14 @@ export function openVendors(product: string, secret: string, jwk: object) {
         const signature = await signatureOf(body, secret, Math.floor(Date.now() / 1000));
         return { path: '/webhooks/stripe', body, headers: { 'stripe-signature': signature } };
       };
-      told.push(post());
+      deliveries.push(post());
     },
   });
   const braintree = createBraintree({
     onWebhook({ bt_signature, bt_payload }) {
       const body = `${new URLSearchParams({ bt_signature, bt_payload })}`;
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-      told.push(Promise.resolve({ path: '/webhooks/braintree', body, headers }));
+      deliveries.push(Promise.resolve({ path: '/webhooks/braintree', body, headers }));
     },
   });
   seedProduct(product, 'Funnel', stripe.state);
@@ -69,6 +69,6 @@ export function openVendors(product: string, secret: string, jwk: object) {
       (await hosts[new URL(request.url).hostname]?.(request)) ??
       new Response('nobody', { status: 599 }),
     /** The webhooks since the last call. */
-    posts: () => Promise.all(told.splice(0)),
+    posts: () => Promise.all(deliveries.splice(0)),
   };
 }

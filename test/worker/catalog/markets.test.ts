@@ -28,8 +28,8 @@ test('markets: no country at all asks for consent', () =>
   expect(marketOf('')).toMatchObject(asking));
 
 test('markets: prices state included taxes, except in the United States', () => {
-  const told = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);
-  expect(told).toEqual(['CA', 'DE', 'SE', 'GB', 'JP']);
+  const taxed = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);
+  expect(taxed).toEqual(['CA', 'DE', 'SE', 'GB', 'JP']);
 });
 
 test('markets: each has three e-mail hosts', () => {

@@ -233,8 +233,8 @@ test('console status: the status line is at the top, and a fraud warning shows b
       'Nothing is known to be wrong. Alarms and test visits run on Cloudflare only',
     );
     expect(html).not.toMatch(/No alarms|All right/);
-    const told = Object.values(alarmKinds).every(({ check }) => html.includes(`${check}</li>`));
-    expect(told).toBe(path === '/console/operations');
+    const listed = Object.values(alarmKinds).every(({ check }) => html.includes(`${check}</li>`));
+    expect(listed).toBe(path === '/console/operations');
   }
   await watch([]);
   for (const path of ['/console', '/console/operations']) {

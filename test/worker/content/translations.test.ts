@@ -73,8 +73,8 @@ test.for(languages)(
   'translations: %s states for how many days a plan works while a payment is overdue',
   async (language) => {
     await readLanguage(language);
-    const told = translationsFor(language).errors('payment_overdue');
-    expect(told).toMatch(new RegExp(`\\b${graceDays}\\b|${graceDays}일`));
-    expect(told).not.toContain('{{');
+    const overdueText = translationsFor(language).errors('payment_overdue');
+    expect(overdueText).toMatch(new RegExp(`\\b${graceDays}\\b|${graceDays}일`));
+    expect(overdueText).not.toContain('{{');
   },
 );

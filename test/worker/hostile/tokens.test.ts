@@ -145,8 +145,8 @@ test('hostile tokens: a token in the URL, a cookie or a body is ignored', async 
   const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
   expect((await ask(path, { headers: { cookie } })).status).toBe(401);
-  const told = { access_token: token, token, authorization: `Bearer ${token}` };
-  expect((await post('/users/me/other-browser-link', told)).status).toBe(401);
+  const fields = { access_token: token, token, authorization: `Bearer ${token}` };
+  expect((await post('/users/me/other-browser-link', fields)).status).toBe(401);
 });
 
 /** A code of one kind for an account. */

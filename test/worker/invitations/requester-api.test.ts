@@ -110,7 +110,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
       vi.setSystemTime(Date.now() + 1000 * (index + 1));
       expect((await post(`/invitations/${call}`, { code, ...body })).status).toBe(200);
     }
-    const told: string[] = [];
+    const texted: string[] = [];
     for (const later of [week / 7, week - 1000, week, 9 * week]) {
       vi.setSystemTime(asked + later);
       const token = await renewed(headers);
@@ -119,9 +119,9 @@ test('requester API: declined, blocked, expired and stopped are answered with th
       const link = await postInvitation(token, { phone, via: 'link' });
       const money = await request('/api/v1/users/me/guarantee', { headers: token });
       const texts = await Promise.all([response, again, link, money].map((one) => one.text()));
-      told.push(...texts.map((one) => one.replaceAll(id, 'id').replace(/#[\w-]{22}/, '#code')));
+      texted.push(...texts.map((one) => one.replaceAll(id, 'id').replace(/#[\w-]{22}/, '#code')));
     }
-    answers.push(told.join('\n'));
+    answers.push(texted.join('\n'));
   }
   const [first = '', ...others] = new Set(answers);
   expect(others).toEqual([]);

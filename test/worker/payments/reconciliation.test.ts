@@ -84,9 +84,9 @@ test('reconciliation: an unreadable attempt is listed, and the rest is compared'
   const plan = await buy(stub, purchase);
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd' });
   line.lose = (call) => call === 'GET /v1/invoices';
-  const told: Reconciliation = await stub.compare();
-  expect(told.unread).toEqual([plan.id]);
-  expect(told.lines).toMatchObject([{ attempt: guide.id, ledger: 1799, provider: 1799 }]);
+  const found: Reconciliation = await stub.compare();
+  expect(found.unread).toEqual([plan.id]);
+  expect(found.lines).toMatchObject([{ attempt: guide.id, ledger: 1799, provider: 1799 }]);
 });
 
 let said: { level: string; event: string }[];

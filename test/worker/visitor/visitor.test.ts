@@ -76,8 +76,8 @@ test.each(['fbc', 'ttp', 'fb_click_id', 'source_url'])(
       ...['212-555-0100', '212.555.0100', '015112345678', '', 'x'.repeat(513), 5, 'a b'],
     ];
     for (const value of wrong) {
-      const told = { google_client_id: '12.34', user_data: { [name]: value } };
-      expect(read(told)).toEqual({ google_client_id: '12.34', user_data: {} });
+      const sender = { google_client_id: '12.34', user_data: { [name]: value } };
+      expect(read(sender)).toEqual({ google_client_id: '12.34', user_data: {} });
     }
   },
 );
@@ -92,18 +92,20 @@ test('attribution: digits alone are refused, as they could be a phone number', (
 
 test('attribution: only our own app domains are kept', () => {
   const env = { APP_DOMAINS: 'app.example.com' } as Env;
-  const told = (source_url: string) => ({ user_data: { fbc: 'a', source_url } });
-  expect(withoutForeignAppDomain(told('app.example.com'), env)).toEqual(told('app.example.com'));
-  expect(withoutForeignAppDomain(told('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
+  const sender = (source_url: string) => ({ user_data: { fbc: 'a', source_url } });
+  expect(withoutForeignAppDomain(sender('app.example.com'), env)).toEqual(
+    sender('app.example.com'),
+  );
+  expect(withoutForeignAppDomain(sender('evil.example'), env)).toEqual({ user_data: { fbc: 'a' } });
   expect(withoutForeignAppDomain({}, env)).toEqual({});
 });
 
 test('attribution: every account id is accepted, whatever its digits', () => {
-  const told = {
+  const sender = {
     user_id: '1a2b3c4d-1234-4567-8901-abcdefabcdef',
     appsflyer_id: 'a1b2c3d4-1234-4567-8901-012345678901-p',
   };
-  expect(v.parse(eventSenderSchema, told)).toEqual(told);
+  expect(v.parse(eventSenderSchema, sender)).toEqual(sender);
 });
 
 type Headers = Record<string, string>;
@@ -170,8 +172,8 @@ test.each([
   ['T1', 'US'],
   ['<b>', 'US'],
   ['USA', 'US'],
-])('visitor: the country %j becomes %s', async (told, country) => {
-  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': told } });
+])('visitor: the country %j becomes %s', async (sender, country) => {
+  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': sender } });
   expect(await response.json()).toEqual({ country_code: country });
 });
 

@@ -87,8 +87,8 @@ function ask({ AcsUrl, Payload }: Bank): void {
 async function setUp(_kind: string, { jwt }: { jwt: string }): Promise<void> {
   try {
     const body = JSON.stringify({ jwt });
-    const told = await fetch(reach(`${api}/Order/JWT/Init`, here), { method: 'POST', body });
-    fire('payments.setupComplete', await told.json());
+    const response = await fetch(reach(`${api}/Order/JWT/Init`, here), { method: 'POST', body });
+    fire('payments.setupComplete', await response.json());
   } catch {
     // braintree-web's songbird.js: 10001 is "Timeout when sending an /Init message".
     fire('payments.validated', { ActionCode: 'ERROR', ErrorNumber: 10001 });

@@ -99,10 +99,10 @@ it('navigation vitals: an entry at the moment of the swap counts, an equal durat
 });
 
 it('navigation vitals: measure swapped-in screens only, each separately', () => {
-  const told: unknown[] = [];
+  const recorded: unknown[] = [];
   const now = vi.spyOn(performance, 'now');
-  const begin = () => void told.push('begin');
-  watchNavigationVitals(begin, (...noted) => void told.push(noted));
+  const begin = () => void recorded.push('begin');
+  watchNavigationVitals(begin, (...noted) => void recorded.push(noted));
   const shift = (startTime: number, value: number, hadRecentInput = false) =>
     heard['layout-shift']?.({ startTime, value, hadRecentInput });
   const touch = (startTime: number, duration: number, interactionId = 1) =>
@@ -122,5 +122,5 @@ it('navigation vitals: measure swapped-in screens only, each separately', () => 
   now.mockReturnValue(2000);
   swap('MAIN');
   touch(2100, 48);
-  expect(told).toEqual(['begin', ['cls', 0.25], ['inp', 80], 'begin', ['inp', 48]]);
+  expect(recorded).toEqual(['begin', ['cls', 0.25], ['inp', 80], 'begin', ['inp', 48]]);
 });

@@ -5,7 +5,7 @@ beforeEach(() => {
   vi.resetModules();
   fakeBrowser({ main: { screen: 'checkout_v3_tr' } });
 });
-async function told(
+async function eventsOf(
   tell: (verbs: typeof import('../../../../islands/runtime/tracking/purchase-events.ts')) => void,
 ) {
   const { deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
@@ -25,7 +25,7 @@ it('purchase events: a purchase has plan, price, currency and both ids, deduplic
     price: '39.99',
     isProvisional: false,
   } as const;
-  const [event] = await told((verbs) =>
+  const [event] = await eventsOf((verbs) =>
     verbs.trackPurchase('subs_purchase_completed', 'monthly_7d_eur', paid),
   );
   const purchase = {
@@ -70,7 +70,7 @@ it.each([
   ['', 'unknown'],
 ])('purchase events: a failure has its decline code: %j', async (decline, decline_code) => {
   const failed = { kind: 'failed', message: 'No', decline } as const;
-  const [event] = await told((verbs) =>
+  const [event] = await eventsOf((verbs) =>
     verbs.trackPurchaseFailure('monthly_usd', 'stripe', failed),
   );
   expect(event).toEqual([

@@ -24,12 +24,12 @@ async function begin(main: Record<string, string>, cookie = '') {
   track('load');
   trackScreen();
   startTracking();
-  const told = async () => {
+  const sentEvents = async () => {
     handlers.pagehide?.();
     return (await Promise.all(sent.splice(0))).flat();
   };
-  const leave = async () => (await told()).map(({ name }) => name);
-  return { document, track, told, leave, local };
+  const leave = async () => (await sentEvents()).map(({ name }) => name);
+  return { document, track, sentEvents, leave, local };
 }
 
 const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
@@ -55,20 +55,20 @@ it('tracking: drops buffered events after a refusal, also in another tab', async
 
 it('tracking: reports a checkout left without a purchase', async () => {
   const { leave, local } = await begin({ screen: 'pay', checkout: '/pay', flow: 'pay_first' });
-  const told = await leave();
-  expect(told.filter((name) => name === 'subs_purchase_screen_close')).toHaveLength(1);
+  const sentEvents = await leave();
+  expect(sentEvents.filter((name) => name === 'subs_purchase_screen_close')).toHaveLength(1);
   // The flow is named after the screen.
-  expect(told).toContain('flow_entry');
+  expect(sentEvents).toContain('flow_entry');
   expect([...local.keys()]).toContain('funnel:1:visit');
 });
 
 it('tracking: timestamps are unique and increasing', async () => {
   vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
-  const { track, told } = await begin({ screen: 'signup', flow: 'default' });
+  const { track, sentEvents } = await begin({ screen: 'signup', flow: 'default' });
   track('button__continue');
   vi.spyOn(Date, 'now').mockReturnValue(1_699_999_999_000);
   track('lead', { method: 'email' });
-  const events = await told();
+  const events = await sentEvents();
   expect(events.map(({ name }) => name).slice(0, 2)).toEqual(['session_start', 'load']);
   const first = 1_700_000_000_000;
   expect(events.map(({ at }) => at)).toEqual(events.map((_, place) => first + place));

@@ -7,12 +7,12 @@ beforeEach(() => {
 });
 it('track: buffers events before the queue exists and names the screen', async () => {
   const { track, deliverTo } = await import('../../../../islands/runtime/tracking/track.ts');
-  const told: unknown[] = [];
+  const events: unknown[] = [];
   track('lead', { method: 'email' }, 'u1');
-  deliverTo(({ name, properties, once }) => told.push([name, properties, once]));
+  deliverTo(({ name, properties, once }) => events.push([name, properties, once]));
   track('button__continue');
   track('web_vitals', { lcp: 1, screen_name: 'one_pager' });
-  expect(told).toEqual([
+  expect(events).toEqual([
     ['lead', { method: 'email', screen_name: 'signup' }, 'u1'],
     ['button__continue', { screen_name: 'signup' }, undefined],
     ['web_vitals', { lcp: 1, screen_name: 'one_pager' }, undefined],
@@ -55,14 +55,14 @@ it('track: events that no queue took are delivered by the next document, first a
   fakeBrowser(browser);
   const third = await nextDocument();
   third.track('lead');
-  const told: string[] = [];
-  third.deliverTo(({ name }) => told.push(name));
-  expect(told).toEqual(['load', 'button__continue', 'lead']);
+  const names: string[] = [];
+  third.deliverTo(({ name }) => names.push(name));
+  expect(names).toEqual(['load', 'button__continue', 'lead']);
   third.storeUndelivered();
   fakeBrowser(browser);
   const fourth = await nextDocument();
-  fourth.deliverTo(({ name }) => told.push(name));
-  expect(told).toHaveLength(3);
+  fourth.deliverTo(({ name }) => names.push(name));
+  expect(names).toHaveLength(3);
 });
 
 it('track: a private page stores and sends nothing', async () => {

@@ -68,11 +68,11 @@ const app = new Hono<App>()
 const yes = 'consent=2.yes';
 const headers = { 'user-agent': 'Browser/1', 'cf-connecting-ip': '192.0.2.1' };
 const trace = async (
-  told: unknown,
+  payload: unknown,
   more: Record<string, string> = {},
   vars: object = networkVars,
 ) => {
-  const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(told) };
+  const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(payload) };
   const response = await app.request('https://funnel.test/', init, { ...env, ...vars });
   return response.json();
 };
@@ -106,15 +106,15 @@ test('ad click data: has ids, and the IP address only if a network needs it', as
 });
 
 test('ad click data: other fields of the browser are dropped', async () => {
-  const told = {
+  const payload = {
     ...named,
     uuid: 'u',
     email: 'grace@example.com',
     price: 1,
     user_data: { em: 'x', fbc: 'a@b' },
   };
-  expect(await trace(told)).toMatchObject({ user: { user_data: {} } });
-  expect(JSON.stringify([await trace(told), await trace('grace@example.com')])).not.toMatch(
+  expect(await trace(payload)).toMatchObject({ user: { user_data: {} } });
+  expect(JSON.stringify([await trace(payload), await trace('grace@example.com')])).not.toMatch(
     /grace|@/,
   );
 });

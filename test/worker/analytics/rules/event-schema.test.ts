@@ -43,8 +43,8 @@ const personal = [
 
 test.each(personal)('event schema: the property %j belongs to no event', (value) => {
   for (const [name, { properties }] of Object.entries(events)) {
-    const told = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
-    const said = Object.keys(readProperties(name, { ...told, screen_name: value }) ?? {});
+    const reported = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
+    const said = Object.keys(readProperties(name, { ...reported, screen_name: value }) ?? {});
     // A campaign's id is digits alone, and so are those of a phone number without its plus.
     const campaign = /^\d+$/.test(value) ? /^utm_/ : /^$/;
     expect(said.filter((key) => !campaign.test(key))).toEqual([]);
@@ -65,9 +65,9 @@ test.each(['212-555-0100', '0151/12345678', '015112345678', '00491512345678', 'A
 
 test('event schema: accepted properties have the declared kind', () => {
   const names = fc.constantFrom(...(Object.keys(events) as (keyof typeof events)[]));
-  const told = fc.dictionary(fc.constantFrom('plan', 'price', 'target', 'x'), fc.anything());
+  const reported = fc.dictionary(fc.constantFrom('plan', 'price', 'target', 'x'), fc.anything());
   fc.assert(
-    fc.property(names, told, (name, properties) => {
+    fc.property(names, reported, (name, properties) => {
       const read = readProperties(name, properties) ?? {};
       const known = Object.keys(events[name].properties);
       return Object.entries(read).every(

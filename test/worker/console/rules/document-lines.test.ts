@@ -10,9 +10,9 @@ function problemsOf(coupons: object, change = (text: string) => text) {
   const config = change(JSON.stringify({ ...builtIn, coupons }, null, 2));
   const texts = { 'config.json': config, 'flows.json': builtInDocuments['flows.json'] };
   return configStore.problems(texts).errors.map((each) => {
-    const told = withLine(each, texts);
-    const [, line = ''] = /line (\d+)/.exec(told) ?? [];
-    return [told.replace(/line \d+/, 'line N'), config.split('\n')[Number(line) - 1]?.trim()];
+    const numbered = withLine(each, texts);
+    const [, line = ''] = /line (\d+)/.exec(numbered) ?? [];
+    return [numbered.replace(/line \d+/, 'line N'), config.split('\n')[Number(line) - 1]?.trim()];
   });
 }
 
@@ -26,15 +26,15 @@ test.each([
 ])(
   'document lines: an invalid %s of the second coupon is reported with its line',
   (field, wrong, line) => {
-    const [[told = '', named] = []] = problemsOf({ A: good, B: wrong, C: good });
-    expect(told).toMatch(new RegExp(`^config.json line N, coupons\\.B\\.${field}: `));
+    const [[numbered = '', named] = []] = problemsOf({ A: good, B: wrong, C: good });
+    expect(numbered).toMatch(new RegExp(`^config.json line N, coupons\\.B\\.${field}: `));
     expect(named).toBe(line);
   },
 );
 
 test('document lines: a missing field of a coupon is reported with the coupon’s line', () => {
-  const [[told = '', named] = []] = problemsOf({ A: good, B: { plans: ['monthly'] }, C: good });
-  expect([told, named]).toEqual([
+  const [[numbered = '', named] = []] = problemsOf({ A: good, B: { plans: ['monthly'] }, C: good });
+  expect([numbered, named]).toEqual([
     'config.json line N, coupons.B.percent: needs percent (1 to 100) or amount (in cents)',
     '"B": {',
   ]);
@@ -45,12 +45,12 @@ test.each([
   ['another kind of quotes', '"2026-12-31"', "'2026-12-31'", `"until": '2026-12-31'`],
   ['a value that is missing', '"percent": 5', '"percent":', '"percent":,'],
 ])('document lines: %s is reported with its line', (_, from, to, line) => {
-  const [[told = '', named] = []] = problemsOf({ A: good }, (text) => text.replace(from, to));
-  expect(told).toContain('config.json line N: not JSON (Unexpected token');
+  const [[numbered = '', named] = []] = problemsOf({ A: good }, (text) => text.replace(from, to));
+  expect(numbered).toContain('config.json line N: not JSON (Unexpected token');
   expect(named).toBe(line);
 });
 
 test('document lines: V8 itself reports the line of a missing comma', () => {
-  const [[told] = []] = problemsOf({ A: good }, (text) => text.replace('5,', '5'));
-  expect(told).toMatch(/^config\.json: not JSON .* \(line N column/);
+  const [[numbered] = []] = problemsOf({ A: good }, (text) => text.replace('5,', '5'));
+  expect(numbered).toMatch(/^config\.json: not JSON .* \(line N column/);
 });

@@ -36,10 +36,10 @@ const noes: InvitationAction[][] = [
 const week = 7 * 24 * 60 * 60_000;
 
 test("requester's view: declined, blocked, expired and stopped are the same bytes", () => {
-  const told = (now: number) =>
+  const shown = (now: number) =>
     noes.map((acts, index) => JSON.stringify(requesterView(after(acts, index * 1000), place, now)));
   for (const now of [4004, week - 1, week, 9 * week]) {
-    const [one = '', ...others] = new Set(told(now));
+    const [one = '', ...others] = new Set(shown(now));
     expect(others).toEqual([]);
     expect(JSON.parse(one)).toEqual({
       id: 'i',
@@ -84,12 +84,12 @@ test("requester's view: an SMS that waits for the morning shows its time, also a
 });
 
 test("requester's view: while an SMS waits, opening and declining change no byte", () => {
-  const told = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
+  const shown = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
     const one = { ...after(acts as InvitationAction[]), sendsAt: 500 };
     return [9, 499].map((now) => JSON.stringify(requesterView(one, null, now)));
   });
-  expect(new Set(told.map(String)).size).toBe(1);
-  expect(JSON.parse(told[0]?.[0] ?? '')).toMatchObject({ state: 'sending', sends_at: 500 });
+  expect(new Set(shown.map(String)).size).toBe(1);
+  expect(JSON.parse(shown[0]?.[0] ?? '')).toMatchObject({ state: 'sending', sends_at: 500 });
 });
 
 const open = { country: 'DE', blocked: null } as const;

@@ -32,8 +32,8 @@ test('shared location: the true position is always within the stated accuracy', 
       fc.double({ min: 0, max: 10_000, noNaN: true }),
       (latitude, longitude, accuracy) => {
         const true_ = { latitude, longitude, accuracy, at: 0 };
-        const told = roundPosition(true_);
-        expect(metres(true_, told) + accuracy).toBeLessThanOrEqual(told.accuracy);
+        const shared = roundPosition(true_);
+        expect(metres(true_, shared) + accuracy).toBeLessThanOrEqual(shared.accuracy);
       },
     ),
   );

@@ -20,7 +20,10 @@ const handed: SmsDelivery = {
   submittedAt: 0,
   lookedUp: false,
 };
-const told = (status: StatusReport['status'], code: number | null = null): StatusReport => ({
+const statusReport = (
+  status: StatusReport['status'],
+  code: number | null = null,
+): StatusReport => ({
   sid: 'SM1',
   status,
   code,
@@ -28,11 +31,11 @@ const told = (status: StatusReport['status'], code: number | null = null): Statu
 const after = (...news: StatusReport[]) => news.reduce(applyStatusReport, handed);
 
 test.each([
-  [[told('sent'), told('delivered')], 'delivered'],
-  [[told('sent'), told('undelivered', 30005)], 'undeliverable'],
-  [[told('failed', 21614)], 'undeliverable'],
+  [[statusReport('sent'), statusReport('delivered')], 'delivered'],
+  [[statusReport('sent'), statusReport('undelivered', 30005)], 'undeliverable'],
+  [[statusReport('failed', 21614)], 'undeliverable'],
   [[], null],
-  [[told('sent')], null],
+  [[statusReport('sent')], null],
 ] as const)('SMS delivery: %j is shown as %s within the first hour', (news, shown) => {
   expect(deliveryView(after(...news), 0, hour - 1)).toBe(shown);
 });
@@ -41,10 +44,10 @@ test('SMS delivery: opt-out, block, phone off, filter and no report look the sam
   const silent = [
     undefined,
     after(),
-    after(told('sent')),
+    after(statusReport('sent')),
     ...[21610, 30003, 30004, 30007, 30008].flatMap((code) => [
-      after(told('sent'), told('undelivered', code)),
-      after(told('failed', code)),
+      after(statusReport('sent'), statusReport('undelivered', code)),
+      after(statusReport('failed', code)),
     ]),
   ];
   for (const now of [0, 1, hour - 1, hour, 100 * hour]) {
@@ -54,7 +57,12 @@ test('SMS delivery: opt-out, block, phone off, filter and no report look the sam
 });
 
 test('SMS delivery: reports in any order, and repeated, give the same state', () => {
-  const news = [told('queued'), told('sending'), told('sent'), told('delivered')];
+  const news = [
+    statusReport('queued'),
+    statusReport('sending'),
+    statusReport('sent'),
+    statusReport('delivered'),
+  ];
   const shuffled = fc.shuffledSubarray([...news, ...news], { minLength: 8 });
   fc.assert(
     fc.property(shuffled, (order) => {
@@ -64,15 +72,15 @@ test('SMS delivery: reports in any order, and repeated, give the same state', ()
 });
 
 test('SMS delivery: delivered is final, and a link has no delivery', () => {
-  expect(after(told('delivered'), told('undelivered', 30008))).toMatchObject({
+  expect(after(statusReport('delivered'), statusReport('undelivered', 30008))).toMatchObject({
     status: 'delivered',
   });
   expect(deliveryView(undefined, null, 9 * hour)).toBeNull();
 });
 
 test('SMS delivery: an SMS without a final status is looked up once, after an hour', () => {
-  expect(nextLookUpAt(after(told('sent')))).toBe(hour);
+  expect(nextLookUpAt(after(statusReport('sent')))).toBe(hour);
   expect(nextLookUpAt({ ...handed, lookedUp: true })).toBeNull();
   expect(nextLookUpAt({ ...handed, sid: null })).toBeNull();
-  expect(nextLookUpAt(after(told('failed', 30008)))).toBeNull();
+  expect(nextLookUpAt(after(statusReport('failed', 30008)))).toBeNull();
 });

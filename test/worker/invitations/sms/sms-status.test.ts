@@ -62,9 +62,10 @@ async function texted(
 test('SMS status: callbacks in any order, and repeated, show as delivered', async () => {
   const { callbacks, post, delivery } = await texted();
   expect(await delivery()).toEqual(['sent', null]);
-  const told = callbacks();
-  expect(told).toHaveLength(2);
-  for (const one of [...told.toReversed(), ...told]) expect((await post(one)).status).toBe(204);
+  const callbackBodies = callbacks();
+  expect(callbackBodies).toHaveLength(2);
+  for (const one of [...callbackBodies.toReversed(), ...callbackBodies])
+    expect((await post(one)).status).toBe(204);
   expect(await delivery()).toEqual(['sent', 'delivered']);
 });
 

@@ -45,11 +45,15 @@ const loud = { isQuiet: false, snoozedUntil: {} };
 
 test('messages: each channel gets an alarm once, then its widening, then its all-clear', () => {
   expect(phaseDue(incident(), 'webhook', 11, loud)).toBe('opened');
-  const told = { sent: ['webhook:opened'] };
-  expect(phaseDue(incident(told), 'webhook', 12, loud)).toBeNull();
-  expect(phaseDue(incident(told), 'email', 12, loud)).toBe('opened');
-  expect(phaseDue(incident({ ...told, widenedAt: 12 }), 'webhook', 12, loud)).toBe('widened');
-  expect(phaseDue(incident({ ...told, clearedAt: 30 }), 'webhook', 30, loud)).toBe('cleared');
+  const webhookSent = { sent: ['webhook:opened'] };
+  expect(phaseDue(incident(webhookSent), 'webhook', 12, loud)).toBeNull();
+  expect(phaseDue(incident(webhookSent), 'email', 12, loud)).toBe('opened');
+  expect(phaseDue(incident({ ...webhookSent, widenedAt: 12 }), 'webhook', 12, loud)).toBe(
+    'widened',
+  );
+  expect(phaseDue(incident({ ...webhookSent, clearedAt: 30 }), 'webhook', 30, loud)).toBe(
+    'cleared',
+  );
   const over = { sent: ['webhook:opened', 'webhook:cleared'], clearedAt: 30 };
   expect(phaseDue(incident(over), 'webhook', 31, loud)).toBeNull();
 });

@@ -33,7 +33,7 @@ function watch(counts: Counts, from: number, to: number, deployedAt: number): In
   return incidents;
 }
 
-const told = (incidents: readonly Incident[]) =>
+const alarmsOf = (incidents: readonly Incident[]) =>
   incidents.filter(({ openedAt }) => openedAt !== null);
 const described = ({ kind, area, segment, detail, openedAt }: Incident) =>
   `${new Date((openedAt ?? 0) * 60_000).toISOString()} ${kind} ${area} ${segment}: ${detail}`;
@@ -47,7 +47,7 @@ describe('monitor, replayed weeks', () => {
   test.each(seeds)('a month without a fault has at most one alarm (seed %i)', (seed) => {
     const end = start + days * dayMinutes;
     const counts = simulate({ visitsPerMinute, seed }, start - 200, end);
-    const alarms = told(watch(counts, start, end, start + 3 * dayMinutes));
+    const alarms = alarmsOf(watch(counts, start, end, start + 3 * dayMinutes));
     const tooMany = alarms.length <= 1 ? [] : alarms;
     expect(tooMany.map(described)).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('monitor, replayed weeks', () => {
       const faulty: Rates = { ...healthy, ...rates };
       const ratesAt = (minute: number): Rates => (minute < from ? healthy : faulty);
       const counts = simulate({ visitsPerMinute, seed: 100 + at }, from - 200, from + 30, ratesAt);
-      const incidents = told(watch(counts, from - 15, from + 30, from));
+      const incidents = alarmsOf(watch(counts, from - 15, from + 30, from));
       const found = incidents.find(
         (incident) => incident.area === area && (incident.openedAt ?? 0) >= from,
       );
@@ -79,7 +79,7 @@ describe('monitor, replayed weeks', () => {
     const ratesAt = (minute: number) => (minute < start ? healthy : nobodyBuys);
     const site = { visitsPerMinute: 10 / 60, seed: 7 };
     const counts = simulate(site, start - 200, start + 3 * dayMinutes, ratesAt);
-    const alarms = told(watch(counts, start, start + 3 * dayMinutes, start));
+    const alarms = alarmsOf(watch(counts, start, start + 3 * dayMinutes, start));
     expect(alarms.map(described)).toEqual([]);
   });
 });

@@ -72,8 +72,8 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     await gateway.charge(order);
     await gateway.lookUp(order);
     await gateway.cancelUnpaid(order);
-    const told = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
-    expect(told.map(({ path }) => path)).toEqual([expect.stringMatching(/\/customers$/)]);
+    const withEmail = calls.filter(({ path, body }) => /example\.com|%40/.test(path + body));
+    expect(withEmail.map(({ path }) => path)).toEqual([expect.stringMatching(/\/customers$/)]);
     expect(calls.length).toBeGreaterThan(6);
   });
 

@@ -118,8 +118,8 @@ test.each(cases)(
           const amount = planById(plan)?.today;
           if (end.state === 'active') expect(kept(taken)).toMatchObject([{ amount }]);
           // A charge of another amount is not sold, and is visible in the comparison.
-          const told = await driven.object().compare();
-          expect(told?.lines.map(({ provider }) => provider)).toEqual(
+          const compared = await driven.object().compare();
+          expect(compared?.lines.map(({ provider }) => provider)).toEqual(
             taken.map(({ amount: sum }) => sum),
           );
           if (end.state !== 'active' && taken.length > 0) offBooks(stub);

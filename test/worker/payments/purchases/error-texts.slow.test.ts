@@ -88,7 +88,7 @@ test.each(
     ],
     [
       'Unknown error. Please try again',
-      'the server told nothing',
+      'the server answers nothing',
       {
         start: async () => ({ data: { polling_result_id: 'id' } }),
         ask: async () => ({ status: 200, body: { data: { result_data: null } } }),
@@ -140,15 +140,15 @@ test.each(gateways)(
     const nonces = declines
       .slice(4)
       .map(([, card, code]) => (gateway === 'stripe' ? card : declinedBy(bank, code)));
-    const told = new Set<string>();
+    const responses = new Set<string>();
     for (const payment_method_nonce of nonces) {
       const order = { gateway, payment_method_nonce };
       // A buyer's first attempt is allowed even if all declines together look like card testing.
       const headers = await account();
       const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
-      told.add(JSON.stringify(await answer.json()));
+      responses.add(JSON.stringify(await answer.json()));
     }
-    expect([...told]).toEqual([
+    expect([...responses]).toEqual([
       JSON.stringify({
         errors: { code: 'card_declined', messages: ['Payment declined'] },
         decline_code: 'generic_decline',

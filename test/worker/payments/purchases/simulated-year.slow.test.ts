@@ -176,7 +176,6 @@ async function live(account: Account) {
 
 test.each(accounts)(
   'simulated year: account $index, $gateway, $plan: a renewal $kind',
-  { timeout: 60_000 },
   async (account) => {
     const { wrong, access, failure, renewals } = await live(account);
     expect(wrong).toEqual([]);

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** The operators' notices about attempts with unknown outcomes. */
-const told = () =>
+const outcomeLines = () =>
   said.filter(({ event }) => event === 'outcome_unknown').map(({ level, state }) => [level, state]);
 
 /** A fault in the connection to Stripe: a path that gets this status instead of Stripe's response. */
@@ -111,22 +111,22 @@ test('unknown outcome: an operator is notified after a day, then daily, until it
     await driven.pass(minuteMs);
     vi.setSystemTime(Date.now() + 22 * hourMs);
     await driven.pass(hourMs - minuteMs);
-    expect(told()).toEqual([]);
+    expect(outcomeLines()).toEqual([]);
     await driven.pass(2 * hourMs);
-    expect(told()).toEqual([['error', 'open']]);
+    expect(outcomeLines()).toEqual([['error', 'open']]);
     const before = said.filter(({ event }) => event === 'gateway_ambiguous').length;
     await driven.pass(10 * hourMs);
     const looks = said.filter(({ event }) => event === 'gateway_ambiguous').length - before;
     expect(looks).toBeLessThanOrEqual(10);
     await driven.pass(16 * hourMs);
-    expect(told()).toHaveLength(2);
+    expect(outcomeLines()).toHaveLength(2);
     expect(driven.attempt(id).state).toBe('sent');
     trouble.splice(0);
     // A webhook does not make it wait for the hour.
     await driven.run((object) => object.sync());
     await driven.run((object) => object.alarm());
     expect(driven.attempt(id).state).toBe('active');
-    expect(told().at(-1)).toEqual(['info', 'resolved']);
+    expect(outcomeLines().at(-1)).toEqual(['info', 'resolved']);
   });
 });
 
@@ -243,7 +243,7 @@ describe('Braintree, unknown outcome', () => {
         [3999, 0],
         [799, 0],
       ]);
-      expect(told()).toEqual([]);
+      expect(outcomeLines()).toEqual([]);
     });
   });
 
@@ -257,7 +257,7 @@ describe('Braintree, unknown outcome', () => {
       expect(state()).toBe('sent');
       await driven.pass(14 * hourMs);
       expect(state()).toBe('failed');
-      expect(told()).toEqual([]);
+      expect(outcomeLines()).toEqual([]);
       line.charge = 'ok';
       expect((await driven.buy(upsell)).state).toBe('active');
       expect(taken()).toHaveLength(2);
@@ -275,14 +275,14 @@ describe('Braintree, unknown outcome', () => {
         await driven.run((object) => object.alarm());
         line.rest = 'down';
         await driven.pass(23 * hourMs);
-        expect([state(), told()]).toEqual(['sent', []]);
+        expect([state(), outcomeLines()]).toEqual(['sent', []]);
         await driven.pass(3 * hourMs);
-        expect([state(), told()]).toEqual(['sent', [['error', 'open']]]);
+        expect([state(), outcomeLines()]).toEqual(['sent', [['error', 'open']]]);
         await driven.pass(24 * hourMs);
-        expect(told()).toHaveLength(2);
+        expect(outcomeLines()).toHaveLength(2);
         line.rest = 'ok';
         await driven.pass(2 * hourMs);
-        expect([state(), told().at(-1)]).toEqual(['active', ['info', 'resolved']]);
+        expect([state(), outcomeLines().at(-1)]).toEqual(['active', ['info', 'resolved']]);
         expect(taken().at(-1)).toMatchObject({ amount: by === 'nonce' ? 3999 : 799, refunded: 0 });
       });
     },

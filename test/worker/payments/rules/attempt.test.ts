@@ -268,14 +268,14 @@ test('attempt: an outcome unknown for a day is a case, then daily, and never a f
   const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
   const sent = attempt({ state: 'sent' });
   expect(unknown(sent, operatorCaseAfterMs - 1)).toMatchObject({ state: 'sent', caseAt: null });
-  const told = unknown(sent, operatorCaseAfterMs);
-  expect(told).toMatchObject({
+  const withCase = unknown(sent, operatorCaseAfterMs);
+  expect(withCase).toMatchObject({
     state: 'sent',
     caseAt: operatorCaseAfterMs,
     dueAt: operatorCaseAfterMs + 60 * minute,
   });
-  expect(unknown(told, operatorCaseAfterMs + minute).caseAt).toBe(operatorCaseAfterMs);
-  expect(unknown(told, 2 * operatorCaseAfterMs).caseAt).toBe(2 * operatorCaseAfterMs);
+  expect(unknown(withCase, operatorCaseAfterMs + minute).caseAt).toBe(operatorCaseAfterMs);
+  expect(unknown(withCase, 2 * operatorCaseAfterMs).caseAt).toBe(2 * operatorCaseAfterMs);
 });
 
 test('attempt: late look-ups have a delay', () => {

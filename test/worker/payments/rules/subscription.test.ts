@@ -165,12 +165,12 @@ test.each<[string, StatementChange, Statement['status'], boolean]>([
   ['an earlier payment lost', { disputes: back('pi', 699) }, 'active', true],
   ['no payment at all', { captures: [] }, 'active', false],
 ])('subscription: with %s: its status, and whether it renews', (_, change, status, asked) => {
-  const told = statement({ captures: both, ...change });
-  const { subscription } = applyStatement(intro.subscription, told, 70);
+  const stated = statement({ captures: both, ...change });
+  const { subscription } = applyStatement(intro.subscription, stated, 70);
   expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, asked]);
   // The gateway's statement confirms that it has received it.
   expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, asked]);
-  const heard = applyStatement(subscription, { ...told, ends: true }, 80).subscription;
+  const heard = applyStatement(subscription, { ...stated, ends: true }, 80).subscription;
   expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
 });
 

@@ -166,7 +166,7 @@ async function liveThrough(gateway: GatewayName, line: Line, random: () => numbe
     if (random() < 0.4) await tell();
   }
   await tell();
-  const told = (await stub.ownedSubscriptions())[0]?.subscription.status === 'ended';
+  const byWebhook = (await stub.ownedSubscriptions())[0]?.subscription.status === 'ended';
   // The alarm handler reads what no event reported, until nothing is due any longer.
   for (let alarms = 0; alarms < 9 && (await runDurableObjectAlarm(stub)); alarms++) passDays(35);
   expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({
@@ -179,7 +179,7 @@ async function liveThrough(gateway: GatewayName, line: Line, random: () => numbe
   const rows = await rowsInD1(attempt);
   expect(lines).toHaveLength(rows.length);
   vi.useRealTimers();
-  return { told, rows };
+  return { byWebhook, rows };
 }
 
 test.for([
@@ -191,11 +191,11 @@ test.for([
   { timeout: 3_000_000 },
   async ([gateway, open, captures, disputed]) => {
     const random = seeded(12);
-    const ends = { told: 0, healed: 0 };
+    const ends = { byWebhook: 0, healed: 0 };
     for (let round = 0; round < lives; round++) {
       // Every fourth endpoint receives no events.
       const line = open(random, round % 4 === 0 ? 1 : 0.3);
-      const { told, rows } = await liveThrough(gateway, line, random);
+      const { byWebhook, rows } = await liveThrough(gateway, line, random);
       expect(rows).toEqual([
         ...captures.map((amount) => ({ kind: 'capture', amount })),
         { kind: 'dispute', amount: disputed },
@@ -203,9 +203,9 @@ test.for([
         { kind: 'refund', amount: 3999 },
       ]);
       expect(line.events()).toBeGreaterThanOrEqual(12);
-      ends[told ? 'told' : 'healed'] += 1;
+      ends[byWebhook ? 'byWebhook' : 'healed'] += 1;
     }
-    if (gateway === 'stripe') expect(ends.told).toBeGreaterThan(0);
+    if (gateway === 'stripe') expect(ends.byWebhook).toBeGreaterThan(0);
     expect(ends.healed).toBeGreaterThan(0);
   },
 );

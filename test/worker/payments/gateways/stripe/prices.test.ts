@@ -63,10 +63,10 @@ test('Stripe prices: every difference is reported with its plan', async () => {
   };
   delete (wrong as PriceMap).monthly_7d_usd;
   const checks = await checkPrices(stripe, wrong, ['USD', 'EUR']);
-  const told = Object.fromEntries(
+  const descriptions = Object.fromEntries(
     checks.filter(({ problems }) => problems.length).map(({ plan, problems }) => [plan, problems]),
   );
-  expect(told).toEqual({
+  expect(descriptions).toEqual({
     monthly_usd: ['amount is 3899, not 3999'],
     quarterly_eur: ['it is archived'],
     upsell_monthly_999_usd: ['currency is gbp, not usd'],
