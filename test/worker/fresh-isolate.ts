@@ -28,7 +28,8 @@ export const answers =
 
 /**
  * An isolate with its own copy of the configuration, on a KV with these responses. A visit returns the version of
- * the documents that it was served with: the one that earlier visits read.
+ * the documents that it was served with: the one that earlier visits read. Waiting for a screen's background work
+ * takes 100 ms, because exposures wait for others; `/nothing` reads the documents without an exposure.
  */
 export function isolate() {
   let version = '';
