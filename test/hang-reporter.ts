@@ -1,10 +1,10 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Longer than any test may take; the longest may take half an hour. */
-const silenceMs = 31 * 60_000;
+/** Longer than any test may take; the longest may take an hour. */
+const silenceMs = 61 * 60_000;
 
 /**
- * Ends a run in which no test has ended for half an hour, and names the files that were running. An endless loop
+ * Ends a run in which no test has ended for an hour, and names the files that were running. An endless loop
  * keeps the runner's own timeouts from firing, and CI would stop without a reason.
  */
 export default class HangReporter implements Reporter {
@@ -15,9 +15,7 @@ export default class HangReporter implements Reporter {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const files = [...this.#running].join(', ') || 'none; the runner did not stop';
-      process.stderr.write(
-        `No test has ended for half an hour. Files that were running: ${files}\n`,
-      );
+      process.stderr.write(`No test has ended for an hour. Files that were running: ${files}\n`);
       process.exit(1);
     }, silenceMs);
   }
