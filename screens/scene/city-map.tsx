@@ -43,11 +43,11 @@ export function City({ id = 'city' }: { id?: string }) {
   );
 }
 
-/** The city that all scenes reuse; tablets show it around the card. */
+/** The city that all scenes reuse; tablets show it around the card, paper does not. */
 export function Backdrop() {
   return (
     <svg
-      className={`not-printed ${styles.backdrop}`}
+      className={styles.backdrop}
       viewBox="0 0 640 900"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
