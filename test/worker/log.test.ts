@@ -35,11 +35,14 @@ const sources = import.meta.glob<string>('../../worker/**/*.{ts,tsx}', {
 const matches = (text: string, sign: RegExp) => [...text.matchAll(sign)].map(([, name]) => name);
 
 /** Names in the first column of the READMEs' tables. */
-const readmes = import.meta.glob<string>('../../worker/**/README.md', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const readmes = import.meta.glob<string>(
+  ['../../worker/**/README.md', '../../worker/payments/logs.md'],
+  {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  },
+);
 const rows = (text: string) =>
   matches(text, /^\| (`[^|]*)\|/gm).flatMap((cell = '') => matches(cell, /`(\w+)`/g));
 
