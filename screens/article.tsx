@@ -26,7 +26,7 @@ export function Article({ page, t, article, company }: Props) {
           <p className="lead">{say(article.lead)}</p>
           {page.screen === 'support' && (
             <a className="button link-filled" href={links.mail}>
-              <span className="row gap-12">
+              <span className={`row gap-12 ${styles.mail}`}>
                 <Icon name="mail" />
                 <span className="break">{company.email}</span>
               </span>

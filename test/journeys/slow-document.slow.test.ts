@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sights } from './extra-pages.ts';
+import { settled } from './page-is-stable.ts';
+import { full, journey } from './run-journey.ts';
+import { comeTo } from './visitor-stage.ts';
+
+/** Longer than a frame, so that the browser paints what has arrived. */
+const betweenMs = 25;
+
+/** What arrives at once: a tag with the text before it, or an element that is not laid out in parts. */
+const pieces = /[^<]*<(head|p|script|select|svg)\b[^>]*>.*?<\/\1>|[^<]*<[^>]*>/gs;
+
+/** A document piece by piece, while the reader waits for it. */
+async function* slowly(html: string) {
+  for (const [piece] of html.matchAll(pieces)) {
+    yield piece;
+    await pause(betweenMs);
+  }
+}
+
+/** A server before another one that sends its documents piece by piece. */
+async function openSlowServer(url: string) {
+  const server = createServer(async ({ url: path, method, headers }, reply) => {
+    const { host, connection, 'accept-encoding': _, ...forwarded } = headers;
+    const response = await fetch(url + path, {
+      method,
+      headers: forwarded as HeadersInit,
+      redirect: 'manual',
+    });
+    const {
+      'content-encoding': __,
+      'content-length': ___,
+      ...kept
+    } = Object.fromEntries(response.headers);
+    reply.writeHead(response.status, { ...kept, 'set-cookie': response.headers.getSetCookie() });
+    if (!kept['content-type']?.startsWith('text/html')) {
+      reply.end(Buffer.from(await response.arrayBuffer()));
+      return;
+    }
+    Readable.from(slowly(await response.text())).pipe(reply);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, close: () => void server.close() };
+}
+
+const sampled = ['one_pager', 'searching', 'checkout_v3_tr', 'support'];
+const checked = sights.filter(({ name, press }) => !press && (full || sampled.includes(name)));
+const cases = checked.flatMap((shot) =>
+  (full ? ['en', 'de', 'ar'] : ['en']).map((language) => [shot.name, language, shot] as const),
+);
+
+journey.for(cases)(
+  'slow document: %s in %s does not shift while it arrives piece by piece',
+  async ([, language, { path, stage }], { another, server, onTestFinished }) => {
+    const slow = await openSlowServer(server.url);
+    onTestFinished(slow.close);
+    const visitor = await another();
+    visitor.page.setDefaultNavigationTimeout(120_000);
+    await comeTo(stage, visitor, server);
+    const [page, code] = path.split('#');
+    await visitor.page.goto(`${slow.url}${page}?custom_lng=${language}${code ? `#${code}` : ''}`);
+    await settled(visitor.page);
+  },
+);
