@@ -4,6 +4,7 @@ import type { CancelOffers, CancelReason } from '../../worker/catalog/rules/canc
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
+import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { Tick } from '../ui/tick.tsx';
 import { type Base, CancelChoose, charges } from './cancel-choose.tsx';
 import { CancelOffer, type GivenReason, offerFor } from './cancel-offer.tsx';
@@ -55,13 +56,7 @@ function CancelConfirm(props: ConfirmProps) {
         pending={pending}
         onClick={onConfirm}
       />
-      <ContinueButton
-        id="cancel-keep"
-        label={text.keep}
-        type="button"
-        secondary
-        onClick={onCancel}
-      />
+      <SecondaryButton id="cancel-keep" label={text.keep} type="button" onClick={onCancel} />
       {withdraw && (
         <div className="notice padded small stack">
           <p>

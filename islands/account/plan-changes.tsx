@@ -6,6 +6,7 @@ import { writeHandover } from '../runtime/storage/window-name-handover.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';
+import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { type PurchaseWords, planNameOf } from './purchase-text.ts';
 import styles from './purchases.module.css';
 import type { ChangeAsked, ChangeQuote } from './purchases-api.ts';
@@ -126,11 +127,10 @@ function PauseForm(props: ChangeProps) {
         label={text.pause_confirm}
         pending={pending}
       />
-      <ContinueButton
+      <SecondaryButton
         id={`${changeId('pause', attempt)}-keep`}
         label={text.keep}
         type="button"
-        secondary
         onClick={() => onOpenStep('')}
       />
     </form>

@@ -5,6 +5,7 @@ import type { IslandText } from '../../locales/index.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, inputClass, TextInput } from '../ui/field.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';
+import { SecondaryButton } from '../ui/secondary-button.tsx';
 import styles from './invitations.module.css';
 import type { Message } from './requester-store.ts';
 
@@ -53,7 +54,7 @@ export function MessagePreview(props: PreviewProps) {
           />
         </>
       )}
-      <ContinueButton id="copy" label={text.copy} type="button" secondary onClick={onCopy} />
+      <SecondaryButton id="copy" label={text.copy} type="button" onClick={onCopy} />
     </div>
   );
 }
@@ -96,6 +97,7 @@ export function InvitationForm(props: Props) {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
   };
+  const Button = secondary ? SecondaryButton : ContinueButton;
   return (
     <form className="stack gap-4" method="post" noValidate onSubmit={submit}>
       {phone ? (
@@ -150,12 +152,7 @@ export function InvitationForm(props: Props) {
         </p>
       </fieldset>
       <div className={secondary ? styles.outlined : undefined}>
-        <ContinueButton
-          id="preview-message"
-          label={text.see}
-          pending={pending}
-          secondary={secondary}
-        />
+        <Button id="preview-message" label={text.see} pending={pending} />
       </div>
     </form>
   );

@@ -1,4 +1,5 @@
 import { ContinueButton } from './continue-button.tsx';
+import { SecondaryButton } from './secondary-button.tsx';
 
 type Props = {
   label: string;
@@ -41,13 +42,7 @@ export function ConfirmButton(props: Props) {
         pending={pending}
         onClick={onConfirm}
       />
-      <ContinueButton
-        id={`${id}-keep`}
-        label={cancelLabel}
-        type="button"
-        secondary
-        onClick={onCancel}
-      />
+      <SecondaryButton id={`${id}-keep`} label={cancelLabel} type="button" onClick={onCancel} />
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import type { MouseEventHandler, ReactNode } from 'react';
 import styles from './continue-button.module.css';
 
-type Props = {
+export type Props = {
   label: ReactNode;
   pending?: boolean;
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
-  secondary?: boolean;
+  /** A class that changes the button's colours. */
+  colors?: string | undefined;
   onClick?: () => void;
 };
 
@@ -18,12 +19,12 @@ export function ContinueButton({
   disabled = false,
   type = 'submit',
   id = 'continue-button',
-  secondary = false,
+  colors = '',
   onClick,
 }: Props) {
   return (
     <button
-      className={`button ${secondary ? styles.secondary : styles.button}`}
+      className={`button ${styles.button} ${colors}`}
       id={id}
       type={type}
       disabled={disabled}

@@ -1,4 +1,5 @@
 import { ContinueButton } from './continue-button.tsx';
+import { SecondaryButton } from './secondary-button.tsx';
 import styles from './send-email-button.module.css';
 
 type Props = {
@@ -12,14 +13,14 @@ type Props = {
 };
 
 export function SendEmailButton({ state, text, id = 'mail', main, onSend }: Props) {
+  const Button = main ? ContinueButton : SecondaryButton;
   return (
     <div className={`stack top ${styles.offer}`}>
       {state === 'sent' ? null : (
-        <ContinueButton
+        <Button
           id={id}
           label={text.mail}
           type="button"
-          secondary={!main}
           pending={state === 'pending'}
           onClick={onSend}
         />

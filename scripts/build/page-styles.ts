@@ -1,7 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import type { StyleRule, Stylesheets } from '../../worker/rendering/page-css.ts';
+import type { Stylesheets } from '../../worker/rendering/page-css.ts';
+import {
+  classesOf,
+  type StyleRule,
+  type StyleSelector,
+} from '../../worker/rendering/style-rule.ts';
 
 const file = 'dist/styles/stylesheets.json';
 const namesFile = 'dist/styles/class-names.json';
@@ -41,15 +46,15 @@ function selectorsIn(list: string): string[] {
   return selectors;
 }
 
-/** A selector and the classes that it needs to match anything. */
-function withClasses(selector: string): [string, ...string[]] {
+function withClasses(selector: string): StyleSelector {
   let outside = selector.replace(/\[[^\]]*\]/g, '');
   while (/\([^()]*\)/.test(outside)) {
     outside = outside
       .replace(/:has\(([^(),]*)\)/g, ' $1')
       .replace(/(?<!:has)\([^()]*\)|\([^()]*,[^()]*\)/g, '');
   }
-  return [selector, ...[...outside.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name)];
+  const classes = [...outside.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
+  return classes.join() === classesOf(selector).join() ? selector : [selector, ...classes];
 }
 
 const facts = /:lang\(|\[(?:data-theme|data-fonts|data-kind|dir)=/;
@@ -187,7 +192,7 @@ function modulesFrom(graph: Graph, id: string, seen = new Set<string>()): Set<st
 
 /** Only files with markup set classes; any may read a token. */
 function islandsIn(graph: Graph, rules: readonly StyleRule[]): Stylesheets['islands'] {
-  const classes = rules.flatMap(({ selectors }) => selectors.flatMap(([, ...names]) => names));
+  const classes = rules.flatMap(({ selectors }) => selectors.flatMap(classesOf));
   const tokens = rules.flatMap(({ body }) => body.match(/--[\w-]+/g) ?? []);
   const known = new Set([...classes, ...tokens]);
   const islands = [...graph.getModuleIds()].filter((id) => /\/islands\/[\w-]+\.tsx$/.test(id));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sights } from './extra-pages.ts';
 import { settled } from './page-is-stable.ts';
@@ -23,11 +24,12 @@ async function* slowly(html: string) {
 
 /** A server before another one that sends its documents piece by piece. */
 async function openSlowServer(url: string) {
-  const server = createServer(async ({ url: path, method, headers }, reply) => {
-    const { host, connection, 'accept-encoding': _, ...forwarded } = headers;
-    const response = await fetch(url + path, {
-      method,
-      headers: forwarded as HeadersInit,
+  const server = createServer(async (request, reply) => {
+    const { host, connection, 'accept-encoding': _, ...headers } = request.headers;
+    const response = await fetch(url + request.url, {
+      method: request.method,
+      headers: headers as HeadersInit,
+      body: request.method === 'POST' ? await buffer(request) : undefined,
       redirect: 'manual',
     });
     const {
@@ -60,6 +62,9 @@ journey.for(cases)(
     const slow = await openSlowServer(server.url);
     onTestFinished(slow.close);
     const visitor = await another();
+    visitor.expects(/nowhere/, 404);
+    visitor.expects(/users\/me\/guide$/, 403);
+    visitor.expects(/sign-in-link|deeplink/, 404);
     visitor.page.setDefaultNavigationTimeout(120_000);
     await comeTo(stage, visitor, server);
     const [page, code] = path.split('#');

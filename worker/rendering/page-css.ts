@@ -1,15 +1,6 @@
 import { styles } from 'virtual:client';
 import type { Page } from '../page-types.ts';
-
-export interface StyleRule {
-  /** The rule's enclosing blocks, outermost first, without closing braces: `@layer base{@media print`. */
-  within: string;
-  /** Each selector with the classes that it needs to match anything. */
-  selectors: readonly (readonly [selector: string, ...classes: string[]])[];
-  body: string;
-  /** Pages on which the selector can match; all if omitted. */
-  only?: { theme?: string; language?: string; direction?: string; fonts?: string; kind?: string };
-}
+import { classesOf, type StyleRule, type StyleSelector, textOf } from './style-rule.ts';
 
 export interface Stylesheets {
   rules: readonly StyleRule[];
@@ -25,6 +16,15 @@ const root = ':root';
 const namesOf = (pattern: RegExp, text: string) =>
   [...text.matchAll(pattern)].map(([, name = '']) => name);
 const tokensIn = (text: string) => namesOf(/var\((--[\w-]+)/g, text);
+
+const needed = new Map<StyleSelector, readonly string[]>();
+
+/** Kept, because every page asks for all selectors. */
+function neededBy(selector: StyleSelector): readonly string[] {
+  const classes = needed.get(selector) ?? classesOf(selector);
+  needed.set(selector, classes);
+  return classes;
+}
 
 /** Classes and tokens used in the HTML, or in the code of its islands. */
 function namedIn(html: string): Set<string> {
@@ -60,10 +60,10 @@ function rulesFor(
   for (const rule of runs.flatMap(([first, count]) => styles.rules.slice(first, first + count))) {
     if (facts.some((fact) => (rule.only?.[fact] ?? look[fact]) !== look[fact])) continue;
     const { within, selectors, body } = rule;
-    const matching = selectors.filter(([, ...classes]) =>
-      classes.every((name) => named?.has(name) ?? true),
+    const matching = selectors.filter((one) =>
+      neededBy(one).every((name) => named?.has(name) ?? true),
     );
-    const selector = matching.map(([one]) => one).join();
+    const selector = matching.map(textOf).join();
     const last = chosen.at(-1);
     const continues = last?.within === within && last.selector === root && selector === root;
     if (continues) last.body += `;${body}`;

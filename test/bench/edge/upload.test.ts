@@ -8,15 +8,15 @@ needsBuild();
 const kilobyte = 1024;
 const upload = workerUpload();
 
-test('Worker: the upload without the console has at most 403 KB of gzip, the console 71 KB', () => {
+test('Worker: the upload without the console has at most 400 KB of gzip, the console 71 KB', () => {
   expect(upload.consoleBytes).toBeGreaterThan(20 * kilobyte);
   expect(upload.consoleBytes).toBeLessThanOrEqual(71 * kilobyte);
-  expect(upload.bytes - upload.consoleBytes).toBeLessThanOrEqual(403 * kilobyte);
+  expect(upload.bytes - upload.consoleBytes).toBeLessThanOrEqual(400 * kilobyte);
 });
 
-test('Worker: the code that an isolate evaluates before its first request has at most 256 KB of gzip', () => {
+test('Worker: the code that an isolate evaluates before its first request has at most 255 KB of gzip', () => {
   expect(upload.startBytes).toBeGreaterThan(100 * kilobyte);
-  expect(upload.startBytes).toBeLessThanOrEqual(256 * kilobyte);
+  expect(upload.startBytes).toBeLessThanOrEqual(255 * kilobyte);
 });
 
 test.each([

@@ -1,0 +1,19 @@
+/** A selector with the classes that it needs to match anything; alone if these are all classes in it. */
+export type StyleSelector = string | readonly [selector: string, ...classes: string[]];
+
+export interface StyleRule {
+  /** The rule's enclosing blocks, outermost first, without closing braces: `@layer base{@media print`. */
+  within: string;
+  selectors: readonly StyleSelector[];
+  body: string;
+  /** Pages on which the selector can match; all if omitted. */
+  only?: { theme?: string; language?: string; direction?: string; fonts?: string; kind?: string };
+}
+
+export const textOf = (selector: StyleSelector): string =>
+  typeof selector === 'string' ? selector : selector[0];
+
+export function classesOf(selector: StyleSelector): readonly string[] {
+  if (typeof selector !== 'string') return selector.slice(1);
+  return selector.match(/(?<=\.)[a-z_][\w-]*/gi) ?? [];
+}
