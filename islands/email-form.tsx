@@ -165,19 +165,10 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     setPending(false);
   };
 
+  const taken = error === text.taken;
   return (
     <form className="stack gap-8" method="post" action={action} noValidate onSubmit={submit}>
-      <Field
-        id="email"
-        label={text.label}
-        dir="ltr"
-        error={error}
-        hint={
-          meant && (
-            <EmailSuggestion text={text.suggestion} email={meant} onAccept={() => replace(meant)} />
-          )
-        }
-      >
+      <Field id="email" label={text.label} dir="ltr" error={error} errorElsewhere>
         <EmailInput
           ref={input}
           error={error}
@@ -186,17 +177,26 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           onInput={changed}
         />
       </Field>
-      {error === text.taken ? (
-        <div className={styles.instead}>
-          <SendEmailButton state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
-        </div>
-      ) : (
+      {!taken && (
         <EmailDomainButtons
           label={text.shortcuts}
           typed={typed}
           hosts={shortcuts}
           onChoose={(host) => replace(withDomain(value(), host))}
         />
+      )}
+      <div className={styles.below}>
+        <p className="error" id="email-error" role="alert">
+          {error}
+        </p>
+        {meant && !error && (
+          <EmailSuggestion text={text.suggestion} email={meant} onAccept={() => replace(meant)} />
+        )}
+      </div>
+      {taken && (
+        <div className={styles.instead}>
+          <SendEmailButton state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
+        </div>
       )}
       <ContinueButton label={text.button} pending={pending} />
     </form>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
+import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
 import {
   inspectSignInLink,
   openSignInLink,
@@ -23,8 +24,14 @@ type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[num
 const stateOf = (error: unknown): State =>
   refusals.find((code) => code === errorCode(error)) ?? 'failed';
 
+interface Props {
+  text: IslandText['sign-in-link'];
+  /** The form for a new link; its first sentence says what is wrong with this one. */
+  request: Omit<RequestText, 'signed_out'>;
+}
+
 /** Confirms and opens a sign-in link, then returns to the visitor's previous page. */
-export default function SignInLink({ text }: { text: IslandText['sign-in-link'] }) {
+export default function SignInLink({ text, request }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
@@ -61,7 +68,6 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
   );
 
   const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';
-  const nowhere = state === 'missing' || state === 'sign_in_link_unknown';
   if (state === 'waiting') {
     return (
       <div className="stack gap-16">
@@ -81,13 +87,14 @@ export default function SignInLink({ text }: { text: IslandText['sign-in-link'] 
         >
           {asked?.confirms && <p>{text.confirms}</p>}
         </ContinueAs>
+      ) : state === 'missing' || state === 'sign_in_link_unknown' ? (
+        <RequestSignInLink text={{ ...request, signed_out: text[state] }} />
       ) : (
         <LinkError
           text={text}
           message={text[state]}
           emailButton={known && { state: mailing, onSend: mail }}
           onRetry={state === 'failed' && (() => look(code))}
-          backHref={nowhere && (pageData().signup ?? '/')}
         />
       )}
     </div>

@@ -48,9 +48,11 @@ export function Article({ page, t, article, company }: Props) {
             )}
           </section>
         ))}
-        <p className="note">
-          {t('article.changed', { date: changed.format(new Date(article.changed)) })}
-        </p>
+        {page.screen !== 'support' && (
+          <p className="note">
+            {t('article.changed', { date: changed.format(new Date(article.changed)) })}
+          </p>
+        )}
       </article>
     </Layout>
   );

@@ -113,8 +113,8 @@ function Argument({ page, t, text, variant }: Props) {
   return (
     <>
       <Beginning t={t} />
-      <Costs page={page} t={t} />
       <InvitationPreview page={page} t={t} text={text} />
+      <Costs page={page} t={t} />
       {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
       <Claims page={page} t={t} />
       {variant === 'one_pager_l2' && (

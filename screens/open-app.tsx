@@ -10,7 +10,6 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
-      <LinkPicture t={t} />
       <NoScript text={t('open.script')} />
       <Island
         of={OpenApp}
@@ -18,6 +17,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         text={{ ...text['open-app'], back: text['my-account'].see }}
         stores={page.stores}
       />
+      <LinkPicture t={t} />
     </Layout>
   );
 }

@@ -8,12 +8,18 @@ import { PageTitle } from './parts/page-title.tsx';
 
 /** The page of a sign-in link: signs the visitor in and returns them to their previous page. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
+  const { email, invalid, mail, mail_sent, email_failed } = text['my-account'];
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle title={t('mail_link.title')} lead={t('mail_link.lead')} />
-      <LinkPicture t={t} />
       <NoScript text={t('mail_link.script')} />
-      <Island of={SignInLink} when="load" text={text['sign-in-link']} />
+      <Island
+        of={SignInLink}
+        when="load"
+        text={text['sign-in-link']}
+        request={{ email, invalid, mail, mail_sent, email_failed }}
+      />
+      <LinkPicture t={t} />
     </Layout>
   );
 }

@@ -34,6 +34,8 @@ export const changeId = (kind: ChangeKind, attempt: string): string => `change-$
 interface Change {
   id: string;
   label: string;
+  /** What the other plan costs. */
+  price?: string;
   asked: ChangeAsked;
 }
 
@@ -44,6 +46,7 @@ function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change
     changes[kind].map((plan) => ({
       id: changeId(kind, attempt),
       label: interpolate(text[kind], { name: planNameOf(text, plan) }),
+      price: words.price({ ...subscription, ...plan }),
       asked: { kind, plan: plan.id },
     }));
   const only = (kind: 'resume' | 'continue', label: string) => ({
@@ -190,7 +193,7 @@ export function PlanChanges(props: ChangeProps) {
   const pause = changeId('pause', attempt);
   return (
     <>
-      {others.map(({ id, label, asked }) => (
+      {others.map(({ id, label, price, asked }) => (
         <button
           key={id}
           className="text-button"
@@ -199,7 +202,10 @@ export function PlanChanges(props: ChangeProps) {
           aria-disabled={pending || undefined}
           onClick={() => onQuote(attempt, asked, id)}
         >
-          {label}
+          <span className="stack gap-2">
+            {label}
+            {price && <span className="note">{price}</span>}
+          </span>
         </button>
       ))}
       {changes.pauses.length > 0 && openStep !== pause && (

@@ -131,11 +131,13 @@ export function PurchaseList(props: Props) {
     const { attempt, slot, period, state } = subscription;
     const once = period === 'once' && state === 'active';
     return (
-      <section key={attempt} className={`card stack gap-16 ${styles.purchase}`}>
-        <h2 className="title">{words.title(subscription)}</h2>
-        <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : state}>
-          {words.stateOf(subscription)}
-        </p>
+      <section key={attempt} className="card stack gap-16">
+        <div className="row wrap spread gap-8">
+          <h2 className="title">{words.title(subscription)}</h2>
+          <p className={`strong soft ${styles.state}`} data-state={once ? 'once' : state}>
+            {words.stateOf(subscription)}
+          </p>
+        </div>
         <FactList facts={words.facts(subscription)} gap="gap-8" />
         {slot === 'main' && isLive(subscription) && (
           <a className="button link-filled" href="/success" data-navigate="">

@@ -4,6 +4,7 @@ import type { Card } from '../../worker/payments/rules/card-update.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { FactList } from './fact-list.tsx';
 import type { Fact, PurchaseWords } from './purchase-text.ts';
+import styles from './receipt-facts.module.css';
 
 interface Props {
   words: PurchaseWords;
@@ -13,10 +14,9 @@ interface Props {
 }
 
 function factsOf({ words, text, receipt, card }: Props): Fact[] {
-  const { id, at, period, covers, amount, tax, taxIncluded } = receipt;
+  const { at, period, covers, amount, tax, taxIncluded } = receipt;
   const once = period === 'once';
   return [
-    [text.number, [id]],
     [text.date, [words.day(at)]],
     [text.what, [words.title(receipt), ...(once ? [words.text.state_once] : [])]],
     ...(once ? [[text.supplied, [words.day(at)]] as Fact] : []),
@@ -53,4 +53,16 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
   ];
 }
 
-export const ReceiptFacts = (props: Props) => <FactList facts={factsOf(props)} gap="gap-12" />;
+export function ReceiptFacts(props: Props) {
+  const { words, text, receipt } = props;
+  return (
+    <>
+      <p className="row wrap spread gap-8">
+        <span className={`tabular ${styles.sum}`}>{words.sum(receipt.amount, receipt)}</span>
+        <span className="lead">{words.day(receipt.at)}</span>
+      </p>
+      <FactList facts={factsOf(props)} gap="gap-12" />
+      <p className="note break">{`${text.number}: ${receipt.id}`}</p>
+    </>
+  );
+}

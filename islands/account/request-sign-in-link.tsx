@@ -9,11 +9,13 @@ import { isEmail } from './is-email.ts';
 import styles from './request-sign-in-link.module.css';
 import { requestSignInLink } from './sign-in-link.ts';
 
+export type RequestText = Pick<
+  IslandText['guide-reader'],
+  'signed_out' | 'email' | 'mail' | 'mail_sent' | 'email_failed' | 'invalid'
+>;
+
 type Props = {
-  text: Pick<
-    IslandText['guide-reader'],
-    'signed_out' | 'email' | 'mail' | 'mail_sent' | 'email_failed' | 'invalid'
-  >;
+  text: RequestText;
   id?: string;
   /** The page that the link opens; by default a plain sign-in. */
   purpose?: 'manage' | 'cancel';

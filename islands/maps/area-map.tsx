@@ -25,14 +25,16 @@ type TownsProps = {
 
 function Towns({ drawing, left, top, label }: TownsProps) {
   // Half the width of a letter, in map units, is 3.8 in this name and 3.1 in a town's.
-  const half = Math.max(area, label.length * 3.8) + 8;
+  const nameHalf = label.length * 3.8;
   return drawing.towns.map(([name, townX, townY]) => {
     const [x, y] = [townX - left, townY - top];
     const outside = x < 6 || x > width - 6 || y < 12 || y > height - 8;
     const last = x > width - 100;
     const side = (3 + name.length * 3.1) * (last ? -1 : 1);
-    const near = Math.abs(x + side - width / 2) < half + Math.abs(side);
-    const covered = label && near && Math.abs(y - height / 2) < 44;
+    const [fromX, fromY] = [Math.abs(x + side - width / 2) - Math.abs(side), y - height / 2];
+    const inArea = fromX < area + 8 && Math.abs(fromY) < area + 10;
+    const underName = fromX < nameHalf + 8 && Math.abs(fromY - area - 13) < 16;
+    const covered = label && (inArea || underName);
     if (outside || covered) return null;
     const atEdge = y < 34 || y > height - 30;
     return (
@@ -81,7 +83,7 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
             {point && <circle className={`${map.area} ${map.outlined}`} cx={x} cy={y} r={area} />}
             <Towns drawing={drawing} left={left} top={top} label={point ? placeName : ''} />
             {point && (
-              <text className={`${map.name} ${map.here}`} x={x} y={y + 4}>
+              <text className={`${map.name} ${map.here}`} x={x} y={y + area + 17}>
                 {placeName}
               </text>
             )}

@@ -8,6 +8,8 @@ type Props = {
   cancelLabel: string;
   id: string;
   pending: boolean;
+  /** A class for the button that opens the step. */
+  colors?: string | undefined;
   onOpen: () => void;
   onCancel: () => void;
   onConfirm: () => void;
@@ -21,13 +23,14 @@ export function ConfirmButton(props: Props) {
     cancelLabel,
     id,
     pending,
+    colors = '',
     onOpen,
     onCancel,
     onConfirm,
   } = props;
   if (!description) {
     return (
-      <button className="text-button" id={id} type="button" onClick={onOpen}>
+      <button className={`text-button ${colors}`} id={id} type="button" onClick={onOpen}>
         {label}
       </button>
     );

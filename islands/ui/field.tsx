@@ -9,12 +9,11 @@ type Props = {
   error: string;
   /** No line is reserved, because the error appears elsewhere. */
   errorElsewhere?: boolean;
-  hint?: ReactNode;
   children: ReactNode;
 };
 
 /** A labelled box of 51 px for one input. */
-export function Field({ id, label, dir, error, errorElsewhere = false, hint, children }: Props) {
+export function Field({ id, label, dir, error, errorElsewhere = false, children }: Props) {
   return (
     <div className={`stack ${styles.field}`}>
       <label className={`small strong ${styles.label}`} htmlFor={id}>
@@ -28,7 +27,6 @@ export function Field({ id, label, dir, error, errorElsewhere = false, hint, chi
           <p className="error" id={`${id}-error`} role="alert">
             {error}
           </p>
-          {!error && hint}
         </div>
       )}
     </div>

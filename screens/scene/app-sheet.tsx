@@ -83,20 +83,22 @@ function Ready({ t }: Words) {
   );
 }
 
+/** Larger than on a single phone, because two phones are half as large. */
 function Together({ t, theirs }: Words & { theirs: boolean }) {
   return (
-    <>
+    <g transform="translate(-60 -190) scale(1.3)">
       {theirs ? (
-        <Person at={[224, 632]} initial={t('scene.you')} color="var(--brand)" />
+        <Person at={[220, 628]} initial={t('scene.you')} color="var(--brand)" />
       ) : (
-        <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+        <Person at={[220, 628]} initial={t('scene.them')} color="var(--other)" />
       )}
-      <Say at={[258, 628]}>{t(theirs ? 'scene.sender_home' : 'alerts.home.title')}</Say>
-      <Say at={[258, 650]} as="soft" fit={186}>
-        {t('alerts.home.text')}
+      <Say at={[252, 634]} fit={146}>
+        {t(theirs ? 'scene.sender_home' : 'alerts.home.title')}
       </Say>
-      <Standing>{t('scene.agree')}</Standing>
-    </>
+      <Say at={[292, 698]} as="note">
+        {t('scene.agree')}
+      </Say>
+    </g>
   );
 }
 

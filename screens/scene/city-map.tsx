@@ -16,7 +16,7 @@ export function City({ id = 'city' }: { id?: string }) {
           fill="none"
           stroke="var(--surface)"
           strokeWidth="2"
-          d="M0 18H188M0 62H112M40 106H188M22 0V150M72 18V106M112 0V62M152 18V150M72 106V150"
+          d="M0 18H188M0 62H112M40 106H188M22 0V150M72 18V150M112 0V62M152 18V150"
         />
       </pattern>
       <g id={id}>

@@ -59,7 +59,7 @@ type BubbleProps = {
 /** A message in a bubble as wide as its text. */
 export function Bubble({ at: [x, y], height, theirs, shade = false, children }: BubbleProps) {
   const width = Math.min(236, Math.round(messageWidth(children) + 38));
-  const round = height > 36 ? 18 : 16;
+  const round = height > 36 ? 18 : 14;
   const arc = (to: string) => `a${round} ${round} 0 0 1 ${to}`;
   const d = `M0 0v${round - height}${arc(`${round}-${round}`)}h${width - 2 * round}${arc(`${round} ${round}`)}v${height - 2 * round}${arc(`-${round} ${round}`)}z`;
   const side = theirs ? 1 : -1;

@@ -41,10 +41,10 @@ function Note({ t }: Words) {
 function Chat({ t }: Words) {
   return (
     <>
-      <Bubble at={[315, 62]} height={34}>
+      <Bubble at={[315, 64]} height={30}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[28, 106]} height={34} theirs="var(--surface)" shade>
+      <Bubble at={[28, 102]} height={30} theirs="var(--surface)" shade>
         {t('scene.answer')}
       </Bubble>
       <Place at={[286, 89]} sign="quiet" size={18} />
@@ -55,13 +55,13 @@ function Chat({ t }: Words) {
 function Guide() {
   return (
     <>
-      <rect className={styles.shade} x="164" y="45" width="92" height="90" rx="8" />
-      <rect x="164" y="42" width="92" height="90" rx="8" fill="var(--surface)" />
+      <rect className={styles.shade} x="164" y="43" width="92" height="62" rx="8" />
+      <rect x="164" y="40" width="92" height="62" rx="8" fill="var(--surface)" />
       <path
         stroke="var(--line)"
         strokeWidth="6"
         strokeLinecap="round"
-        d="M192 58h48M192 74h48M192 90h28"
+        d="M192 56h48M192 71h48M192 86h28"
       />
       <g transform="translate(112 39) rotate(-5 29 29) scale(.4)">
         <Book x={0} y={0} />
@@ -74,8 +74,8 @@ function Lost({ t }: Words) {
   return (
     <>
       <circle cx="246" cy="78" r="44" fill="var(--brand)" opacity=".12" />
-      <path className={styles.route} d="M70 92C96 40 132 36 152 68S214 104 246 92" />
-      <Place at={[70, 92]} sign="home" size={14} />
+      <path className={styles.route} d="M84 88C106 42 138 36 156 66S206 100 226 90" />
+      <Place at={[84, 92]} sign="home" size={14} />
       <g transform="translate(246 92) scale(.8)">
         <Pin at={[0, 0]} initial={t('scene.unknown')} color="var(--brand)" />
       </g>

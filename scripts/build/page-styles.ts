@@ -120,7 +120,8 @@ export function namedIn(sources: readonly string[], known: ReadonlySet<string>):
       }
     }
   }
-  return [...names].filter((name) => known.has(name));
+  // Lists in the same order are smaller when packed.
+  return [...names].filter((name) => known.has(name)).sort();
 }
 
 type Chunks = Readonly<Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>>;
