@@ -116,8 +116,8 @@ export function CardFields({ text, errors, loading, name }: Props) {
     </Field>
   );
   return (
-    <fieldset className="stack gap-8" aria-busy={loading} aria-label={text.number}>
-      <div className={`stack gap-8 ${styles.provided}`}>
+    <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
+      <div className={`stack gap-4 ${styles.provided}`}>
         {box('number')}
         <div className={styles.pair}>
           {box('expiry')}

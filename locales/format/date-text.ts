@@ -8,14 +8,14 @@ const longest = 28;
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
 const beforeSign = /(?<=\p{Script=Arabic})(?=[+-])/u;
 
-/** The time in a zone, with the zone's name, or its offset where the name is long. */
+/** The time in a zone, with the zone's name, or its city's where that is long, or else its offset. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
-  const written = (timeZoneName: 'longGeneric' | 'shortOffset') =>
+  const written = (timeZoneName: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
-    const named = written('longGeneric');
-    if (named.length <= longest) return named;
-    return written('shortOffset').replace(beforeSign, '\u00a0\u200e');
+    const named = [written('longGeneric'), written('shortGeneric')];
+    const fitting = named.find(({ length }) => length <= longest);
+    return (fitting ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
   } catch {
     return null;
   }

@@ -85,7 +85,7 @@ export function PlanColumn(props: Props) {
       )}
       <div className="stack gap-12">
         <StoredLine text={t('checkout.ready', { phone: '{{value}}' })} field="map.phone" />
-        <Ticks t={t} />
+        {!hero && <Ticks t={t} />}
       </div>
       {carousel ? (
         <ReviewSection page={page} t={t} text={text} />

@@ -41,10 +41,10 @@ function Note({ t }: Words) {
 function Chat({ t }: Words) {
   return (
     <>
-      <Bubble at={[315, 64]} height={30}>
+      <Bubble at={[315, 63]} height={30}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[28, 102]} height={30} theirs="var(--surface)" shade>
+      <Bubble at={[28, 100]} height={30} theirs="var(--surface)" shade>
         {t('scene.answer')}
       </Bubble>
       <Place at={[286, 89]} sign="quiet" size={18} />
