@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import type { Stylesheets } from '../../worker/rendering/page-css.ts';
 import {
   classesOf,
+  type PackedStylesheets,
   type StyleRule,
   type StyleSelector,
+  type Stylesheets,
 } from '../../worker/rendering/style-rule.ts';
 
 const file = 'dist/styles/stylesheets.json';
@@ -242,8 +243,16 @@ export const shortClassNames: Plugin = {
   },
 };
 
-export function readStylesheets(): Stylesheets {
-  return existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Stylesheets)
-    : { rules: [], kinds: {}, islands: {} };
+export function pack({ rules, kinds, islands }: Stylesheets): PackedStylesheets {
+  const blocks = [...new Set(rules.map(({ within }) => within))];
+  const packed = ({ within, selectors, body, only }: StyleRule) => {
+    const block = blocks.indexOf(within);
+    return only ? ([block, selectors, body, only] as const) : ([block, selectors, body] as const);
+  };
+  return { blocks, rules: rules.map(packed), kinds, islands };
+}
+
+export function readStylesheets(): PackedStylesheets {
+  const empty = { rules: [], kinds: {}, islands: {} };
+  return pack(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : empty);
 }

@@ -2,14 +2,6 @@ import { styles } from 'virtual:client';
 import type { Page } from '../page-types.ts';
 import { classesOf, type StyleRule, type StyleSelector, textOf } from './style-rule.ts';
 
-export interface Stylesheets {
-  rules: readonly StyleRule[];
-  /** For each kind of screen its rules, in order, as ranges of indexes in `rules`. */
-  kinds: Record<string, readonly (readonly [first: number, count: number])[]>;
-  /** For each island the classes and tokens used in its code. */
-  islands: Record<string, readonly string[]>;
-}
-
 type Look = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts' | 'kind'>;
 
 const root = ':root';
@@ -58,8 +50,9 @@ function rulesFor(
   const chosen: Chosen[] = [];
   const runs = styles.kinds[kind] ?? [];
   for (const rule of runs.flatMap(([first, count]) => styles.rules.slice(first, first + count))) {
-    if (facts.some((fact) => (rule.only?.[fact] ?? look[fact]) !== look[fact])) continue;
-    const { within, selectors, body } = rule;
+    const [block, selectors, body, only] = rule;
+    if (facts.some((fact) => (only?.[fact] ?? look[fact]) !== look[fact])) continue;
+    const within = styles.blocks[block] ?? '';
     const matching = selectors.filter((one) =>
       neededBy(one).every((name) => named?.has(name) ?? true),
     );

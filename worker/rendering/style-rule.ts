@@ -10,6 +10,28 @@ export interface StyleRule {
   only?: { theme?: string; language?: string; direction?: string; fonts?: string; kind?: string };
 }
 
+export interface Stylesheets {
+  rules: readonly StyleRule[];
+  /** For each kind of screen its rules, in order, as ranges of indexes in `rules`. */
+  kinds: Record<string, readonly (readonly [first: number, count: number])[]>;
+  /** For each island the classes and tokens used in its code. */
+  islands: Record<string, readonly string[]>;
+}
+
+type PackedRule = readonly [
+  block: number,
+  selectors: StyleRule['selectors'],
+  body: string,
+  only?: StyleRule['only'],
+];
+
+/** The same in the Worker's bundle, where names of properties would take a tenth of it. */
+export interface PackedStylesheets extends Pick<Stylesheets, 'kinds' | 'islands'> {
+  /** The different values of `within`. */
+  blocks: readonly string[];
+  rules: readonly PackedRule[];
+}
+
 export const textOf = (selector: StyleSelector): string =>
   typeof selector === 'string' ? selector : selector[0];
 
