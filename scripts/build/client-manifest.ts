@@ -2,6 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Features } from 'lightningcss';
 import type { CSSOptions, Manifest, Plugin } from 'vite';
+import type {
+  PackedStylesheets,
+  StyleRule,
+  Stylesheets,
+} from '../../worker/rendering/style-rule.ts';
 import { fontsByLanguage } from './fonts.ts';
 import { cardsFolder } from './link-cards.ts';
 import { readStylesheets } from './page-styles.ts';
@@ -22,6 +27,15 @@ const clientFiles = (): Manifest => {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : {};
 };
 
+function pack({ rules, kinds, islands }: Stylesheets): PackedStylesheets {
+  const blocks = [...new Set(rules.map(({ within }) => within))];
+  const packed = ({ within, selectors, body, only }: StyleRule) => {
+    const block = blocks.indexOf(within);
+    return only ? ([block, selectors, body, only] as const) : ([block, selectors, body] as const);
+  };
+  return { blocks, rules: rules.map(packed), kinds, islands };
+}
+
 /** The module `virtual:client`: facts about the browser builds that the Worker needs, which are built first. */
 export const clientManifest: Plugin = {
   name: 'client-manifest',
@@ -29,7 +43,7 @@ export const clientManifest: Plugin = {
   async load(id) {
     if (id !== '\0virtual:client') return null;
     const client = Object.values(clientFiles());
-    const styles = readStylesheets();
+    const styles = pack(readStylesheets());
     const chunks = Object.fromEntries(client.map(({ name, file }) => [name ?? file, `/${file}`]));
     const baked = existsSync('dist/baked.json') ? readFileSync('dist/baked.json', 'utf8') : 'null';
     const fonts = await fontsByLanguage();

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import {
   classesOf,
-  type PackedStylesheets,
   type StyleRule,
   type StyleSelector,
   type Stylesheets,
@@ -243,16 +242,7 @@ export const shortClassNames: Plugin = {
   },
 };
 
-export function pack({ rules, kinds, islands }: Stylesheets): PackedStylesheets {
-  const blocks = [...new Set(rules.map(({ within }) => within))];
-  const packed = ({ within, selectors, body, only }: StyleRule) => {
-    const block = blocks.indexOf(within);
-    return only ? ([block, selectors, body, only] as const) : ([block, selectors, body] as const);
-  };
-  return { blocks, rules: rules.map(packed), kinds, islands };
-}
-
-export function readStylesheets(): PackedStylesheets {
+export function readStylesheets(): Stylesheets {
   const empty = { rules: [], kinds: {}, islands: {} };
-  return pack(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : empty);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : empty;
 }
