@@ -1,8 +1,7 @@
 import { expect, vi } from 'vitest';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
-import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { dayMs, left } from '../payments-fixture.ts';
-import { bought, intro, testCrashes } from './crash-fixture.ts';
+import { bought, heldIn, intro, testCrashes } from './crash-fixture.ts';
 import type { Driven } from './driven-object.ts';
 
 /** Refunds under one key, repeated until the result is definite. */
@@ -16,8 +15,6 @@ async function refunded(driven: Driven, payment: PaymentId | undefined, amount: 
     vi.setSystemTime(Date.now() + 60_000);
   }
 }
-
-const heldIn = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription;
 
 testCrashes({
   async 'a refund'(driven, purchase, bank) {
@@ -47,26 +44,5 @@ testCrashes({
     await driven.rest();
     expect(left(bank.taken())).toEqual([0]);
     expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
-  },
-  async 'a claim of the guarantee, which ends what was asked'(driven, purchase, bank) {
-    const { id } = await bought(driven, purchase, bank);
-    const { stub, request } = newInvitee({ account: purchase.account, via: 'link' });
-    const asked = await stub.invite(request);
-    if (asked.kind === 'refused') throw new Error(asked.refusal);
-    await driven.run((object) => object.claim([id]));
-    await driven.rest();
-    expect(left(bank.taken())).toEqual([0]);
-    expect(await stub.viewForRequester(asked.view.id, purchase.account)).toMatchObject({
-      state: 'not_shared',
-    });
-  },
-  async 'a deleted account'(driven, purchase, bank) {
-    const { stripe, braintree } = bank;
-    await bought(driven, purchase, bank);
-    await driven.run((object) => object.deleteAccount(async () => null));
-    await driven.rest();
-    const known = [stripe, braintree].flatMap(({ state }) => Object.values(state.customers));
-    expect(known.map(({ email }) => email ?? '').join('')).toBe('');
-    expect(heldIn(driven)).toMatchObject({ ends: true });
   },
 });

@@ -35,6 +35,8 @@ export const bought = async (driven: Driven, purchase: Purchase, bank: Bank) => 
   return attempt;
 };
 
+export const heldIn = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription;
+
 interface Crash {
   /** The awaits at which the object crashes. */
   at: readonly number[];

@@ -1,0 +1,34 @@
+import { expect, vi } from 'vitest';
+import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
+import { dayMs, left } from '../payments-fixture.ts';
+import { bought, heldIn, testCrashes } from './crash-fixture.ts';
+
+/** Invitations so far. */
+let asked = 0;
+
+// A file of its own: each run leaves open databases, and a process may have 20,000 open files.
+testCrashes({
+  async 'a claim of the guarantee, which ends what was asked'(driven, purchase, bank) {
+    // Invitations are limited per day.
+    vi.setSystemTime(Date.now() + Math.floor(asked++ / 100) * dayMs);
+    const { id } = await bought(driven, purchase, bank);
+    const { stub, request } = newInvitee({ account: purchase.account, via: 'link' });
+    const invited = await stub.invite(request);
+    if (invited.kind === 'refused') throw new Error(invited.refusal);
+    await driven.run((object) => object.claim([id]));
+    await driven.rest();
+    expect(left(bank.taken())).toEqual([0]);
+    expect(await stub.viewForRequester(invited.view.id, purchase.account)).toMatchObject({
+      state: 'not_shared',
+    });
+  },
+  async 'a deleted account'(driven, purchase, bank) {
+    const { stripe, braintree } = bank;
+    await bought(driven, purchase, bank);
+    await driven.run((object) => object.deleteAccount(async () => null));
+    await driven.rest();
+    const known = [stripe, braintree].flatMap(({ state }) => Object.values(state.customers));
+    expect(known.map(({ email }) => email ?? '').join('')).toBe('');
+    expect(heldIn(driven)).toMatchObject({ ends: true });
+  },
+});
