@@ -168,12 +168,6 @@ export default function CardForm(props: Props) {
   const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
     <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
-      <p className={`tiny row ${styles.provider}`}>
-        {text.by}
-        <b className={styles.company} translate="no">
-          {companies[company]}
-        </b>
-      </p>
       <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
       <div className={`row ${styles.state}`}>
         {failure ? (
@@ -217,6 +211,12 @@ export default function CardForm(props: Props) {
         label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />
+      <p className={`tiny row center ${styles.provider}`}>
+        {text.by}
+        <b className={styles.company} translate="no">
+          {companies[company]}
+        </b>
+      </p>
       {test && <p className="note">{interpolate(text.test, { card: testCards[company] })}</p>}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>

@@ -59,8 +59,8 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       narrow
       more={
         <div className={`stack ${styles.across}`}>
-          <InvitationPreview page={page} t={t} text={text} />
           {alerts && <ExampleDay page={page} t={t} />}
+          <InvitationPreview page={page} t={t} text={text} />
         </div>
       }
     >

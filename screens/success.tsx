@@ -25,7 +25,7 @@ export function Success({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} />
-      <div className="notice stack gap-4">
+      <div className="stack gap-4">
         <p className={`row gap-8 strong ${styles.active}`}>
           <Icon name="consent" />
           {t('upsell.active')}

@@ -28,8 +28,8 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
       : ([
           [text.net, [words.sum(amount - tax, receipt)]],
           [text.tax_sum, [words.sum(tax, receipt)]],
+          [text.sum, [words.sum(amount, receipt), ...(taxIncluded ? [text.tax] : [])]],
         ] satisfies Fact[])),
-    [text.sum, [words.sum(amount, receipt), ...(taxIncluded ? [text.tax] : [])]],
     ...(card
       ? [
           [
@@ -50,19 +50,23 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
           ] as Fact,
         ]
       : []),
+    [text.number, [receipt.id]],
   ];
 }
 
 export function ReceiptFacts(props: Props) {
   const { words, text, receipt } = props;
+  const { amount, tax, taxIncluded } = receipt;
   return (
     <>
-      <p className="row wrap spread gap-8">
-        <span className={`tabular ${styles.sum}`}>{words.sum(receipt.amount, receipt)}</span>
-        <span className="lead">{words.day(receipt.at)}</span>
-      </p>
-      <FactList facts={factsOf(props)} gap="gap-12" />
-      <p className="note break">{`${text.number}: ${receipt.id}`}</p>
+      <div className="stack gap-2">
+        <p className="small soft">{text.sum}</p>
+        <p className={`tabular ${styles.sum}`}>{words.sum(amount, receipt)}</p>
+        {tax === null && taxIncluded && <p className="note">{text.tax}</p>}
+      </div>
+      <div className={styles.facts}>
+        <FactList facts={factsOf(props)} gap="gap-12" />
+      </div>
     </>
   );
 }

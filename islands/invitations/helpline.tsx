@@ -11,9 +11,9 @@ export function Helpline({ text, help: { name, number, dial } }: Props) {
     <aside className={`notice stack gap-8 ${styles.help}`} aria-label={text.help}>
       <p className="strong">{text.help}</p>
       <p>{text.help_text}</p>
-      <p className={`row spread wrap ${styles.line}`} data-line={dial}>
+      <p className={`stack gap-8 ${styles.line}`} data-line={dial}>
         <bdi>{name}</bdi>
-        <a className={`strong ${styles.number}`} href={`tel:${dial}`} dir="ltr">
+        <a className="link-outlined" href={`tel:${dial}`} dir="ltr">
           {number}
         </a>
       </p>

@@ -19,7 +19,14 @@ export const needs = {
 
 type Need = keyof typeof needs;
 
-const stepsToShare = ['number', 'invitation', 'map'] as const;
+const stepsToShare = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
+
+/** What the visitor still has to do, beginning with the missing step. */
+const stepsFrom = {
+  number: ['landing.steps.number.title', ...stepsToShare],
+  account: ['notice.account.action', 'notice.purchase.action', ...stepsToShare],
+  purchase: ['notice.purchase.action', ...stepsToShare],
+} as const;
 
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
   const [icon, href] = (
@@ -36,7 +43,7 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       <section className="stack gap-20 line-above">
         <h2 className="title">{t('landing.steps.title')}</h2>
-        <Steps steps={stepsToShare.map((step) => ({ title: t(`landing.steps.${step}.title`) }))} />
+        <Steps steps={stepsFrom[need].map((step) => ({ title: t(step) }))} />
       </section>
     </>
   );

@@ -41,13 +41,12 @@ function Note({ t }: Words) {
 function Chat({ t }: Words) {
   return (
     <>
-      <Bubble at={[315, 63]} height={30}>
+      <Bubble at={[315, 66]} height={30}>
         {t('scene.ask')}
       </Bubble>
       <Bubble at={[28, 100]} height={30} theirs="var(--surface)" shade>
         {t('scene.answer')}
       </Bubble>
-      <Place at={[286, 89]} sign="quiet" size={18} />
     </>
   );
 }
