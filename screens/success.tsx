@@ -30,11 +30,13 @@ export function Success({ page, t, text }: ScreenProps) {
           <Icon name="consent" />
           {t('upsell.active')}
         </p>
-        <StoredLine
-          text={t('success.receipt', { email: '{{value}}' })}
-          field="signup.email"
-          small
-        />
+        <div className={styles.receipt}>
+          <StoredLine
+            text={t('success.receipt', { email: '{{value}}' })}
+            field="signup.email"
+            small
+          />
+        </div>
       </div>
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />

@@ -12,7 +12,9 @@ export function Helpline({ text, help: { name, number, dial } }: Props) {
       <p className="strong">{text.help}</p>
       <p>{text.help_text}</p>
       <p className={`stack gap-8 ${styles.line}`} data-line={dial}>
-        <bdi>{name}</bdi>
+        <span>
+          <bdi>{name}</bdi>
+        </span>
         <a className="link-outlined" href={`tel:${dial}`} dir="ltr">
           {number}
         </a>

@@ -62,7 +62,7 @@ journey('phone field: a pasted number sets country and national number', async (
 });
 
 journey('phone lookup: shows registration data and the map of the area', async ({ visitor }) => {
-  // A quarter to eleven in Berlin. The zone's name is too long for its line, so its offset is shown.
+  // A quarter to eleven in Berlin. The zone's name is too long for its line, so the country's is shown.
   await visitor.page.clock.setFixedTime(new Date('2027-01-15T09:45:00Z'));
   await ready(visitor);
   await paste(visitor, '0049 30 1234-5678');
@@ -71,7 +71,12 @@ journey('phone lookup: shows registration data and the map of the area', async (
   await visitor.arriveAt('searching');
   await visitor.sees('Number checked');
   await visitor.page.getByRole('heading', { level: 1, name: /^Ready to ask them\.$/ }).waitFor();
-  for (const text of ['+49 30 12345678', 'Berlin', '10:45 AM GMT+1', 'Where the number is from']) {
+  for (const text of [
+    '+49 30 12345678',
+    'Berlin',
+    '10:45 AM Germany Time',
+    'Where the number is from',
+  ]) {
     await visitor.sees(text);
   }
   await visitor.page.getByRole('img', { name: /Approximate area.*Berlin/ }).waitFor();
