@@ -11,7 +11,7 @@ import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { $refusedEmail, $signup, setEmail } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { EmailInput, Field } from './ui/field.tsx';
+import { EmailInput, Field, FieldError } from './ui/field.tsx';
 import { SendEmailButton } from './ui/send-email-button.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
@@ -185,14 +185,15 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           onChoose={(host) => replace(withDomain(value(), host))}
         />
       )}
-      <div className={styles.below}>
-        <p className="error" id="email-error" role="alert">
-          {error}
-        </p>
-        {meant && !error && (
-          <EmailSuggestion text={text.suggestion} email={meant} onAccept={() => replace(meant)} />
-        )}
-      </div>
+      <FieldError
+        id="email"
+        error={error}
+        hint={
+          meant && (
+            <EmailSuggestion text={text.suggestion} email={meant} onAccept={() => replace(meant)} />
+          )
+        }
+      />
       {taken && (
         <div className={styles.instead}>
           <SendEmailButton state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />

@@ -119,7 +119,7 @@ export default function OpenApp({ text, stores }: Props) {
         message={text[state]}
         emailButton={over && !session && { state: mailing, onSend: mail }}
         onRetry={state === 'failed' && (() => check(code))}
-        backHref={(state === 'missing' || state === 'unknown') && '/manage'}
+        back={(state === 'missing' || state === 'unknown') && { label: text.back, href: '/manage' }}
       />
       {over && session && (
         <ContinueButton

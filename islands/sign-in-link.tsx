@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
@@ -14,6 +14,7 @@ import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { errorCode } from './runtime/api.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
@@ -66,6 +67,10 @@ export default function SignInLink({ text, request }: Props) {
       else setState('missing');
     }),
   );
+
+  useEffect(() => {
+    if (state === 'missing' || state === 'sign_in_link_unknown') announce(text[state]);
+  }, [state, text]);
 
   const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';
   if (state === 'waiting') {

@@ -5,7 +5,6 @@ import ProvisionalNote from '../islands/provisional-note.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
-import { Icon } from './parts/icon.tsx';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';
@@ -25,19 +24,7 @@ export function Success({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} />
-      <div className="stack gap-4">
-        <p className={`row gap-8 strong ${styles.active}`}>
-          <Icon name="consent" />
-          {t('upsell.active')}
-        </p>
-        <div className={styles.receipt}>
-          <StoredLine
-            text={t('success.receipt', { email: '{{value}}' })}
-            field="signup.email"
-            small
-          />
-        </div>
-      </div>
+      <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" small />
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>

@@ -34,7 +34,7 @@ export function DataRights(props: Props) {
         />
         <ConfirmButton
           id="delete"
-          colors={styles.danger}
+          colorClass={styles.danger}
           label={text.delete}
           description={openStep === 'delete' ? text.delete_what : undefined}
           confirmLabel={text.delete_confirm}

@@ -2,14 +2,14 @@ import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
-  text: { mail: string; mail_sent: string; email_failed: string; retry: string; back?: string };
+  text: { mail: string; mail_sent: string; email_failed: string; retry: string };
   message: string;
   emailButton?: { state: 'idle' | 'pending' | 'sent' | 'failed'; onSend: () => void } | false;
   onRetry?: (() => void) | false;
-  backHref?: string | false;
+  back?: { label: string; href: string } | false;
 };
 
-export function LinkError({ text, message, emailButton, onRetry, backHref }: Props) {
+export function LinkError({ text, message, emailButton, onRetry, back }: Props) {
   return (
     <>
       <p className="notice" role="status">
@@ -17,7 +17,7 @@ export function LinkError({ text, message, emailButton, onRetry, backHref }: Pro
       </p>
       {emailButton && <SendEmailButton main id="continue-button" text={text} {...emailButton} />}
       {onRetry && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
-      {backHref && text.back && <ContinueLink label={text.back} href={backHref} />}
+      {back && <ContinueLink {...back} />}
     </>
   );
 }

@@ -19,7 +19,7 @@ type TownsProps = {
   /** Top left corner, in map units. */
   left: number;
   top: number;
-  /** The name in the centre; empty without a point. */
+  /** The name below the area; empty without a point. */
   label: string;
 };
 
@@ -31,9 +31,9 @@ function Towns({ drawing, left, top, label }: TownsProps) {
     const outside = x < 6 || x > width - 6 || y < 12 || y > height - 8;
     const last = x > width - 100;
     const side = (3 + name.length * 3.1) * (last ? -1 : 1);
-    const [fromX, fromY] = [Math.abs(x + side - width / 2) - Math.abs(side), y - height / 2];
-    const inArea = fromX < area + 8 && Math.abs(fromY) < area + 10;
-    const underName = fromX < nameHalf + 8 && Math.abs(fromY - area - 13) < 16;
+    const [gapX, offsetY] = [Math.abs(x + side - width / 2) - Math.abs(side), y - height / 2];
+    const inArea = gapX < area + 8 && Math.abs(offsetY) < area + 10;
+    const underName = gapX < nameHalf + 8 && Math.abs(offsetY - area - 13) < 16;
     const covered = label && (inArea || underName);
     if (outside || covered) return null;
     const atEdge = y < 34 || y > height - 30;

@@ -9,7 +9,7 @@ type Props = {
   id: string;
   pending: boolean;
   /** A class for the button that opens the step. */
-  colors?: string | undefined;
+  colorClass?: string | undefined;
   onOpen: () => void;
   onCancel: () => void;
   onConfirm: () => void;
@@ -23,14 +23,14 @@ export function ConfirmButton(props: Props) {
     cancelLabel,
     id,
     pending,
-    colors = '',
+    colorClass = '',
     onOpen,
     onCancel,
     onConfirm,
   } = props;
   if (!description) {
     return (
-      <button className={`text-button ${colors}`} id={id} type="button" onClick={onOpen}>
+      <button className={`text-button ${colorClass}`} id={id} type="button" onClick={onOpen}>
         {label}
       </button>
     );

@@ -1,14 +1,14 @@
 import type { MouseEventHandler, ReactNode } from 'react';
 import styles from './continue-button.module.css';
 
-export type Props = {
+export type ButtonProps = {
   label: ReactNode;
   pending?: boolean;
   disabled?: boolean;
   type?: 'submit' | 'button';
   id?: string;
   /** A class that changes the button's colours. */
-  colors?: string | undefined;
+  colorClass?: string | undefined;
   onClick?: () => void;
 };
 
@@ -19,12 +19,12 @@ export function ContinueButton({
   disabled = false,
   type = 'submit',
   id = 'continue-button',
-  colors = '',
+  colorClass = '',
   onClick,
-}: Props) {
+}: ButtonProps) {
   return (
     <button
-      className={`button ${styles.button} ${colors}`}
+      className={`button ${styles.button} ${colorClass}`}
       id={id}
       type={type}
       disabled={disabled}

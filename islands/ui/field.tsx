@@ -12,6 +12,24 @@ type Props = {
   children: ReactNode;
 };
 
+type ErrorProps = {
+  /** The field's. */
+  id: string;
+  error: string;
+  /** Shown while there is no error. */
+  hint?: ReactNode;
+};
+
+/** The line below a field, reserved so that nothing moves when an error appears. */
+export const FieldError = ({ id, error, hint }: ErrorProps) => (
+  <div className={styles.below}>
+    <p className="error" id={`${id}-error`} role="alert">
+      {error}
+    </p>
+    {!error && hint}
+  </div>
+);
+
 /** A labelled box of 51 px for one input. */
 export function Field({ id, label, dir, error, errorElsewhere = false, children }: Props) {
   return (
@@ -22,13 +40,7 @@ export function Field({ id, label, dir, error, errorElsewhere = false, children 
       <div className={error ? `${styles.box} ${styles.wrong}` : styles.box} dir={dir}>
         {children}
       </div>
-      {!errorElsewhere && (
-        <div className={styles.below}>
-          <p className="error" id={`${id}-error`} role="alert">
-            {error}
-          </p>
-        </div>
-      )}
+      {!errorElsewhere && <FieldError id={id} error={error} />}
     </div>
   );
 }

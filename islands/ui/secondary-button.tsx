@@ -1,7 +1,7 @@
-import { ContinueButton, type Props } from './continue-button.tsx';
+import { type ButtonProps, ContinueButton } from './continue-button.tsx';
 import styles from './secondary-button.module.css';
 
 /** A button beside the screen's main one. */
-export const SecondaryButton = (props: Props) => (
-  <ContinueButton {...props} colors={styles.secondary} />
+export const SecondaryButton = (props: Omit<ButtonProps, 'colorClass'>) => (
+  <ContinueButton {...props} colorClass={styles.secondary} />
 );

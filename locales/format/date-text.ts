@@ -6,9 +6,9 @@ const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
 const longest = 28;
 
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
-const beforeSign = /(?<=\p{Script=Arabic})(?=[+-])/u;
+const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 
-/** The time in a zone, with the zone's name, or its city's where that is long, or else its offset. */
+/** The time in a zone, with the zone's name, or a short one (country, city or abbreviation), or else its offset. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   const written = (timeZoneName: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);

@@ -6,7 +6,7 @@ type Props = {
   text: string;
   /** The stored field, such as `map.phone`. */
   field: string;
-  /** Whether it is less important than its surroundings, and has no sign. */
+  /** Whether it is less important than its surroundings. */
   small?: boolean;
 };
 
@@ -15,7 +15,7 @@ export function StoredLine({ text, field, small = false }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
     <p className={`row gap-8 ${small ? 'small' : 'strong'} ${styles.line}`}>
-      {!small && <Icon name="consent" />}
+      <Icon name="consent" />
       <span className="break">
         {before}
         <bdi className={`tabular ${styles.value}`} data-fill={field} dir="ltr" />

@@ -146,6 +146,24 @@ journey.runIf(full)(
   },
 );
 
+journey(
+  'sign-in link: an address without a valid link sends a new one',
+  async ({ visitor, server }) => {
+    await startAtCheckout(visitor);
+    await visitor.open('/m');
+    await visitor.sees('Open the link in our email, or get a new one');
+    await visitor.open('/?');
+    await visitor.open('/m#AAAAAAAAAAAAAAAAAAAAAA');
+    await visitor.sees('We don’t recognize this link.');
+    await visitor.readsWell('m-unknown');
+    await visitor.page.locator('#email').fill(visitor.email);
+    await visitor.tap('Email me a link');
+    await visitor.sees('a link is on its way');
+    await visitor.open(await linkMailed(server, visitor.email, '/m#'));
+    await visitor.arriveAt('checkout_v3_tr');
+  },
+);
+
 journey('app handoff: an address without a valid link leads on', async ({ visitor }) => {
   await visitor.open('/d');
   await visitor.sees('Open your link from our email or the page after your purchase.');

@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,27 +27,29 @@ async function* slowly(html: string) {
   }
 }
 
+const without = (headers: IncomingHttpHeaders, ...names: string[]) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
+
+async function forward(url: string, request: IncomingMessage, reply: ServerResponse) {
+  const response = await fetch(url + request.url, {
+    method: request.method,
+    headers: without(request.headers, 'host', 'connection', 'accept-encoding') as HeadersInit,
+    body: request.method === 'POST' ? await buffer(request) : undefined,
+    redirect: 'manual',
+  });
+  const received = Object.fromEntries(response.headers);
+  const kept = without(received, 'content-encoding', 'content-length');
+  reply.writeHead(response.status, { ...kept, 'set-cookie': response.headers.getSetCookie() });
+  if (received['content-type']?.startsWith('text/html')) {
+    Readable.from(slowly(await response.text())).pipe(reply);
+  } else reply.end(Buffer.from(await response.arrayBuffer()));
+}
+
 /** A server before another one that sends its documents piece by piece. */
 async function openSlowServer(url: string) {
-  const server = createServer(async (request, reply) => {
-    const { host, connection, 'accept-encoding': _, ...headers } = request.headers;
-    const response = await fetch(url + request.url, {
-      method: request.method,
-      headers: headers as HeadersInit,
-      body: request.method === 'POST' ? await buffer(request) : undefined,
-      redirect: 'manual',
-    });
-    const {
-      'content-encoding': __,
-      'content-length': ___,
-      ...kept
-    } = Object.fromEntries(response.headers);
-    reply.writeHead(response.status, { ...kept, 'set-cookie': response.headers.getSetCookie() });
-    if (!kept['content-type']?.startsWith('text/html')) {
-      reply.end(Buffer.from(await response.arrayBuffer()));
-      return;
-    }
-    Readable.from(slowly(await response.text())).pipe(reply);
+  const server = createServer((request, reply) => {
+    // A document that is not sent fails the navigation; a late report of events may go unanswered.
+    forward(url, request, reply).catch(() => reply.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

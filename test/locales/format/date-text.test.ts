@@ -12,6 +12,7 @@ it.each([
   ['America/New_York', 'de', '09:45 New York (Ortszeit)'],
   ['America/New_York', 'ar', '9:45 ص توقيت نيويورك'],
   ['America/Kentucky/Monticello', 'de', '09:45 GMT-5'],
+  ['America/Blanc-Sablon', 'ar', '10:45 ص توقيت بلانك-سابلون'],
   ['Etc/GMT+3', 'ar', '11:45 ص غرينتش \u200e-03:00'],
 ])('time of day: %s in %s: %s', (zone, language, said) => {
   expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);

@@ -16,7 +16,6 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(plan-picker|offer-countdown|guarantee)/, /^(check|pay)/],
   [/^plans/, /^(one_pager|check|pay|upsell)/],
   [/^(paywall|reveal-checkout)/, /^paycheck/],
-  [/^upsell\.active/, /^(upsell|success)/],
   [/^upsell/, /^upsell/],
   [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
   [/^sign-in-again/, /^(upsell|success)/],

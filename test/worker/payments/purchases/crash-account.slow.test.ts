@@ -3,14 +3,14 @@ import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { dayMs, left } from '../payments-fixture.ts';
 import { bought, heldIn, testCrashes } from './crash-fixture.ts';
 
-/** Invitations so far. */
-let asked = 0;
+const invitationsPerDay = 100;
+let invitationCount = 0;
 
 // A file of its own: each run leaves open databases, and a process may have 20,000 open files.
 testCrashes({
   async 'a claim of the guarantee, which ends what was asked'(driven, purchase, bank) {
     // Invitations are limited per day.
-    vi.setSystemTime(Date.now() + Math.floor(asked++ / 100) * dayMs);
+    vi.setSystemTime(Date.now() + Math.floor(invitationCount++ / invitationsPerDay) * dayMs);
     const { id } = await bought(driven, purchase, bank);
     const { stub, request } = newInvitee({ account: purchase.account, via: 'link' });
     const invited = await stub.invite(request);
