@@ -25,6 +25,7 @@ import {
 import { $plans, chosenOf, codeFor, selectPlan, todayOf } from './stores/plans.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { LineIcon } from './ui/line-icon.tsx';
 import { LoadingOverlay } from './ui/loading-overlay.tsx';
 import { CardError, ConnectionError } from './vendors/payment-provider.ts';
 
@@ -55,22 +56,6 @@ const signs = {
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
   warning: 'M12 3 2.5 20h19zM12 10v4M12 17v.01',
 };
-
-function Sign({ of }: { of: keyof typeof signs }) {
-  return (
-    <svg
-      width="20"
-      height="20"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      aria-hidden="true"
-    >
-      <path d={signs[of]} />
-    </svg>
-  );
-}
 
 export default function CardForm(props: Props) {
   const { text, plans, language, vendors, test, orderButton, stripe: fallback } = props;
@@ -181,7 +166,7 @@ export default function CardForm(props: Props) {
           </>
         ) : takeover ? (
           <>
-            <Sign of="warning" />
+            <LineIcon path={signs.warning} />
             {/* A new element, so that the note does not count as moved. */}
             <p
               key="takeover"
@@ -197,7 +182,7 @@ export default function CardForm(props: Props) {
           </>
         ) : (
           <>
-            <Sign of="lock" />
+            <LineIcon path={signs.lock} />
             <p className="note grow shrink">{text.secure}</p>
           </>
         )}

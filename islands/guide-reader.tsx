@@ -6,6 +6,7 @@ import { call, errorCode } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { LineIcon } from './ui/line-icon.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
 /** `missing`: the account did not buy the guide; `signed_out`: no session; `failed`: no response. */
@@ -23,28 +24,45 @@ export async function loadGuide(): Promise<GuideText | NoGuide> {
   }
 }
 
-export function GuideSections({ guide, contents }: { guide: GuideText; contents: string }) {
+interface SectionsProps {
+  guide: GuideText;
+  /** The drawing of each section. */
+  signs: readonly string[];
+  text: IslandText['guide-reader'];
+}
+
+export function GuideSections({ guide, signs, text }: SectionsProps) {
   return (
     <>
       <p className="lead">{guide.lead}</p>
-      <nav
-        className={`notice stack gap-4 not-printed ${styles.contents}`}
-        aria-labelledby="contents"
-      >
-        <p className="note" id="contents">
-          {contents}
-        </p>
-        <ol>
+      <nav className={`notice stack not-printed ${styles.contents}`} aria-labelledby="contents">
+        <div className="row spread wrap gap-8">
+          <h2 className="title-small" id="contents">
+            {text.contents}
+          </h2>
+          <button className="text-button small" type="button" onClick={() => window.print()}>
+            {text.print}
+          </button>
+        </div>
+        <ol className="stack">
           {guide.sections.map(({ title }, at) => (
             <li key={title}>
-              <a href={`#part-${at + 1}`}>{title}</a>
+              <a className="row gap-12" href={`#part-${at + 1}`}>
+                <LineIcon path={signs[at] ?? ''} />
+                {title}
+              </a>
             </li>
           ))}
         </ol>
       </nav>
       {guide.sections.map(({ title, intro, parts }, at) => (
         <section key={title} className={`stack gap-16 ${styles.section}`} id={`part-${at + 1}`}>
-          <h2>{title}</h2>
+          <div className="row gap-12">
+            <span className="tile">
+              <LineIcon path={signs[at] ?? ''} size={24} />
+            </span>
+            <h2 className="grow">{title}</h2>
+          </div>
           <p className="soft">{intro}</p>
           {parts.map((part) => (
             <div key={part.title} className={`card stack gap-12 ${styles.part}`}>
@@ -66,7 +84,9 @@ export function GuideSections({ guide, contents }: { guide: GuideText; contents:
 /** The guide's sales page; without a main plan it says that the plan comes first. */
 const offer = '/upsell_guide';
 
-export default function GuideReader({ text }: { text: IslandText['guide-reader'] }) {
+type Props = Pick<SectionsProps, 'text' | 'signs'>;
+
+export default function GuideReader({ text, signs }: Props) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
   const load = async () => {
@@ -81,7 +101,7 @@ export default function GuideReader({ text }: { text: IslandText['guide-reader']
   if (guide) {
     return (
       <article className="stack gap-32">
-        <GuideSections guide={guide} contents={text.contents} />
+        <GuideSections guide={guide} signs={signs} text={text} />
         <div className={`stack gap-8 not-printed ${styles.actions}`}>
           <ContinueButton label={text.print} type="button" onClick={() => window.print()} />
           <a className="tap" href="/success" data-navigate="">

@@ -5,6 +5,7 @@ import styles from './questions-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { type Answer, answerTo, type Question, questions } from './stores/answers.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { LineIcon } from './ui/line-icon.tsx';
 import { RadioCard } from './ui/radio-card.tsx';
 
 interface Props {
@@ -47,21 +48,7 @@ export default function QuestionsForm({ text, action, signs }: Props) {
               name={question}
               value={answer}
               label={text[answer]}
-              mark={
-                <svg
-                  width="24"
-                  height="24"
-                  viewBox="0 0 24 24"
-                  fill="none"
-                  stroke="currentColor"
-                  strokeWidth="2"
-                  strokeLinecap="round"
-                  strokeLinejoin="round"
-                  aria-hidden="true"
-                >
-                  <path d={signs[answer]} />
-                </svg>
-              }
+              mark={<LineIcon path={signs[answer]} size={24} />}
             />
           ))}
         </fieldset>

@@ -36,7 +36,7 @@ function updatePage(title: string, { checked }: { checked: boolean }): void {
 interface Props {
   text: Words;
   action: string;
-  /** `line`: a bar; `ring`: a large ring; `small`: a small ring. */
+  /** `line`: joined steps; `ring`: a large ring; `small`: a small ring. */
   meter?: 'line' | 'ring' | 'small';
 }
 

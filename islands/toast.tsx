@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { $error, setError } from './stores/error.ts';
 import styles from './toast.module.css';
+import { LineIcon } from './ui/line-icon.tsx';
 
 const shown = 3000;
 
@@ -35,19 +36,7 @@ export default function Toast({ text }: { text: IslandText['toast'] }) {
         aria-label={text.close}
         onClick={() => setError(false)}
       >
-        <svg
-          width="20"
-          height="20"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          aria-hidden="true"
-        >
-          <path d="M6 6 18 18M18 6 6 18" />
-        </svg>
+        <LineIcon path="M6 6 18 18M18 6 6 18" />
       </button>
     </div>
   );

@@ -2,8 +2,12 @@ import GuideReader from '../islands/guide-reader.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import styles from './guide.module.css';
+import { drawings } from './parts/icon.tsx';
 import { PrintablePage } from './parts/printable-page.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
+
+/** Of the guide's sections, in their order. */
+const signs = [drawings.phone, drawings.school, drawings.travel, drawings.alert, drawings.back];
 
 /** A page shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
@@ -14,7 +18,7 @@ export function Guide({ page, t, text }: ScreenProps) {
   );
   return (
     <PrintablePage page={page} t={t} of="guide" cover={cover}>
-      <Island of={GuideReader} when="load" text={text['guide-reader']} />
+      <Island of={GuideReader} when="load" text={text['guide-reader']} signs={signs} />
     </PrintablePage>
   );
 }

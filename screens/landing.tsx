@@ -153,6 +153,7 @@ export function Landing({ page, t, text, variant }: Props) {
       more={!bare && <Argument page={page} t={t} text={text} variant={variant} />}
     >
       <PageTitle
+        large
         title={t(`landing.${variant}.title`)}
         lead={variant === 'one_pager_l1' ? undefined : t(`landing.${variant}.lead`)}
       />

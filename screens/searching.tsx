@@ -11,7 +11,7 @@ import { MapTile } from './scene/city-map.tsx';
 import styles from './searching.module.css';
 
 type Props = ScreenProps & {
-  /** `line`: steps under a bar; `ring`: a large ring on a map; `small`: a small ring. */
+  /** `line`: joined steps; `ring`: a large ring on a map; `small`: a small ring. */
   meter: 'line' | 'ring' | 'small';
   /** Whether an example day of place alerts follows. */
   alerts: boolean;

@@ -12,11 +12,11 @@ import { $signup } from '../stores/signup.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { copyAsync } from '../ui/copy-async.ts';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
-import { StepHeading } from '../ui/step-heading.tsx';
 import { useRequestState } from '../ui/use-request-state.ts';
 import { type FormErrors, InvitationForm, MessagePreview } from './invitation-form.tsx';
 import { InvitationCard, RefundOffer } from './invitation-list.tsx';
 import styles from './invitations.module.css';
+import { InvitationsHeading } from './invitations-heading.tsx';
 import {
   $invitations,
   askState,
@@ -69,7 +69,9 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
     return watchInvitations();
   }, [token]);
 
-  const asks = stage === 'open' && (invitations.length === 0 || more);
+  // Outside the checklist the first invitation is asked for with a press, like any further one.
+  const folded = !step && stage === 'open' && invitations.length === 0;
+  const asks = stage === 'open' && (more || (invitations.length === 0 && !folded));
   const progress = askState(asking, asks);
   useLayoutEffect(() => $ask.set(progress), [progress]);
 
@@ -144,11 +146,13 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       id="invitation"
       data-waits={stage === 'waiting' ? '' : undefined}
     >
-      {step ? (
-        <StepHeading number={step} title={text.title} done={done && text.done} />
-      ) : (
-        <h2 className="title">{text.title}</h2>
-      )}
+      <InvitationsHeading
+        title={text.title}
+        step={step}
+        done={done && text.done}
+        open={folded ? asks : undefined}
+        onToggle={() => setMore(!more)}
+      />
       {asks && <p className="soft">{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
@@ -220,7 +224,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           onClaim={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
         />
       )}
-      {stage === 'open' && !asks && (
+      {stage === 'open' && !asks && !folded && (
         <button
           className={`text-button ${styles.another}`}
           id="invite-another"

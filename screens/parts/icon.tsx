@@ -1,3 +1,5 @@
+import { LineIcon } from '../../islands/ui/line-icon.tsx';
+
 export const drawings = {
   consent: 'M4 12.5 9.5 18 20 7',
   confidential: 'M12 3 5 6v5c0 4.5 3 8 7 10 4-2 7-5.5 7-10V6z',
@@ -22,21 +24,7 @@ export const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** A decorative 24-unit icon in the text's colour. */
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
-  return (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={drawings[name]} />
-    </svg>
-  );
-}
+/** A decorative icon in the text's colour. */
+export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
+  <LineIcon path={drawings[name]} {...(size && { size })} />
+);

@@ -12,6 +12,8 @@ type Props = {
   laterLead?: string;
   /** Other titles by the visitor's answer. */
   byAnswer?: Readonly<Record<string, string>> | undefined;
+  /** Whether desktops show it in the largest size, if it fits there in two lines. */
+  large?: boolean;
 };
 
 /** The id of the progress element, which describes the heading; undefined outside a flow. */
@@ -39,13 +41,13 @@ function Lead({ text, upTo = shortest }: { text: string; upTo?: number }) {
   );
 }
 
-/** The screen's only heading, focused after navigation. On desktops a long one is smaller. */
-export function PageTitle({ title, later, lead, laterLead, byAnswer }: Props) {
+/** The screen's only heading, focused after navigation. */
+export function PageTitle({ title, later, lead, laterLead, byAnswer, large = false }: Props) {
   const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
-  const long = longest > largest ? ` ${styles.long}` : '';
+  const size = large && longest <= largest ? '' : ` ${styles.smaller}`;
   return (
-    <div className={`stack gap-12${long}`}>
+    <div className={`stack gap-12${size}`}>
       {later ? (
         <h1 {...shared} className={`stack ${styles.both}`} data-later={later}>
           <span>{title}</span>

@@ -4,11 +4,12 @@ import guide from '../../locales/en/guide.json' with { type: 'json' };
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 it('guide: its text is absent until the account is known', () => {
-  const html = htmlOf(<GuideReader text={text['guide-reader']} />);
+  const html = htmlOf(<GuideReader text={text['guide-reader']} signs={[]} />);
   expect(wordsOf(html)).toBe('Opening your guide');
 });
 
-const words = wordsOf(htmlOf(<GuideSections guide={guide} contents="In this guide" />));
+const shown = htmlOf(<GuideSections guide={guide} signs={[]} text={text['guide-reader']} />);
+const words = wordsOf(shown);
 
 it('guide: covers phones, school runs, travel and emergencies in 900 to 1,200 words', () => {
   const titles = guide.sections.map(({ title }) => title);
@@ -22,9 +23,11 @@ it('guide: never suggests watching somebody in secret', () => {
 });
 
 it('guide: starts with linked contents', () => {
-  const html = htmlOf(<GuideSections guide={guide} contents="In this guide" />);
-  const led = [...html.matchAll(/href="#(part-\d)">([^<]+)</g)].map(([, id, title]) => [id, title]);
-  const parts = [...html.matchAll(/<section[^>]*id="(part-\d)"><h2>([^<]+)</g)];
+  const led = [...shown.matchAll(/href="#(part-\d)">.*?<\/svg>([^<]+)</g)].map(([, id, title]) => [
+    id,
+    title,
+  ]);
+  const parts = [...shown.matchAll(/<section[^>]*id="(part-\d)">.*?<h2[^>]*>([^<]+)</g)];
   expect(led).toEqual(parts.map(([, id, title]) => [id, title]));
   expect(led).toHaveLength(guide.sections.length);
 });

@@ -69,7 +69,7 @@ journey.runIf(full)('layout: the measures of the specification', async ({ visito
   }
 
   await open(visitor, 'searching');
-  expect(await gaps(visitor, '[role=progressbar] > span')).toEqual([5, 5, 5]);
+  expect(await gaps(visitor, '#step > span')).toEqual([5, 5, 5]);
   await open(visitor, 'searching_2');
   expect(await boxes(visitor, '[role=progressbar] svg')).toMatchObject([
     { width: 174, height: 174 },

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { Skeleton } from '../../../islands/checkout/card-fields.tsx';
 import { PerPlan } from '../../../islands/checkout/per-plan.tsx';
 import { PlanOption } from '../../../islands/checkout/plan-option.tsx';
-import { SegmentedProgress } from '../../../islands/phone/lookup-steps.tsx';
+import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
 import { CircleProgress } from '../../../islands/ui/circle-progress.tsx';
 import { ContinueButton, ContinueLink } from '../../../islands/ui/continue-button.tsx';
 import { copyAsync } from '../../../islands/ui/copy-async.ts';
@@ -151,10 +151,11 @@ it('progress ring: a small one has no figure', () => {
   expect(wordsOf(htmlOf(<CircleProgress percent={50} size={40} label="Checking" />))).toBe('');
 });
 
-it('segmented progress: draws one segment per step', () => {
-  const html = htmlOf(<SegmentedProgress total={4} done={2} label="Checking" />);
-  expect(html.match(/<span/g)).toHaveLength(4);
-  expect(html).toContain('aria-valuenow="2"');
+it('lookup steps: the line that joins them announces how many are done', () => {
+  const steps = ['Reading', 'Checking', 'Finding'].map((text) => ({ text }));
+  const html = htmlOf(<LookupSteps steps={steps} done={2} label="Checking" meter="line" />);
+  expect(html).toMatch(/role="progressbar"[^>]*aria-valuenow="2"[^>]*aria-valuemax="3"/);
+  expect(html.match(/data-state="done"/g)).toHaveLength(2);
 });
 
 it('radio card: is a radio that works before hydration', () => {
