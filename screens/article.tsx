@@ -14,6 +14,8 @@ export function Article({ page, t, article, company }: Props) {
   const links = { ...page.legal, mail: `mailto:${company.email}` };
   const say = (text: string) => <LinkedText text={text} links={links} facts={company} />;
   const changed = new Intl.DateTimeFormat(article.language, { dateStyle: 'long', timeZone: 'UTC' });
+  // The questions on the support page open with a press; legal texts are read as a whole.
+  const chapters = page.screen === 'support' ? [] : article.sections;
   return (
     <Layout page={page} t={t} scene="app" band={false}>
       <article
@@ -33,7 +35,23 @@ export function Article({ page, t, article, company }: Props) {
             </a>
           )}
         </header>
-        {article.sections.map(({ title, text, points = [] }) => (
+        {page.screen === 'support' && (
+          <div className="list">
+            {article.sections.map(({ title, text }) => (
+              <details key={title} className={styles.section}>
+                <summary className={`row spread gap-12 chevron ${styles.topic}`}>
+                  <h2 className="title-small">{title}</h2>
+                </summary>
+                {text.map((sentences) => (
+                  <p key={sentences} className={styles.answer}>
+                    {say(sentences)}
+                  </p>
+                ))}
+              </details>
+            ))}
+          </div>
+        )}
+        {chapters.map(({ title, text, points = [] }) => (
           <section key={title} className={`stack gap-12 ${styles.section}`}>
             <h2 className="title">{title}</h2>
             {text.map((sentences) => (

@@ -22,7 +22,7 @@ const titlesOf = (t: Text) =>
 export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">
-      <NumberLocated t={t} />
+      <NumberLocated t={t} first={page.first} />
       <PageTitle
         title={t('signup.title')}
         lead={t('signup.lead')}
