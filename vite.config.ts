@@ -147,6 +147,12 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 2,
                 },
+                {
+                  name: 'account',
+                  test: /islands\/account\/(continue-as|fact-list|purchases-api|renewal-card|request-sign-in-link|show-result)\b/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
                 { name: 'shared', test: /./, minShareCount: 2, priority: 1 },
               ],
             },

@@ -73,7 +73,7 @@ const quoted = (text = '') => /[“„«‘「](.+?)[”“»’」]/.exec(text)
 
 test.each(languages)('locales: %s names the sign-in by code consistently', (language) => {
   const name = quoted(textsOf(language, 'islands.json').get('app-handoff.code_choose'));
-  const support = textsOf(language, 'pages.json').get('support.sections.2.text.0');
+  const support = textsOf(language, 'pages.json').get('support.sections.4.text.0');
   expect([name, quoted(support)]).toEqual([expect.any(String), name]);
 });
 

@@ -37,7 +37,7 @@ it('article: links every mention of support', () => {
 });
 
 it('article: support begins with the contact address', () => {
-  const first = /<article.*?<section/.exec(
+  const first = /<article.*?<details/.exec(
     htmlOf(
       <Article
         page={{ ...page, screen: 'support' }}

@@ -7,6 +7,10 @@ it.each([
   ['Where should we send their answer?', true],
   ['無事が、わかる。', false],
   ['先にメールアドレスを入力', true],
-])('page title: %s is smaller on desktops: %s', (title, smaller) => {
-  expect(/class="[^"]*long/.test(htmlOf(<PageTitle title={title} />))).toBe(smaller);
+])('page title: a large %s is smaller on desktops: %s', (title, smaller) => {
+  expect(/class="[^"]*smaller/.test(htmlOf(<PageTitle title={title} large />))).toBe(smaller);
+});
+
+it('page title: all screens but the landings have one size', () => {
+  expect(htmlOf(<PageTitle title="Receipt" />)).toMatch(/class="[^"]*smaller/);
 });

@@ -19,6 +19,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^upsell/, /^upsell/],
   [/^(success|invite-panel|app-handoff|owned-extras)/, /^success/],
   [/^sign-in-again/, /^(upsell|success)/],
+  [/^notice\.number/, /^(searching|signup)/],
   [/^notice\.declined/, /^payment_declined/],
   [/^notice/, /^(payment_declined|searching|check|pay|upsell|success)/],
   [/^(document|common|progress|scene|alerts|claims|review)/, /./],
