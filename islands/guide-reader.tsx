@@ -34,7 +34,7 @@ interface SectionsProps {
 export function GuideSections({ guide, signs, text }: SectionsProps) {
   return (
     <>
-      <p className="lead">{guide.lead}</p>
+      <p className={`lead ${styles.lead}`}>{guide.lead}</p>
       <nav className={`notice stack not-printed ${styles.contents}`} aria-labelledby="contents">
         <div className="row spread wrap gap-8">
           <h2 className="title-small" id="contents">
@@ -47,9 +47,9 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
         <ol className="stack">
           {guide.sections.map(({ title }, at) => (
             <li key={title}>
-              <a className="row gap-12" href={`#part-${at + 1}`}>
+              <a className="row gap-12 chevron" href={`#part-${at + 1}`}>
                 <LineIcon path={signs[at] ?? ''} />
-                {title}
+                <span className="grow">{title}</span>
               </a>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
+import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
 import {
   AppStores,
   appStoreLinks,
@@ -26,7 +27,9 @@ import { QrCode } from './ui/qr-code.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: IslandText['open-app'] & { back: string };
+  text: IslandText['open-app'];
+  /** The form for a new link; its first sentence says what is wrong with this one. */
+  request: Omit<RequestText, 'signed_out'>;
   stores: Page['stores'];
 }
 
@@ -41,7 +44,7 @@ function stateOf({ state, mine }: DeeplinkStatus): State {
 }
 
 /** The page of an app link if the app is not installed: open the app, its store, a phone, or request a new link. */
-export default function OpenApp({ text, stores }: Props) {
+export default function OpenApp({ text, request, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [checked, setChecked] = useState<DeeplinkStatus | null>(null);
@@ -107,6 +110,13 @@ export default function OpenApp({ text, stores }: Props) {
     );
   }
   if (state === 'waiting') return <LoadingScreen message={text.waiting} />;
+  if (state === 'missing' || state === 'unknown') {
+    return (
+      <div className="stack gap-16">
+        <RequestSignInLink text={{ ...request, signed_out: text[state] }} />
+      </div>
+    );
+  }
   const over = state === 'expired' || state.startsWith('used');
   const session =
     state === 'used_mine' ||
@@ -119,7 +129,6 @@ export default function OpenApp({ text, stores }: Props) {
         message={text[state]}
         emailButton={over && !session && { state: mailing, onSend: mail }}
         onRetry={state === 'failed' && (() => check(code))}
-        back={(state === 'missing' || state === 'unknown') && { label: text.back, href: '/manage' }}
       />
       {over && session && (
         <ContinueButton

@@ -38,10 +38,12 @@ interface Props {
   action: string;
   /** `line`: joined steps; `ring`: a large ring; `small`: a small ring. */
   meter?: 'line' | 'ring' | 'small';
+  /** Whether a map shows the number's area. */
+  map?: boolean;
 }
 
 /** Looks the number up while the steps run, then shows the result. */
-export default function SearchProgress({ text, action, meter = 'line' }: Props) {
+export default function SearchProgress({ text, action, meter = 'line', map = true }: Props) {
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
@@ -70,7 +72,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
       return;
     }
     const { numberData } = $map.get();
-    if (numberData) findArea(numberData).then(setArea);
+    if (map && numberData) findArea(numberData).then(setArea);
     for (let step = 1; step < steps.length; step += 1) {
       setDone(step);
       await wait(tickMs);
@@ -96,7 +98,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
   };
 
   const known = state === 'found' ? area : null;
-  const map = (
+  const drawn = map && (
     <AreaMap
       drawing={known?.drawing ?? null}
       point={known?.local ? initCoords : null}
@@ -116,7 +118,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
       {meter === 'ring' && (
         <div className={styles.ring}>
           {known?.drawing ? (
-            map
+            drawn
           ) : (
             <CircleProgress percent={(100 * done) / steps.length} label={text.label} />
           )}
@@ -146,7 +148,7 @@ export default function SearchProgress({ text, action, meter = 'line' }: Props) 
         )}
       </div>
       <ContinueButton label={state === 'failed' ? text.retry : text.continue} />
-      {meter !== 'ring' && map}
+      {meter !== 'ring' && drawn}
     </form>
   );
 }

@@ -1,8 +1,20 @@
 import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
-import { Icon } from './parts/icon.tsx';
+import { Icon, type IconName } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { LinkedText } from './parts/rich-text.tsx';
+
+/** Of the questions on the support page, in their order. */
+const signs: readonly IconName[] = [
+  'back',
+  'alert',
+  'people',
+  'confidential',
+  'phone',
+  'mail',
+  'card',
+  'chat',
+];
 
 type Props = Omit<ScreenProps, 'text'> & {
   article: Words;
@@ -37,10 +49,11 @@ export function Article({ page, t, article, company }: Props) {
         </header>
         {page.screen === 'support' && (
           <div className="list">
-            {article.sections.map(({ title, text }) => (
+            {article.sections.map(({ title, text }, at) => (
               <details key={title} className={styles.section}>
-                <summary className={`row spread gap-12 chevron ${styles.topic}`}>
-                  <h2 className="title-small">{title}</h2>
+                <summary className={`row gap-12 chevron ${styles.topic}`}>
+                  <Icon name={signs[at] ?? 'chat'} size={24} />
+                  <h2 className="title-small grow shrink">{title}</h2>
                 </summary>
                 {text.map((sentences) => (
                   <p key={sentences} className={styles.answer}>

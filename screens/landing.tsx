@@ -33,7 +33,7 @@ const scenes: Record<Variant, SceneState> = {
 type Words = { t: Text };
 
 const invite = ['number', 'invitation', 'map'] as const;
-const alerts = ['places', 'note', 'yes'] as const;
+const alerts = ['yes', 'places', 'note'] as const;
 const phones = [
   ['makes', 'phone'],
   ['abroad', 'travel'],

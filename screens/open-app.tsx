@@ -7,6 +7,7 @@ import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
+  const { email, invalid, mail, mail_sent, email_failed } = text['my-account'];
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle title={t('open.title')} lead={t('open.lead')} />
@@ -14,7 +15,8 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
       <Island
         of={OpenApp}
         when="load"
-        text={{ ...text['open-app'], back: text['my-account'].see }}
+        text={text['open-app']}
+        request={{ email, invalid, mail, mail_sent, email_failed }}
         stores={page.stores}
       />
       <LinkPicture t={t} />

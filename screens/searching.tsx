@@ -53,7 +53,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
     <Layout
       page={page}
       t={t}
-      scene="ring"
+      scene={alerts ? 'alerts' : 'ring'}
       band={false}
       need="number"
       narrow
@@ -78,6 +78,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
           text={text['search-progress']}
           action={page.path}
           meter={meter}
+          map={!alerts}
         />
       </div>
     </Layout>

@@ -69,27 +69,25 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   const guaranteeSum = (refunded: readonly SubscriptionView[], plan: SubscriptionView): string =>
     sum(total(refunded.map(({ guarantee }) => guarantee)), plan);
 
-  const facts = (subscription: SubscriptionView): Fact[] => {
-    const { period, state, next, paidUntil, until, payments, coupon } = subscription;
-    const { pausesUntil, nextPlan } = subscription;
-    const moved = payments.map(({ kind, amount, at }) =>
-      interpolate(kind === 'capture' ? text.payment : text.back, {
-        sum: sum(amount, subscription),
-        date: day(at, { dateStyle: 'medium' }),
-      }),
-    );
-    const [first] = payments;
-    if (period === 'once') {
-      return [...(first ? [[text.bought, [day(first.at)]] as Fact] : []), [text.paid, moved]];
-    }
+  /** What each renewal costs, and the discount in it; empty for what does not renew. */
+  const renewalLines = (subscription: SubscriptionView): string[] => {
+    const { next, coupon } = subscription;
+    if (!next) return [];
     const discount = coupon && {
       full: sum(coupon.full, subscription),
       percent: percentOf(coupon.percent, language),
     };
-    const prices = [price(subscription), ...(discount ? [interpolate(text.less, discount)] : [])];
+    return [price(subscription), ...(discount ? [interpolate(text.less, discount)] : [])];
+  };
+
+  const facts = (subscription: SubscriptionView): Fact[] => {
+    const { period, state, next, paidUntil, until, payments } = subscription;
+    const { pausesUntil, nextPlan } = subscription;
+    const [first] = payments;
+    if (period === 'once') return first ? [[text.bought, [day(first.at)]]] : [];
     const runs = paidUntil !== null && (state === 'ending' || state === 'past_due');
     return [
-      ...(next ? [[text.price, prices] as Fact, [text.next, [day(next.at)]] as Fact] : []),
+      ...(next ? [[text.next, [day(next.at)]] as Fact] : []),
       ...(pausesUntil
         ? [[text.pause_fact, [`${day(paidUntil ?? 0)} – ${day(pausesUntil)}`]] as Fact]
         : []),
@@ -103,7 +101,6 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
         : []),
       ...(runs ? [[text.until, [day(paidUntil)]] as Fact] : []),
       ...(state === 'past_due' && until ? [[text.usable, [day(until)]] as Fact] : []),
-      [text.paid, moved],
     ];
   };
 
@@ -128,7 +125,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
     ]);
 
   const shown = { stateOf, sum, day, title, price, cancellation, withdrawalSum, guaranteeSum };
-  return { text, ...shown, facts, taxes, refunds };
+  return { text, ...shown, renewalLines, facts, taxes, refunds };
 }
 
 export type PurchaseWords = ReturnType<typeof purchaseWords>;

@@ -59,7 +59,7 @@ export function ReceiptFacts(props: Props) {
   const { amount, tax, taxIncluded } = receipt;
   return (
     <>
-      <div className="stack gap-2">
+      <div className={`stack gap-2`}>
         <p className="small soft">{text.sum}</p>
         <p className={`tabular ${styles.sum}`}>{words.sum(amount, receipt)}</p>
         {tax === null && taxIncluded && <p className="note">{text.tax}</p>}

@@ -27,7 +27,9 @@ export function ReceiptList({ words, receipts }: Props) {
                   <span className="note tabular">{words.taxes(receipt, receipt)}</span>
                 )}
               </span>
-              <span className="strong tabular">{words.sum(receipt.amount, receipt)}</span>
+              <span className={`strong tabular ${styles.receiptSum}`}>
+                {words.sum(receipt.amount, receipt)}
+              </span>
             </a>
             {words.refunds(receipt).map(([id, ...said]) => (
               <p key={id} className="note tabular stack">

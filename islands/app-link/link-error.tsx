@@ -1,4 +1,4 @@
-import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
 import { SendEmailButton } from '../ui/send-email-button.tsx';
 
 type Props = {
@@ -6,10 +6,9 @@ type Props = {
   message: string;
   emailButton?: { state: 'idle' | 'pending' | 'sent' | 'failed'; onSend: () => void } | false;
   onRetry?: (() => void) | false;
-  back?: { label: string; href: string } | false;
 };
 
-export function LinkError({ text, message, emailButton, onRetry, back }: Props) {
+export function LinkError({ text, message, emailButton, onRetry }: Props) {
   return (
     <>
       <p className="notice" role="status">
@@ -17,7 +16,6 @@ export function LinkError({ text, message, emailButton, onRetry, back }: Props) 
       </p>
       {emailButton && <SendEmailButton main id="continue-button" text={text} {...emailButton} />}
       {onRetry && <ContinueButton label={text.retry} type="button" onClick={onRetry} />}
-      {back && <ContinueLink {...back} />}
     </>
   );
 }

@@ -6,15 +6,15 @@ type Props = {
   text: string;
   /** The stored field, such as `map.phone`. */
   field: string;
-  /** Whether it is less important than its surroundings. */
-  small?: boolean;
+  /** Whether it stands in a box of its own. */
+  boxed?: boolean;
 };
 
 /** A sentence with the visitor's input; hidden before paint if that is unknown. */
-export function StoredLine({ text, field, small = false }: Props) {
+export function StoredLine({ text, field, boxed = false }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
-    <p className={`row gap-8 ${small ? 'small' : 'strong'} ${styles.line}`}>
+    <p className={`row gap-8 strong ${boxed ? 'callout' : ''} ${styles.line}`}>
       <Icon name="consent" />
       <span className="break">
         {before}

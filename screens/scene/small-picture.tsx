@@ -27,7 +27,7 @@ function Note({ t }: Words) {
   return (
     <>
       <rect className={styles.shade} x="28" y="41" width="287" height="60" rx="16" />
-      <rect x="28" y="38" width="287" height="60" rx="16" fill="var(--surface)" />
+      <rect x="28" y="38" width="287" height="60" rx="16" fill="var(--float)" />
       <circle cx="60" cy="68" r="18" fill="var(--tint)" />
       <Place at={[60, 68]} sign="home" size={14} />
       <Say at={[90, 64]}>{t('alerts.home.title')}</Say>
@@ -44,7 +44,7 @@ function Chat({ t }: Words) {
       <Bubble at={[315, 66]} height={30}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[28, 100]} height={30} theirs="var(--surface)" shade>
+      <Bubble at={[28, 100]} height={30} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
     </>
@@ -55,7 +55,7 @@ function Guide() {
   return (
     <>
       <rect className={styles.shade} x="164" y="43" width="92" height="62" rx="8" />
-      <rect x="164" y="40" width="92" height="62" rx="8" fill="var(--surface)" />
+      <rect x="164" y="40" width="92" height="62" rx="8" fill="var(--float)" />
       <path
         stroke="var(--line)"
         strokeWidth="6"

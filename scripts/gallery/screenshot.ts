@@ -64,6 +64,11 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
       for (const width of looks.widths) {
         for (const colorScheme of looks.schemes) {
           await page.emulateMedia({ colorScheme });
+          // A payment provider's frames keep the colours that they began with.
+          if (colorScheme !== looks.schemes[0] && (await page.locator('[data-card]').count()) > 0) {
+            await page.reload();
+            await settle(page, shot, language === 'en');
+          }
           const look = [theme, language, colorScheme, width].join('-');
           const name = `${shot.name.replaceAll('/', '_')}-${look}`;
           const save = async (file: string, fullPage: boolean) => {

@@ -3,7 +3,7 @@ import { AppStores, OpenOnPhone } from '../../islands/app-link/app-stores.tsx';
 import OpenApp from '../../islands/open-app.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
-const text = { ...all['open-app'], back: all['my-account'].see };
+const text = all['open-app'];
 const none = { apple: '', google: '', scheme: '' };
 const stores = {
   apple: 'https://apps.apple.com/app/id1',
@@ -13,7 +13,7 @@ const stores = {
 const leads = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
 it('app link page: is the same for everyone before device and link are known', () => {
-  const html = htmlOf(<OpenApp text={text} stores={stores} />);
+  const html = htmlOf(<OpenApp text={text} request={all['my-account']} stores={stores} />);
   expect(wordsOf(html)).toBe('Checking your link');
   expect(leads(html)).toEqual([]);
 });

@@ -27,6 +27,6 @@ it('sign-up: outside production the button explains the missing client id', () =
 
 it('sign-up: shows an unsent example invitation', () => {
   const [picture = ''] = signup({}).match(/<div[^>]*data-scene="pin".*?<\/svg>/s) ?? [];
-  expect(wordsOf(picture)).toContain('Nobody is contacted yet.');
+  expect(wordsOf(picture)).toContain('Nobody has been contacted yet.');
   expect(wordsOf(picture)).not.toMatch(/\b(her|his|waiting)\b/i);
 });
