@@ -117,7 +117,7 @@ export function CardFields({ text, errors, loading, name }: Props) {
   );
   return (
     <fieldset className="stack gap-4" aria-busy={loading} aria-label={text.number}>
-      <div className={`stack gap-4 ${styles.provided}`}>
+      <div className={`stack ${styles.provided}`}>
         {box('number')}
         <div className={styles.pair}>
           {box('expiry')}

@@ -8,12 +8,15 @@ const longest = 28;
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
 const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 
+/** Some languages add that a city stands for its local time. */
+const addition = / ?[(（][^)）]*[)）]$/u;
+
 /** The time in a zone, with the zone's name, or a short one (country, city or abbreviation), or else its offset. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   const written = (timeZoneName: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
-    const named = [written('longGeneric'), written('shortGeneric')];
+    const named = [written('longGeneric'), written('shortGeneric').replace(addition, '')];
     const fitting = named.find(({ length }) => length <= longest);
     return (fitting ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
   } catch {

@@ -134,7 +134,14 @@ function Planned({ t, intro }: Words & { intro: number }) {
         {t('scene.agree')}
       </Say>
       <Rule />
-      <PlanName t={t} intro={intro} />
+      <g className={styles.present}>
+        <PlanName t={t} intro={intro} />
+      </g>
+      <g className={styles.missing}>
+        <Say at={[320, 710]} as="note">
+          {t('scene.nobody')}
+        </Say>
+      </g>
     </>
   );
 }

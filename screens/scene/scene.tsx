@@ -123,7 +123,10 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
   const Shown = isPage(state) ? pages[state] : null;
   return (
     <>
-      <use href="#city" transform="translate(-170 -150) scale(1.5)" />
+      <use
+        href="#city"
+        transform={theirs ? 'translate(800 1050) scale(-1.5)' : 'translate(-170 -150) scale(1.5)'}
+      />
       {Shown ? (
         <Shown t={t} language={language} />
       ) : (

@@ -164,13 +164,17 @@ journey(
   },
 );
 
-journey('app handoff: an address without a valid link leads on', async ({ visitor }) => {
+journey('app handoff: an address without a valid link sends one', async ({ visitor, server }) => {
+  await startAtCheckout(visitor);
   await visitor.open('/d');
-  await visitor.sees('Open your link from our email or the page after your purchase.');
+  await visitor.sees('Open the link in our email, or get a new one');
   await visitor.open('/?');
   await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
   await visitor.sees('We don’t recognize this link.');
   await visitor.readsWell('d-unknown');
-  await visitor.tap('See your purchases');
-  await visitor.arriveAt('manage');
+  await visitor.page.locator('#email').fill(visitor.email);
+  await visitor.tap('Email me a link');
+  await visitor.sees('a link is on its way');
+  await visitor.open(await linkMailed(server, visitor.email, '/m#'));
+  await visitor.arriveAt('checkout_v3_tr');
 });

@@ -6,7 +6,7 @@ import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { buyer, forgetIntros, gateways, left, openBanks } from '../payments-fixture.ts';
-import { type Driven, drive, type Gate } from './driven-object.ts';
+import { crashing, type Driven, drive } from './driven-object.ts';
 
 export type Bank = ReturnType<typeof openBanks>;
 export type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
@@ -46,31 +46,21 @@ interface Crash {
 
 /** Runs with a new account and with crashes. @returns the number of awaits, and of crashes */
 async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
-  let awaits = 0;
-  let crashes = 0;
-  let driven: Driven | undefined;
-  const gate: Gate = async (act) => {
-    awaits += 1;
-    if (!at.includes(awaits)) return act();
-    if (arrives) await act();
-    crashes += 1;
-    driven?.restart();
-    return new Promise(() => {});
-  };
+  const crash = crashing(at, arrives);
   // A crashed object's pending awaits never resolve, so it never continues.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: startedAt });
   const bank = openBanks({
     now: () => Date.now(),
     unpaidTrialStatus: 'trialing',
     cycleOf: (plan) => (plan === noRenewals ? undefined : cycleOfOurs(plan)),
-    line: (next) => (input, init) => gate(() => next(input, init)),
+    line: (next) => (input, init) => crash.gate(() => next(input, init)),
   });
   await forgetIntros();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
   await drive(
     stub,
     async (started) => {
-      driven = started;
+      crash.watch(started);
       await play(started, purchase, bank);
       const rows = started
         .object()
@@ -80,9 +70,9 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
       expect(sum(ledger)).toBe(sum(left(bank.taken())));
     },
-    gate,
+    crash.gate,
   );
-  return { awaits, crashes };
+  return { awaits: crash.awaits(), crashes: crash.crashes() };
 }
 
 /**
