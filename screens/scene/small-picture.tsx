@@ -57,7 +57,8 @@ function Guide() {
       <rect className={styles.shade} x="164" y="43" width="92" height="62" rx="8" />
       <rect x="164" y="40" width="92" height="62" rx="8" fill="var(--float)" />
       <path
-        stroke="var(--line)"
+        stroke="var(--ink-soft)"
+        opacity=".3"
         strokeWidth="6"
         strokeLinecap="round"
         d="M192 56h48M192 71h48M192 86h28"
