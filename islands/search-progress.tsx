@@ -111,6 +111,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
   return (
     <form
       className={`stack gap-24 ${styles.search}`}
+      data-state={state}
       method="post"
       action={action}
       onSubmit={submit}

@@ -6,10 +6,10 @@ import { LinkedText } from './parts/rich-text.tsx';
 
 /** Of the questions on the support page, in their order. */
 const signs: readonly IconName[] = [
-  'back',
+  'stop',
   'alert',
   'people',
-  'confidential',
+  'back',
   'phone',
   'mail',
   'card',
@@ -35,7 +35,7 @@ export function Article({ page, t, article, company }: Props) {
         lang={article.language}
         dir={article.language === page.language ? undefined : 'ltr'}
       >
-        <header className="stack gap-16">
+        <header className={`stack gap-16 ${styles.head}`}>
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className="lead">{say(article.lead)}</p>
           {page.screen === 'support' && (

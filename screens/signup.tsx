@@ -26,6 +26,7 @@ export function Signup({ page, t, text, reviews }: Props) {
       <PageTitle
         title={t('signup.title')}
         lead={t('signup.lead')}
+        withoutNumber={t('signup.first')}
         byAnswer={page.asks ? titlesOf(t) : undefined}
       />
       <div className="stack gap-16">

@@ -121,7 +121,7 @@ export function InviteeView(props: Props) {
     return (
       <div key={stage} className="stack gap-16">
         <p
-          className={linkless.has(stage) ? 'notice strong' : undefined}
+          className={linkless.has(stage) ? 'card strong' : undefined}
           role="status"
           data-waits={stage === 'waiting' ? '' : undefined}
         >

@@ -3,9 +3,10 @@ import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
 import { Scene, type SceneState } from '../scene/scene.tsx';
+import { SmallPicture } from '../scene/small-picture.tsx';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
-import { PageIcon, PageTitle, StepId } from './page-title.tsx';
+import { PageTitle, StepId } from './page-title.tsx';
 import { Progress, stepId } from './progress.tsx';
 import { Steps } from './steps.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -21,30 +22,24 @@ type Need = keyof typeof needs;
 
 const stepsToShare = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
 
-/** What the visitor still has to do, beginning with the missing step. */
-const stepsFrom = {
-  number: ['landing.steps.number.title', ...stepsToShare],
-  account: ['notice.account.action', 'notice.purchase.action', ...stepsToShare],
-  purchase: ['notice.purchase.action', ...stepsToShare],
+/** What follows the missing step, which the button names. */
+const stepsAfter = {
+  number: stepsToShare,
+  account: ['notice.purchase.action', ...stepsToShare],
+  purchase: stepsToShare,
 } as const;
 
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
-  const [icon, href] = (
-    {
-      number: ['phone', page.first],
-      account: ['mail', page.signup],
-      purchase: ['card', page.checkout],
-    } as const
-  )[need];
+  const href = { number: page.first, account: page.signup, purchase: page.checkout }[need];
   return (
     <>
-      <PageIcon icon={icon} />
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       <section className="stack gap-20 line-above">
         <h2 className="title">{t('landing.steps.title')}</h2>
-        <Steps steps={stepsFrom[need].map((step) => ({ title: t(step) }))} />
+        <Steps steps={stepsAfter[need].map((step) => ({ title: t(step) }))} />
       </section>
+      <SmallPicture t={t} of="map" id="missing-tile" />
     </>
   );
 }

@@ -9,7 +9,7 @@ export function NumberLocated({ t, first }: Props) {
   return (
     <p className={`callout row wrap ${styles.banner}`}>
       <Icon name="consent" />
-      <span className={`strong ${styles.without}`}>{t('scene.nobody')}</span>
+      <span className={`strong ${styles.without}`}>{t('number.none')}</span>
       <a className={`strong ${styles.enter}`} href={first} data-navigate="">
         {t('notice.number.action')}
       </a>

@@ -1,7 +1,6 @@
 import OrderSummary, { type Bill } from '../../islands/order-summary.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { money } from '../../locales/format/money.ts';
-import { percentOf } from '../../locales/format/numerals.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { planName } from './plan-labels.ts';
@@ -11,10 +10,6 @@ function rowsOf(plan: PlanView, { page, t }: ScreenProps): Bill['rows'] {
   const then = t(`summary.${plan.period}`, { price, date: plan.renewal });
   const rows: Bill['rows'] = [[t('summary.then'), then]];
   if (plan.reminder) rows.unshift([plan.reminder, t('summary.reminder')]);
-  if (plan.saving) {
-    const percent = percentOf(plan.saving.percent, page.language);
-    rows.unshift([t('summary.save'), t('summary.saving', { percent })]);
-  }
   if (plan.listPrice) {
     const less = money(plan.periodPrice - plan.listPrice, plan.currency, page.language);
     rows.unshift([t('summary.discount'), less.replace('-', '−')]);

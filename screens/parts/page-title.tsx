@@ -12,6 +12,8 @@ type Props = {
   laterLead?: string;
   /** Other titles by the visitor's answer. */
   byAnswer?: Readonly<Record<string, string>> | undefined;
+  /** The title while no number is known; with it, `title` needs one. */
+  withoutNumber?: string;
   /** Whether desktops show it in the largest size, if it fits there in two lines. */
   large?: boolean;
 };
@@ -42,10 +44,12 @@ function Lead({ text, upTo = shortest }: { text: string; upTo?: number }) {
 }
 
 /** The screen's only heading, focused after navigation. */
-export function PageTitle({ title, later, lead, laterLead, byAnswer, large = false }: Props) {
+export function PageTitle(props: Props) {
+  const { title, later, lead, laterLead, byAnswer, withoutNumber, large = false } = props;
   const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
   const size = large && longest <= largest ? '' : ` ${styles.smaller}`;
+  const shown = byAnswer ? <ByAnswer when={byAnswer}>{title}</ByAnswer> : title;
   return (
     <div className={`stack gap-12${size}`}>
       {later ? (
@@ -53,7 +57,18 @@ export function PageTitle({ title, later, lead, laterLead, byAnswer, large = fal
           <span>{title}</span>
         </h1>
       ) : (
-        <h1 {...shared}>{byAnswer ? <ByAnswer when={byAnswer}>{title}</ByAnswer> : title}</h1>
+        <h1 {...shared}>
+          {withoutNumber ? (
+            <>
+              <span className={styles.known} data-need="map.phone">
+                {shown}
+              </span>
+              <span className={styles.unknown}>{withoutNumber}</span>
+            </>
+          ) : (
+            shown
+          )}
+        </h1>
       )}
       {lead && laterLead && (
         <p className={`lead stack ${styles.both}`}>

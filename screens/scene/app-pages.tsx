@@ -9,9 +9,9 @@ import styles from './scene.module.css';
 export const alertTimes = { school: '08:12', way: '15:41', home: '16:05' } as const;
 
 const notes = [
-  ['home', 'home', 360],
-  ['way', 'pin', 448],
-  ['school', 'school', 536],
+  ['home', 'home', 396],
+  ['way', 'pin', 484],
+  ['school', 'school', 572],
 ] as const satisfies readonly [string, IconName, number][];
 
 type NoteProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y: number };
@@ -41,7 +41,7 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   ));
   return (
     <>
-      <Say at={[320, 306]} as="hour">
+      <Say at={[320, 332]} as="hour">
         {timeOfDay(alertTimes.home, language, true)}
       </Say>
       {cards}

@@ -112,6 +112,9 @@ function Together({ t, state, intro, theirs }: MapProps) {
   );
 }
 
+/** The page of an add-on; whoever has no plan yet sees the map. */
+const offered = new Set<SceneState>(['chat', 'guide']);
+
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
 type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
@@ -127,10 +130,16 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
         href="#city"
         transform={theirs ? 'translate(800 1050) scale(-1.5)' : 'translate(-170 -150) scale(1.5)'}
       />
-      {Shown ? (
-        <Shown t={t} language={language} />
-      ) : (
-        !isPage(state) && <Together t={t} state={state} intro={intro} theirs={theirs} />
+      {Shown && (
+        <g className={offered.has(state) ? styles.present : undefined}>
+          <Shown t={t} language={language} />
+        </g>
+      )}
+      {!isPage(state) && <Together t={t} state={state} intro={intro} theirs={theirs} />}
+      {offered.has(state) && (
+        <g className={styles.missing}>
+          <Together t={t} state="number" intro={intro} theirs={theirs} />
+        </g>
       )}
       {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
@@ -167,12 +176,12 @@ export function Scene({ t, language, state, band = true, intro = 0, alert, capti
         </filter>
         {state === 'pair' ? (
           <>
-            <g transform="translate(-30 60) scale(.76)">
+            <g transform="translate(-62 40) scale(.84)">
               <PhoneFrame>
                 <Glass {...shown} />
               </PhoneFrame>
             </g>
-            <g transform="translate(184 132) scale(.76)">
+            <g transform="translate(160 114) scale(.84)">
               <PhoneFrame camera="hole">
                 <Glass {...shown} theirs />
               </PhoneFrame>

@@ -26,12 +26,12 @@ function Both({ t }: Words) {
 function Note({ t }: Words) {
   return (
     <>
-      <rect className={styles.shade} x="28" y="41" width="287" height="60" rx="16" />
-      <rect x="28" y="38" width="287" height="60" rx="16" fill="var(--float)" />
-      <circle cx="60" cy="68" r="18" fill="var(--tint)" />
-      <Place at={[60, 68]} sign="home" size={14} />
-      <Say at={[90, 64]}>{t('alerts.home.title')}</Say>
-      <Say at={[90, 84]} as="soft">
+      <rect className={styles.shade} x="40" y="46" width="263" height="50" rx="14" />
+      <rect x="40" y="43" width="263" height="50" rx="14" fill="var(--float)" />
+      <circle cx="68" cy="68" r="17" fill="var(--tint)" />
+      <Place at={[68, 68]} sign="home" size={13} />
+      <Say at={[96, 65]}>{t('alerts.home.title')}</Say>
+      <Say at={[96, 83]} as="soft">
         {t('alerts.home.text')}
       </Say>
     </>
@@ -85,8 +85,14 @@ function Lost({ t }: Words) {
 
 const pictures = { map: Both, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
 
+type Props = Words & {
+  of: SmallPictureKind;
+  /** Differs for a second picture on the page. */
+  id?: string;
+};
+
 /** A small decorative picture from the same city. */
-export function SmallPicture({ t, of }: Words & { of: SmallPictureKind }) {
+export function SmallPicture({ t, of, id = 'tile' }: Props) {
   const Picture = pictures[of];
   return (
     <svg
@@ -96,7 +102,7 @@ export function SmallPicture({ t, of }: Words & { of: SmallPictureKind }) {
       aria-hidden="true"
     >
       <g transform="translate(-150 -330)">
-        <City id="tile" />
+        <City id={id} />
       </g>
       <Picture t={t} />
     </svg>

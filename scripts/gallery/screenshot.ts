@@ -49,6 +49,7 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   if (sees && english) await page.getByText(sees).first().waitFor();
   else if (sees) await page.waitForTimeout(4000);
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+  await page.waitForFunction(() => !document.querySelector('[data-state=looking]'));
 }
 
 async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder: string) {
@@ -61,13 +62,15 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
       await page.setExtraHTTPHeaders({ 'accept-language': language });
       await page.goto(`${origin}${shot.path}?theme=${theme}&custom_lng=${language}`);
       await settle(page, shot, language === 'en');
+      let began = looks.schemes[0];
       for (const width of looks.widths) {
         for (const colorScheme of looks.schemes) {
           await page.emulateMedia({ colorScheme });
           // A payment provider's frames keep the colours that they began with.
-          if (colorScheme !== looks.schemes[0] && (await page.locator('[data-card]').count()) > 0) {
+          if (colorScheme !== began && (await page.locator('[data-card]').count()) > 0) {
             await page.reload();
             await settle(page, shot, language === 'en');
+            began = colorScheme;
           }
           const look = [theme, language, colorScheme, width].join('-');
           const name = `${shot.name.replaceAll('/', '_')}-${look}`;

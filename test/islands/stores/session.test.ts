@@ -67,6 +67,7 @@ it('session renewal: renews while the page is visible', async () => {
 it.each([
   ['a page that nobody looks at', () => tokenFor(60), 'hidden'],
   ['a token that is over', () => tokenFor(-1), 'visible'],
+  ['a token that expires at this moment', () => tokenFor(0), 'visible'],
   ['no token', () => '', 'visible'],
   ['what is no token', () => 'head.%%.tail', 'visible'],
 ])('session renewal: sends no request for %s', async (_, token, visibility) => {

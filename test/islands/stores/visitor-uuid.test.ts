@@ -31,3 +31,10 @@ it('visitor id: a new one is a session cookie without consent', () => {
   visitorUuid();
   expect(document.cookie).not.toContain('Max-Age');
 });
+
+it('visitor id: a browser that blocks cookies and storage keeps the new id in memory', () => {
+  const { document } = fakeBrowser({ storage: 'blocked' });
+  const fresh = visitorUuid();
+  document.cookie = '';
+  expect(visitorUuid()).toBe(fresh);
+});

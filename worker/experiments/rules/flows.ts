@@ -145,6 +145,7 @@ export function progressOf(flow: readonly string[], screen: string): Progress | 
   const found = [...new Set(flow.flatMap((id) => stepOf(id) ?? []))];
   if (!step || !found.includes(step)) return null;
   const first = flow.findIndex((id) => stepOf(id) === step);
-  const further = flow.lastIndexOf(screen) > first;
+  // An upsell follows the purchase, also where the flow does not have it.
+  const further = flow.lastIndexOf(screen) > first || screen.startsWith('upsell');
   return { steps: found, at: found.indexOf(step), further };
 }

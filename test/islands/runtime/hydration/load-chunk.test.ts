@@ -71,12 +71,15 @@ it('load chunk: fetches at low priority, or high after a touch, and imports once
   expect(fetch.mock.calls[1]?.[1].priority).toBe('high');
 });
 
-it('load chunk: retries once and bypasses the cache', async () => {
+it('load chunk: retries once, at high priority, and bypasses the cache', async () => {
   const fetch = network(new TypeError('offline'));
   const chunk = await fresh();
   const { take } = importer(async () => 'code');
   expect(await chunk('a', take)).toBe('code');
-  expect(fetch.mock.calls.map(([, init]) => init.cache)).toEqual([undefined, 'reload']);
+  expect(fetch.mock.calls.map(([, { priority, cache }]) => [priority, cache])).toEqual([
+    ['low', undefined],
+    ['high', 'reload'],
+  ]);
   expect(report).not.toHaveBeenCalled();
 });
 

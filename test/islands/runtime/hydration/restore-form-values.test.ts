@@ -66,3 +66,15 @@ it('form restore: a value that the field does not accept leaves the previous val
   page.restoreTyped();
   expect(country.value).toBe('GB');
 });
+
+it('form restore: of a choice, only the chosen option is checked', async () => {
+  const monthly = input('plan', 'radio', 'monthly');
+  const yearly = input('plan', 'radio', 'yearly');
+  const again = [
+    ['plan', 'monthly:true'],
+    ['plan', 'yearly:false'],
+  ];
+  const page = await open([monthly, yearly], { again });
+  page.restoreTyped();
+  expect([monthly.checked, yearly.checked]).toEqual([true, false]);
+});

@@ -130,6 +130,15 @@ it('navigate: does not animate when motion is reduced, and keeps the language’
   expect(next.main.animate).not.toHaveBeenCalled();
 });
 
+it('navigate: a screen in another language of the same direction sets the document’s language', async () => {
+  const { navigate, document } = await open();
+  const { page } = screen();
+  Object.assign(page.documentElement, { lang: 'de', dir: 'ltr' });
+  mocks.takePage.mockResolvedValue(page);
+  await navigate();
+  expect(document.documentElement).toMatchObject({ lang: 'de', dir: 'ltr' });
+});
+
 it('navigate: with data saving on, a new screen prefetches nothing', async () => {
   const { navigate } = await open();
   mocks.savesData.mockReturnValueOnce(true);

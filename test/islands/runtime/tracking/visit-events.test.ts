@@ -17,7 +17,7 @@ async function open(kind = 'ordinary') {
   const sent: string[] = [];
   deliverTo(({ name }) => sent.push(name));
   await import('../../../../islands/runtime/tracking/visit-events.ts');
-  return { ...page, form, button, early, hooks, sent };
+  return { ...page, form, button, early, hooks, sent, deliverTo };
 }
 
 const before = ['load', 'screen__load', 'signup__load', 'click', 'signup__click'];
@@ -34,6 +34,19 @@ it('visit events: earlier events come first, then each new one, in order and onc
   if (main) main.dataset.screen = 'pay';
   hooks.shown(100);
   expect(sent).toEqual(['click', 'signup__click', 'button__continue', 'screen__load', 'pay__load']);
+});
+
+it('visit events: without a first paint, the time on a screen counts from the document’s start', async () => {
+  const { form, hooks, deliverTo } = await open();
+  const deliver = vi.fn();
+  deliverTo(deliver);
+  // Half of a tenth is rounded up, so that a later start of 1 ms would give 6.2 s.
+  vi.stubGlobal('performance', { now: () => 6250 });
+  hooks.continued(form as never);
+  const properties = { screen_name: 'signup', seconds: 6.3 };
+  expect(deliver).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ name: 'button__continue', properties }),
+  );
 });
 
 it('visit events: a field marked as invalid counts, and a corrected one does not', async () => {
