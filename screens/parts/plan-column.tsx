@@ -66,7 +66,15 @@ function Ticks({ t }: { t: Text }) {
 export function PlanColumn(props: Props) {
   const { page, t, text, hero = null, carousel = false, narrowCards, closed = false } = props;
   const [review] = reviewsOf({ page, t });
-  const promise = <p className={`soft ${styles.lead}`}>{t('checkout.promise')}</p>;
+  const promise = (
+    <p className={`soft ${styles.lead}`}>
+      {t('checkout.promise')
+        .split(/(?<=[.。]) ?(?=.)/)
+        .map((sentence) => (
+          <span key={sentence} className={styles.sentence}>{`${sentence} `}</span>
+        ))}
+    </p>
+  );
   return (
     <>
       <Offer page={page} t={t} text={text} />

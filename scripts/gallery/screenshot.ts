@@ -49,7 +49,12 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   if (sees && english) await page.getByText(sees).first().waitFor();
   else if (sees) await page.waitForTimeout(4000);
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
-  await page.waitForFunction(() => !document.querySelector('[data-state=looking]'));
+  await page.waitForFunction(
+    () =>
+      !document
+        .querySelector('[data-state=looking]')
+        ?.checkVisibility({ visibilityProperty: true }),
+  );
 }
 
 async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder: string) {
