@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
@@ -21,13 +21,14 @@ import { LinkError } from './app-link/link-error.tsx';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { announce } from './runtime/navigation/announce.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { QrCode } from './ui/qr-code.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: IslandText['open-app'];
+  text: IslandText['open-app'] & { missing: string };
   /** The form for a new link; its first sentence says what is wrong with this one. */
   request: Omit<RequestText, 'signed_out'>;
   stores: Page['stores'];
@@ -73,6 +74,10 @@ export default function OpenApp({ text, request, stores }: Props) {
       else setState('missing');
     });
   });
+
+  useEffect(() => {
+    if (state === 'missing' || state === 'unknown') announce(text[state]);
+  }, [state, text]);
 
   if (state === 'asking') {
     return (

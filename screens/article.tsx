@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
 import { Icon, type IconName } from './parts/icon.tsx';
@@ -5,7 +6,7 @@ import { Layout } from './parts/layout.tsx';
 import { LinkedText } from './parts/rich-text.tsx';
 
 /** Of the questions on the support page, in their order. */
-const signs: readonly IconName[] = [
+export const supportSigns: readonly IconName[] = [
   'stop',
   'alert',
   'people',
@@ -22,12 +23,52 @@ type Props = Omit<ScreenProps, 'text'> & {
   company: Readonly<Record<string, string>>;
 };
 
+type SectionsProps = { article: Words; say: (text: string) => ReactNode };
+
+/** Each opens with a press. */
+function Questions({ article, say }: SectionsProps) {
+  return (
+    <div className="list">
+      {article.sections.map(({ title, text }, at) => (
+        <details key={title} className={styles.section}>
+          <summary className={`row gap-12 chevron ${styles.topic}`}>
+            <Icon name={supportSigns[at] ?? 'chat'} size={24} />
+            <h2 className="title-small grow shrink">{title}</h2>
+          </summary>
+          {text.map((sentences) => (
+            <p key={sentences} className={styles.answer}>
+              {say(sentences)}
+            </p>
+          ))}
+        </details>
+      ))}
+    </div>
+  );
+}
+
+/** A legal text, which is read as a whole. */
+function Chapters({ article, say }: SectionsProps) {
+  return article.sections.map(({ title, text, points = [] }) => (
+    <section key={title} className={`stack gap-12 ${styles.section}`}>
+      <h2 className="title">{title}</h2>
+      {text.map((sentences) => (
+        <p key={sentences}>{say(sentences)}</p>
+      ))}
+      {points.length > 0 && (
+        <ul className="bullets stack gap-8">
+          {points.map((point) => (
+            <li key={point}>{say(point)}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  ));
+}
+
 export function Article({ page, t, article, company }: Props) {
   const links = { ...page.legal, mail: `mailto:${company.email}` };
   const say = (text: string) => <LinkedText text={text} links={links} facts={company} />;
   const changed = new Intl.DateTimeFormat(article.language, { dateStyle: 'long', timeZone: 'UTC' });
-  // The questions on the support page open with a press; legal texts are read as a whole.
-  const chapters = page.screen === 'support' ? [] : article.sections;
   return (
     <Layout page={page} t={t} scene="app" band={false}>
       <article
@@ -47,38 +88,11 @@ export function Article({ page, t, article, company }: Props) {
             </a>
           )}
         </header>
-        {page.screen === 'support' && (
-          <div className="list">
-            {article.sections.map(({ title, text }, at) => (
-              <details key={title} className={styles.section}>
-                <summary className={`row gap-12 chevron ${styles.topic}`}>
-                  <Icon name={signs[at] ?? 'chat'} size={24} />
-                  <h2 className="title-small grow shrink">{title}</h2>
-                </summary>
-                {text.map((sentences) => (
-                  <p key={sentences} className={styles.answer}>
-                    {say(sentences)}
-                  </p>
-                ))}
-              </details>
-            ))}
-          </div>
+        {page.screen === 'support' ? (
+          <Questions article={article} say={say} />
+        ) : (
+          <Chapters article={article} say={say} />
         )}
-        {chapters.map(({ title, text, points = [] }) => (
-          <section key={title} className={`stack gap-12 ${styles.section}`}>
-            <h2 className="title">{title}</h2>
-            {text.map((sentences) => (
-              <p key={sentences}>{say(sentences)}</p>
-            ))}
-            {points.length > 0 && (
-              <ul className="bullets stack gap-8">
-                {points.map((point) => (
-                  <li key={point}>{say(point)}</li>
-                ))}
-              </ul>
-            )}
-          </section>
-        ))}
         {page.screen !== 'support' && (
           <p className="note">
             {t('article.changed', { date: changed.format(new Date(article.changed)) })}

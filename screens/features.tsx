@@ -12,11 +12,19 @@ const features = [
   ['checkin', 'consent'],
   ['sos', 'alert'],
   ['groups', 'people'],
+] as const;
+
+const extras = [
   ['chat', 'chat'],
   ['quiet', 'quiet'],
 ] as const;
 
 export function Features({ page, t }: ScreenProps) {
+  const toBenefit = ([feature, icon]: (typeof features | typeof extras)[number]) => ({
+    icon,
+    title: t(`features.${feature}.title`),
+    text: t(`features.${feature}.text`),
+  });
   return (
     <Layout
       page={page}
@@ -30,13 +38,11 @@ export function Features({ page, t }: ScreenProps) {
       }
     >
       <PageTitle title={t('features.title')} lead={t('features.lead')} />
-      <Benefits
-        items={features.map(([feature, icon]) => ({
-          icon,
-          title: t(`features.${feature}.title`),
-          text: t(`features.${feature}.text`),
-        }))}
-      />
+      <Benefits items={features.map(toBenefit)} />
+      <section className="stack gap-16 line-above">
+        <h2 className="title">{t('features.extras')}</h2>
+        <Benefits items={extras.map(toBenefit)} />
+      </section>
       <Claims page={page} t={t} />
     </Layout>
   );

@@ -7,7 +7,13 @@ import { PrintablePage } from './parts/printable-page.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
 
 /** Of the guide's sections, in their order. */
-const signs = [drawings.phone, drawings.school, drawings.travel, drawings.alert, drawings.back];
+export const guideSigns = [
+  drawings.phone,
+  drawings.school,
+  drawings.travel,
+  drawings.alert,
+  drawings.back,
+];
 
 /** A page shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
@@ -18,7 +24,7 @@ export function Guide({ page, t, text }: ScreenProps) {
   );
   return (
     <PrintablePage page={page} t={t} of="guide" cover={cover}>
-      <Island of={GuideReader} when="load" text={text['guide-reader']} signs={signs} />
+      <Island of={GuideReader} when="load" text={text['guide-reader']} signs={guideSigns} />
     </PrintablePage>
   );
 }

@@ -3,7 +3,7 @@ import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
-import { PageIcon, PageTitle } from './parts/page-title.tsx';
+import { PageTitle, WarningIcon } from './parts/page-title.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
@@ -33,7 +33,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const scene = lost ? 'lost' : kind === 'declined' ? 'declined' : 'number';
   return (
     <Layout page={page} t={t} scene={scene} band={lost}>
-      {kind === 'declined' && <PageIcon icon="card" tone="warning" />}
+      {kind === 'declined' && <WarningIcon icon="card" />}
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
         <section className="notice stack gap-12">

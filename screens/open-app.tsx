@@ -15,7 +15,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
       <Island
         of={OpenApp}
         when="load"
-        text={text['open-app']}
+        text={{ ...text['open-app'], missing: text['sign-in-link'].missing }}
         request={{ email, invalid, mail, mail_sent, email_failed }}
         stores={page.stores}
       />

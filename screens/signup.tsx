@@ -22,7 +22,9 @@ const titlesOf = (t: Text) =>
 export function Signup({ page, t, text, reviews }: Props) {
   return (
     <Layout page={page} t={t} scene="pin">
-      <NumberLocated t={t} first={page.first} />
+      {page.progress?.steps.includes('number') !== false && (
+        <NumberLocated t={t} first={page.first} />
+      )}
       <PageTitle
         title={t('signup.title')}
         lead={t('signup.lead')}

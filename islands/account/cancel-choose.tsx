@@ -56,7 +56,7 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
     </span>
   );
   return (
-    <form className="stack gap-16" method="post" onSubmit={choose}>
+    <form className="stack gap-24" method="post" onSubmit={choose}>
       <fieldset className="stack gap-12">
         <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
         {renewing.map((subscription, at) =>

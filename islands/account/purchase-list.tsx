@@ -131,6 +131,7 @@ export function PurchaseList(props: Props) {
     const { attempt, slot, period, state } = subscription;
     const once = period === 'once' && state === 'active';
     const [price, discount] = words.renewalLines(subscription);
+    const facts = words.facts(subscription);
     return (
       <section key={attempt} className="card stack gap-16">
         <div className="row wrap spread gap-8">
@@ -139,11 +140,13 @@ export function PurchaseList(props: Props) {
             {words.stateOf(subscription)}
           </p>
         </div>
-        <div className="stack gap-8">
-          {price && <p className={`tabular strong ${styles.price}`}>{price}</p>}
-          {discount && <p className="note">{discount}</p>}
-          <FactList facts={words.facts(subscription)} gap="gap-8" />
-        </div>
+        {(price || facts.length > 0) && (
+          <div className="stack gap-8">
+            {price && <p className={`tabular strong ${styles.price}`}>{price}</p>}
+            {discount && <p className="note">{discount}</p>}
+            <FactList facts={facts} gap="gap-8" />
+          </div>
+        )}
         {slot === 'main' && isLive(subscription) && (
           <a className="button link-filled" href="/success" data-navigate="">
             {text.app}

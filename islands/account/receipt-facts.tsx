@@ -16,13 +16,12 @@ interface Props {
 function factsOf({ words, text, receipt, card }: Props): Fact[] {
   const { at, period, covers, amount, tax, taxIncluded } = receipt;
   const once = period === 'once';
+  const medium = (day: number) => words.day(day, { dateStyle: 'medium' });
   return [
     [text.date, [words.day(at)]],
     [text.what, [words.title(receipt), ...(once ? [words.text.state_once] : [])]],
     ...(once ? [[text.supplied, [words.day(at)]] as Fact] : []),
-    ...(covers
-      ? [[text.period, [`${words.day(covers.from)} – ${words.day(covers.to)}`]] as Fact]
-      : []),
+    ...(covers ? [[text.period, [`${medium(covers.from)} – ${medium(covers.to)}`]] as Fact] : []),
     ...(tax === null
       ? []
       : ([
@@ -59,7 +58,7 @@ export function ReceiptFacts(props: Props) {
   const { amount, tax, taxIncluded } = receipt;
   return (
     <>
-      <div className={`stack gap-2`}>
+      <div className="stack gap-2">
         <p className="small soft">{text.sum}</p>
         <p className={`tabular ${styles.sum}`}>{words.sum(amount, receipt)}</p>
         {tax === null && taxIncluded && <p className="note">{text.tax}</p>}

@@ -16,7 +16,7 @@ export function ReceiptList({ words, receipts }: Props) {
         {receipts.map((receipt) => (
           <li key={receipt.id} className="small stack gap-4">
             <a
-              className={`tap row spread gap-12 ${styles.receipt}`}
+              className={`tap row gap-12 ${styles.receipt}`}
               href={receiptHref(receipt)}
               onClick={() => writeHandover(depth())}
             >

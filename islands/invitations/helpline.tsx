@@ -12,7 +12,7 @@ export function Helpline({ text, help: { name, number, dial } }: Props) {
       <p className={`strong ${styles.question}`}>{text.help}</p>
       <p>{text.help_text}</p>
       <p className={`stack gap-8 ${styles.line}`} data-line={dial}>
-        <span>
+        <span className="strong">
           <bdi>{name}</bdi>
         </span>
         <a className="link-outlined" href={`tel:${dial}`} dir="ltr">

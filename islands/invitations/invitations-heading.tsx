@@ -7,7 +7,7 @@ type Props = {
   step: number | undefined;
   /** Shown once the step is done. */
   done: string | false;
-  /** Whether a press opens and closes the form below; undefined where it is always open. */
+  /** Whether the form below is open, where a press opens and closes it. */
   open: boolean | undefined;
   onToggle: () => void;
 };

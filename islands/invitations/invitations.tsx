@@ -70,8 +70,8 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
   }, [token]);
 
   // Outside the checklist the first invitation is asked for with a press, like any further one.
-  const folded = !step && stage === 'open' && invitations.length === 0;
-  const asks = stage === 'open' && (more || (invitations.length === 0 && !folded));
+  const foldable = !step && stage === 'open' && invitations.length === 0;
+  const asks = stage === 'open' && (more || (invitations.length === 0 && !foldable));
   const progress = askState(asking, asks);
   useLayoutEffect(() => $ask.set(progress), [progress]);
 
@@ -114,6 +114,11 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       if (found.refusal) setSaid(messageOf(found.refusal) ?? text.refused);
     });
   };
+  const toggle = () => {
+    setMore(!more);
+    setSaid('');
+    setRefused('');
+  };
   const close = () => {
     setMessage(null);
     setMore(false);
@@ -147,11 +152,11 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       data-waits={stage === 'waiting' ? '' : undefined}
     >
       <InvitationsHeading
-        title={text.title}
+        title={step || invitations.length > 0 ? text.title : text.invite}
         step={step}
         done={done && text.done}
-        open={folded ? asks : undefined}
-        onToggle={() => setMore(!more)}
+        open={foldable ? asks : undefined}
+        onToggle={toggle}
       />
       {asks && <p className="soft">{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
@@ -224,7 +229,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           onClaim={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
         />
       )}
-      {stage === 'open' && !asks && !folded && (
+      {stage === 'open' && !asks && !foldable && (
         <button
           className={`text-button ${styles.another}`}
           id="invite-another"

@@ -5,6 +5,7 @@ import type { IslandText } from '../../locales/index.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import { LineIcon } from '../ui/line-icon.tsx';
 import { Helpline } from './helpline.tsx';
 import styles from './invitee.module.css';
 import type { InviteeSlice } from './invitee-store.ts';
@@ -110,6 +111,9 @@ const answers = {
   coding: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
+/** The message that the link is in. */
+const letter = 'M3 6h18v13H3zM3.5 7l8.5 6.5L20.5 7';
+
 /** The states of a page that has no request to answer. */
 const linkless = new Set<string>(['missing', 'unknown', 'own']);
 
@@ -121,11 +125,12 @@ export function InviteeView(props: Props) {
     return (
       <div key={stage} className="stack gap-16">
         <p
-          className={linkless.has(stage) ? 'card strong' : undefined}
+          className={linkless.has(stage) ? 'card row gap-12 strong' : undefined}
           role="status"
           data-waits={stage === 'waiting' ? '' : undefined}
         >
-          {text[stage as Exclude<typeof stage, 'open'>]}
+          {linkless.has(stage) && <LineIcon path={letter} size={24} />}
+          <span>{text[stage as Exclude<typeof stage, 'open'>]}</span>
         </p>
         {stage === 'failed' && (
           <ContinueButton label={text.retry} type="button" onClick={onRetry} />

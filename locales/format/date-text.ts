@@ -8,8 +8,8 @@ const longest = 28;
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
 const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 
-/** Some languages add that a city stands for its local time. */
-const addition = / ?[(（][^)）]*[)）]$/u;
+/** German adds that a city stands for its local time. */
+const addition = / \(Ortszeit\)$/;
 
 /** The time in a zone, with the zone's name, or a short one (country, city or abbreviation), or else its offset. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {

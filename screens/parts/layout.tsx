@@ -22,11 +22,11 @@ type Need = keyof typeof needs;
 
 const stepsToShare = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
 
-/** What follows the missing step, which the button names. */
-const stepsAfter = {
-  number: stepsToShare,
-  account: ['notice.purchase.action', ...stepsToShare],
-  purchase: stepsToShare,
+/** What the visitor still has to do, beginning with the missing step. */
+const stepsFrom = {
+  number: ['landing.steps.number.title', ...stepsToShare],
+  account: ['notice.account.action', 'notice.purchase.action', ...stepsToShare],
+  purchase: ['notice.purchase.action', ...stepsToShare],
 } as const;
 
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
@@ -37,9 +37,11 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       <section className="stack gap-20 line-above">
         <h2 className="title">{t('landing.steps.title')}</h2>
-        <Steps steps={stepsAfter[need].map((step) => ({ title: t(step) }))} />
+        <Steps steps={stepsFrom[need].map((step) => ({ title: t(step) }))} begins />
       </section>
-      <SmallPicture t={t} of="map" id="missing-tile" />
+      <div className={styles.picture}>
+        <SmallPicture t={t} of="map" id="missing-tile" />
+      </div>
     </>
   );
 }

@@ -12,7 +12,7 @@ type Props = {
   laterLead?: string;
   /** Other titles by the visitor's answer. */
   byAnswer?: Readonly<Record<string, string>> | undefined;
-  /** The title while no number is known; with it, `title` needs one. */
+  /** The title where no number is known, which number-located.module.css detects. */
   withoutNumber?: string;
   /** Whether desktops show it in the largest size, if it fits there in two lines. */
   large?: boolean;
@@ -57,17 +57,8 @@ export function PageTitle(props: Props) {
           <span>{title}</span>
         </h1>
       ) : (
-        <h1 {...shared}>
-          {withoutNumber ? (
-            <>
-              <span className={styles.known} data-need="map.phone">
-                {shown}
-              </span>
-              <span className={styles.unknown}>{withoutNumber}</span>
-            </>
-          ) : (
-            shown
-          )}
+        <h1 {...shared} data-without={withoutNumber}>
+          {withoutNumber ? <span>{shown}</span> : shown}
         </h1>
       )}
       {lead && laterLead && (
@@ -89,13 +80,9 @@ export function PageTitle(props: Props) {
   );
 }
 
-type PageIconProps = { icon: IconName; tone?: 'calm' | 'warning' };
-
-/** A large icon above the title. */
-export function PageIcon({ icon, tone = 'calm' }: PageIconProps) {
-  return (
-    <span className={`tile ${styles.sign} ${tone === 'warning' ? styles.warning : ''}`}>
-      <Icon name={icon} size={28} />
-    </span>
-  );
-}
+/** A large icon above the title of a warning. */
+export const WarningIcon = ({ icon }: { icon: IconName }) => (
+  <span className={`tile ${styles.sign}`}>
+    <Icon name={icon} size={28} />
+  </span>
+);

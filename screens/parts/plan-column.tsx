@@ -3,6 +3,7 @@ import PlanPicker from '../../islands/plan-picker.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { ReviewCard } from '../../islands/ui/review-card.tsx';
 import { money } from '../../locales/format/money.ts';
+import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { SmallPicture } from '../scene/small-picture.tsx';
@@ -68,11 +69,11 @@ export function PlanColumn(props: Props) {
   const [review] = reviewsOf({ page, t });
   const promise = (
     <p className={`soft ${styles.lead}`}>
-      {t('checkout.promise')
-        .split(/(?<=[.。]) ?(?=.)/)
-        .map((sentence) => (
-          <span key={sentence} className={styles.sentence}>{`${sentence} `}</span>
-        ))}
+      {sentencesOf(t('scene.promise')).map((sentence) => (
+        <span key={sentence} className={styles.sentence}>
+          {sentence}
+        </span>
+      ))}
     </p>
   );
   return (

@@ -2,9 +2,15 @@ import styles from './steps.module.css';
 
 type Step = { title: string; text?: string };
 
-export function Steps({ steps }: { steps: readonly Step[] }) {
+type Props = {
+  steps: readonly Step[];
+  /** Whether the first step is the next thing to do. */
+  begins?: boolean;
+};
+
+export function Steps({ steps, begins = false }: Props) {
   return (
-    <ol className={`stack gap-20 ${styles.steps}`}>
+    <ol className={`stack gap-20 ${styles.steps} ${begins ? styles.begins : ''}`}>
       {steps.map(({ title, text }) => (
         <li key={title} className={`stack gap-4 ${styles.step}`}>
           <span className="strong">{title}</span>

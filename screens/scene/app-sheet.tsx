@@ -69,16 +69,21 @@ function Standing({ children }: { children: string }) {
 function Ready({ t }: Words) {
   return (
     <>
-      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
-      <Say at={[258, 628]}>{t('scene.name')}</Say>
-      <path
-        stroke="var(--edge)"
-        strokeWidth="5"
-        strokeLinecap="round"
-        strokeDasharray="0 11"
-        d="M261 647h34M306 647h34M351 647h34"
-      />
-      <Standing>{t('scene.nobody')}</Standing>
+      <g data-unknown="">
+        <Asking t={t} />
+      </g>
+      <g data-known="">
+        <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
+        <Say at={[258, 628]}>{t('scene.name')}</Say>
+        <path
+          stroke="var(--edge)"
+          strokeWidth="5"
+          strokeLinecap="round"
+          strokeDasharray="0 11"
+          d="M261 647h34M306 647h34M351 647h34"
+        />
+        <Standing>{t('scene.nobody')}</Standing>
+      </g>
     </>
   );
 }

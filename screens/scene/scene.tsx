@@ -1,3 +1,4 @@
+import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
 import { AlertNote, Alerts, Chat, Declined, GuideCover, Lost, NewCard } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
@@ -73,9 +74,11 @@ function Around({ state }: { state: MapState }) {
           <circle cx={x} cy={y - 30} r="96" />
         </g>
       )}
-      {state === 'pin' && <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />}
       {state !== 'number' && (
-        <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
+        <g data-known={state === 'pin' ? '' : undefined}>
+          {state === 'pin' && <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />}
+          <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
+        </g>
       )}
     </>
   );
@@ -112,7 +115,7 @@ function Together({ t, state, intro, theirs }: MapProps) {
   );
 }
 
-/** The page of an add-on; whoever has no plan yet sees the map. */
+/** Pages that show what an upsell sells; visitors without a plan see the map. */
 const offered = new Set<SceneState>(['chat', 'guide']);
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
@@ -149,7 +152,7 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
 /** A decorative picture of the product: a city, a phone, two people on its map. */
 export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
   const shown = { t, language, state, intro, alert };
-  const [sentence, ...rest] = caption?.split(/(?<=[.。]) ?(?=.)/) ?? [];
+  const [sentence, ...rest] = sentencesOf(caption ?? '');
   return (
     <div
       className={[
@@ -181,7 +184,7 @@ export function Scene({ t, language, state, band = true, intro = 0, alert, capti
                 <Glass {...shown} />
               </PhoneFrame>
             </g>
-            <g transform="translate(160 114) scale(.84)">
+            <g transform="translate(172 114) scale(.84)">
               <PhoneFrame camera="hole">
                 <Glass {...shown} theirs />
               </PhoneFrame>

@@ -43,6 +43,13 @@ const more: readonly Shot[] = [
   },
   { name: 'fallback', path: '/nowhere', stage: 'fresh' },
   { name: 'manage', path: '/manage', stage: 'paid', sees: 'Next charge' },
+  {
+    name: 'manage-inviting',
+    path: '/manage',
+    stage: 'paid',
+    sees: 'See the message',
+    press: '#invite',
+  },
   { name: 'card', path: '/manage/card', stage: 'paid', sees: 'Card details go straight' },
   {
     name: 'receipt',

@@ -3,7 +3,7 @@ import { AppStores, OpenOnPhone } from '../../islands/app-link/app-stores.tsx';
 import OpenApp from '../../islands/open-app.tsx';
 import { text as all, htmlOf, wordsOf } from './html.tsx';
 
-const text = all['open-app'];
+const text = { ...all['open-app'], missing: all['sign-in-link'].missing };
 const none = { apple: '', google: '', scheme: '' };
 const stores = {
   apple: 'https://apps.apple.com/app/id1',

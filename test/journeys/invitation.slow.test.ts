@@ -213,6 +213,9 @@ journey.runIf(full)(
     await requester.open(await linkMailed(server, email, '/manage#'));
     await replaceAccounts(server);
     const phone = number();
+    const fold = requester.page.locator('#invite');
+    await fold.press('Enter');
+    expect(await fold.getAttribute('aria-expanded')).toBe('true');
     await fillIn(requester, phone);
     const { person } = await opens(another, await textedTo(phone, requester, server), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');

@@ -43,6 +43,16 @@ journey(
   },
 );
 
+journey('missing step: a sign-up without a number says so and leads to it', async ({ visitor }) => {
+  await visitor.open('/signup');
+  const title = visitor.page.getByRole('heading', { level: 1 });
+  await expect.poll(() => title.ariaSnapshot()).toContain('Start with your email.');
+  await visitor.sees('No number yet');
+  await visitor.readsWell();
+  await visitor.tap('Enter a number');
+  await visitor.arriveAt('one_pager');
+});
+
 journey('missing step: an unknown address has a link back', async ({ visitor }) => {
   visitor.expects(/\/nowhere$/, 404);
   await visitor.open('/nowhere');

@@ -50,7 +50,7 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
   await visitor.arriveAt('signup_testim');
   expect(await description(visitor)).toBe('Step 2 of 4: Account');
   const child = ['Where should we send your child’s answer?'];
-  expect(await shown(visitor, 'h1 > span > span')).toEqual(child);
+  expect(await shown(visitor, 'h1 > span > span > span')).toEqual(child);
   expect(await shown(visitor, 'blockquote')).toEqual([
     'My son liked that he was asked first. He said yes on the bus.',
   ]);

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { placeholdersMatch } from '../../locales/format/placeholders.ts';
+import { supportSigns } from '../../screens/article.tsx';
+import { guideSigns } from '../../screens/guide.tsx';
 import { files, languages, plural, type Texts, textsOf } from './flat.ts';
 
 /** The required keys of a language: English's, with the language's plural forms. */
@@ -81,4 +83,16 @@ test.each(languages)(
   'locales: in %s, no line of the renewal ends between a number and its noun',
   (language) =>
     expect(textsOf(language, 'screens.json').get('summary.quarter')).not.toMatch(/\d [^{]/),
+);
+
+test.each(languages)(
+  'locales: in %s, every part of the support page and the guide has a sign',
+  (language) => {
+    const parts = (file: string, part: RegExp) =>
+      [...textsOf(language, file).keys()].filter((key) => part.test(key)).length;
+    expect([
+      parts('pages.json', /^support\.sections\.\d+\.title$/),
+      parts('guide.json', /^sections\.\d+\.title$/),
+    ]).toEqual([supportSigns.length, guideSigns.length]);
+  },
 );

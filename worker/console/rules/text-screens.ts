@@ -21,7 +21,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^sign-in-again/, /^(upsell|success)/],
   [/^notice\.number/, /^(searching|signup)/],
   [/^notice\.declined/, /^payment_declined/],
-  [/^notice/, /^(payment_declined|searching|check|pay|upsell|success)/],
+  [/^notice/, /^(payment_declined|check|pay|upsell|success)/],
   [/^(document|common|progress|scene|alerts|claims|review)/, /./],
   [/^(number|invitation|toast|consent-banner)/, /./],
 ];

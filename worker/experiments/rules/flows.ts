@@ -145,7 +145,6 @@ export function progressOf(flow: readonly string[], screen: string): Progress | 
   const found = [...new Set(flow.flatMap((id) => stepOf(id) ?? []))];
   if (!step || !found.includes(step)) return null;
   const first = flow.findIndex((id) => stepOf(id) === step);
-  // An upsell follows the purchase, also where the flow does not have it.
-  const further = flow.lastIndexOf(screen) > first || screen.startsWith('upsell');
+  const further = flow.lastIndexOf(screen) > first;
   return { steps: found, at: found.indexOf(step), further };
 }
