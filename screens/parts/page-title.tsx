@@ -57,8 +57,13 @@ export function PageTitle(props: Props) {
           <span>{title}</span>
         </h1>
       ) : (
-        <h1 {...shared} data-without={withoutNumber}>
-          {withoutNumber ? <span>{shown}</span> : shown}
+        <h1 {...shared}>
+          {withoutNumber ? <span data-known="">{shown}</span> : shown}
+          {withoutNumber && (
+            <span className={styles.unknown} data-unknown="">
+              {withoutNumber}
+            </span>
+          )}
         </h1>
       )}
       {lead && laterLead && (

@@ -69,7 +69,7 @@ function Standing({ children }: { children: string }) {
 function Ready({ t }: Words) {
   return (
     <>
-      <g data-unknown="">
+      <g className={styles.unknown} data-unknown="">
         <Asking t={t} />
       </g>
       <g data-known="">

@@ -56,7 +56,7 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
   ]);
   await visitor.shoot('signup-after-questions');
   await visitor.page.reload();
-  await expect.poll(() => shown(visitor, 'h1 > span > span')).toEqual(child);
+  await expect.poll(() => shown(visitor, 'h1 > span > span > span')).toEqual(child);
   expect(visitor.page.url()).not.toMatch(/child|outing/);
   const eventNames = await eventNamesOf(visitor, server);
   await leaveAfter(visitor, server, 'questions_answered', eventNames);
@@ -72,7 +72,7 @@ journey('questions: the button skips them', async ({ visitor, server }) => {
   await visitor.sees('Ready to ask them.');
   await visitor.button.click();
   await visitor.arriveAt('signup_testim');
-  const titles = await shown(visitor, 'h1 > span > span');
+  const titles = await shown(visitor, 'h1 > span > span > span');
   expect(titles).toHaveLength(1);
   expect(titles[0]).not.toContain('child');
 });
