@@ -36,6 +36,12 @@ export class Visit {
 
   sees = (text: string | RegExp): Promise<void> => this.page.getByText(text).first().waitFor();
 
+  /** The visible text of the main heading. */
+  title(): Promise<string> {
+    // biome-ignore lint/performance/useDomNodeTextContent: textContent includes hidden alternatives.
+    return this.heading.innerText();
+  }
+
   tap(name: string | RegExp): Promise<void> {
     return this.page
       .getByRole('button', { name })

@@ -8,7 +8,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   const arrived = async (screen: string, title: string, later = title) => {
     await visitor.arriveAt(screen);
     await expect.poll(() => visitor.focus()).toEqual({ title, onHeading: true });
-    expect([title, later]).toContain(await visitor.heading.innerText());
+    expect([title, later]).toContain(await visitor.title());
     await visitor.readsWell(screen);
   };
   await visitor.open();

@@ -50,7 +50,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   const right = new Intl.Locale(locale).language === 'ar';
   const arrived = async (screen: string, ...titles: readonly (string | undefined)[]) => {
     await visitor.arriveAt(screen);
-    expect(titles).toContain(await visitor.heading.innerText());
+    expect(titles).toContain(await visitor.title());
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     await visitor.readsWell();
     expect([screen, await clippedOn(page)]).toEqual([screen, []]);

@@ -45,7 +45,7 @@ journey(
 
 journey('missing step: a sign-up without a number says so and leads to it', async ({ visitor }) => {
   await visitor.open('/signup');
-  expect(await visitor.heading.innerText()).toBe('Start with your email.');
+  expect(await visitor.title()).toBe('Start with your email.');
   await visitor.sees('No number yet');
   await visitor.readsWell();
   await visitor.tap('Enter a number');
