@@ -98,10 +98,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
         </div>
         <div className={`stack gap-8 ${styles.head}`}>
           <div className={`row spread wrap ${styles.headline}`}>
-            {/* Where the card is the only method, the button below names it. */}
-            <h2 className={oneClick ? 'visually-hidden' : 'title-small'}>
-              {t(oneClick ? 'checkout.method' : 'checkout.pay')}
-            </h2>
+            <h2 className="title-small">{t('checkout.pay')}</h2>
             <AcceptedCards label={t('checkout.marks')} />
           </div>
           <p className="note">{t('checkout.bank')}</p>
