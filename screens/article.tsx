@@ -76,7 +76,7 @@ export function Article({ page, t, article, company }: Props) {
         lang={article.language}
         dir={article.language === page.language ? undefined : 'ltr'}
       >
-        <header className={`stack gap-16 ${styles.head}`}>
+        <header className="stack gap-20">
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className="lead">{say(article.lead)}</p>
           {page.screen === 'support' && (

@@ -35,6 +35,10 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       .format(at)
       .replace(/\s/g, '\u00a0');
 
+  /** A period without what its dates have in common. @param from, to ms since 1970 */
+  const days = (from: number, to: number): string =>
+    new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'medium' }).formatRange(from, to);
+
   const name = ({ slot, trialDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];
     if (trialDays) return pluralOf(text, 'intro', trialDays, language);
@@ -88,9 +92,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
     const runs = paidUntil !== null && (state === 'ending' || state === 'past_due');
     return [
       ...(next ? [[text.next, [day(next.at)]] as Fact] : []),
-      ...(pausesUntil
-        ? [[text.pause_fact, [`${day(paidUntil ?? 0)} – ${day(pausesUntil)}`]] as Fact]
-        : []),
+      ...(pausesUntil ? [[text.pause_fact, [days(paidUntil ?? 0, pausesUntil)]] as Fact] : []),
       ...(nextPlan
         ? [
             [
@@ -124,7 +126,17 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       taxes(refund, receipt),
     ]);
 
-  const shown = { stateOf, sum, day, title, price, cancellation, withdrawalSum, guaranteeSum };
+  const shown = {
+    stateOf,
+    sum,
+    day,
+    days,
+    title,
+    price,
+    cancellation,
+    withdrawalSum,
+    guaranteeSum,
+  };
   return { text, ...shown, renewalLines, facts, taxes, refunds };
 }
 

@@ -16,12 +16,11 @@ interface Props {
 function factsOf({ words, text, receipt, card }: Props): Fact[] {
   const { at, period, covers, amount, tax, taxIncluded } = receipt;
   const once = period === 'once';
-  const medium = (day: number) => words.day(day, { dateStyle: 'medium' });
   return [
     [text.date, [words.day(at)]],
     [text.what, [words.title(receipt), ...(once ? [words.text.state_once] : [])]],
     ...(once ? [[text.supplied, [words.day(at)]] as Fact] : []),
-    ...(covers ? [[text.period, [`${medium(covers.from)} – ${medium(covers.to)}`]] as Fact] : []),
+    ...(covers ? [[text.period, [words.days(covers.from, covers.to)]] as Fact] : []),
     ...(tax === null
       ? []
       : ([

@@ -1,7 +1,7 @@
 interface Props {
   /** Path data in a 24-unit square. */
   path: string;
-  size?: number;
+  size?: number | undefined;
 }
 
 /** A decorative line drawing in the text's colour. */

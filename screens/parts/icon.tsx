@@ -18,7 +18,6 @@ export const drawings = {
   phone: 'M7 2.5h10v19H7zM11 18.5h2',
   school: 'M12 5 2 9.5l10 4.5 10-4.5zM6 11.5V16c2 2 10 2 12 0v-4.5',
   travel: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3 12h18M12 3c5 5 5 13 0 18-5-5-5-13 0-18z',
-  sun: 'M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.6 17.6 19 19M5 19l1.4-1.4M17.6 6.4 19 5',
   stop: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM9 9l6 6M15 9l-6 6',
   heart: 'M12 20C6 15.5 3 12.3 3 8.8A4.6 4.6 0 0 1 12 7.6a4.6 4.6 0 0 1 9 1.2c0 3.5-3 6.7-9 11.2z',
   alert: 'M12 3 2.5 20h19zM12 10v4M12 17v.01',
@@ -28,5 +27,5 @@ export type IconName = keyof typeof drawings;
 
 /** A decorative icon in the text's colour. */
 export const Icon = ({ name, size }: { name: IconName; size?: number }) => (
-  <LineIcon path={drawings[name]} {...(size && { size })} />
+  <LineIcon path={drawings[name]} size={size} />
 );

@@ -40,7 +40,7 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
         <Steps steps={stepsFrom[need].map((step) => ({ title: t(step) }))} begins />
       </section>
       <div className={styles.picture}>
-        <SmallPicture t={t} of="map" id="missing-tile" />
+        <SmallPicture t={t} of="map" />
       </div>
     </>
   );

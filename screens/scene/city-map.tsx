@@ -1,12 +1,11 @@
 import styles from './city-map.module.css';
 
-/** The map of every scene: blocks, river, parks, avenues. @param id differs for a second map on the page */
-export function City({ id = 'city' }: { id?: string }) {
-  const streets = id === 'city' ? 'streets' : `${id}-streets`;
+/** The map of every scene: blocks, river, parks, avenues. */
+function City() {
   return (
     <>
       <pattern
-        id={streets}
+        id="streets"
         width="188"
         height="150"
         patternUnits="userSpaceOnUse"
@@ -19,13 +18,13 @@ export function City({ id = 'city' }: { id?: string }) {
           d="M0 18H188M0 62H112M40 106H188M22 0V150M72 18V150M112 0V62M152 18V150"
         />
       </pattern>
-      <g id={id}>
+      <g id="city">
         <path fill="var(--land)" d="M-400-60H999V960H-400z" />
         <path
           fill="var(--park)"
           d="M40 120l120-36 34 104-124 40zM470 640l150-44 40 150-130 40zM250 420l84-24 22 70-86 26zM20 700l90-26 26 84-96 30z"
         />
-        <path fill={`url(#${streets})`} d="M-400-60H999V960H-400z" />
+        <path fill="url(#streets)" d="M-400-60H999V960H-400z" />
         <path
           fill="none"
           stroke="var(--water)"
@@ -66,7 +65,7 @@ export function MapTile() {
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <City id="tile" />
+      <use href="#city" />
     </svg>
   );
 }

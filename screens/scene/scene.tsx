@@ -127,23 +127,23 @@ type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & 
 
 function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
   const Shown = isPage(state) ? pages[state] : null;
+  const page = Shown && <Shown t={t} language={language} />;
+  const map = (of: MapState) => <Together t={t} state={of} intro={intro} theirs={theirs} />;
   return (
     <>
       <use
         href="#city"
         transform={theirs ? 'translate(800 1050) scale(-1.5)' : 'translate(-170 -150) scale(1.5)'}
       />
-      {Shown && (
-        <g className={offered.has(state) ? styles.present : undefined}>
-          <Shown t={t} language={language} />
-        </g>
+      {offered.has(state) ? (
+        <>
+          <g className={styles.present}>{page}</g>
+          <g className={styles.missing}>{map('number')}</g>
+        </>
+      ) : (
+        page
       )}
-      {!isPage(state) && <Together t={t} state={state} intro={intro} theirs={theirs} />}
-      {offered.has(state) && (
-        <g className={styles.missing}>
-          <Together t={t} state="number" intro={intro} theirs={theirs} />
-        </g>
-      )}
+      {!isPage(state) && map(state)}
       {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
   );

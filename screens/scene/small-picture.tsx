@@ -1,6 +1,5 @@
 import type { Text } from '../../locales/index.ts';
 import { Book } from './app-pages.tsx';
-import { City } from './city-map.tsx';
 import { Bubble, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
@@ -87,12 +86,10 @@ const pictures = { map: Both, alerts: Note, chat: Chat, guide: Guide, lost: Lost
 
 type Props = Words & {
   of: SmallPictureKind;
-  /** Differs for a second picture on the page. */
-  id?: string;
 };
 
 /** A small decorative picture from the same city. */
-export function SmallPicture({ t, of, id = 'tile' }: Props) {
+export function SmallPicture({ t, of }: Props) {
   const Picture = pictures[of];
   return (
     <svg
@@ -101,9 +98,7 @@ export function SmallPicture({ t, of, id = 'tile' }: Props) {
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >
-      <g transform="translate(-150 -330)">
-        <City id={id} />
-      </g>
+      <use href="#city" transform="translate(-150 -330)" />
       <Picture t={t} />
     </svg>
   );

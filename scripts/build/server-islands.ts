@@ -53,7 +53,9 @@ export function withoutBrowserWork(code: string): string {
       if (of?.type !== 'Literal' || props?.type !== 'ObjectExpression') return;
       for (const property of props.properties.filter(isHandler)) {
         ofElements.add(property);
-        replace(property, `${property.key.name}: undefined`);
+        const { start, end } = property;
+        const comma = /^\s*,/.exec(code.slice(end))?.[0] ?? '';
+        replace({ start, end: end + comma.length }, '');
       }
     },
     ObjectExpression({ properties }) {
