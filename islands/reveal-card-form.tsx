@@ -6,12 +6,14 @@ import { ContinueLink } from './ui/continue-button.tsx';
 
 interface Props {
   label: string;
+  /** The label where no wallet works, below a heading that names the card. */
+  labelAlone: string;
   /** Id of the card form; also the link's target without JavaScript. */
   sectionId: string;
 }
 
 /** Opens the card form if wallets come first, then disappears. */
-export default function RevealCardForm({ label, sectionId }: Props) {
+export default function RevealCardForm({ label, labelAlone, sectionId }: Props) {
   const { isCardFormShown } = useStore($checkout, { keys: ['isCardFormShown'], ssr: 'initial' });
   // A new page starts with the wallets, unless its URL already targets the card.
   useOnHydrate(() => showCardForm(location.hash === `#${sectionId}`));
@@ -21,5 +23,11 @@ export default function RevealCardForm({ label, sectionId }: Props) {
     showCardForm(true);
     requestAnimationFrame(() => document.getElementById(sectionId)?.focus());
   };
-  return <ContinueLink id="card-button" href={`#${sectionId}`} label={label} onClick={open} />;
+  const shown = (
+    <>
+      <span data-beside="">{label}</span>
+      <span data-alone="">{labelAlone}</span>
+    </>
+  );
+  return <ContinueLink id="card-button" href={`#${sectionId}`} label={shown} onClick={open} />;
 }

@@ -39,7 +39,7 @@ export function Features({ page, t }: ScreenProps) {
     >
       <PageTitle title={t('features.title')} lead={t('features.lead')} />
       <Benefits items={features.map(toBenefit)} />
-      <section className="card stack gap-16">
+      <section className="stack gap-16 line-above">
         <h2 className="title">{t('features.extras')}</h2>
         <Benefits items={extras.map(toBenefit)} />
       </section>

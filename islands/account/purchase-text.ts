@@ -37,7 +37,12 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
 
   /** A period without what its dates have in common. @param from, to ms since 1970 */
   const days = (from: number, to: number): string =>
-    new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'medium' }).formatRange(from, to);
+    new Intl.DateTimeFormat(language, {
+      ...latin,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    }).formatRange(from, to);
 
   const name = ({ slot, trialDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];

@@ -17,7 +17,7 @@ export type RequestText = Pick<
 type Props = {
   text: RequestText;
   id?: string;
-  /** The page that the link opens; by default a plain sign-in. */
+  /** The page that the link opens, which has a lead of its own; by default a plain sign-in. */
   purpose?: 'manage' | 'cancel';
   onRequest?: () => void;
 };
@@ -52,7 +52,7 @@ export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
       onSubmit={submit}
       onInput={() => setEdited(true)}
     >
-      <p className={styles.lead}>{text.signed_out}</p>
+      {!purpose && <p className={styles.lead}>{text.signed_out}</p>}
       <Field id="email" label={text.email} error={wrong}>
         <EmailInput ref={input} error={wrong} />
       </Field>
@@ -62,6 +62,7 @@ export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
           {sent && text.mail_sent}
         </p>
       </div>
+      {purpose && !sent && <p className="note">{text.signed_out}</p>}
     </form>
   );
 }

@@ -39,7 +39,7 @@ export function ContinueButton({
 
 type LinkProps = {
   href: string;
-  label: string;
+  label: ReactNode;
   id?: string;
   onClick?: MouseEventHandler<HTMLAnchorElement>;
 };

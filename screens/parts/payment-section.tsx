@@ -106,7 +106,13 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
       </div>
       {oneClick && (
         <div className={styles.asks}>
-          <Island of={RevealCardForm} when="load" label={t('checkout.pay')} sectionId="card" />
+          <Island
+            of={RevealCardForm}
+            when="load"
+            label={t('checkout.pay')}
+            labelAlone={t('checkout.go')}
+            sectionId="card"
+          />
         </div>
       )}
       <div

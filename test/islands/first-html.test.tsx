@@ -84,8 +84,8 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
   ],
   [
     'reveal card form: is a link without JavaScript, and not the Continue button',
-    htmlOf(<RevealCardForm label="Pay by card" sectionId="card" />),
-    'Pay by card',
+    htmlOf(<RevealCardForm label="Pay by card" labelAlone="Continue" sectionId="card" />),
+    'Pay by card Continue',
     [/<a[^>]*id="card-button"[^>]*href="#card"/],
   ],
   [
