@@ -17,9 +17,10 @@ export function Progress({ page, t, missing }: Props) {
   const left = missing ? steps.indexOf(missing) : -1;
   const at = left < 0 ? page.progress.at : left;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
+  const started = further && left < 0 ? styles.further : styles.begun;
+  // An upsell follows the purchase.
   const bought = page.screen.startsWith('upsell') && left < 0;
-  const now = bought ? styles.bought : further && left < 0 ? styles.further : styles.begun;
-  const looks = [styles.done, now];
+  const looks = [styles.done, bought ? styles.done : started];
   return (
     <div
       className={styles.progress}

@@ -11,7 +11,7 @@ const isHandler = (member: Member): member is Handler =>
   /^on[A-Z]/.test(member.key.name);
 
 /** Replaces a handler of an island's child: it exists, but is never called while HTML is rendered. */
-const stub = '() => { throw new TypeError("runs in a browser only") }';
+const stub = '() => { throw new Error("browser only") }';
 
 interface Edit {
   start: number;
