@@ -2,8 +2,9 @@ import { ContinueLink } from '../islands/ui/continue-button.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
+import { Icon } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
-import { PageTitle, WarningIcon } from './parts/page-title.tsx';
+import { PageTitle } from './parts/page-title.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
@@ -33,7 +34,11 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const scene = lost ? 'lost' : kind === 'declined' ? 'declined' : 'number';
   return (
     <Layout page={page} t={t} scene={scene} band={lost}>
-      {kind === 'declined' && <WarningIcon icon="card" />}
+      {kind === 'declined' && (
+        <span className={`tile ${styles.sign}`}>
+          <Icon name="card" size={28} />
+        </span>
+      )}
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
         <section className="notice stack gap-12">

@@ -9,7 +9,7 @@ type Props = {
 export function Helpline({ text, help: { name, number, dial } }: Props) {
   return (
     <aside className={`notice stack gap-8 ${styles.help}`} aria-label={text.help}>
-      <p className={`strong ${styles.question}`}>{text.help}</p>
+      <p className="title-small strong">{text.help}</p>
       <p>{text.help_text}</p>
       <p className={`stack gap-8 ${styles.line}`} data-line={dial}>
         <span className="strong">

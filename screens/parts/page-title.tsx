@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 import { ByAnswer } from './by-answer.tsx';
-import { Icon, type IconName } from './icon.tsx';
 import styles from './page-title.module.css';
 
 type Props = {
@@ -84,10 +83,3 @@ export function PageTitle(props: Props) {
     </div>
   );
 }
-
-/** A large icon above the title of a warning. */
-export const WarningIcon = ({ icon }: { icon: IconName }) => (
-  <span className={`tile ${styles.sign}`}>
-    <Icon name={icon} size={28} />
-  </span>
-);

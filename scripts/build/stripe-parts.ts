@@ -28,10 +28,11 @@ const withoutDecimals: Record<string, string> = {
 
 /** Descriptions of decimals in requests and responses, from the innermost outwards. */
 const schema = /\{\s*kind: '[^{}]*\}|(?<=fields: )\{[^{}]*\}/g;
+const emptySchema = /\b(?:request|response)Schema: 0,?\s*/g;
 
 function withoutSchemas(code: string): string {
   const shorter = code.replace(schema, '0');
-  return shorter === code ? code : withoutSchemas(shorter);
+  return shorter === code ? code.replace(emptySchema, '') : withoutSchemas(shorter);
 }
 
 /** Leaves out the parts of Stripe's API that the Worker never calls: two thirds of the client. */
