@@ -130,7 +130,7 @@ const labels = ['consent', 'confidential', 'ssl'] as const;
 
 function TrustLabels({ t }: Words) {
   return (
-    <ul className={`spread gap-12 ${styles.labels}`}>
+    <ul className={`gap-8 ${styles.labels}`}>
       {labels.map((label) => (
         <li key={label} className={`soft ${styles.label}`}>
           <Icon name={label} size={20} />
