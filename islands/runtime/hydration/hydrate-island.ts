@@ -16,14 +16,20 @@ import { useOnHydrate } from './use-on-hydrate.ts';
 
 const isPrivate = () => pageData().kind === 'private';
 
-const roots = new Map<Element, Root>();
+interface Hydrating {
+  root: Root;
+  /** Ends the wait for an island whose screen was left before it was live. */
+  leave: () => void;
+}
+
+const roots = new Map<Element, Hydrating>();
 
 function HydrationMarker({ live, children }: { live: () => void; children?: ReactNode }) {
   useOnHydrate(live);
   return children;
 }
 
-/** Resolves once `live`. If it throws, now or later, its HTML is restored and the promise rejects. */
+/** Resolves once `live`, or once its screen is left. If it throws, now or later, its HTML is restored and the promise rejects. */
 export function hydrateIsland(
   island: Element,
   component: ComponentType,
@@ -45,15 +51,24 @@ export function hydrateIsland(
     const tree = createElement(HydrationMarker, { live }, createElement(component, props));
     // React splits the work of a transition, so that no large island blocks a tap.
     startTransition(() => {
-      roots.set(island, hydrateRoot(island, tree, { onUncaughtError: fail }));
+      const root = hydrateRoot(island, tree, {
+        onUncaughtError: fail,
+        // React reports an island whose screen is left while it hydrates.
+        onRecoverableError: (error) => {
+          if (island.isConnected) globalThis.reportError(error);
+        },
+      });
+      roots.set(island, { root, leave: resolve });
     });
   });
 }
 
 export function unmount(within: Element): void {
-  for (const [island, root] of roots) {
+  for (const [island, { root, leave }] of roots) {
     if (!within.contains(island)) continue;
     root.unmount();
+    // The islands of the next screen wait for it.
+    leave();
     roots.delete(island);
   }
 }

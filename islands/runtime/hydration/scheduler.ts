@@ -53,7 +53,7 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
     if (!urgent && !island.matches('[data-buffered]')) await quietOrNeeded(island);
     const props = JSON.parse(island.getAttribute('props') ?? '{}');
     await inTurn(() => (island.isConnected ? hydrateIsland(island, component, props) : undefined));
-    replay(island);
+    if (island.isConnected) replay(island);
   } catch {
     hydrated.delete(island);
     fallBackToBrowser(island);

@@ -97,6 +97,13 @@ it('hydrate island: unmounts the islands of a removed screen, once', async () =>
   expect(calls[0]?.unmount).toHaveBeenCalledOnce();
 });
 
+it('hydrate island: a screen that is left ends the wait for its island', async () => {
+  const { hydrated, main, unmount } = await open();
+  const done = hydrated();
+  unmount(main as never);
+  await expect(done).resolves.toBeUndefined();
+});
+
 it.each([
   ['ordinary', 1],
   ['private', 0],
