@@ -4,7 +4,7 @@ import { Bubble, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** `map`: both people; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
-export type SmallPictureKind = 'map' | 'alerts' | 'chat' | 'guide' | 'lost';
+type SmallPictureKind = 'map' | 'alerts' | 'chat' | 'guide' | 'lost';
 
 type Words = { t: Text };
 
