@@ -36,10 +36,10 @@ export class Visit {
 
   sees = (text: string | RegExp): Promise<void> => this.page.getByText(text).first().waitFor();
 
-  /** The visible text of the main heading. */
-  title(): Promise<string> {
-    // biome-ignore lint/performance/useDomNodeTextContent: textContent includes hidden alternatives.
-    return this.heading.innerText();
+  /** The main heading without its hidden alternatives. */
+  async title(): Promise<string | undefined> {
+    const [shown] = await this.heading.allInnerTexts();
+    return shown;
   }
 
   tap(name: string | RegExp): Promise<void> {

@@ -146,16 +146,19 @@ journey.runIf(full)(
   },
 );
 
-journey(
-  'sign-in link: an address without a valid link sends a new one',
-  async ({ visitor, server }) => {
+journey.for([
+  ['sign-in link', '/m'],
+  ['app handoff', '/d'],
+] as const)(
+  '%s: an address without a valid link sends a new one',
+  async ([, path], { visitor, server }) => {
     await startAtCheckout(visitor);
-    await visitor.open('/m');
+    await visitor.open(path);
     await visitor.sees('Open the link in our email, or get a new one');
     await visitor.open('/?');
-    await visitor.open('/m#AAAAAAAAAAAAAAAAAAAAAA');
+    await visitor.open(`${path}#AAAAAAAAAAAAAAAAAAAAAA`);
     await visitor.sees('We don’t recognize this link.');
-    await visitor.readsWell('m-unknown');
+    await visitor.readsWell(`${path.slice(1)}-unknown`);
     await visitor.page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');
     await visitor.sees('a link is on its way');
@@ -163,18 +166,3 @@ journey(
     await visitor.arriveAt('checkout_v3_tr');
   },
 );
-
-journey('app handoff: an address without a valid link sends one', async ({ visitor, server }) => {
-  await startAtCheckout(visitor);
-  await visitor.open('/d');
-  await visitor.sees('Open the link in our email, or get a new one');
-  await visitor.open('/?');
-  await visitor.open('/d#AAAAAAAAAAAAAAAAAAAAAA');
-  await visitor.sees('We don’t recognize this link.');
-  await visitor.readsWell('d-unknown');
-  await visitor.page.locator('#email').fill(visitor.email);
-  await visitor.tap('Email me a link');
-  await visitor.sees('a link is on its way');
-  await visitor.open(await linkMailed(server, visitor.email, '/m#'));
-  await visitor.arriveAt('checkout_v3_tr');
-});
