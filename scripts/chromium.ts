@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -101,6 +101,18 @@ export function languagesWithoutFont(languages: readonly string[]): string[] {
       return status === 0 && stdout.trim() === '';
     })
     .map((language) => names.of(language) ?? language);
+}
+
+/** A Chromium without Playwright, which speaks the debugging protocol over its file descriptors 3 and 4. */
+export async function spawnChromium(profile: string, more: readonly string[]) {
+  const env = { ...process.env, FONTCONFIG_FILE: await writeFontconfig() };
+  const own = [
+    '--remote-debugging-pipe',
+    '--no-default-browser-check',
+    `--user-data-dir=${profile}`,
+  ];
+  const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
+  return spawn(findChromium() ?? '', [...args, ...own, ...more], { env, stdio: [...stdio] });
 }
 
 /** Without `systemFonts` layout is the same on every machine; scripts missing in our fonts are empty boxes. */

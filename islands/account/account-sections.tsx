@@ -2,7 +2,7 @@ import type { IslandText } from '../../locales/index.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { Invitations } from '../invitations/invitations.tsx';
 import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { writeHandover } from '../runtime/storage/handover.ts';
 import { CardName } from './card-name.tsx';
 import { DataRights } from './data-rights.tsx';
 import type { PurchaseWords } from './purchase-text.ts';

@@ -1,7 +1,7 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { writeHandover } from '../runtime/storage/handover.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 
 export function LatePayment({

@@ -2,7 +2,7 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { writeHandover } from '../runtime/storage/handover.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';

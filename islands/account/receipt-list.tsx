@@ -1,7 +1,7 @@
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { addressOf } from '../runtime/hydration/request-page.ts';
 import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { writeHandover } from '../runtime/storage/handover.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 

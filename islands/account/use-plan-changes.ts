@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/window-name-handover.ts';
+import { writeHandover } from '../runtime/storage/handover.ts';
 import { type ChangeAsked, type ChangeQuote, confirmChange, quoteChange } from './purchases-api.ts';
 
 /** The card page's policy allows the bank's challenge. Resolves when the browser comes back. */

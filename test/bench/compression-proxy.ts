@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
+import { slowNetwork } from './slow-phone.ts';
 
 /** Caches the compressed form of each text, as an edge does, so that only differences in content count. */
 function packer(quality: number): (body: Buffer) => Buffer {
@@ -33,6 +35,10 @@ export const trustedKey = `--ignore-certificate-errors-spki-list=${createHash('s
 
 export const packedBest: Transport = { http2: false, quality: 11 };
 export const packedLive: Transport = { http2: true, quality: 5 };
+
+/** The browser's emulation of a slow network does not reach the prefetches of speculation rules. */
+const slowPrefetch = (bytes: number) =>
+  pause(slowNetwork.latency + (bytes / slowNetwork.downloadThroughput) * 1000);
 
 /** Headers of the other connection, or of HTTP/2 itself. */
 const own = /^(:.*|host|connection|accept-encoding|content-length|transfer-encoding|keep-alive)$/;
@@ -64,6 +70,7 @@ export async function shrink(origin: string, given: readonly string[], transport
         out['content-encoding'] = 'br';
         out['content-length'] = String(bytes.length);
       }
+      if (request.headers['sec-purpose'] === 'prefetch') await slowPrefetch(bytes.length);
       response.writeHead(answer.status, out).end(empty ? undefined : bytes);
     } catch {
       response.writeHead(502).end();

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { PrerenderingBrowser, Tab } from '../prerendering-browser.ts';
 import type { Point, Report } from './hurried-page.ts';
 import { reportAll } from './hurried-page.ts';
-import { openPhone } from './slow-phone.ts';
+import { openTab } from './slow-phone.ts';
 
 /** A hurried visitor's pauses, ms: focus to first key, between keys, last key to the tap. */
 const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
@@ -25,38 +25,43 @@ interface Asked {
 export class HurriedVisit {
   readonly reports: Report[] = [];
   readonly requests = new Map<string, Asked>();
-  private readonly phone: Awaited<ReturnType<typeof openPhone>>;
+  /** Errors in consoles, and exceptions. */
+  readonly errors: string[] = [];
+  private readonly tab: Tab;
   /** Offset from the browser's own clock to ms since 1970. */
   offset = 0;
   private readonly watchers = new Set<() => void>();
 
-  private constructor(phone: HurriedVisit['phone']) {
-    this.phone = phone;
+  private constructor(tab: Tab) {
+    this.tab = tab;
   }
 
-  static async begin(browser: Browser, url: string): Promise<HurriedVisit> {
-    const phone = await openPhone(browser, reportAll);
-    const { cdp, page } = phone;
-    const visit = new HurriedVisit(phone);
-    await cdp.send('Runtime.enable');
-    await cdp.send('Runtime.addBinding', { name: 'report' });
-    cdp.on('Runtime.bindingCalled', ({ payload }) => {
+  static async begin(browser: PrerenderingBrowser, url: string): Promise<HurriedVisit> {
+    const tab = await openTab(browser, reportAll);
+    const visit = new HurriedVisit(tab);
+    tab.on('Runtime.bindingCalled', ({ payload }) => {
       visit.reports.push(JSON.parse(payload) as Report);
       for (const watcher of visit.watchers) watcher();
     });
-    cdp.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
+    tab.on('Network.requestWillBeSent', ({ requestId, request, wallTime, timestamp }) => {
       visit.offset = (wallTime - timestamp) * 1000;
       visit.requests.set(requestId, { url: request.url, body: request.postData ?? '', ended: 0 });
     });
-    cdp.on('Network.loadingFinished', ({ requestId, timestamp }) => {
+    tab.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
+      visit.errors.push(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    });
+    tab.on('Runtime.consoleAPICalled', ({ type, args }) => {
+      if (type === 'error') visit.errors.push(args.map(({ value }) => value).join(' '));
+    });
+    tab.on('Network.loadingFinished', ({ requestId, timestamp }) => {
       const asked = visit.requests.get(requestId);
       if (asked) asked.ended = timestamp * 1000 + visit.offset;
     });
-    await page.goto(url, { waitUntil: 'commit' });
+    await tab.send('Page.navigate', { url });
     return visit;
   }
 
-  close = (): Promise<void> => this.phone.close();
+  close = (): Promise<void> => this.tab.close();
 
   /** Resolves with the first report that `find` returns, or null after `patience`. */
   private until<Found>(find: () => Found | undefined): Promise<Found | null> {
@@ -76,24 +81,28 @@ export class HurriedVisit {
     });
   }
 
+  /** The expression's value in the document that the visitor sees; undefined while that is replaced. */
+  async evaluate<Value>(expression: string): Promise<Value | undefined> {
+    const { result, exceptionDetails } = await this.tab
+      .send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+      .catch(() => ({ result: undefined, exceptionDetails: undefined }));
+    return exceptionDetails ? undefined : result?.value;
+  }
+
   private async pointsOf(...selectors: string[]): Promise<[Point, ...(Point | null)[]]> {
     const expression = `hurried.uncovered(...${JSON.stringify(selectors)})`;
     for (const end = Date.now() + 4 * patience; Date.now() < end; await pause(10)) {
-      const { result, exceptionDetails } = await this.phone.cdp
-        .send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
-        // The document was replaced meanwhile.
-        .catch(() => ({ result: null, exceptionDetails: true }));
-      if (result && !exceptionDetails) return result.value;
+      const points = await this.evaluate<[Point, ...(Point | null)[]]>(expression);
+      if (points) return points;
     }
     throw new Error(`never uncovered: ${selectors[0]}`);
   }
 
   /** A touch. A finger does not wait for the page, so this does not either. */
   private touch(point: Point): void {
-    const { cdp } = this.phone;
     const send = (type: 'touchStart' | 'touchEnd', touchPoints: Point[]) =>
       // The document may be replaced before it has responded.
-      cdp.send('Input.dispatchTouchEvent', { type, touchPoints }).catch(() => {});
+      this.tab.send('Input.dispatchTouchEvent', { type, touchPoints }).catch(() => {});
     send('touchStart', [point]);
     send('touchEnd', []);
   }
@@ -104,7 +113,6 @@ export class HurriedVisit {
    * @returns when the field had the focus, and where the finger goes next
    */
   async type(selector: string, text: string, next: string) {
-    const { cdp } = this.phone;
     const from = this.reports.length;
     const [point, after] = await this.pointsOf(selector, next);
     this.touch(point);
@@ -121,7 +129,7 @@ export class HurriedVisit {
       await pause(due - performance.now());
       for (const type of ['keyDown', 'keyUp'] as const) {
         const typed = type === 'keyDown' ? { text: key } : {};
-        cdp.send('Input.dispatchKeyEvent', { type, key, ...typed }).catch(() => {});
+        this.tab.send('Input.dispatchKeyEvent', { type, key, ...typed }).catch(() => {});
       }
       due += hurry.key;
     }

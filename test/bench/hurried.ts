@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core';
-import { openChromium } from '../../scripts/chromium.ts';
 import { isLanding, screenIds } from '../../worker/experiments/rules/flows.ts';
+import { PrerenderingBrowser } from '../prerendering-browser.ts';
 import { packedLive, trustedKey } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
 import { HurriedVisit } from './hurried-visit.ts';
@@ -34,14 +33,14 @@ type Steps = Record<string, Step>;
 
 /** Walks a flow to its end; on the baseline Pay needs no card. */
 async function walk(
-  browser: Browser,
+  browser: PrerenderingBrowser,
   origin: string,
   landing: string,
   email: string,
   floor: boolean,
 ) {
   const path = floor ? floorPath(landing) : `/${landing}`;
-  const stop = await startTrace(browser);
+  const stop = await startTrace(browser.protocol);
   let traced: Task[] | undefined;
   const visit = await HurriedVisit.begin(browser, origin + path);
   const steps: Steps = {};
@@ -101,7 +100,12 @@ interface Rounds {
   failed: number;
 }
 
-async function rounds(browser: Browser, origin: string, landing: string, count: number) {
+async function rounds(
+  browser: PrerenderingBrowser,
+  origin: string,
+  landing: string,
+  count: number,
+) {
   const all: Rounds = { ours: [], floor: [], failed: 0 };
   for (let round = 0; round < count; ) {
     const email = `hurried-${landing.replaceAll('_', '-')}-${round}-${all.failed}@example.com`;
@@ -180,7 +184,7 @@ function rowsOf(landing: string, { ours, floor }: Rounds) {
 /** Walks every landing's flow, or that of one landing, in a hurry, and the same steps on static pages. */
 export async function benchHurried(count: number, only?: string) {
   const served = await openServed({}, packedLive);
-  const browser = await openChromium({ more: [trustedKey] });
+  const browser = await PrerenderingBrowser.open([trustedKey]);
   const figures: Figure[] = [];
   const steps: Record<string, Row> = {};
   const longestTasks: Record<string, string> = {};

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Protocol } from '../prerendering-browser.ts';
 
 /** A task of the main thread, with the parts of its CPU time, ms. */
 export interface Task {
@@ -80,11 +80,17 @@ export function longTasksIn(events: readonly TraceEvent[]): Task[] {
 }
 
 /** @returns a function that stops, and resolves with the tasks over 50 ms since then */
-export async function startTrace(browser: Browser): Promise<() => Promise<Task[]>> {
-  await browser.startTracing(undefined, { categories });
+export async function startTrace(browser: Protocol): Promise<() => Promise<Task[]>> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }) => void events.push(...(value as TraceEvent[]));
+  browser.on('Tracing.dataCollected', collect);
+  await browser.send('Tracing.start', { traceConfig: { includedCategories: categories } });
   return async () => {
-    const trace = JSON.parse((await browser.stopTracing()).toString());
-    return longTasksIn(trace.traceEvents);
+    const ended = new Promise<unknown>((done) => browser.on('Tracing.tracingComplete', done));
+    await browser.send('Tracing.end');
+    await ended;
+    browser.off('Tracing.dataCollected', collect);
+    return longTasksIn(events);
   };
 }
 

@@ -3,12 +3,13 @@ import { developmentVars } from '../../scripts/development-vars.ts';
 import { migrate } from '../../scripts/migrate.ts';
 import { serve } from '../../scripts/serve.ts';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
-import { createFakes } from '../fakes/index.ts';
+import { createFakes, type Fakes } from '../fakes/index.ts';
 import { packedBest, shrink } from './compression-proxy.ts';
 
 export interface Served {
   /** Origin of the compressed site. */
   origin: string;
+  fakes: Fakes;
   /** Makes a screen the first one of every visitor's flow, and creates the flow's baselines again. */
   lead(landing: ScreenId): Promise<void>;
   /** Creates an account, whose state comes with every document from now on, as after a form without scripts. */
@@ -100,6 +101,7 @@ export async function openServed(
   const proxy = await shrink(origin, given, transport);
   return {
     origin: proxy.origin,
+    fakes,
     lead,
     async signUp() {
       const body = new URLSearchParams({ email: 'visitor@example.com' });

@@ -80,7 +80,7 @@ if (typeof document !== 'undefined') {
 }
 
 export function startScreen(main: Element): void {
-  scheduleIslands(main, Promise.resolve());
+  scheduleIslands(main);
   whenIdle().then(prefetchNext);
 }
 

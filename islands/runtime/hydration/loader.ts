@@ -7,10 +7,13 @@ import { restoreTyped } from './restore-form-values.ts';
 import { showStoredState } from './show-stored-state.ts';
 import { whenPageSettled } from './triggers.ts';
 
-const parsed = new Promise<unknown>((done) => {
-  if (document.readyState !== 'loading') done(null);
-  else addEventListener('DOMContentLoaded', done);
-});
+const once = (type: string) => new Promise((done) => document.addEventListener(type, done));
+
+/** A prerendered page does nothing before it is shown. */
+const parsed = (async () => {
+  if (document.prerendering) await once('prerenderingchange');
+  if (document.readyState === 'loading') await once('DOMContentLoaded');
+})();
 
 /** Loads the code that handles a tap and, in parallel, the code that tracks it. */
 function loadFirstTouch(urgent: boolean) {
@@ -37,7 +40,7 @@ parsed.then(() => {
   restoreTyped();
   // Forces the layout of the page, once.
   if (follows) document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  whenPageSettled
+  whenPageSettled()
     .then(() => loadFirstTouch(false))
     .then(({ startWhenSettled }) => startWhenSettled(touched))
     .catch(() => {});

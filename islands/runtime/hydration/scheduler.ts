@@ -1,7 +1,7 @@
 import { loadIsland } from './chunks.ts';
 import { fallBackToBrowser, replay } from './event-replay.ts';
 import { hydrateIsland } from './hydrate-island.ts';
-import { whenIdle, whenPageSettled } from './triggers.ts';
+import { whenIdle } from './triggers.ts';
 import { whenQuiet } from './when-quiet.ts';
 import { yieldToMain } from './yield-to-main.ts';
 
@@ -60,11 +60,10 @@ export async function hydrate(island: Element, urgent = false): Promise<void> {
   }
 }
 
-export function scheduleIslands(within: ParentNode, rest = whenPageSettled): void {
+export function scheduleIslands(within: ParentNode): void {
   for (const island of within.querySelectorAll('x-island')) {
     const moment = triggers[island.getAttribute('when') ?? ''] ?? triggers.load;
-    rest
-      .then(() => moment?.(island))
+    Promise.resolve(moment?.(island))
       .then(whenQuiet)
       .then(() => hydrate(island));
   }

@@ -7,25 +7,22 @@ export const whenIdle = (): Promise<void> =>
     else setTimeout(done, 200);
   });
 
-function afterLargestPaint(done: () => void) {
-  let painted = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const wait = () => {
-    if (document.readyState !== 'complete') return;
-    clearTimeout(timer);
-    timer = setTimeout(() => whenIdle().then(done), painted ? settleDelayMs : fallbackMs);
-  };
-  if (window.PerformanceObserver?.supportedEntryTypes?.includes('largest-contentful-paint')) {
-    new PerformanceObserver(() => {
-      painted = true;
-      wait();
-    }).observe({ type: 'largest-contentful-paint', buffered: true });
-  }
-  addEventListener('load', wait);
-  wait();
-}
-
 /** 600 ms after the last candidate for the largest contentful paint; 3 s without candidates and in hidden tabs. */
-export const whenPageSettled: Promise<void> = new Promise((done) => {
-  if (typeof document !== 'undefined') afterLargestPaint(done);
-});
+export const whenPageSettled = (): Promise<void> =>
+  new Promise((done) => {
+    let painted = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      if (document.readyState !== 'complete') return;
+      clearTimeout(timer);
+      timer = setTimeout(() => whenIdle().then(done), painted ? settleDelayMs : fallbackMs);
+    };
+    if (window.PerformanceObserver?.supportedEntryTypes?.includes('largest-contentful-paint')) {
+      new PerformanceObserver(() => {
+        painted = true;
+        wait();
+      }).observe({ type: 'largest-contentful-paint', buffered: true });
+    }
+    addEventListener('load', wait);
+    wait();
+  });

@@ -1,3 +1,5 @@
+import { storageAllowed } from '../storage/state-storage.ts';
+
 interface Rules {
   createHTML?: (text: string) => string;
   createScript?: (text: string) => string | null;
@@ -32,6 +34,8 @@ export function rulesFor(address: string): HTMLScriptElement {
   const rules = document.createElement('script');
   rules.type = 'speculationrules';
   const prefetch = [{ urls: [address], eagerness: 'immediate' }];
-  rules.text = funnel.createScript(JSON.stringify({ prefetch }));
+  // Without storage, a document leaves its state in the window's name, which a prerendered one cannot read.
+  const prerender = storageAllowed() ? prefetch : [];
+  rules.text = funnel.createScript(JSON.stringify({ prefetch, prerender }));
   return rules;
 }

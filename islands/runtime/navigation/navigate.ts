@@ -3,7 +3,7 @@ import { pageData } from '../hydration/page-data.ts';
 import { addressOf } from '../hydration/request-page.ts';
 import { showStoredState } from '../hydration/show-stored-state.ts';
 import { forgetTouches, whenQuiet } from '../hydration/when-quiet.ts';
-import { writeHandover } from '../storage/window-name-handover.ts';
+import { writeHandover } from '../storage/handover.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
 import { depth, focusHeading, guard, replaceUrl, scrollToTop } from './back-button.ts';

@@ -1,4 +1,4 @@
-import { writeHandover } from '../storage/window-name-handover.ts';
+import { writeHandover } from '../storage/handover.ts';
 import { depth } from './back-button.ts';
 
 /** Requests another language from the Worker and reloads the screen, keeping the state. */

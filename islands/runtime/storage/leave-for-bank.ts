@@ -1,11 +1,12 @@
-import { bankKey, bankReturn } from './bank-handover.ts';
+import { bankReturn } from './bank-return.ts';
+import { handoverKey } from './handover.ts';
 import { allStored, storageAllowed } from './state-storage.ts';
 
 /** The bank's page clears `window.name`. Necessary for the payment, so it needs no consent; it is read once. */
 export function writeBankHandover(): void {
   if (storageAllowed()) return;
   try {
-    sessionStorage.setItem(bankKey, JSON.stringify(allStored()));
+    sessionStorage.setItem(handoverKey, JSON.stringify({ depth: null, kept: allStored() }));
   } catch {}
 }
 

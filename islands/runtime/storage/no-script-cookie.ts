@@ -5,8 +5,8 @@ const nameAt = (protocol: string) => (protocol === 'https:' ? '__Host-carry' : '
 /** Reads the Worker's `carry` cookie: JSON, slices by name. Empty when malformed. */
 export function parseNoScriptCookie(cookies: string, protocol: string): Record<string, Slice> {
   try {
-    const [, value = '{}'] = new RegExp(`(?:^|; )${nameAt(protocol)}=([^;]+)`).exec(cookies) ?? [];
-    return { ...JSON.parse(decodeURIComponent(value)) };
+    const value = new RegExp(`(?:^|; )${nameAt(protocol)}=([^;]+)`).exec(cookies)?.[1];
+    return { ...JSON.parse(decodeURIComponent(value ?? '{}')) };
   } catch {
     return {};
   }

@@ -1,7 +1,7 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
 import { pageData } from '../../runtime/hydration/page-data.ts';
 import { depth } from '../../runtime/navigation/back-button.ts';
-import { writeHandover } from '../../runtime/storage/window-name-handover.ts';
+import { writeHandover } from '../../runtime/storage/handover.ts';
 import { adCookies } from '../../runtime/tracking/attribution.ts';
 import { takePendingPixelPurchases } from '../../runtime/tracking/pixel-purchases.ts';
 import { $consent, adsAllowed } from '../../stores/consent.ts';

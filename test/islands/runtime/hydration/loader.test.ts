@@ -19,7 +19,7 @@ const loader = {
   startWhenSettled: step('startWhenSettled'),
   loadChunk: vi.fn(async (_name: string, _importer: unknown, _urgent: boolean) => loader as object),
 };
-let whenPageSettled: Promise<void>;
+let pageSettled: Promise<void>;
 let settle = () => {};
 
 vi.mock('../../../../islands/runtime/navigation/init-history-entry.ts', () => loader);
@@ -30,16 +30,14 @@ vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => lo
 vi.mock('../../../../islands/runtime/hydration/load-chunk.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/request-page.ts', () => loader);
 vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => ({
-  get whenPageSettled() {
-    return whenPageSettled;
-  },
+  whenPageSettled: () => pageSettled,
 }));
 
 beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
   steps.length = 0;
-  whenPageSettled = new Promise((done) => {
+  pageSettled = new Promise((done) => {
     settle = done;
   });
   loader.loadChunk.mockImplementation(async () => loader);
@@ -77,6 +75,37 @@ it('loader: after navigation the screen’s heading gets the focus once its stat
 
 it('loader: prepares a loading document once it is parsed', async () => {
   const { fire } = await open('loading');
+  expect(steps).toEqual([]);
+  fire('DOMContentLoaded');
+  await turn();
+  expect(steps).toEqual(preparation);
+});
+
+it('loader: a prerendered document does nothing before it is shown', async () => {
+  const readyState = 'complete';
+  const prerendered = Object.assign(documentWith(element('main')), {
+    readyState,
+    prerendering: true,
+  });
+  const { fire } = openPage(prerendered);
+  await import('../../../../islands/runtime/hydration/loader.ts');
+  settle();
+  await turn();
+  expect(steps).toEqual([]);
+  expect(loader.loadChunk).not.toHaveBeenCalled();
+  fire('prerenderingchange');
+  await turn();
+  expect(steps).toEqual([...preparation, 'startWhenSettled']);
+});
+
+it('loader: a document that is shown before it is parsed is prepared afterwards', async () => {
+  const prerendered = documentWith(element('main'));
+  const { fire } = openPage(
+    Object.assign(prerendered, { readyState: 'loading', prerendering: true }),
+  );
+  await import('../../../../islands/runtime/hydration/loader.ts');
+  fire('prerenderingchange');
+  await turn();
   expect(steps).toEqual([]);
   fire('DOMContentLoaded');
   await turn();

@@ -98,7 +98,7 @@ async function settling(readyState: string, paints: boolean) {
   }
   const { whenPageSettled } = await import('../../../../islands/runtime/hydration/triggers.ts');
   const settled = vi.fn();
-  whenPageSettled.then(settled);
+  whenPageSettled().then(settled);
   return { ...page, paint: () => paint(), settled, observe };
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const readHandover = vi.fn<() => number | null>();
-vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => ({ readHandover }));
+vi.mock('../../../../islands/runtime/storage/handover.ts', () => ({ readHandover }));
 
 beforeEach(() => void readHandover.mockReturnValue(null));
 async function open(url: string, data: Record<string, string> = {}) {

@@ -18,7 +18,7 @@ vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/request-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', () => mocks);
-vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => mocks);
+vi.mock('../../../../islands/runtime/storage/handover.ts', () => mocks);
 
 const ordinary = { 'data-kind': 'ordinary', 'data-screen': 'intro', 'data-next': '/signup' };
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const writeHandover = vi.fn();
-vi.mock('../../../../islands/runtime/storage/window-name-handover.ts', () => ({ writeHandover }));
+vi.mock('../../../../islands/runtime/storage/handover.ts', () => ({ writeHandover }));
 
 const at = 'https://a.example/signup';
 const action = 'https://a.example/language';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBankReturn } from '../../../../islands/runtime/storage/bank-handover.ts';
+import { readBankReturn } from '../../../../islands/runtime/storage/bank-return.ts';
 import { takeBankReturn } from '../../../../islands/runtime/storage/leave-for-bank.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 

@@ -1,15 +1,3 @@
-export const bankKey = 'funnel:1:bank';
-
-export function readBankHandover(): [string, string][] | null {
-  try {
-    const kept = sessionStorage.getItem(bankKey);
-    sessionStorage.removeItem(bankKey);
-    return kept && JSON.parse(kept);
-  } catch {
-    return null;
-  }
-}
-
 /** The query that the bank's page added to our URL; empty unless the buyer comes from one. */
 export let bankReturn = '';
 

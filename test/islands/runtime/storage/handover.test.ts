@@ -7,7 +7,7 @@ async function documentOf(name: string) {
   const { window } = fakeBrowser({ storage: 'blocked' });
   window.name = name;
   const shelf = await import('../../../../islands/runtime/storage/state-storage.ts');
-  const handover = await import('../../../../islands/runtime/storage/window-name-handover.ts');
+  const handover = await import('../../../../islands/runtime/storage/handover.ts');
   return { window, ...shelf, ...handover };
 }
 
@@ -20,6 +20,31 @@ it('handover: passes depth and memory to the next document once', async () => {
   expect(second.window.name).toBe('');
   expect(second.readSlice('signup')).toMatchObject({ token: 'secret' });
   expect(second.readHandover()).toBeNull();
+});
+
+it('handover: a prerendered document, which has a window name of its own, reads it from the session', async () => {
+  const session = new Map<string, string>();
+  const documentWithStorage = async () => {
+    vi.resetModules();
+    const { window } = fakeBrowser({ session });
+    return { window, ...(await import('../../../../islands/runtime/storage/handover.ts')) };
+  };
+  (await documentWithStorage()).writeHandover(3);
+  const prerendered = await documentWithStorage();
+  expect(prerendered.window.name).toBe('');
+  expect(prerendered.readHandover()).toBe(3);
+  expect(prerendered.readHandover()).toBeNull();
+  expect(session.size).toBe(0);
+});
+
+it('handover: before consent nothing is written to the session', async () => {
+  vi.resetModules();
+  const session = new Map<string, string>();
+  const { window } = fakeBrowser({ session, main: { storage: 'memory' } });
+  const { writeHandover } = await import('../../../../islands/runtime/storage/handover.ts');
+  writeHandover(3);
+  expect(session.size).toBe(0);
+  expect(JSON.parse(window.name).depth).toBe(3);
 });
 
 it.each(['', 'theirs', '{"depth":', '{"depth":1,"kept":7}'])(

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { packedLive, trustedKey } from '../bench/compression-proxy.ts';
+import { HurriedVisit } from '../bench/hurried-visit.ts';
+import { openServed } from '../bench/static-baseline.ts';
+import needsBuild from '../needs-build.ts';
+import { pollTimeout } from '../poll-timeout.ts';
+import { PrerenderingBrowser } from '../prerendering-browser.ts';
+
+const walked = [
+  'one_pager',
+  'searching',
+  'signup',
+  'checkout_v3_tr',
+  'upsell_an_private',
+  'success',
+];
+const button = '#continue-button';
+const card = [
+  ['card number', '4242424242424242'],
+  ['expiration date', '1234'],
+  ['CVC', '123'],
+] as const;
+
+interface Shown {
+  wasPrerendered: boolean;
+  focused: string;
+  search: string;
+  /** Of the history entry. */
+  entry: { depth: number; guard?: boolean };
+}
+
+const shown = (visit: HurriedVisit) =>
+  visit.evaluate<Shown>(`({
+    wasPrerendered: performance.getEntriesByType('navigation')[0].activationStart > 0,
+    focused: document.activeElement.localName,
+    search: location.search,
+    entry: history.state,
+  })`);
+
+test('prerender: checkout and upsell are prerendered, and begin when they are shown', {
+  timeout: 120_000,
+}, async () => {
+  needsBuild();
+  const served = await openServed({}, packedLive);
+  const browser = await PrerenderingBrowser.open([trustedKey]);
+  try {
+    await served.lead('one_pager');
+    const visit = await HurriedVisit.begin(browser, `${served.origin}/one_pager?gclid=g1`);
+    const phone = await visit.type('#phone', '2125550100', button);
+    await visit.tap(button, 'searching', phone.after);
+    await visit.tap(button, 'signup');
+    const email = await visit.type('#email', 'prerender@example.com', button);
+    await visit.tap(button, 'checkout_v3_tr', email.after);
+    await expect.poll(() => shown(visit)).toMatchObject({ wasPrerendered: true, focused: 'h1' });
+    for (const [field, text] of card)
+      await visit.type(`iframe[title="Secure ${field} input frame"]`, text, button);
+    await visit.tap(button, 'upsell_an_private');
+    await expect.poll(() => shown(visit)).toMatchObject({ wasPrerendered: true, focused: 'h1' });
+    await visit.tap('main a[href$="/success"]', 'success');
+    await expect.poll(() => shown(visit)).toMatchObject({ focused: 'h1', search: '?gclid=g1' });
+    const screens = () =>
+      served.fakes.analytics.events
+        .map(({ event_type }) => event_type)
+        .filter((name) => name.endsWith('__load') && name !== 'screen__load');
+    await expect.poll(screens, pollTimeout).toEqual(walked.map((screen) => `${screen}__load`));
+    expect(visit.errors).toEqual([]);
+    await visit.close();
+  } finally {
+    await browser.close();
+    await served.close();
+  }
+});
