@@ -170,7 +170,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     return (
       <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
-        <RequestSignInLink text={text} purpose={mode} />
+        <RequestSignInLink text={text} hint purpose={mode} />
       </div>
     );
   }

@@ -3,6 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
+import { showResult } from './account/show-result.ts';
 import {
   AppStores,
   appStoreLinks,
@@ -29,8 +30,8 @@ import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
   text: IslandText['open-app'] & { missing: string };
-  /** The form for a new link; its first sentence says what is wrong with this one. */
-  request: Omit<RequestText, 'signed_out'>;
+  /** The form for a new link. The page's title and lead say what is wrong with this one. */
+  request: RequestText;
   stores: Page['stores'];
 }
 
@@ -75,8 +76,11 @@ export default function OpenApp({ text, request, stores }: Props) {
     });
   });
 
+  // A new link is all that the page can offer then.
   useEffect(() => {
-    if (state === 'missing' || state === 'unknown') announce(text[state]);
+    if (!(state === 'missing' || state === 'unknown')) return;
+    announce(text[state]);
+    return showResult(text[state]);
   }, [state, text]);
 
   if (state === 'asking') {
@@ -118,7 +122,7 @@ export default function OpenApp({ text, request, stores }: Props) {
   if (state === 'missing' || state === 'unknown') {
     return (
       <div className="stack gap-16">
-        <RequestSignInLink text={{ ...request, signed_out: text[state] }} />
+        <RequestSignInLink text={request} hint />
       </div>
     );
   }

@@ -73,7 +73,7 @@ export default function Receipt({ text, account, language }: Props) {
       </p>
     );
   }
-  if (state === 'signed_out') return <RequestSignInLink text={account} purpose="manage" />;
+  if (state === 'signed_out') return <RequestSignInLink text={account} hint purpose="manage" />;
   if (state === 'failed') {
     return (
       <div className="stack gap-16">
@@ -95,6 +95,9 @@ export default function Receipt({ text, account, language }: Props) {
         </p>
         <a className="link-filled" href="/manage" data-navigate="">
           {account.see}
+        </a>
+        <a className="link-plain" href="/support">
+          {text.ask}
         </a>
       </div>
     );

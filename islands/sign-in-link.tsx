@@ -3,6 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
+import { showResult } from './account/show-result.ts';
 import {
   inspectSignInLink,
   openSignInLink,
@@ -27,8 +28,8 @@ const stateOf = (error: unknown): State =>
 
 interface Props {
   text: IslandText['sign-in-link'];
-  /** The form for a new link; its first sentence says what is wrong with this one. */
-  request: Omit<RequestText, 'signed_out'>;
+  /** The form for a new link. The page's title and lead say what is wrong with this one. */
+  request: RequestText;
 }
 
 /** Confirms and opens a sign-in link, then returns to the visitor's previous page. */
@@ -68,8 +69,11 @@ export default function SignInLink({ text, request }: Props) {
     }),
   );
 
+  // A new link is all that the page can offer then.
   useEffect(() => {
-    if (state === 'missing' || state === 'sign_in_link_unknown') announce(text[state]);
+    if (!(state === 'missing' || state === 'sign_in_link_unknown')) return;
+    announce(text[state]);
+    return showResult(text[state]);
   }, [state, text]);
 
   const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';
@@ -93,7 +97,7 @@ export default function SignInLink({ text, request }: Props) {
           {asked?.confirms && <p>{text.confirms}</p>}
         </ContinueAs>
       ) : state === 'missing' || state === 'sign_in_link_unknown' ? (
-        <RequestSignInLink text={{ ...request, signed_out: text[state] }} />
+        <RequestSignInLink text={request} hint />
       ) : (
         <LinkError
           text={text}

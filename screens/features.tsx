@@ -39,11 +39,11 @@ export function Features({ page, t }: ScreenProps) {
     >
       <PageTitle title={t('features.title')} lead={t('features.lead')} />
       <Benefits items={features.map(toBenefit)} />
+      <Claims page={page} t={t} />
       <section className="stack gap-16 line-above">
         <h2 className="title">{t('features.extras')}</h2>
         <Benefits items={extras.map(toBenefit)} />
       </section>
-      <Claims page={page} t={t} />
     </Layout>
   );
 }

@@ -10,13 +10,18 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
   const { email, invalid, mail, mail_sent, email_failed } = text['my-account'];
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
-      <PageTitle title={t('open.title')} lead={t('open.lead')} />
+      <PageTitle
+        title={t('open.title')}
+        later={t('open.later')}
+        lead={t('open.lead')}
+        laterLead={text['sign-in-link'].missing}
+      />
       <NoScript text={t('open.script')} />
       <Island
         of={OpenApp}
         when="load"
         text={{ ...text['open-app'], missing: text['sign-in-link'].missing }}
-        request={{ email, invalid, mail, mail_sent, email_failed }}
+        request={{ signed_out: t('open.lead'), email, invalid, mail, mail_sent, email_failed }}
         stores={page.stores}
       />
       <LinkPicture t={t} />

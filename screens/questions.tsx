@@ -12,7 +12,7 @@ const signs = {
   friend: drawings.chat,
   arrival: drawings.pin,
   meeting: drawings.people,
-  outing: drawings.travel,
+  outing: drawings.sun,
   everyday: drawings.confidential,
 };
 

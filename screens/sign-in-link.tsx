@@ -11,13 +11,18 @@ export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   const { email, invalid, mail, mail_sent, email_failed } = text['my-account'];
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
-      <PageTitle title={t('mail_link.title')} lead={t('mail_link.lead')} />
+      <PageTitle
+        title={t('mail_link.title')}
+        later={t('mail_link.title')}
+        lead={t('mail_link.lead')}
+        laterLead={text['sign-in-link'].missing}
+      />
       <NoScript text={t('mail_link.script')} />
       <Island
         of={SignInLink}
         when="load"
         text={text['sign-in-link']}
-        request={{ email, invalid, mail, mail_sent, email_failed }}
+        request={{ signed_out: t('mail_link.lead'), email, invalid, mail, mail_sent, email_failed }}
       />
       <LinkPicture t={t} />
     </Layout>

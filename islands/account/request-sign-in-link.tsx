@@ -16,13 +16,15 @@ export type RequestText = Pick<
 
 type Props = {
   text: RequestText;
+  /** Whether the page's lead is enough, so that the first sentence is a hint below the field. */
+  hint?: boolean;
   id?: string;
-  /** The page that the link opens, which has a lead of its own; by default a plain sign-in. */
+  /** The page that the link opens; by default a plain sign-in. */
   purpose?: 'manage' | 'cancel';
   onRequest?: () => void;
 };
 
-export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
+export function RequestSignInLink({ text, hint = false, id, purpose, onRequest }: Props) {
   const [error, setError] = useState('');
   const [edited, setEdited] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -52,8 +54,13 @@ export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
       onSubmit={submit}
       onInput={() => setEdited(true)}
     >
-      {!purpose && <p className={styles.lead}>{text.signed_out}</p>}
-      <Field id="email" label={text.email} error={wrong}>
+      {!hint && <p className={styles.lead}>{text.signed_out}</p>}
+      <Field
+        id="email"
+        label={text.email}
+        error={wrong}
+        hint={hint && <p className="note">{text.signed_out}</p>}
+      >
         <EmailInput ref={input} error={wrong} />
       </Field>
       <div className={styles.send}>
@@ -62,7 +69,6 @@ export function RequestSignInLink({ text, id, purpose, onRequest }: Props) {
           {sent && text.mail_sent}
         </p>
       </div>
-      {purpose && !sent && <p className="note">{text.signed_out}</p>}
     </form>
   );
 }

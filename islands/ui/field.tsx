@@ -9,6 +9,8 @@ type Props = {
   error: string;
   /** No line is reserved, because the error appears elsewhere. */
   errorElsewhere?: boolean;
+  /** Shown in the error's place while there is none. */
+  hint?: ReactNode;
   children: ReactNode;
 };
 
@@ -16,7 +18,6 @@ type ErrorProps = {
   /** The field's. */
   id: string;
   error: string;
-  /** Shown while there is no error. */
   hint?: ReactNode;
 };
 
@@ -31,7 +32,8 @@ export const FieldError = ({ id, error, hint }: ErrorProps) => (
 );
 
 /** A labelled box of 51 px for one input. */
-export function Field({ id, label, dir, error, errorElsewhere = false, children }: Props) {
+export function Field(props: Props) {
+  const { id, label, dir, error, errorElsewhere = false, hint, children } = props;
   return (
     <div className={`stack ${styles.field}`}>
       <label className={`small strong ${styles.label}`} htmlFor={id}>
@@ -40,7 +42,7 @@ export function Field({ id, label, dir, error, errorElsewhere = false, children 
       <div className={error ? `${styles.box} ${styles.wrong}` : styles.box} dir={dir}>
         {children}
       </div>
-      {!errorElsewhere && <FieldError id={id} error={error} />}
+      {!errorElsewhere && <FieldError id={id} error={error} hint={hint} />}
     </div>
   );
 }

@@ -10,22 +10,16 @@ const covers = ['intro', 'month', 'quarter'] as const;
 type Pair = readonly [you: Point, them: Point];
 
 function Apart({ t, at: [you, them] }: Words & { at: Pair }) {
-  const [[from, start], [x, y]] = [you, them];
   return (
     <>
-      <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
       <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
       <Pin at={them} initial={t('scene.them')} color="var(--other)" />
     </>
   );
 }
 
-function PerPlan({ t, places }: Words & { places: Record<(typeof covers)[number], Pair> }) {
-  return covers.map((one) => (
-    <g key={one} className={styles[one]}>
-      <Apart t={t} at={places[one]} />
-    </g>
-  ));
+function Route({ at: [[from, start], [x, y]] }: { at: Pair }) {
+  return <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />;
 }
 
 const onPhone = {
@@ -44,7 +38,13 @@ const onPhone = {
 } as const;
 
 /** The longer the plan, the closer the two people. */
-export const PlanMap = ({ t }: Words) => <PerPlan t={t} places={onPhone} />;
+export const PlanMap = ({ t }: Words) =>
+  covers.map((one) => (
+    <g key={one} className={styles[one]}>
+      <Route at={onPhone[one]} />
+      <Apart t={t} at={onPhone[one]} />
+    </g>
+  ));
 
 const besideCard = {
   intro: [
@@ -64,7 +64,11 @@ const besideCard = {
 /** The two people on both sides of the order, which covers part of the map. */
 export const PlanBesideCard = ({ t }: Words) => (
   <g className={styles.beside}>
-    <PerPlan t={t} places={besideCard} />
+    {covers.map((one) => (
+      <g key={one} className={styles[one]}>
+        <Apart t={t} at={besideCard[one]} />
+      </g>
+    ))}
   </g>
 );
 

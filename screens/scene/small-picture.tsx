@@ -11,8 +11,8 @@ type Words = { t: Text };
 function Both({ t }: Words) {
   return (
     <>
-      <Place at={[58, 80]} sign="home" />
-      <Place at={[284, 60]} sign="school" />
+      <Place at={[92, 84]} sign="home" />
+      <Place at={[252, 54]} sign="school" />
       <circle cx="172" cy="70" r="60" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 92) scale(.8)">
         <Pin at={[-30, 0]} initial={t('scene.you')} color="var(--brand)" />

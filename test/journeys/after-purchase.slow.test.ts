@@ -43,7 +43,7 @@ journey(
     await elsewhere.page.locator('#email').fill(visitor.email);
     await showsWell(elsewhere, 'cancel-signed-out');
     await elsewhere.tap('Email me a link');
-    await elsewhere.sees('If this email has an account, a link is on its way.');
+    await elsewhere.sees('If you have an account, a link is on its way.');
     const code = await linkMailed(server, visitor.email, '/cancel#');
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
@@ -70,7 +70,7 @@ journey(
     await visitor.open('/cancel');
     await visitor.page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');
-    await visitor.sees('If this email has an account, a link is on its way.');
+    await visitor.sees('If you have an account, a link is on its way.');
     expect(server.fakes.mail.inbox(visitor.email)).toEqual([]);
   },
 );

@@ -76,7 +76,7 @@ journey(
 
     const stranger = await another();
     await stranger.open(`${pathname}${hash}`);
-    await stranger.sees('Enter your email. If it has an account');
+    await stranger.sees('If you have an account, we’ll email you a link');
     expect(await stranger.page.getByText('$39.99').count()).toBe(0);
   },
 );

@@ -9,10 +9,12 @@ import type { ScreenProps } from '../page-types.ts';
 import type { Company } from './company-facts.ts';
 import { type Screen, single } from './screen-factories.tsx';
 
-const account = (mode: 'manage' | 'cancel') =>
-  single('my-account', `${mode}.title`, (props: ScreenProps) => (
+const account = (mode: 'manage' | 'cancel') => ({
+  ...single('my-account', `${mode}.title`, (props: ScreenProps) => (
     <MyAccountScreen {...props} mode={mode} />
-  ));
+  )),
+  renderBlockingLoader: true,
+});
 
 /** Pages for people who have bought or were invited; each contains the seller's facts. */
 export const accountScreens = {
