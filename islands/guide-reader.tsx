@@ -47,7 +47,7 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
         <ol className="stack">
           {guide.sections.map(({ title }, at) => (
             <li key={title}>
-              <a className="row gap-12 chevron" href={`#part-${at + 1}`}>
+              <a className="row gap-12" href={`#part-${at + 1}`}>
                 <LineIcon path={signs[at] ?? ''} />
                 <span className="grow">{title}</span>
               </a>
@@ -84,9 +84,12 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
 /** The guide's sales page; without a main plan it says that the plan comes first. */
 const offer = '/upsell_guide';
 
-type Props = Pick<SectionsProps, 'text' | 'signs'>;
+interface Props extends Pick<SectionsProps, 'text' | 'signs'> {
+  /** Below the form that asks for the e-mail. */
+  hint: string;
+}
 
-export default function GuideReader({ text, signs }: Props) {
+export default function GuideReader({ text, hint, signs }: Props) {
   const [guide, setGuide] = useState<GuideText | null>(null);
   const [state, setState] = useState<'waiting' | NoGuide>('waiting');
   const load = async () => {
@@ -129,7 +132,7 @@ export default function GuideReader({ text, signs }: Props) {
       )}
       {state === 'signed_out' && (
         <div className={`stack gap-16 ${styles.signedOut}`}>
-          <RequestSignInLink text={text} />
+          <RequestSignInLink text={text} lead={text.signed_out} hint={hint} />
           <p className={`note ${styles.how}`}>
             {text.how}
             <a href={offer} data-navigate="">

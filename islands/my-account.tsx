@@ -170,7 +170,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     return (
       <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
-        <RequestSignInLink text={text} hint purpose={mode} />
+        <RequestSignInLink text={text} hint={text.signed_out} purpose={mode} />
       </div>
     );
   }

@@ -32,6 +32,8 @@ interface Props {
   text: IslandText['open-app'] & { missing: string };
   /** The form for a new link. The page's title and lead say what is wrong with this one. */
   request: RequestText;
+  /** Below the form's field. */
+  hint: string;
   stores: Page['stores'];
 }
 
@@ -46,7 +48,7 @@ function stateOf({ state, mine }: DeeplinkStatus): State {
 }
 
 /** The page of an app link if the app is not installed: open the app, its store, a phone, or request a new link. */
-export default function OpenApp({ text, request, stores }: Props) {
+export default function OpenApp({ text, request, hint, stores }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [checked, setChecked] = useState<DeeplinkStatus | null>(null);
@@ -122,7 +124,7 @@ export default function OpenApp({ text, request, stores }: Props) {
   if (state === 'missing' || state === 'unknown') {
     return (
       <div className="stack gap-16">
-        <RequestSignInLink text={request} hint />
+        <RequestSignInLink text={request} hint={hint} />
       </div>
     );
   }

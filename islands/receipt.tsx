@@ -73,7 +73,8 @@ export default function Receipt({ text, account, language }: Props) {
       </p>
     );
   }
-  if (state === 'signed_out') return <RequestSignInLink text={account} hint purpose="manage" />;
+  if (state === 'signed_out')
+    return <RequestSignInLink text={account} hint={account.signed_out} purpose="manage" />;
   if (state === 'failed') {
     return (
       <div className="stack gap-16">
@@ -89,7 +90,7 @@ export default function Receipt({ text, account, language }: Props) {
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="stack gap-24" data-none="">
+      <div className="stack gap-16" data-none="">
         <p className="lead" role="status">
           {text.none}
         </p>

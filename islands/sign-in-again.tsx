@@ -4,5 +4,12 @@ import { rememberReturnPage } from './account/sign-in-link.ts';
 
 /** Shown to a signed-out visitor on a page that needs an account: e-mails a link back to this page. */
 export default function SignInAgain({ text }: { text: IslandText['sign-in-again'] }) {
-  return <RequestSignInLink text={text} id="sign-in" onRequest={() => rememberReturnPage()} />;
+  return (
+    <RequestSignInLink
+      text={text}
+      lead={text.signed_out}
+      id="sign-in"
+      onRequest={() => rememberReturnPage()}
+    />
+  );
 }

@@ -30,10 +30,12 @@ interface Props {
   text: IslandText['sign-in-link'];
   /** The form for a new link. The page's title and lead say what is wrong with this one. */
   request: RequestText;
+  /** Below the form's field. */
+  hint: string;
 }
 
 /** Confirms and opens a sign-in link, then returns to the visitor's previous page. */
-export default function SignInLink({ text, request }: Props) {
+export default function SignInLink({ text, request, hint }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
@@ -97,7 +99,7 @@ export default function SignInLink({ text, request }: Props) {
           {asked?.confirms && <p>{text.confirms}</p>}
         </ContinueAs>
       ) : state === 'missing' || state === 'sign_in_link_unknown' ? (
-        <RequestSignInLink text={request} hint />
+        <RequestSignInLink text={request} hint={hint} />
       ) : (
         <LinkError
           text={text}

@@ -145,7 +145,7 @@ export default function UpdateCard(props: Props) {
     return (
       <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
-        <RequestSignInLink text={account} hint purpose="manage" />
+        <RequestSignInLink text={account} hint={account.signed_out} purpose="manage" />
       </div>
     );
   }

@@ -1,9 +1,11 @@
 import { ContinueButton } from '../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
+import styles from './features.module.css';
 import { Benefits } from './parts/benefits.tsx';
 import { Claims } from './parts/claims.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { SmallPicture } from './scene/small-picture.tsx';
 
 const features = [
   ['live', 'pin'],
@@ -38,6 +40,9 @@ export function Features({ page, t }: ScreenProps) {
       }
     >
       <PageTitle title={t('features.title')} lead={t('features.lead')} />
+      <div className={styles.picture}>
+        <SmallPicture t={t} of="map" />
+      </div>
       <Benefits items={features.map(toBenefit)} />
       <Claims page={page} t={t} />
       <section className="stack gap-16 line-above">

@@ -24,7 +24,13 @@ export function Guide({ page, t, text }: ScreenProps) {
   );
   return (
     <PrintablePage page={page} t={t} of="guide" cover={cover}>
-      <Island of={GuideReader} when="load" text={text['guide-reader']} signs={guideSigns} />
+      <Island
+        of={GuideReader}
+        when="load"
+        text={text['guide-reader']}
+        hint={t('mail_link.lead')}
+        signs={guideSigns}
+      />
     </PrintablePage>
   );
 }

@@ -51,6 +51,11 @@ export function Notice({ page, t, kind, message, href }: Props) {
         </section>
       )}
       <ContinueLink href={href ?? on.href} label={on.label} />
+      {kind === 'declined' && (
+        <a className="link-plain" href="/support">
+          {t('notice.declined.help')}
+        </a>
+      )}
     </Layout>
   );
 }

@@ -21,7 +21,8 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         of={OpenApp}
         when="load"
         text={{ ...text['open-app'], missing: text['sign-in-link'].missing }}
-        request={{ signed_out: t('open.lead'), email, invalid, mail, mail_sent, email_failed }}
+        request={{ email, invalid, mail, mail_sent, email_failed }}
+        hint={t('open.lead')}
         stores={page.stores}
       />
       <LinkPicture t={t} />

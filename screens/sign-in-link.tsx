@@ -13,7 +13,7 @@ export function SignInLinkScreen({ page, t, text }: ScreenProps) {
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle
         title={t('mail_link.title')}
-        later={t('mail_link.title')}
+        later={t('mail_link.later')}
         lead={t('mail_link.lead')}
         laterLead={text['sign-in-link'].missing}
       />
@@ -22,7 +22,8 @@ export function SignInLinkScreen({ page, t, text }: ScreenProps) {
         of={SignInLink}
         when="load"
         text={text['sign-in-link']}
-        request={{ signed_out: t('mail_link.lead'), email, invalid, mail, mail_sent, email_failed }}
+        request={{ email, invalid, mail, mail_sent, email_failed }}
+        hint={t('mail_link.lead')}
       />
       <LinkPicture t={t} />
     </Layout>

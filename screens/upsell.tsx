@@ -87,8 +87,6 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   const outside = offer === 'guide' && page.next === page.first;
   const next = outside ? '/guide' : (page.next ?? page.first);
   const { scene, benefits } = offers[offer];
-  const { coupon } = plan;
-  const percent = percentOf(coupon?.percent ?? 0, page.language);
   return (
     <Layout
       page={page}
@@ -102,10 +100,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <PageTitle
-        title={t(`upsell.${offer}.title`)}
-        lead={coupon ? t('upsell.an_private.off', { percent }) : t(`upsell.${offer}.lead`)}
-      />
+      <PageTitle title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
       <div className={`stack gap-16 ${styles[offer]}`}>
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />

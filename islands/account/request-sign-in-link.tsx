@@ -11,20 +11,22 @@ import { requestSignInLink } from './sign-in-link.ts';
 
 export type RequestText = Pick<
   IslandText['guide-reader'],
-  'signed_out' | 'email' | 'mail' | 'mail_sent' | 'email_failed' | 'invalid'
+  'email' | 'mail' | 'mail_sent' | 'email_failed' | 'invalid'
 >;
 
 type Props = {
   text: RequestText;
-  /** Whether the page's lead is enough, so that the first sentence is a hint below the field. */
-  hint?: boolean;
+  /** Above the field, where the page has no lead for it. */
+  lead?: string;
+  /** Below the field, in the error's place. */
+  hint?: string;
   id?: string;
   /** The page that the link opens; by default a plain sign-in. */
   purpose?: 'manage' | 'cancel';
   onRequest?: () => void;
 };
 
-export function RequestSignInLink({ text, hint = false, id, purpose, onRequest }: Props) {
+export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: Props) {
   const [error, setError] = useState('');
   const [edited, setEdited] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -54,12 +56,12 @@ export function RequestSignInLink({ text, hint = false, id, purpose, onRequest }
       onSubmit={submit}
       onInput={() => setEdited(true)}
     >
-      {!hint && <p className={styles.lead}>{text.signed_out}</p>}
+      {lead && <p className={styles.lead}>{lead}</p>}
       <Field
         id="email"
         label={text.email}
         error={wrong}
-        hint={hint && <p className="note">{text.signed_out}</p>}
+        hint={hint && <p className="note">{hint}</p>}
       >
         <EmailInput ref={input} error={wrong} />
       </Field>

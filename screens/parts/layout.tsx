@@ -35,6 +35,11 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
     <>
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
+      {need === 'purchase' && (
+        <a className="link-plain" href="/manage" data-navigate="">
+          {t('notice.purchase.known')}
+        </a>
+      )}
       <section className="stack gap-20 line-above">
         <h2 className="title">{t('landing.steps.title')}</h2>
         <Steps steps={stepsFrom[need].map((step) => ({ title: t(step) }))} begins />

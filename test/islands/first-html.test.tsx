@@ -97,7 +97,7 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
   ],
   [
     'sign-in link page: shows that the link is being opened, without actions',
-    htmlOf(<SignInLink text={text['sign-in-link']} request={text['my-account']} />),
+    htmlOf(<SignInLink text={text['sign-in-link']} request={text['my-account']} hint="" />),
     'Opening your link',
     [],
     /<a |<button/,

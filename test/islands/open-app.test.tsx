@@ -13,7 +13,7 @@ const stores = {
 const leads = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
 it('app link page: is the same for everyone before device and link are known', () => {
-  const html = htmlOf(<OpenApp text={text} request={all['my-account']} stores={stores} />);
+  const html = htmlOf(<OpenApp text={text} request={all['my-account']} hint="" stores={stores} />);
   expect(wordsOf(html)).toBe('Checking your link');
   expect(leads(html)).toEqual([]);
 });

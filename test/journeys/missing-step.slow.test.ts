@@ -45,8 +45,12 @@ journey(
 
 journey('missing step: a sign-up without a number says so and leads to it', async ({ visitor }) => {
   await visitor.open('/signup');
-  expect(await visitor.title()).toBe('Start with your email.');
+  expect(await visitor.title()).toBe('Start with your email');
   await visitor.sees('No number yet');
+  const filled = visitor.page.locator('#step > :first-child');
+  expect(await filled.evaluate((step) => getComputedStyle(step).getPropertyValue('--filled'))).toBe(
+    '0',
+  );
   await visitor.readsWell();
   await visitor.tap('Enter a number');
   await visitor.arriveAt('one_pager');

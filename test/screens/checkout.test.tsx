@@ -35,7 +35,7 @@ it('checkout: the renewal, the seller and the guarantee are below the button', (
 });
 
 it('checkout: states before payment what an invitation link provides and what the app provides', () => {
-  const promise = 'By link, they share one location. In the app, you both share live.';
+  const promise = 'They can share once by link. In the app, you both share live.';
   expect(words.indexOf(promise)).toBeGreaterThan(-1);
   expect(words.indexOf(promise)).toBeLessThan(words.indexOf('Your order'));
 });
