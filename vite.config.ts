@@ -127,12 +127,12 @@ export default defineConfig({
                 },
                 {
                   name: 'stores',
-                  test: /node_modules\/nanostores\/|stores\/(signup|pending)\.ts|storage\/persist\.ts/,
+                  test: /node_modules\/nanostores\/|stores\/(signup|pending)\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts/,
                   priority: 2.4,
                 },
                 {
                   name: 'react',
-                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/react-chunk|navigation\/(next-frame|adopt-styles|prerender-layout))\.ts/,
+                  test: /node_modules\/(react|react-dom|scheduler)\/|runtime\/(hydration\/react-chunk|navigation\/(next-frame|adopt-styles|lay-out-next-screen))\.ts/,
                   priority: 2,
                 },
                 {

@@ -23,6 +23,7 @@ import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { announce } from './runtime/navigation/announce.ts';
+import { nextFrame } from './runtime/navigation/next-frame.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { QrCode } from './ui/qr-code.tsx';
@@ -81,8 +82,10 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
   // A new link is all that the page can offer then.
   useEffect(() => {
     if (!(state === 'missing' || state === 'unknown')) return;
-    announce(text[state]);
-    return showResult(text[state]);
+    const undo = showResult(text[state]);
+    // A screen reader drops what it would say when the focus moves.
+    nextFrame().then(() => announce(text[state]));
+    return undo;
   }, [state, text]);
 
   if (state === 'asking') {

@@ -17,6 +17,7 @@ import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
+import { nextFrame } from './runtime/navigation/next-frame.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
@@ -74,8 +75,10 @@ export default function SignInLink({ text, request, hint }: Props) {
   // A new link is all that the page can offer then.
   useEffect(() => {
     if (!(state === 'missing' || state === 'sign_in_link_unknown')) return;
-    announce(text[state]);
-    return showResult(text[state]);
+    const undo = showResult(text[state]);
+    // A screen reader drops what it would say when the focus moves.
+    nextFrame().then(() => announce(text[state]));
+    return undo;
   }, [state, text]);
 
   const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';

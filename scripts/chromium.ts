@@ -54,13 +54,15 @@ export function findChromium(): string | undefined {
   return known.find((path) => path && existsSync(path));
 }
 
+const notFound = 'Chromium was not found. Install it, or set CHROMIUM_PATH.';
+
 export function ensureChromium(): void {
   if (findChromium()) return;
   for (const command of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
     spawnSync('apt-get', command, { stdio: ['ignore', 'ignore', 'inherit'] });
   }
   if (!findChromium()) {
-    throw new Error('Chromium was not found. Install it, or set CHROMIUM_PATH.');
+    throw new Error(notFound);
   }
 }
 
@@ -106,13 +108,18 @@ export function languagesWithoutFont(languages: readonly string[]): string[] {
 /** A Chromium without Playwright, which speaks the debugging protocol over its file descriptors 3 and 4. */
 export async function spawnChromium(profile: string, more: readonly string[]) {
   const env = { ...process.env, FONTCONFIG_FILE: await writeFontconfig() };
+  const path = findChromium();
+  if (!path) throw new Error(notFound);
   const own = [
     '--remote-debugging-pipe',
     '--no-default-browser-check',
+    '--disable-field-trial-config',
+    '--password-store=basic',
+    '--use-mock-keychain',
     `--user-data-dir=${profile}`,
   ];
   const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
-  return spawn(findChromium() ?? '', [...args, ...own, ...more], { env, stdio: [...stdio] });
+  return spawn(path, [...args, ...own, ...more], { env, stdio: [...stdio] });
 }
 
 /** Without `systemFonts` layout is the same on every machine; scripts missing in our fonts are empty boxes. */

@@ -14,6 +14,8 @@ interface Message {
   error?: { message: string };
 }
 
+type Reply = Pick<Message, 'result' | 'error'>;
+
 type Listener = (message: Message) => void;
 
 interface Target {
@@ -38,7 +40,10 @@ export interface Tab extends Protocol {
  */
 export class PrerenderingBrowser {
   private readonly listeners = new Set<Listener>();
-  private readonly replies = new Map<number, (message: Message) => void>();
+  private readonly waiting = new Map<
+    number,
+    { sessionId?: string; settle: (reply: Reply) => void }
+  >();
   private sent = 0;
   private readonly output: Writable;
   private readonly end: () => Promise<void>;
@@ -57,30 +62,44 @@ export class PrerenderingBrowser {
   static async open(more: readonly string[] = []): Promise<PrerenderingBrowser> {
     const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
     const process = await spawnChromium(profile, more);
-    const ended = new Promise((done) => process.once('exit', done));
+    const ended = new Promise((done) => {
+      for (const way of ['exit', 'error']) process.once(way, done);
+    });
     const [output, input] = process.stdio.slice(3) as unknown as [Writable, Readable];
     // Closing the browser resets its pipes.
     for (const pipe of [output, input]) pipe.on('error', () => {});
-    return new PrerenderingBrowser(input, output, async () => {
-      process.kill();
+    const browser = new PrerenderingBrowser(input, output, async () => {
+      process.kill('SIGKILL');
       await ended;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     });
+    void ended.then(() => browser.refuse(() => true));
+    return browser;
   }
 
   close = (): Promise<void> => this.end();
 
   private hear(message: Message): void {
     if (message.id === undefined) for (const listener of this.listeners) listener(message);
-    else this.replies.get(message.id)?.(message);
+    else this.waiting.get(message.id)?.settle(message);
+    if (message.method === 'Target.detachedFromTarget') {
+      const { sessionId } = message.params as { sessionId: string };
+      this.refuse((each) => each === sessionId);
+    }
+  }
+
+  /** A session that has ended answers nothing. */
+  private refuse(hasEnded: (sessionId?: string) => boolean): void {
+    for (const { sessionId, settle } of this.waiting.values())
+      if (hasEnded(sessionId)) settle({ error: { message: 'the session has ended' } });
   }
 
   private async command(method: string, params?: object, sessionId?: string): Promise<unknown> {
     const id = ++this.sent;
-    const reply = new Promise<Message>((done) => this.replies.set(id, done));
+    const reply = new Promise<Reply>((settle) => this.waiting.set(id, { sessionId, settle }));
     this.output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     const { error, result } = await reply;
-    this.replies.delete(id);
+    this.waiting.delete(id);
     if (error) throw new Error(`${method}: ${error.message}`);
     return result;
   }
@@ -119,6 +138,7 @@ export class PrerenderingBrowser {
   async openTab(prepare: (document: Protocol) => Promise<unknown>[]): Promise<Tab> {
     const sessions = new Map<string, { target: string; isShown: boolean }>();
     const { send } = this.protocol;
+    const before = new Set(this.listeners);
     const { browserContextId } = await send('Target.createBrowserContext');
     const created = { url: 'about:blank', forTab: true, browserContextId };
     const { targetId } = await send('Target.createTarget', created);
@@ -130,7 +150,8 @@ export class PrerenderingBrowser {
       open = done;
     });
     const ofTab = this.protocolOf(
-      () => [...sessions].filter(([, session]) => session.isShown).at(-1)?.[0],
+      // While one document replaces another there is none, and the command fails.
+      () => [...sessions].filter(([, session]) => session.isShown).at(-1)?.[0] ?? 'none',
       ({ sessionId = '' }) => sessionId === tab || sessions.has(sessionId),
     );
     ofTab.on('Target.attachedToTarget', async ({ sessionId, targetInfo }) => {
@@ -158,6 +179,8 @@ export class PrerenderingBrowser {
     return {
       ...ofTab,
       close: async () => {
+        for (const listener of this.listeners)
+          if (!before.has(listener)) this.listeners.delete(listener);
         await send('Target.disposeBrowserContext', { browserContextId });
       },
     };

@@ -3,6 +3,7 @@ import { pageData } from '../runtime/hydration/page-data.ts';
 import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
 import { pageAt, savesData } from '../runtime/navigation/fetch-page.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
+import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { refuseEmail, setEmail } from '../stores/signup.ts';
 import { isEmail } from './is-email.ts';
 import { type SignUpTexts, signUp } from './sign-up.ts';
@@ -18,6 +19,7 @@ async function fetchNextFonts() {
 
 export const emailStep: PlainStep = {
   touch() {
+    prerenderNext();
     void loadTypoChecker();
     fetchNextFonts().catch(() => {});
   },

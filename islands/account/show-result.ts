@@ -1,6 +1,6 @@
 /**
  * Replaces the page's title and lead with texts for which space is reserved; `lead` changes the latter.
- * @returns a function that shows the first ones again
+ * @returns a function that undoes it
  */
 export function showResult(lead?: string): () => void {
   const main = document.querySelector('main');

@@ -5,6 +5,7 @@ import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { prefetchPage } from '../runtime/navigation/fetch-page.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
+import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
 import { track } from '../runtime/tracking/track.ts';
@@ -142,6 +143,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { paymentId, returnPath, declined } = payment;
   const { gateway, confirm } = provider;
   prefetchPage();
+  prerenderNext();
   setPaymentProvider(gateway);
   beginPurchase(gateway, nonce);
   const outcome = await buy({

@@ -21,13 +21,17 @@ type ErrorProps = {
   hint?: ReactNode;
 };
 
-/** The line below a field, reserved so that nothing moves when an error appears. */
+/** The line below a field, reserved so that nothing moves when an error takes the hint's place. */
 export const FieldError = ({ id, error, hint }: ErrorProps) => (
   <div className={styles.below}>
     <p className="error" id={`${id}-error`} role="alert">
       {error}
     </p>
-    {!error && hint}
+    {hint && (
+      <div className={error ? styles.hidden : undefined} id={`${id}-hint`}>
+        {hint}
+      </div>
+    )}
   </div>
 );
 
@@ -66,7 +70,7 @@ export function TextInput({ id, error, ...more }: InputProps) {
       spellCheck={false}
       dir="ltr"
       aria-invalid={error ? true : undefined}
-      aria-describedby={`${id}-error`}
+      aria-describedby={`${id}-error ${id}-hint`}
       {...more}
     />
   );

@@ -50,6 +50,9 @@ export class HurriedVisit {
     tab.on('Runtime.exceptionThrown', ({ exceptionDetails }) => {
       visit.errors.push(exceptionDetails.exception?.description ?? exceptionDetails.text);
     });
+    tab.on('Log.entryAdded', ({ entry }) => {
+      if (entry.level === 'error') visit.errors.push(`${entry.text} ${entry.url ?? ''}`);
+    });
     tab.on('Runtime.consoleAPICalled', ({ type, args }) => {
       if (type === 'error') visit.errors.push(args.map(({ value }) => value).join(' '));
     });

@@ -86,9 +86,14 @@ export async function startTrace(browser: Protocol): Promise<() => Promise<Task[
   browser.on('Tracing.dataCollected', collect);
   await browser.send('Tracing.start', { traceConfig: { includedCategories: categories } });
   return async () => {
-    const ended = new Promise<unknown>((done) => browser.on('Tracing.tracingComplete', done));
-    await browser.send('Tracing.end');
-    await ended;
+    await new Promise<void>((done) => {
+      const complete = () => {
+        browser.off('Tracing.tracingComplete', complete);
+        done();
+      };
+      browser.on('Tracing.tracingComplete', complete);
+      void browser.send('Tracing.end');
+    });
     browser.off('Tracing.dataCollected', collect);
     return longTasksIn(events);
   };

@@ -51,6 +51,7 @@ export function openTab(browser: PrerenderingBrowser, script: () => void): Promi
   return browser.openTab((document) => [
     document.send('Page.enable'),
     document.send('Runtime.enable'),
+    document.send('Log.enable'),
     document.send('Runtime.addBinding', { name: 'report' }),
     document.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${script})()` }),
     document.send('Emulation.setDeviceMetricsOverride', {

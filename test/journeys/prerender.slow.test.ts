@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { packedLive, trustedKey } from '../bench/compression-proxy.ts';
 import { HurriedVisit } from '../bench/hurried-visit.ts';
 import { openServed } from '../bench/static-baseline.ts';
@@ -6,14 +6,6 @@ import needsBuild from '../needs-build.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { PrerenderingBrowser } from '../prerendering-browser.ts';
 
-const walked = [
-  'one_pager',
-  'searching',
-  'signup',
-  'checkout_v3_tr',
-  'upsell_an_private',
-  'success',
-];
 const button = '#continue-button';
 const card = [
   ['card number', '4242424242424242'],
@@ -21,20 +13,13 @@ const card = [
   ['CVC', '123'],
 ] as const;
 
-interface Shown {
-  wasPrerendered: boolean;
-  focused: string;
-  search: string;
-  /** Of the history entry. */
-  entry: { depth: number; guard?: boolean };
-}
-
+/** The document that the visitor sees. */
 const shown = (visit: HurriedVisit) =>
-  visit.evaluate<Shown>(`({
+  visit.evaluate(`({
     wasPrerendered: performance.getEntriesByType('navigation')[0].activationStart > 0,
     focused: document.activeElement.localName,
     search: location.search,
-    entry: history.state,
+    depth: history.state.depth,
   })`);
 
 test('prerender: checkout and upsell are prerendered, and begin when they are shown', {
@@ -42,31 +27,49 @@ test('prerender: checkout and upsell are prerendered, and begin when they are sh
 }, async () => {
   needsBuild();
   const served = await openServed({}, packedLive);
+  onTestFinished(() => served.close());
   const browser = await PrerenderingBrowser.open([trustedKey]);
-  try {
-    await served.lead('one_pager');
-    const visit = await HurriedVisit.begin(browser, `${served.origin}/one_pager?gclid=g1`);
-    const phone = await visit.type('#phone', '2125550100', button);
-    await visit.tap(button, 'searching', phone.after);
-    await visit.tap(button, 'signup');
-    const email = await visit.type('#email', 'prerender@example.com', button);
-    await visit.tap(button, 'checkout_v3_tr', email.after);
-    await expect.poll(() => shown(visit)).toMatchObject({ wasPrerendered: true, focused: 'h1' });
-    for (const [field, text] of card)
-      await visit.type(`iframe[title="Secure ${field} input frame"]`, text, button);
-    await visit.tap(button, 'upsell_an_private');
-    await expect.poll(() => shown(visit)).toMatchObject({ wasPrerendered: true, focused: 'h1' });
-    await visit.tap('main a[href$="/success"]', 'success');
-    await expect.poll(() => shown(visit)).toMatchObject({ focused: 'h1', search: '?gclid=g1' });
-    const screens = () =>
-      served.fakes.analytics.events
-        .map(({ event_type }) => event_type)
-        .filter((name) => name.endsWith('__load') && name !== 'screen__load');
-    await expect.poll(screens, pollTimeout).toEqual(walked.map((screen) => `${screen}__load`));
-    expect(visit.errors).toEqual([]);
-    await visit.close();
-  } finally {
-    await browser.close();
-    await served.close();
-  }
+  onTestFinished(() => browser.close());
+  await served.lead('one_pager');
+  const visit = await HurriedVisit.begin(browser, `${served.origin}/one_pager?gclid=g1`);
+  /** Screens at the analytics provider, in order. */
+  const tracked = () =>
+    served.fakes.analytics.events
+      .map(({ event_type }) => event_type)
+      .filter((name) => name.endsWith('__load') && name !== 'screen__load');
+  const requested = (part: string) =>
+    [...visit.requests.values()].some(({ url }) => url.includes(part));
+
+  const phone = await visit.type('#phone', '2125550100', button);
+  await visit.tap(button, 'searching', phone.after);
+  await visit.tap(button, 'signup');
+  const email = await visit.type('#email', 'prerender@example.com', button);
+  // Only the prerendered checkout shows this picture.
+  await expect.poll(() => requested('/images/payment.'), pollTimeout).toBe(true);
+  expect(requested('/fakes/')).toBe(false);
+
+  await visit.tap(button, 'checkout_v3_tr', email.after);
+  const prerendered = { wasPrerendered: true, focused: 'h1', search: '?gclid=g1' };
+  await expect.poll(() => shown(visit)).toEqual({ ...prerendered, depth: 1 });
+  for (const [field, text] of card)
+    await visit.type(`iframe[title="Secure ${field} input frame"]`, text, button);
+  expect(requested('/fakes/')).toBe(true);
+  await visit.tap(button, 'upsell_an_private');
+  await expect.poll(() => shown(visit)).toEqual({ ...prerendered, depth: 2 });
+  await visit.tap('main a[href$="/success"]', 'success');
+  await expect
+    .poll(() => shown(visit))
+    .toMatchObject({ focused: 'h1', search: '?gclid=g1', depth: 3 });
+
+  const walked = [
+    'one_pager',
+    'searching',
+    'signup',
+    'checkout_v3_tr',
+    'upsell_an_private',
+    'success',
+  ];
+  await expect.poll(tracked, pollTimeout).toEqual(walked.map((screen) => `${screen}__load`));
+  expect(visit.errors).toEqual([]);
+  await visit.close();
 });

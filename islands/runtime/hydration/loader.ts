@@ -9,15 +9,15 @@ import { whenPageSettled } from './triggers.ts';
 
 const once = (type: string) => new Promise((done) => document.addEventListener(type, done));
 
-/** A prerendered page does nothing before it is shown. */
-const parsed = (async () => {
+/** A prerendered page changes nothing before it is shown. */
+const ready = (async () => {
   if (document.prerendering) await once('prerenderingchange');
   if (document.readyState === 'loading') await once('DOMContentLoaded');
 })();
 
 /** Loads the code that handles a tap and, in parallel, the code that tracks it. */
 function loadFirstTouch(urgent: boolean) {
-  const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, parsed);
+  const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, ready);
   const tracking = () => import('../tracking/visit-events.ts');
   loadChunk('tracking', tracking, urgent, firstTouch).catch(() => {});
   return firstTouch;
@@ -28,12 +28,12 @@ let touched = false;
 captureEarlyEvents(async (owner) => {
   touched = true;
   const firstTouch = loadFirstTouch(true);
-  await parsed;
+  await ready;
   requestPage();
   firstTouch.then(({ answer }) => answer(owner)).catch(() => fallBackToBrowser(owner));
 });
 
-parsed.then(() => {
+ready.then(() => {
   const follows = initHistory();
   takeNoScriptState();
   showStoredState(document);

@@ -1,5 +1,3 @@
-import { storageAllowed } from '../storage/state-storage.ts';
-
 interface Rules {
   createHTML?: (text: string) => string;
   createScript?: (text: string) => string | null;
@@ -30,12 +28,10 @@ export function putBack(element: Element, html: string): void {
   element.innerHTML = funnel.createHTML(html);
 }
 
-export function rulesFor(address: string): HTMLScriptElement {
+export function rulesFor(action: 'prefetch' | 'prerender', address: string): HTMLScriptElement {
   const rules = document.createElement('script');
   rules.type = 'speculationrules';
-  const prefetch = [{ urls: [address], eagerness: 'immediate' }];
-  // Without storage, a document leaves its state in the window's name, which a prerendered one cannot read.
-  const prerender = storageAllowed() ? prefetch : [];
-  rules.text = funnel.createScript(JSON.stringify({ prefetch, prerender }));
+  const list = [{ urls: [address], eagerness: 'immediate' }];
+  rules.text = funnel.createScript(JSON.stringify({ [action]: list }));
   return rules;
 }

@@ -12,7 +12,7 @@ function speculate(address: string): void {
   // Firefox has no such rules, and refuses a prefetch link because of `default-src`.
   if (speculated || !HTMLScriptElement.supports?.('speculationrules')) return;
   speculated = true;
-  document.head.append(rulesFor(address));
+  document.head.append(rulesFor('prefetch', address));
 }
 
 const fetched = new Map<string, Promise<Document | null>>();

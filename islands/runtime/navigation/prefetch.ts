@@ -2,8 +2,9 @@ import { loadIsland } from '../hydration/chunks.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { whenIdle } from '../hydration/triggers.ts';
 import { pageAt, prefetchPage, savesData } from './fetch-page.ts';
+import { layOutNextScreen } from './lay-out-next-screen.ts';
 import { loadFonts } from './page-fonts.ts';
-import { prerenderLayout } from './prerender-layout.ts';
+import { prerenderNext } from './prerender-page.ts';
 
 function loadPictures(page: Document) {
   for (const picture of page.querySelectorAll('main :is(picture, :not(picture) > img)')) {
@@ -18,12 +19,15 @@ export async function prefetchNext(): Promise<void> {
   const { kind, next, nextKind, screen, checkout } = pageData();
   if (!next || savesData()) return;
   // The screen after a purchase is requested when the purchase is made, so that it is up to date.
-  if (`/${screen}` !== checkout) prefetchPage();
+  if (`/${screen}` !== checkout) {
+    prefetchPage();
+    prerenderNext();
+  }
   const page = await pageAt(next);
   if (!page) return;
   loadPictures(page);
   const swaps = kind === 'ordinary' && nextKind === kind;
-  loadFonts(page, () => swaps && whenIdle().then(() => prerenderLayout(page)));
+  loadFonts(page, () => swaps && whenIdle().then(() => layOutNextScreen(page)));
   for (const island of page.querySelectorAll('main x-island')) {
     loadIsland(island).catch(() => {});
   }

@@ -1,6 +1,7 @@
 import type { Choice } from '../../../worker/visitor/rules/consent.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { call } from '../api.ts';
+import { stopPrerendering } from '../navigation/prerender-page.ts';
 import {
   allStored,
   eventsKey,
@@ -92,5 +93,6 @@ export function askAgain(): void {
 export async function saveChoice(choice: Choice): Promise<void> {
   await call('/consent', { body: { choice } });
   migrateStorage();
+  stopPrerendering();
   $consent.set({ choice, bannerOpen: false });
 }

@@ -1,4 +1,4 @@
-import { allStored, restoreStored, writeItem } from './state-storage.ts';
+import { allStored, restoreStored, storageAllowed } from './state-storage.ts';
 
 /** A document's state for the next one. */
 interface Handover {
@@ -12,24 +12,27 @@ export const handoverKey = 'funnel:1:handover';
 
 export function writeHandover(depth: number): void {
   window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
-  // A prerendered document has a window name of its own.
-  writeItem('sessionStorage', handoverKey, window.name);
+  try {
+    // A prerendered document has a window name of its own.
+    if (storageAllowed()) window.sessionStorage.setItem(handoverKey, window.name);
+  } catch {}
 }
 
 /** Reads and clears the state of the previous document. Null if there is none. */
 export function readHandover(): number | null {
-  let left = window.name;
+  let left: string | null = window.name;
   try {
-    left = window.sessionStorage.getItem(handoverKey) ?? left;
+    // The name is newer: the session may hold what was left for a bank's page that did not open.
+    left ||= window.sessionStorage.getItem(handoverKey);
     window.sessionStorage.removeItem(handoverKey);
   } catch {}
-  if (!left.startsWith('{"depth":')) return null;
-  window.name = '';
   try {
-    const { depth, kept } = JSON.parse(left) as Handover;
+    const { depth, kept } = JSON.parse(left ?? '') as Handover;
     restoreStored(kept);
+    window.name = '';
     return depth;
   } catch {
+    // Another site's name stays.
     return null;
   }
 }

@@ -92,40 +92,30 @@ it('fetch page: a failed request is repeated at the next call', async () => {
   expect(await takePage('/features')).not.toBeNull();
 });
 
-/** The speculation rules of a page that prefetches its next one twice. */
-async function rulesWith(kind: string, nextKind: string, storage?: string) {
-  vi.resetModules();
-  const data = { 'data-kind': kind, 'data-next': '/pay', 'data-next-kind': nextKind };
-  const main = element('main', storage ? { ...data, 'data-storage': storage } : data);
-  const { document } = openPage(documentWith(main), 'https://a.example/?gclid=1');
-  vi.stubGlobal('HTMLScriptElement', { supports: () => true });
-  const { prefetchPage } = await import('../../../../islands/runtime/navigation/fetch-page.ts');
-  prefetchPage();
-  prefetchPage();
-  const [rules, ...more] = document.head.children as unknown as { type: string; text: string }[];
-  expect([rules?.type, more]).toEqual(['speculationrules', []]);
-  return JSON.parse(rules?.text ?? '');
-}
-
 it.each([
   ['ordinary', 'payment'],
   ['payment', 'payment'],
   ['payment', 'ordinary'],
 ])(
-  'prefetch page: from %s to %s the browser prerenders the document, once',
+  'prefetch page: from %s to %s the browser fetches the document, once',
   async (kind, nextKind) => {
-    const rules = [{ urls: ['/pay?gclid=1'], eagerness: 'immediate' }];
-    expect(await rulesWith(kind, nextKind)).toEqual({ prefetch: rules, prerender: rules });
+    vi.resetModules();
+    const data = { 'data-kind': kind, 'data-next': '/pay', 'data-next-kind': nextKind };
+    const { document } = openPage(
+      documentWith(element('main', data)),
+      'https://a.example/?gclid=1',
+    );
+    vi.stubGlobal('HTMLScriptElement', { supports: () => true });
+    const { prefetchPage } = await import('../../../../islands/runtime/navigation/fetch-page.ts');
+    prefetchPage();
+    prefetchPage();
+    const [rules, ...more] = document.head.children as unknown as { type: string; text: string }[];
+    expect([rules?.type, more]).toEqual(['speculationrules', []]);
+    expect(JSON.parse(rules?.text ?? '')).toEqual({
+      prefetch: [{ urls: ['/pay?gclid=1'], eagerness: 'immediate' }],
+    });
   },
 );
-
-it('prefetch page: before consent the browser does not prerender, since the next document could not read the state', async () => {
-  const rules = [{ urls: ['/pay?gclid=1'], eagerness: 'immediate' }];
-  expect(await rulesWith('ordinary', 'payment', 'memory')).toEqual({
-    prefetch: rules,
-    prerender: [],
-  });
-});
 
 /** A page whose next two screens can be swapped in; `asked` are the fetched paths. */
 async function openFlow() {

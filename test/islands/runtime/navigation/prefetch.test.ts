@@ -5,13 +5,13 @@ const mocks = vi.hoisted(() => ({
   pageAt: vi.fn(),
   addressOf: (path: string) => `${path}?gclid=1`,
   loadIsland: vi.fn(async () => {}),
-  prerenderLayout: vi.fn(),
+  layOutNextScreen: vi.fn(),
   prefetchPage: vi.fn(),
   savesData: () => Boolean((navigator as { connection?: object }).connection),
   whenIdle: async () => {},
 }));
 vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
-vi.mock('../../../../islands/runtime/navigation/prerender-layout.ts', () => mocks);
+vi.mock('../../../../islands/runtime/navigation/lay-out-next-screen.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/triggers.ts', () => mocks);
 
@@ -66,10 +66,10 @@ it('prefetch: loads the next screen with pictures, fonts and islands', async () 
   expect(mocks.prefetchPage).toHaveBeenCalledOnce();
   const script = document.head.querySelector('script');
   expect([script?.src, script?.dataset.faces]).toEqual(['/faces.js', 'coming']);
-  expect(mocks.prerenderLayout).not.toHaveBeenCalled();
+  expect(mocks.layOutNextScreen).not.toHaveBeenCalled();
   (script as unknown as { onload: () => void }).onload();
   expect(script?.dataset.faces).toBe('');
-  await vi.waitFor(() => expect(mocks.prerenderLayout).toHaveBeenCalledExactlyOnceWith(next.page));
+  await vi.waitFor(() => expect(mocks.layOutNextScreen).toHaveBeenCalledExactlyOnceWith(next.page));
 });
 
 it('prefetch: present fonts are not added again', async () => {
@@ -79,7 +79,7 @@ it('prefetch: present fonts are not added again', async () => {
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();
   expect(document.head.children).toEqual(here);
-  await vi.waitFor(() => expect(mocks.prerenderLayout).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(mocks.layOutNextScreen).toHaveBeenCalledOnce());
 });
 
 it('prefetch: a failed island or page is not an error', async () => {
@@ -112,7 +112,7 @@ it('prefetch: everything of the payment document except its layout', async () =>
   expect(mocks.prefetchPage).toHaveBeenCalledOnce();
   const script = document.head.querySelector('script[data-faces]') ?? { onload: null };
   (script.onload as () => void)();
-  expect(mocks.prerenderLayout).not.toHaveBeenCalled();
+  expect(mocks.layOutNextScreen).not.toHaveBeenCalled();
 });
 
 it.each([

@@ -37,6 +37,29 @@ it('handover: a prerendered document, which has a window name of its own, reads 
   expect(session.size).toBe(0);
 });
 
+it('handover: the window’s name is newer than what a bank’s page that did not open was left', async () => {
+  vi.resetModules();
+  const session = new Map([['funnel:1:handover', '{"depth":null,"kept":[]}']]);
+  const { window } = fakeBrowser({ session, main: { storage: 'memory' } });
+  window.name = '{"depth":2,"kept":[["funnel:1:checkout","{}"]]}';
+  const { readHandover } = await import('../../../../islands/runtime/storage/handover.ts');
+  expect(readHandover()).toBe(2);
+  expect(session.size).toBe(0);
+});
+
+it.each([
+  ['before consent', { main: { storage: 'memory' } }],
+  ['in a full storage', { storage: 'full' }],
+] as const)('handover: %s it is no part of the state that is kept', async (_case, fake) => {
+  vi.resetModules();
+  fakeBrowser({ session: new Map(), ...fake });
+  const { writeHandover } = await import('../../../../islands/runtime/storage/handover.ts');
+  const { allStored } = await import('../../../../islands/runtime/storage/state-storage.ts');
+  writeHandover(1);
+  writeHandover(2);
+  expect(allStored()).toEqual([]);
+});
+
 it('handover: before consent nothing is written to the session', async () => {
   vi.resetModules();
   const session = new Map<string, string>();

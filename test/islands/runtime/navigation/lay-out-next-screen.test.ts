@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { prerenderLayout } from '../../../../islands/runtime/navigation/prerender-layout.ts';
+import { layOutNextScreen } from '../../../../islands/runtime/navigation/lay-out-next-screen.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 /** This page, whose created elements have a recorded shadow root. */
@@ -20,7 +20,7 @@ it('prerender: lays out the next screen invisibly, with its own CSS, and removes
   const copy = element('style');
   const style = Object.assign(element('style', { 'data-css': '' }), { cloneNode: () => copy });
   const page = documentWith(element('main'), { 'data-fonts': 'Cairo' }, style);
-  prerenderLayout(page as never);
+  layOutNextScreen(page as never);
   expect(laidOut).toHaveBeenCalledOnce();
   expect(attachShadow).toHaveBeenCalledWith({ mode: 'closed' });
   expect(stage.children[0]).toBe(copy);
@@ -32,8 +32,8 @@ it('prerender: lays out the next screen invisibly, with its own CSS, and removes
 
 it('prerender: a page without fonts inherits them; one without a screen is ignored', () => {
   const { host, laidOut } = open();
-  prerenderLayout(documentWith(element('main')) as never);
+  layOutNextScreen(documentWith(element('main')) as never);
   expect(host.style.cssText).toContain('--font:inherit');
-  prerenderLayout(documentWith(element('div')) as never);
+  layOutNextScreen(documentWith(element('div')) as never);
   expect(laidOut).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,7 @@
 const unseen =
   'position:fixed;inset:0;visibility:hidden;contain:strict;font:400 1rem/1.5 var(--font);';
 
-export function prerenderLayout(page: Document): void {
+export function layOutNextScreen(page: Document): void {
   const main = page.querySelector('main');
   if (!main) return;
   const screen = document.importNode(main, true);
