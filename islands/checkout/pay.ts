@@ -5,6 +5,7 @@ import { call, request } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { prefetchPage } from '../runtime/navigation/fetch-page.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
+import { nextFrame } from '../runtime/navigation/next-frame.ts';
 import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { attribution } from '../runtime/tracking/attribution.ts';
 import { trackPurchase, trackPurchaseFailure } from '../runtime/tracking/purchase-events.ts';
@@ -143,7 +144,8 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { paymentId, returnPath, declined } = payment;
   const { gateway, confirm } = provider;
   prefetchPage();
-  prerenderNext();
+  // After the frame that shows the payment as pending.
+  nextFrame().then(prerenderNext);
   setPaymentProvider(gateway);
   beginPurchase(gateway, nonce);
   const outcome = await buy({

@@ -16,7 +16,7 @@ function Asking({ t }: Words) {
       <Say at={[258, 650]} as="soft" fit={186}>
         {t('scene.question')}
       </Say>
-      <Standing>{t('scene.nobody')}</Standing>
+      <Standing>{t('scene.agree')}</Standing>
     </>
   );
 }
