@@ -131,10 +131,7 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
   const map = (of: MapState) => <Together t={t} state={of} intro={intro} theirs={theirs} />;
   return (
     <>
-      <use
-        href="#city"
-        transform={theirs ? 'translate(800 1050) scale(-1.5)' : 'translate(-170 -150) scale(1.5)'}
-      />
+      <use href="#city" transform="translate(-170 -150) scale(1.5)" />
       {offered.has(state) ? (
         <>
           <g className={styles.present}>{page}</g>
