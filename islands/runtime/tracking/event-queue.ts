@@ -77,7 +77,7 @@ export class EventQueue {
     this.#delayMs = flushIntervalMs;
     // A request already under way may have been sent too early.
     this.#retryAfterSend = this.#sending;
-    if (this.#events.length > 0) void this.upload();
+    void this.upload();
   }
 
   async upload(): Promise<void> {

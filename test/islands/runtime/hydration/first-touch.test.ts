@@ -12,10 +12,15 @@ const mocks = vi.hoisted(() => ({
   loadEmailStep: vi.fn(async () => mocks),
   loadShared: vi.fn(),
 }));
+const quiet = vi.hoisted(() => ({ forgetTouches: vi.fn(), whenQuiet: async () => {} }));
 vi.mock('../../../../islands/runtime/navigation/back-button.ts', () => mocks);
 vi.mock('../../../../islands/runtime/navigation/intercept-forms.ts', () => mocks);
 vi.mock('../../../../islands/runtime/navigation/fetch-page.ts', () => mocks);
 vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => mocks);
+vi.mock('../../../../islands/runtime/hydration/when-quiet.ts', async (original) => ({
+  ...(await original<object>()),
+  ...quiet,
+}));
 vi.mock('../../../../islands/phone/phone-step.ts', () => mocks);
 vi.mock('../../../../islands/phone/search-step.ts', () => ({ searchStep: {} }));
 
@@ -111,4 +116,16 @@ it('first touch: a tap on a link outside islands is replayed once links are hand
   fire('click', { target: link });
   await answer(link as never);
   expect(click).toHaveBeenCalledOnce();
+});
+
+it.each([
+  ['touched', true, 0],
+  ['untouched', false, 1],
+])('first touch: a page that is %s waits for React accordingly', async (_case, touched, times) => {
+  const { startWhenSettled } = await open('phone-form');
+  const startPage = vi.fn();
+  mocks.loadShared.mockResolvedValue({ startPage });
+  await startWhenSettled(touched);
+  expect(startPage).toHaveBeenCalledOnce();
+  expect(quiet.forgetTouches).toHaveBeenCalledTimes(times);
 });
