@@ -44,11 +44,11 @@ export function Features({ page, t }: ScreenProps) {
         <SmallPicture t={t} of="map" />
       </div>
       <Benefits items={features.map(toBenefit)} />
-      <Claims page={page} t={t} />
       <section className="stack gap-16 line-above">
         <h2 className="title">{t('features.extras')}</h2>
         <Benefits items={extras.map(toBenefit)} />
       </section>
+      <Claims page={page} t={t} />
     </Layout>
   );
 }

@@ -22,11 +22,11 @@ type Need = keyof typeof needs;
 
 const stepsToShare = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
 
-/** What the visitor still has to do, beginning with the missing step. */
-const stepsFrom = {
-  number: ['landing.steps.number.title', ...stepsToShare],
-  account: ['notice.account.action', 'notice.purchase.action', ...stepsToShare],
-  purchase: ['notice.purchase.action', ...stepsToShare],
+/** What follows the missing step. */
+const stepsAfter = {
+  number: stepsToShare,
+  account: ['notice.purchase.action', ...stepsToShare],
+  purchase: stepsToShare,
 } as const;
 
 function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
@@ -42,7 +42,7 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       )}
       <section className="stack gap-20 line-above">
         <h2 className="title">{t('landing.steps.title')}</h2>
-        <Steps steps={stepsFrom[need].map((step) => ({ title: t(step) }))} begins />
+        <Steps steps={stepsAfter[need].map((step) => ({ title: t(step) }))} />
       </section>
       <div className={styles.picture}>
         <SmallPicture t={t} of="map" />

@@ -2,15 +2,9 @@ import styles from './steps.module.css';
 
 type Step = { title: string; text?: string };
 
-type Props = {
-  steps: readonly Step[];
-  /** Whether the first step is the next thing to do. */
-  begins?: boolean;
-};
-
-export function Steps({ steps, begins = false }: Props) {
+export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={`stack gap-20 ${styles.steps} ${begins ? styles.begins : ''}`}>
+    <ol className={`stack gap-20 ${styles.steps}`}>
       {steps.map(({ title, text }) => (
         <li key={title} className={`stack gap-4 ${styles.step}`}>
           <span className="strong">{title}</span>
