@@ -98,7 +98,7 @@ export default function Receipt({ text, account, language }: Props) {
           {account.see}
         </a>
         <a className="link-plain" href="/support">
-          {text.ask}
+          {account.ask}
         </a>
       </div>
     );

@@ -12,7 +12,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle
         title={t('open.title')}
-        later={t('open.later')}
+        later={t('mail_link.later')}
         lead={t('open.lead')}
         laterLead={text['sign-in-link'].missing}
       />

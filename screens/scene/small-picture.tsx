@@ -72,10 +72,10 @@ function Guide() {
 function Lost({ t }: Words) {
   return (
     <>
-      <circle cx="246" cy="78" r="44" fill="var(--brand)" opacity=".12" />
-      <path className={styles.route} d="M84 88C106 42 138 36 156 66S206 100 226 90" />
-      <Place at={[84, 92]} sign="home" size={14} />
-      <g transform="translate(246 92) scale(.8)">
+      <circle cx="228" cy="78" r="44" fill="var(--brand)" opacity=".12" />
+      <path className={styles.route} d="M104 88C120 42 142 36 156 66S194 100 210 90" />
+      <Place at={[104, 92]} sign="home" size={14} />
+      <g transform="translate(228 92) scale(.8)">
         <Pin at={[0, 0]} initial={t('scene.unknown')} color="var(--brand)" />
       </g>
     </>
