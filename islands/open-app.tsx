@@ -3,7 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
-import { showResult } from './account/show-result.ts';
+import { showProblem } from './account/show-result.ts';
 import {
   AppStores,
   appStoreLinks,
@@ -22,8 +22,6 @@ import { LinkError } from './app-link/link-error.tsx';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { announce } from './runtime/navigation/announce.ts';
-import { nextFrame } from './runtime/navigation/next-frame.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { QrCode } from './ui/qr-code.tsx';
@@ -81,11 +79,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
 
   // A new link is all that the page can offer then.
   useEffect(() => {
-    if (!(state === 'missing' || state === 'unknown')) return;
-    const undo = showResult(text[state]);
-    // A screen reader drops what it would say when the focus moves.
-    nextFrame().then(() => announce(text[state]));
-    return undo;
+    if (state === 'missing' || state === 'unknown') return showProblem(text[state]);
   }, [state, text]);
 
   if (state === 'asking') {

@@ -3,7 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
 import { RequestSignInLink, type RequestText } from './account/request-sign-in-link.tsx';
-import { showResult } from './account/show-result.ts';
+import { showProblem } from './account/show-result.ts';
 import {
   inspectSignInLink,
   openSignInLink,
@@ -15,9 +15,7 @@ import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { errorCode } from './runtime/api.ts';
 import { pageData } from './runtime/hydration/page-data.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { announce } from './runtime/navigation/announce.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
-import { nextFrame } from './runtime/navigation/next-frame.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
@@ -74,11 +72,7 @@ export default function SignInLink({ text, request, hint }: Props) {
 
   // A new link is all that the page can offer then.
   useEffect(() => {
-    if (!(state === 'missing' || state === 'sign_in_link_unknown')) return;
-    const undo = showResult(text[state]);
-    // A screen reader drops what it would say when the focus moves.
-    nextFrame().then(() => announce(text[state]));
-    return undo;
+    if (state === 'missing' || state === 'sign_in_link_unknown') return showProblem(text[state]);
   }, [state, text]);
 
   const known = state === 'sign_in_link_used' || state === 'sign_in_link_expired';

@@ -1,3 +1,6 @@
+import { announce } from '../runtime/navigation/announce.ts';
+import { nextFrame } from '../runtime/navigation/next-frame.ts';
+
 /**
  * Replaces the page's title and lead with texts for which space is reserved; `lead` changes the latter.
  * @returns a function that undoes it
@@ -18,4 +21,12 @@ export function showResult(lead?: string): () => void {
   if (lead) later.textContent = lead;
   heading.focus();
   return swap;
+}
+
+/** The same for what is wrong with a link, which screen readers say too. */
+export function showProblem(message: string): () => void {
+  const undo = showResult(message);
+  // A screen reader drops what it would say when the focus moves.
+  nextFrame().then(() => announce(message));
+  return undo;
 }

@@ -10,6 +10,12 @@ const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
 const patience = 15_000;
 const tries = 3;
 
+const card = [
+  ['card number', '4242424242424242'],
+  ['expiration date', '1234'],
+  ['CVC', '123'],
+] as const;
+
 type Painted = Extract<Report, { kind: 'painted' }>;
 type Focus = Extract<Report, { kind: 'focus' }>;
 
@@ -138,6 +144,14 @@ export class HurriedVisit {
     }
     await pause(due - hurry.key + hurry.beforeTap - performance.now());
     return { focused, after: after ?? undefined };
+  }
+
+  /** Types a test card; returns where the finger goes next. */
+  async typeCard(next: string): Promise<Point | undefined> {
+    let after: Point | undefined;
+    for (const [field, text] of card)
+      ({ after } = await this.type(`iframe[title="Secure ${field} input frame"]`, text, next));
+    return after;
   }
 
   /**

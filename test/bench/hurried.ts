@@ -10,12 +10,6 @@ import { missing } from './typing.ts';
 
 const number = '2125550100';
 const button = '#continue-button';
-const card = [
-  ['Secure card number input frame', '4242424242424242'],
-  ['Secure expiration date input frame', '1234'],
-  ['Secure CVC input frame', '123'],
-] as const;
-
 /** One step, ms. */
 interface Step {
   /** From the tap to its effect. */
@@ -64,9 +58,7 @@ async function walk(
     const given = await visit.tap(button, checkout, typed.after);
     note(signup, onward.painted, given.tapped, given.painted, given.ignored);
 
-    let pay: Awaited<ReturnType<typeof visit.type>>['after'];
-    for (const [title, text] of floor ? [] : card)
-      pay = (await visit.type(`iframe[title="${title}"]`, text, button)).after;
+    const pay = floor ? undefined : await visit.typeCard(button);
     const paid = await visit.tap(button, upsell, pay);
     const { tapped, painted, busy = painted } = paid;
     note('pay', given.painted, tapped, floor ? painted : busy, paid.ignored);

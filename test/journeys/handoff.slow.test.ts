@@ -158,6 +158,8 @@ journey.for([
     await visitor.open('/?');
     await visitor.open(`${path}#AAAAAAAAAAAAAAAAAAAAAA`);
     await visitor.sees('We don’t recognize this link.');
+    expect(await visitor.heading.textContent()).toBe('Get a new link');
+    expect((await visitor.focus()).onHeading).toBe(true);
     await visitor.readsWell(`${path.slice(1)}-unknown`);
     await visitor.page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');

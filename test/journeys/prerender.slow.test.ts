@@ -7,12 +7,6 @@ import { pollTimeout } from '../poll-timeout.ts';
 import { PrerenderingBrowser } from '../prerendering-browser.ts';
 
 const button = '#continue-button';
-const card = [
-  ['card number', '4242424242424242'],
-  ['expiration date', '1234'],
-  ['CVC', '123'],
-] as const;
-
 /** The document that the visitor sees. */
 const shown = (visit: HurriedVisit) =>
   visit.evaluate(`({
@@ -51,10 +45,9 @@ test('prerender: checkout and upsell are prerendered, and begin when they are sh
   await visit.tap(button, 'checkout_v3_tr', email.after);
   const prerendered = { wasPrerendered: true, focused: 'h1', search: '?gclid=g1' };
   await expect.poll(() => shown(visit)).toEqual({ ...prerendered, depth: 1 });
-  for (const [field, text] of card)
-    await visit.type(`iframe[title="Secure ${field} input frame"]`, text, button);
+  const pay = await visit.typeCard(button);
   expect(requested('/fakes/')).toBe(true);
-  await visit.tap(button, 'upsell_an_private');
+  await visit.tap(button, 'upsell_an_private', pay);
   await expect.poll(() => shown(visit)).toEqual({ ...prerendered, depth: 2 });
   await visit.tap('main a[href$="/success"]', 'success');
   await expect
