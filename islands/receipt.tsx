@@ -90,7 +90,7 @@ export default function Receipt({ text, account, language }: Props) {
   );
   if (state === 'none' || !shown) {
     return (
-      <div className="stack gap-16" data-none="">
+      <div className={`stack gap-8 ${styles.none}`} data-none="">
         <p className="lead" role="status">
           {text.none}
         </p>

@@ -36,7 +36,7 @@ function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need
       <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       {need === 'purchase' && (
-        <a className="link-plain" href="/manage" data-navigate="">
+        <a className={`link-plain ${styles.known}`} href="/manage" data-navigate="">
           {t('notice.purchase.known')}
         </a>
       )}

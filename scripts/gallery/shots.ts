@@ -58,7 +58,7 @@ const more: readonly Shot[] = [
     sees: 'Receipt number',
     press: 'a[href*="/manage/receipt"]',
   },
-  { name: 'receipt-missing', path: '/manage/receipt', stage: 'paid', sees: 'find this receipt' },
+  { name: 'receipt-missing', path: '/manage/receipt', stage: 'paid', sees: 'another email' },
   { name: 'cancel', path: '/cancel', stage: 'paid' },
   { name: 'manage-signed-out', path: '/manage', stage: 'fresh' },
   { name: 'guide', path: '/guide', stage: 'guide', sees: 'In this guide' },
