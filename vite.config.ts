@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { clientManifest, cssModules } from './scripts/build/client-manifest.ts';
 import { fonts } from './scripts/build/fonts.ts';
+import { inventoryParts } from './scripts/build/inventory-parts.ts';
 import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { licences } from './scripts/build/licences.ts';
@@ -66,6 +67,7 @@ export default defineConfig({
     linkCards,
     placeData,
     streetMapLibrary,
+    inventoryParts,
     stripeParts,
     numberScales,
     licences,

@@ -9,6 +9,7 @@ import { loadMyPurchases } from './account/purchases-api.ts';
 import { ReceiptFacts } from './account/receipt-facts.tsx';
 import { loadCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
+import { showResult } from './account/show-result.ts';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './receipt.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -27,16 +28,6 @@ interface Shown {
   receipt: ReceiptView;
   subscription: SubscriptionView | undefined;
   card: Card | null;
-}
-
-/** Swaps the page's title with the other one, for which space is reserved. */
-function swapTitle(): void {
-  const heading = document.querySelector<HTMLElement>('h1[data-later]');
-  const title = heading?.querySelector('span');
-  if (!heading || !title) return;
-  const { textContent } = title;
-  title.textContent = heading.dataset.later ?? '';
-  heading.dataset.later = textContent;
 }
 
 /** The receipt named in the URL's fragment, for the signed-in owner only. */
@@ -60,9 +51,7 @@ export default function Receipt({ text, account, language }: Props) {
   useOnHydrate(() => watchUrlCode(load));
   // The title says so if there is none.
   useEffect(() => {
-    if (state !== 'none') return;
-    swapTitle();
-    return swapTitle;
+    if (state === 'none') return showResult();
   }, [state]);
 
   if (state === 'waiting') {

@@ -53,7 +53,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
       <ContinueLink href={href ?? on.href} label={on.label} />
       {kind === 'declined' && (
         <a className="link-plain" href="/support">
-          {t('notice.declined.help')}
+          {t('common.support')}
         </a>
       )}
     </Layout>

@@ -16,7 +16,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         lead={t('open.lead')}
         laterLead={text['sign-in-link'].missing}
       />
-      <NoScript text={t('open.script')} />
+      <NoScript text={t('mail_link.script')} />
       <Island
         of={OpenApp}
         when="load"

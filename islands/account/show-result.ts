@@ -10,7 +10,7 @@ export function showResult(lead?: string): () => void {
   const heading = main?.querySelector<HTMLElement>('h1[data-later]');
   const title = heading?.querySelector('span');
   const later = main?.querySelector('.lead > span:last-child');
-  if (!main || !heading || !title || !later || main.hasAttribute('data-checked')) return () => {};
+  if (!main || !heading || !title || main.hasAttribute('data-checked')) return () => {};
   const swap = () => {
     const { textContent: before } = title;
     title.textContent = heading.dataset.later ?? '';
@@ -18,7 +18,7 @@ export function showResult(lead?: string): () => void {
     main.toggleAttribute('data-checked');
   };
   swap();
-  if (lead) later.textContent = lead;
+  if (lead && later) later.textContent = lead;
   heading.focus();
   return swap;
 }

@@ -20,7 +20,7 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 export const PrintablePage = ({ page, t, of, later, cover, children }: Props) => (
   <>
     <Backdrop />
-    <div className={`stack gap-16 ${styles.sheet}`}>
+    <div className={`stack gap-16 ${styles.sheet}`} data-need="signup.userId">
       <div className="not-printed">
         <TopBar page={page} t={t} />
       </div>

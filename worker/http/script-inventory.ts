@@ -25,7 +25,7 @@ export const inventory: readonly ThirdParty[] = [
   },
   {
     who: 'this product',
-    why: 'lets the browser prefetch and prerender the next document',
+    why: 'lets the browser prerender the next document',
     kinds: ['ordinary', 'payment'],
     published: null,
     sources: { 'script-src': ["'inline-speculation-rules'"] },

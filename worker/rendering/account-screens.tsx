@@ -20,13 +20,15 @@ const account = (mode: 'manage' | 'cancel') => ({
 export const accountScreens = {
   open_app: () => single('open-app', 'open.title', OpenAppScreen),
   mail_link: () => single('sign-in-link', 'mail_link.title', SignInLinkScreen),
-  guide: () => single('guide', 'guide.title', Guide),
+  guide: () => ({ ...single('guide', 'guide.title', Guide), renderBlockingLoader: true }),
   invited: () => single('invited', 'invited.title', Invited),
   manage: () => account('manage'),
   cancel: () => account('cancel'),
   card: () => single('update-card', 'card.title', UpdateCardScreen),
-  receipt: (company: Company) =>
-    single('receipt', 'receipt.title', (props) => <Receipt {...props} company={company} />),
+  receipt: (company: Company) => ({
+    ...single('receipt', 'receipt.title', (props) => <Receipt {...props} company={company} />),
+    renderBlockingLoader: true,
+  }),
 } satisfies Record<string, (company: Company) => Screen>;
 
 export type AccountPage = keyof typeof accountScreens;
