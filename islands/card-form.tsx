@@ -202,9 +202,7 @@ export default function CardForm(props: Props) {
           {companies[company]}
         </b>
       </p>
-      {test && (
-        <p className="note center">{interpolate(text.test, { card: testCards[company] })}</p>
-      )}
+      {test && <p className="note">{interpolate(text.test, { card: testCards[company] })}</p>}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );
