@@ -1,5 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Pin, type Point } from './drawing-parts.tsx';
+import { Pin, Place, type Point } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 type Words = { t: Text };
@@ -37,14 +37,18 @@ const onPhone = {
   ],
 } as const;
 
-/** The longer the plan, the closer the two people. */
-export const PlanMap = ({ t }: Words) =>
-  covers.map((one) => (
-    <g key={one} className={styles[one]}>
-      <Route at={onPhone[one]} />
-      <Apart t={t} at={onPhone[one]} />
-    </g>
-  ));
+/** The longer the plan, the closer the two people. `arrived`: the other person is at home. */
+export const PlanMap = ({ t, arrived }: Words & { arrived: boolean }) =>
+  covers.map((one) => {
+    const [x, y] = onPhone[one][1];
+    return (
+      <g key={one} className={styles[one]}>
+        <Place at={arrived ? [x + 40, y - 16] : [428, 470]} sign="home" />
+        <Route at={onPhone[one]} />
+        <Apart t={t} at={onPhone[one]} />
+      </g>
+    );
+  });
 
 const besideCard = {
   intro: [

@@ -84,19 +84,16 @@ function Around({ state }: { state: MapState }) {
   );
 }
 
-type MapProps = { t: Text; state: MapState; intro: number; theirs: boolean };
+type MapProps = { t: Text; state: MapState; intro: number; theirs: boolean; alert: boolean };
 
 /** The shared map with the app's sheet over it. */
-function Together({ t, state, intro, theirs }: MapProps) {
+function Together({ t, state, intro, theirs, alert }: MapProps) {
   const [you, them] = places[state];
   const home = <Place at={places[state] === together ? [320, 340] : [428, 470]} sign="home" />;
   return (
     <>
       {state === 'plan' ? (
-        <>
-          {home}
-          <PlanMap t={t} />
-        </>
+        <PlanMap t={t} arrived={alert} />
       ) : (
         <>
           <Around state={state} />
@@ -128,7 +125,9 @@ type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & 
 function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
   const Shown = isPage(state) ? pages[state] : null;
   const page = Shown && <Shown t={t} language={language} />;
-  const map = (of: MapState) => <Together t={t} state={of} intro={intro} theirs={theirs} />;
+  const map = (of: MapState) => (
+    <Together t={t} state={of} intro={intro} theirs={theirs} alert={alert} />
+  );
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
