@@ -31,7 +31,7 @@ function Note({ t }: Words) {
       <Place at={[68, 68]} sign="home" size={13} />
       <Say at={[96, 65]}>{t('alerts.home.title')}</Say>
       <Say at={[96, 83]} as="soft">
-        {t('alerts.home.text')}
+        {t('scene.agree')}
       </Say>
     </>
   );
