@@ -10,10 +10,12 @@ const probe = 'x'.repeat(4096);
 
 /** Without storage, a document leaves its state in the window's name, which a prerendered one cannot read. */
 function storageWorks(): boolean {
+  // The probe is stored, too, so it needs consent.
+  if (!storageAllowed()) return false;
   try {
     window.sessionStorage.setItem(handoverKey, probe);
     window.sessionStorage.removeItem(handoverKey);
-    return storageAllowed();
+    return true;
   } catch {
     return false;
   }

@@ -66,6 +66,16 @@ it.each([
   expect(rules()).toEqual([]);
 });
 
+it.each([{ storage: 'memory' }, { cookie: 'consent=1.n' }])(
+  'prerender: without consent (%o) not even a probe is stored',
+  async (given) => {
+    const setItem = vi.fn();
+    const { prerenderNext } = await open({ ...given, setItem });
+    prerenderNext();
+    expect(setItem).not.toHaveBeenCalled();
+  },
+);
+
 it('prerender: ends when consent is withdrawn, here or in another tab', async () => {
   const here = await open();
   here.prerenderNext();
