@@ -31,16 +31,16 @@ const endOffer = () => document.querySelector('[data-order]')?.setAttribute('dat
 /** A plan's formatted texts and amounts. */
 export function wordsOf(plan: PlanView, text: Words, language: string) {
   const amount = (minor: number) => money(minor, plan.currency, language);
-  const count = plan.trialDays;
-  const trial = (key: 'intro' | 'period_trial') =>
+  const count = plan.introDays;
+  const intro = (key: 'intro' | 'period_intro') =>
     interpolate(pluralOf(text, key, count, language), { count });
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   return {
-    title: count ? trial('intro') : names[plan.period],
+    title: count ? intro('intro') : names[plan.period],
     renewal: count
       ? interpolate(text.then, { price: amount(plan.price) })
       : text[`renews_${plan.period}`],
-    period: count ? trial('period_trial') : text[`period_${plan.period}`],
+    period: count ? intro('period_intro') : text[`period_${plan.period}`],
     perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving

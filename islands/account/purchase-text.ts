@@ -15,7 +15,7 @@ interface DayStyle {
 
 export type Fact = [word: string, said: string[]];
 
-type Named = Pick<SubscriptionView, 'slot' | 'trialDays' | 'period'>;
+type Named = Pick<SubscriptionView, 'slot' | 'introDays' | 'period'>;
 
 export const isLive = ({ state }: SubscriptionView): boolean =>
   state !== 'ended' && state !== 'withdrawn';
@@ -44,13 +44,13 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       year: 'numeric',
     }).formatRange(from, to);
 
-  const name = ({ slot, trialDays, period }: Named): string => {
+  const name = ({ slot, introDays, period }: Named): string => {
     if (slot !== 'main') return text[slot];
-    if (trialDays) return pluralOf(text, 'intro', trialDays, language);
+    if (introDays) return pluralOf(text, 'intro', introDays, language);
     return planNameOf(text, { period });
   };
   const title = (subscription: Named): string =>
-    interpolate(name(subscription), { count: subscription.trialDays });
+    interpolate(name(subscription), { count: subscription.introDays });
 
   const stateOf = ({ state, period, isProvisional }: SubscriptionView): string => {
     if (isProvisional && state === 'active') return text.state_provisional;

@@ -32,6 +32,6 @@ export function sumOf(plan: PlanView, label: string, today: number, now = Date.n
     currency: plan.currency,
     months,
     renews: () =>
-      plan.trialDays ? new Date(now() + plan.trialDays * day) : monthsLater(now(), months),
+      plan.introDays ? new Date(now() + plan.introDays * day) : monthsLater(now(), months),
   };
 }

@@ -119,7 +119,7 @@ export function Layout(props: Props) {
           language={page.language}
           state={scene}
           band={band}
-          intro={page.plans.find(({ trialDays }) => trialDays > 0)?.trialDays ?? 0}
+          intro={page.plans.find(({ introDays }) => introDays > 0)?.introDays ?? 0}
           alert={alert}
           caption={caption}
         />

@@ -140,9 +140,9 @@ function movementsOf(id: string, family: PlanFamily, bought: SamplePurchase) {
   else if (fate < 0.08) {
     movements.push({ kind: 'refund', at: later, amountMinor: Math.round(amountMinor / 2) });
   } else if (fate < 0.087) movements.push({ kind: 'dispute', at: later, amountMinor });
-  const { trialDays, price } = planOf(family, bought.currency);
-  const renewsAt = at + trialDays * dayMs;
-  if (trialDays > 0 && (endedAt ?? renewsAt) >= renewsAt) {
+  const { introDays, price } = planOf(family, bought.currency);
+  const renewsAt = at + introDays * dayMs;
+  if (introDays > 0 && (endedAt ?? renewsAt) >= renewsAt) {
     movements.push({ kind: 'capture', at: renewsAt, amountMinor: price });
   }
   return { endedAt, movements };

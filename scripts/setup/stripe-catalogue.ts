@@ -83,7 +83,7 @@ const introOf = (plan: Plan): Wanted => ({
   key: `${plan.id}_intro`,
   plan,
   amount: plan.today,
-  recurring: { interval: 'day', interval_count: plan.trialDays },
+  recurring: { interval: 'day', interval_count: plan.introDays },
 });
 
 const isAsWanted = (price: Stripe.Price, { plan, amount, recurring }: Wanted, taxed: boolean) =>
@@ -176,7 +176,7 @@ export async function ensureTrialOffers(
   for await (const offer of stripe.productCatalog.trialOffers.list({ limit: 100 })) {
     offers.push(offer);
   }
-  const intros = plansIn(context.offered).filter(({ trialDays }) => trialDays > 0);
+  const intros = plansIn(context.offered).filter(({ introDays }) => introDays > 0);
   const introIds = await ensurePrices(context, intros.map(introOf));
   const ids: Record<string, string> = {};
   for (const { id } of intros) {

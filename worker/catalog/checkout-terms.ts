@@ -27,7 +27,7 @@ function mainLines(
   const at = firstRenewal(plan, now);
   const date = at === null ? '' : formatDay(at, now, language, timeZone);
   return [
-    t(plan.name, { count: plan.trialDays }),
+    t(plan.name, { count: plan.introDays }),
     `${t('summary.today')} ${money(amount, plan.currency, language)}`,
     `${t('summary.then')} ${t(`summary.${plan.period}`, { price, date })}`,
     t(plan.disclaimer),

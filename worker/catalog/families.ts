@@ -11,7 +11,7 @@ const plan = (
   period: Period,
   price: Tier,
   today = price,
-  trialDays: FamilyRow['trialDays'] = 0,
+  introDays: FamilyRow['introDays'] = 0,
 ): FamilyRow => ({
   slot: 'main',
   dependsOn: null,
@@ -19,7 +19,7 @@ const plan = (
   period,
   price,
   today,
-  trialDays,
+  introDays,
   graceDays,
 });
 const upsell = (period: Period, price: Tier, coupon?: BuiltInCoupon): FamilyRow => ({
@@ -29,7 +29,7 @@ const upsell = (period: Period, price: Tier, coupon?: BuiltInCoupon): FamilyRow 
   period,
   price,
   today: price,
-  trialDays: 0,
+  introDays: 0,
   graceDays,
   ...(coupon && { coupon }),
 });
@@ -40,7 +40,7 @@ const guide = (price: Tier, list: Tier): FamilyRow => ({
   period: 'once',
   price,
   today: price,
-  trialDays: 0,
+  introDays: 0,
   graceDays,
   list,
 });

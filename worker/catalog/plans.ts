@@ -19,7 +19,7 @@ interface Family<Price> {
   price: Price;
   /** Today's charge, before coupons. */
   today: Price;
-  trialDays: 0 | 3 | 5 | 7;
+  introDays: 0 | 3 | 5 | 7;
   /** How long access lasts while a renewal is unpaid. */
   graceDays: number;
   /** The struck-out price. */
@@ -47,7 +47,7 @@ export interface Plan extends Family<Minor>, PlanWords {
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
 
-type Shape = Pick<FamilyRow, 'slot' | 'period' | 'trialDays'>;
+type Shape = Pick<FamilyRow, 'slot' | 'period' | 'introDays'>;
 
 interface PlanWords {
   name:
@@ -63,10 +63,10 @@ interface PlanWords {
   disclaimer: 'summary.until' | 'checkout.cancel' | 'summary.once';
 }
 
-function wordsFor({ slot, period, trialDays }: Shape): PlanWords {
+function wordsFor({ slot, period, introDays }: Shape): PlanWords {
   const cycle = period === 'quarter' ? 'quarter' : 'month';
   const name = period === 'quarter' ? 'plans.quarterly' : 'plans.monthly';
-  const intro = trialDays > 0;
+  const intro = introDays > 0;
   const words: Record<Slot, PlanWords> = {
     main: {
       name: intro ? 'plans.intro' : name,
@@ -87,8 +87,8 @@ function wordsFor({ slot, period, trialDays }: Shape): PlanWords {
   return words[slot];
 }
 
-function durationOf({ period, trialDays }: Shape): Plan['duration'] {
-  if (trialDays > 0) return { count: trialDays, unit: 'day' };
+function durationOf({ period, introDays }: Shape): Plan['duration'] {
+  if (introDays > 0) return { count: introDays, unit: 'day' };
   return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 
@@ -162,8 +162,8 @@ export const renewalPrice = (row: Couponed, code: string | null): Minor =>
 const periodDays: Record<Period, number> = { month: 30, quarter: 90, once: 1 };
 
 /** Days that today's charge covers. */
-export const coveredDays = ({ trialDays, period }: Pick<PlanView, 'trialDays' | 'period'>) =>
-  trialDays || periodDays[period];
+export const coveredDays = ({ introDays, period }: Pick<PlanView, 'introDays' | 'period'>) =>
+  introDays || periodDays[period];
 
 export interface PlanView {
   id: PlanId;
@@ -173,7 +173,7 @@ export interface PlanView {
   price: number;
   periodPrice: number;
   period: Period;
-  trialDays: number;
+  introDays: number;
   /** Today's charge for each day that it covers. */
   perDay: number;
   /** Compared with the monthly plan for the same period. */
@@ -208,7 +208,7 @@ export function planView(row: Plan, renewals: Renewals): PlanView {
     price: row.price - off,
     periodPrice: today,
     period: row.period,
-    trialDays: row.trialDays,
+    introDays: row.introDays,
     perDay: Math.round(today / coveredDays(row)),
     saving:
       row.family === 'quarterly'
@@ -216,8 +216,8 @@ export function planView(row: Plan, renewals: Renewals): PlanView {
         : null,
     listPrice: row.list ?? (row.coupon ? row.price : null),
     coupon: row.coupon ? { full: row.price, percent: row.coupon.percent } : null,
-    renewal: row.period === 'once' ? '' : renewals[row.trialDays || row.period],
-    reminder: row.trialDays === 0 ? '' : renewals[`reminder${row.trialDays}`],
+    renewal: row.period === 'once' ? '' : renewals[row.introDays || row.period],
+    reminder: row.introDays === 0 ? '' : renewals[`reminder${row.introDays}`],
     bestValue: false,
     preselected: false,
   };

@@ -96,7 +96,7 @@ export async function chargeRefusal(
 ): Promise<Attempt['refusal']> {
   const { plan: id, coupon, sentAt } = attempt;
   const plan = planById(id);
-  const isIntro = !!plan?.trialDays;
+  const isIntro = !!plan?.introDays;
   if (!isIntro && (coupon === null || coupon === plan?.coupon?.code)) return null;
   const email = ledger.profile?.email ?? '';
   // A charge that was sent may be paid by now.

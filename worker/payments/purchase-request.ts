@@ -83,7 +83,7 @@ function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCod
 }
 
 const hadIntro = (ledger: PurchaseStorage) =>
-  ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.trialDays);
+  ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.introDays);
 
 /** Whether an account withdrew from a purchase or won a dispute: then it gets no lower price. */
 export const paysInFull = (ledger: PurchaseStorage) =>
@@ -102,7 +102,7 @@ function eligibilityRefusal(
   if (plan.slot === 'main' && !nonce) return 'nonce_missing';
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
-  if (plan.trialDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return 'intro_used';
+  if (plan.introDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return 'intro_used';
   return isTyped && paysInFull(ledger) ? 'full_price_only' : null;
 }
 

@@ -14,7 +14,7 @@ import { isConfigured } from './gateways/index.ts';
 import type { Acceptance } from './rules/attempt.ts';
 
 type Visit = Pick<Context<App>, 'env' | 'var'>;
-type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'trialDays'>;
+type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'introDays'>;
 
 /** The bank methods that a visitor may use for a plan now. */
 export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: number): BankMethod[] {

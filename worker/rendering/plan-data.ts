@@ -24,7 +24,7 @@ export interface PlanData {
 function dataOf(view: PlanView, t: Text, language: string): PlanData | null {
   const plan = planById(view.id);
   if (!plan) return null;
-  const { name, description, disclaimer, productId, duration, period, trialDays: count } = plan;
+  const { name, description, disclaimer, productId, duration, period, introDays: count } = plan;
   const price = money(view.price, view.currency, language);
   const today = money(view.periodPrice, view.currency, language);
   return {

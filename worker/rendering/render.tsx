@@ -78,8 +78,8 @@ function placeholderValues(c: Context<App>, screen: string, country: Country): P
   const servedAt = encodeServedAt(now);
   const renewal = (cycle: Parameters<typeof renewalDay>[0]) => () =>
     renewalDay(cycle, now, language, visitor.timeZone);
-  const reminder = (trialDays: 3 | 5 | 7) => () =>
-    reminderDay(trialDays, now, language, visitor.timeZone);
+  const reminder = (introDays: 3 | 5 | 7) => () =>
+    reminderDay(introDays, now, language, visitor.timeZone);
   return {
     'country.code': () => code,
     'country.name': () => name,

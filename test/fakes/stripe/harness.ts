@@ -162,8 +162,8 @@ export async function buyPlan(
   const subscription = await stripe.subscriptions.create({
     customer,
     items: [{ price_data: { currency, product, unit_amount: plan.price, recurring } }],
-    ...(plan.trialDays > 0 && {
-      trial_period_days: plan.trialDays,
+    ...(plan.introDays > 0 && {
+      trial_period_days: plan.introDays,
       add_invoice_items: [{ price_data: { currency, product, unit_amount: plan.today } }],
     }),
     default_payment_method: method.id,

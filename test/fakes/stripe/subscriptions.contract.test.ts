@@ -10,7 +10,7 @@ const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 /** Buys so that the first renewal is anchored on a day, and runs until 13 months after it. */
 async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
   const plan = planOf(family, 'USD');
-  const on = await harness({ start: noon(anchor) - plan.trialDays * day });
+  const on = await harness({ start: noon(anchor) - plan.introDays * day });
   const { subscription } = await buyPlan(on, plan);
   const end = new Date(noon(anchor));
   on.clock.until(Date.UTC(end.getUTCFullYear() + 1, end.getUTCMonth() + 1, 1, 14) + 30 * day);
@@ -39,10 +39,10 @@ describe.for(anchors)('Stripe fake: anchored on %s', (anchor) => {
   ] as const)(
     '%s renews on that day, or on the last day of a shorter month',
     async ([family, step]) => {
-      const { price, today, trialDays } = planOf(family, 'USD');
+      const { price, today, introDays } = planOf(family, 'USD');
       const { dates, sums } = await lived(family, anchor);
       const times = Math.floor(13 / step) + 1;
-      const renewals = trialDays > 0 ? dates.slice(1) : dates;
+      const renewals = introDays > 0 ? dates.slice(1) : dates;
       expect(renewals.slice(0, times)).toEqual(
         Array.from({ length: times }, (_, i) => expected(anchor, i * step)),
       );

@@ -13,7 +13,7 @@ const receipt: ReceiptView = {
   attempt: 'a',
   slot: 'main',
   period: 'month',
-  trialDays: 0,
+  introDays: 0,
   currency: 'EUR',
   amount: 3999,
   tax: 638,

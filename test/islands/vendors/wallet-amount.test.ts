@@ -4,7 +4,7 @@ import type { PlanView } from '../../../worker/catalog/plans.ts';
 import { intro } from '../html.tsx';
 
 const at = (day: string) => () => Date.parse(`${day}T12:00:00Z`);
-const monthly: PlanView = { ...intro, trialDays: 0 };
+const monthly: PlanView = { ...intro, introDays: 0 };
 const quarterly: PlanView = { ...monthly, period: 'quarter' };
 
 it.each([

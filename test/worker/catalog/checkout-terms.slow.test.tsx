@@ -36,7 +36,7 @@ beforeAll(() => Promise.all(languages.map(readLanguage)));
 function shown(plan: Plan, language: string, country: string): string[] {
   const day = (cycle: Parameters<typeof renewalDay>[0]) =>
     renewalDay(cycle, now, language, timeZone);
-  const before = (trialDays: 3 | 5 | 7) => reminderDay(trialDays, now, language, timeZone);
+  const before = (introDays: 3 | 5 | 7) => reminderDay(introDays, now, language, timeZone);
   const days: Renewals = {
     month: day('month'),
     quarter: day('quarter'),

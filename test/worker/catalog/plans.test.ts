@@ -27,7 +27,7 @@ const catalogue = {
   guide_1799: [1799, 1799, 'once', 0],
 } as const satisfies Record<PlanFamily, unknown>;
 
-const rows = Object.entries(catalogue).flatMap(([family, [today, price, period, trialDays]]) =>
+const rows = Object.entries(catalogue).flatMap(([family, [today, price, period, introDays]]) =>
   (['USD', 'EUR'] as const).map((currency) => ({
     id: `${family}_${currency.toLowerCase()}`,
     family: family as PlanFamily,
@@ -35,7 +35,7 @@ const rows = Object.entries(catalogue).flatMap(([family, [today, price, period, 
     today,
     price,
     period,
-    trialDays,
+    introDays,
   })),
 );
 
@@ -122,7 +122,7 @@ test('plans: the page shows the amount that is charged', () => {
     price: 3999,
     periodPrice: 699,
     period: 'month',
-    trialDays: 7,
+    introDays: 7,
     perDay: 100,
     saving: null,
     listPrice: null,
@@ -179,6 +179,6 @@ test.each(planFamilies)('plans: %s has texts, a currency symbol and a duration',
     expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
     const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
     const { count, unit } = plan.duration ?? {};
-    expect([count, unit].join(' ').trim()).toBe(plan.trialDays ? `${plan.trialDays} day` : lasts);
+    expect([count, unit].join(' ').trim()).toBe(plan.introDays ? `${plan.introDays} day` : lasts);
   }
 });

@@ -59,7 +59,7 @@ test('my purchases: listed by slot, each with its payments and next charge', asy
   const [{ paidUntil = null } = {}] = data.subscriptions;
   expect(data.receipts).toEqual([
     expect.objectContaining({
-      ...{ attempt: data.subscriptions[0]?.attempt, amount: 699, currency: 'USD', trialDays: 7 },
+      ...{ attempt: data.subscriptions[0]?.attempt, amount: 699, currency: 'USD', introDays: 7 },
       covers: { from: expect.any(Number), to: paidUntil },
       ...{ refunds: [], taxIncluded: false, savedMethodAt: 'stripe' },
     }),

@@ -23,7 +23,7 @@ interface Payment {
   enabled: readonly BankMethod[];
   /** ISO 3166 alpha-2. */
   country: string;
-  plan: Pick<Plan, 'currency' | 'period' | 'trialDays'>;
+  plan: Pick<Plan, 'currency' | 'period' | 'introDays'>;
   /** Charged today, minor units. */
   amount: number;
 }
@@ -35,7 +35,7 @@ export function bankMethodsFor({ enabled, country, plan, amount }: Payment): Ban
   return bankMethods.filter((method) => {
     const home = homeOf[method] ?? country;
     // A debit takes up to 14 business days to be confirmed: an intro would renew before that.
-    const isSlow = method === 'sepa_debit' && plan.trialDays > 0;
+    const isSlow = method === 'sepa_debit' && plan.introDays > 0;
     return enabled.includes(method) && home === country && !isSlow;
   });
 }

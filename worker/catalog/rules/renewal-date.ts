@@ -16,11 +16,11 @@ export function addMonths(from: number, count: number): EpochMs {
 }
 
 export function firstRenewal(
-  { period, trialDays }: Pick<Plan, 'period' | 'trialDays'>,
+  { period, introDays }: Pick<Plan, 'period' | 'introDays'>,
   from: number,
 ): EpochMs | null {
   if (period === 'once') return null;
-  return trialDays > 0 ? epochMs(from + trialDays * dayMs) : addMonths(from, months[period]);
+  return introDays > 0 ? epochMs(from + introDays * dayMs) : addMonths(from, months[period]);
 }
 
 /** A day for visitors: `27 November`, with the year if it is not the current one. */
@@ -50,12 +50,12 @@ export function renewalDay(cycle: Cycle, now: number, language: string, timeZone
   return at ? formatDay(at, now, language, timeZone) : '';
 }
 
-/** The day of the e-mail sent 24 hours before an intro of `trialDays` ends. */
+/** The day of the e-mail sent 24 hours before an intro of `introDays` ends. */
 export function reminderDay(
-  trialDays: 3 | 5 | 7,
+  introDays: 3 | 5 | 7,
   now: number,
   language: string,
   timeZone: string,
 ): string {
-  return formatDay(now + (trialDays - 1) * dayMs, now, language, timeZone);
+  return formatDay(now + (introDays - 1) * dayMs, now, language, timeZone);
 }

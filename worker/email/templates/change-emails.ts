@@ -32,7 +32,7 @@ function heading({ t }: TemplateContext, { kind }: Change): string {
 }
 
 function whatHappens({ t, language }: TemplateContext, data: Change, plan: Plan): string {
-  const name = planName({ ...plan, trialDays: 0 }, t);
+  const name = planName({ ...plan, introDays: 0 }, t);
   const day = (at: number) => formatDay(at, language, data.timeZone);
   switch (data.kind) {
     case 'upgrade':
@@ -88,7 +88,7 @@ export const pauseReminder = defineTemplate({
   write: (context, data) => {
     const { t, language, site } = context;
     const date = formatDay(data.renews, language, data.timeZone);
-    const name = planName({ ...planOf(data), trialDays: 0 }, t);
+    const name = planName({ ...planOf(data), introDays: 0 }, t);
     const price = formatRenewalPrice(data, language);
     return {
       subject: t('pause_ends.subject', { date }),

@@ -64,9 +64,9 @@ export function planOf({ plan: id }: { plan: string }): Plan {
   return plan;
 }
 
-export function planName({ slot, period, trialDays }: Plan, t: TemplateContext['t']): string {
+export function planName({ slot, period, introDays }: Plan, t: TemplateContext['t']): string {
   if (slot !== 'main') return t(`plan.${slot}`);
-  if (trialDays) return t('plan.intro', { count: trialDays });
+  if (introDays) return t('plan.intro', { count: introDays });
   return period === 'quarter' ? t('plan.quarterly') : t('plan.monthly');
 }
 

@@ -137,7 +137,7 @@ export function changeTerms(
   const end = epochMs(paidUntil ?? now);
   const isPaidNow = kind === 'upgrade' || (kind === 'resume' && end <= now);
   const pauseEnd = addMonths(end, months);
-  const renewal = isPaidNow ? (firstRenewal({ ...plan, trialDays: 0 }, now) ?? end) : end;
+  const renewal = isPaidNow ? (firstRenewal({ ...plan, introDays: 0 }, now) ?? end) : end;
   return {
     isPaidNow,
     until: kind === 'pause' ? pauseEnd : pausesUntil,

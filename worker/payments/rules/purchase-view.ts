@@ -21,7 +21,7 @@ export interface SubscriptionView {
   attempt: string;
   slot: Plan['slot'];
   period: Plan['period'];
-  trialDays: Plan['trialDays'];
+  introDays: Plan['introDays'];
   currency: Plan['currency'];
   state: SubscriptionState | 'withdrawn';
   /** Whether its first debit is unpaid: being processed while it is active, failed once it has ended. */
@@ -93,7 +93,7 @@ export function subscriptionView(
 ): SubscriptionView {
   const { attempt, slot, paidUntil, pausesUntil, nextPlan, since, withdrawnAt } = subscription;
   const state = withdrawnAt ? 'withdrawn' : stateOf(subscription);
-  const { period, trialDays, currency } = plan;
+  const { period, introDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
   const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
   const late = state === 'past_due';
@@ -115,7 +115,7 @@ export function subscriptionView(
     attempt,
     slot,
     period,
-    trialDays,
+    introDays,
     currency,
     state,
     isProvisional,

@@ -12,7 +12,7 @@ export interface ReceiptView {
   attempt: string;
   slot: Plan['slot'];
   period: Plan['period'];
-  trialDays: Plan['trialDays'];
+  introDays: Plan['introDays'];
   currency: Plan['currency'];
   /** Including tax. */
   amount: number;
@@ -72,7 +72,7 @@ function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
     (one) => one && renewalPrice(one, coupon) === row.amount,
   );
   const found = changed && isOfChange(subscription, row) ? changed : (renewed ?? plan);
-  return { ...found, trialDays: 0 };
+  return { ...found, introDays: 0 };
 }
 
 /** Each period follows the previous one. They are certain if the last ends when the gateway says. */
@@ -88,8 +88,8 @@ function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Co
     const isRestart = row.at - end > restartAfterMs || isOfChange(subscription, row);
     if (isRestart) [anchor, count] = [row.at, 0];
     const from = isRestart ? row.at : end;
-    if (plan.trialDays > 0) {
-      anchor = row.at + plan.trialDays * dayMs;
+    if (plan.introDays > 0) {
+      anchor = row.at + plan.introDays * dayMs;
       end = anchor;
     } else {
       count += months[plan.period];
@@ -114,10 +114,10 @@ export function receiptViews(facts: Facts): ReceiptView[] {
     rows.filter((row) => row.kind !== 'capture' && row.paymentId === paymentId);
   const views = paid.map(({ row, plan }, index): ReceiptView => {
     const { paymentId: id, amount, tax = null, at } = row;
-    const { slot, period, trialDays, currency } = plan;
+    const { slot, period, introDays, currency } = plan;
     const isSavedMethod = renews(subscription) && (cardChangedAt === null || at > cardChangedAt);
     return {
-      ...{ id, attempt, slot, period, trialDays, currency, amount, tax, at },
+      ...{ id, attempt, slot, period, introDays, currency, amount, tax, at },
       covers: period === 'once' ? null : (periods[index] ?? null),
       refunds: refundsOf(id).map((refund) => ({
         id: refund.id,

@@ -8,10 +8,10 @@ import type { Subscription } from './subscription.ts';
 const day = 24 * 60 * 60_000;
 
 export function remindAt(
-  { trialDays }: Pick<Plan, 'trialDays'>,
+  { introDays }: Pick<Plan, 'introDays'>,
   paidUntil: EpochMs | null,
 ): EpochMs | null {
-  return trialDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
+  return introDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
 }
 
 /** Null if nothing will be charged; not sent after the renewal. */

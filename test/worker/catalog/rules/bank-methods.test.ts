@@ -26,7 +26,7 @@ test('bank methods: only enabled ones, for a plan in EUR in the euro zone, from 
 
 test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in every euro country', () => {
   const [monthly] = plansIn(['EUR']).filter(
-    ({ period, trialDays }) => period !== 'once' && !trialDays,
+    ({ period, introDays }) => period !== 'once' && !introDays,
   );
   if (!monthly) throw new Error('no plan');
   const offered = (country: string) =>
@@ -40,7 +40,7 @@ test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in 
 });
 
 test('bank methods: an intro is not debited, as it would renew before the bank has paid', () => {
-  const intros = plansIn(['EUR']).filter(({ trialDays }) => trialDays > 0);
+  const intros = plansIn(['EUR']).filter(({ introDays }) => introDays > 0);
   expect(intros.length).toBeGreaterThan(0);
   for (const plan of intros) {
     const asked = { enabled: bankMethods, country: 'NL', plan, amount: plan.today };

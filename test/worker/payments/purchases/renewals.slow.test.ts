@@ -28,13 +28,13 @@ function monthsAfter(anchor: string, months: number): string {
  * intro's end; Braintree the day of the first renewal.
  */
 function table(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
-  const { price, today, trialDays, period } = planOf(family, 'USD');
+  const { price, today, introDays, period } = planOf(family, 'USD');
   const step = period === 'quarter' ? 3 : 1;
   const times = Math.floor(13 / step);
   const every = (from: string, count: number) =>
     Array.from({ length: count }, (_, i) => `${monthsAfter(from, i * step)} ${price}`);
-  if (trialDays > 0) {
-    const subscription = new Date(noon(anchor) - trialDays * dayMs).toISOString().slice(0, 10);
+  if (introDays > 0) {
+    const subscription = new Date(noon(anchor) - introDays * dayMs).toISOString().slice(0, 10);
     return [`${subscription} ${today}`, ...every(anchor, times + 1)];
   }
   if (gateway === 'stripe') return every(anchor, times + 1);
@@ -54,8 +54,8 @@ async function passUntil(stub: Stub, end: number) {
 
 /** Passes the months by the account's own clock, without any webhook. */
 async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
-  const { trialDays } = planOf(family, 'USD');
-  vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - trialDays * dayMs });
+  const { introDays } = planOf(family, 'USD');
+  vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - introDays * dayMs });
   openBanks({ now: () => Date.now() });
   const plan = `${family}_usd`;
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });

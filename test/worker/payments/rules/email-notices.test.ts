@@ -40,12 +40,12 @@ test.each([
   ['monthly', null],
   ['guide_1799', null],
 ] as const)('renewal reminder: sent for %s', (family, at) => {
-  const until = epochMs(planOf(family, 'USD').trialDays * day || 30 * day);
+  const until = epochMs(planOf(family, 'USD').introDays * day || 30 * day);
   expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
 });
 
 test('e-mail: an intro without a known renewal has no reminder', () => {
-  expect(remindAt({ trialDays: 3 }, null)).toBeNull();
+  expect(remindAt({ introDays: 3 }, null)).toBeNull();
 });
 
 test('e-mail: a confirmation has the amount that was charged', () => {

@@ -55,7 +55,7 @@ test('purchase view: a running intro shows the next charge and the refund', () =
     attempt: 'a',
     slot: 'main',
     period: 'month',
-    trialDays: 7,
+    introDays: 7,
     currency: 'EUR',
     state: 'active',
     isProvisional: false,

@@ -47,7 +47,7 @@ const days = (rows: ReturnType<typeof receipts>) =>
 
 test('receipts: the newest first, the intro by its name and each renewal by the plan', () => {
   const views = receipts(introRows, { paidUntil: at('2026-03-31') });
-  expect(views.map(({ id, amount, trialDays }) => [id, amount, trialDays])).toEqual([
+  expect(views.map(({ id, amount, introDays }) => [id, amount, introDays])).toEqual([
     ['pi_3', 3999, 0],
     ['pi_2', 3999, 0],
     ['pi_1', 699, 7],

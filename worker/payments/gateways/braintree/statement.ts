@@ -81,7 +81,7 @@ function paidUntil(
 ): EpochMs | null {
   const plan = planById(owned?.paidSince?.plan ?? attempt.plan);
   const single = owned?.paidSince
-    ? plan && firstRenewal({ ...plan, trialDays: 0 }, owned.paidSince.at)
+    ? plan && firstRenewal({ ...plan, introDays: 0 }, owned.paidSince.at)
     : plan && firstRenewal(plan, attempt.openedAt);
   const renewed = all
     .map(({ paidThroughDate }) => Date.parse(`${paidThroughDate}T00:00:00Z`) + dayMs)

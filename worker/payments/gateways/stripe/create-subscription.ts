@@ -124,7 +124,7 @@ export async function createSubscription(
   const price = { currency, product, ...(taxed && inclusive) };
   const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
   const intro = {
-    trial_period_days: plan.trialDays,
+    trial_period_days: plan.introDays,
     add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],
   };
   const offer = offers[plan.id];
@@ -135,7 +135,7 @@ export async function createSubscription(
     customer,
     description: plan.productId,
     items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
-    ...(plan.trialDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
+    ...(plan.introDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
     ...(!isPaidElsewhere(attempt) && { default_payment_method: method }),
     payment_behavior: 'default_incomplete',
     payment_settings: {

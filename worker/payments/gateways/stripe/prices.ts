@@ -100,7 +100,7 @@ export type OfferMap = Partial<Record<PlanId, string>>;
 export function offersOf(variable: string | undefined): OfferMap {
   const map = parseIdMap(variable, 'STRIPE_TRIAL_OFFERS', 'to');
   for (const id of Object.keys(map)) {
-    if (planById(id)?.trialDays) continue;
+    if (planById(id)?.introDays) continue;
     throw new RangeError(`STRIPE_TRIAL_OFFERS names a plan without an intro: ${id}`);
   }
   return map;
@@ -126,7 +126,7 @@ async function offerProblems(
     ...(offer.active ? [] : ['it is archived']),
     ...differs('amount of the intro', intro.unit_amount, plan.today),
     ...differs('currency of the intro', intro.currency, currency),
-    ...differs('days of the intro', length, plan.trialDays),
+    ...differs('days of the intro', length, plan.introDays),
     ...differs('amount after it', after.unit_amount, plan.price),
     ...differs('currency after it', after.currency, currency),
     ...differs('interval after it', after.recurring?.interval, 'month'),

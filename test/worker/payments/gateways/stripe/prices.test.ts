@@ -120,7 +120,7 @@ async function withOffer(family: PlanFamily = 'monthly_7d', change: object = {})
     unit_amount: number,
     recurring: { interval: 'day' | 'month'; interval_count: number },
   ) => on.stripe.prices.create({ currency: 'usd', product: on.product, unit_amount, recurring });
-  const intro = await price(plan.today, { interval: 'day', interval_count: plan.trialDays });
+  const intro = await price(plan.today, { interval: 'day', interval_count: plan.introDays });
   const after = await price(plan.price, { interval: 'month', interval_count: 1, ...change });
   const offer = await on.stripe.productCatalog.trialOffers.create({
     price: intro.id,
@@ -151,8 +151,8 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
     expect(await gateway.lookUp(order)).toEqual(outcome);
     const bought = { ...order, attempt: { ...order.attempt, charge: outcome.charge } };
     const now = await gateway.statement(bought);
-    expect(Math.abs((now.paidUntil ?? 0) - start - plan.trialDays * day)).toBeLessThan(1000);
-    clock.until(start + (plan.trialDays + 1) * day);
+    expect(Math.abs((now.paidUntil ?? 0) - start - plan.introDays * day)).toBeLessThan(1000);
+    clock.until(start + (plan.introDays + 1) * day);
     vi.setSystemTime(clock.now());
     const later = await gateway.statement(bought);
     expect(later.captures.map(({ amount }) => amount).sort()).toEqual([plan.today, 3999].sort());
