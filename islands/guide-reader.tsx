@@ -134,7 +134,7 @@ export default function GuideReader({ text, hint, signs }: Props) {
         <div className={`stack gap-16 ${styles.signedOut}`}>
           <RequestSignInLink text={text} lead={text.signed_out} hint={hint} />
           <p className={`note ${styles.how}`}>
-            {text.how}
+            {text.how}{' '}
             <a href={offer} data-navigate="">
               {text.get}
             </a>

@@ -171,9 +171,6 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
       <div className="stack gap-16">
         {message && <p role="alert">{message}</p>}
         <RequestSignInLink text={text} hint={text.signed_out} purpose={mode} />
-        <a className="link-plain" href="/support">
-          {text.ask}
-        </a>
       </div>
     );
   }

@@ -28,7 +28,7 @@ import { QrCode } from './ui/qr-code.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 interface Props {
-  text: IslandText['open-app'] & { missing: string };
+  text: IslandText['open-app'];
   /** The form for a new link. The page's title and lead say what is wrong with this one. */
   request: RequestText;
   /** Below the form's field. */

@@ -7,21 +7,21 @@ import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
-  const { email, invalid, mail, mail_sent, email_failed } = text['my-account'];
+  const { email, invalid, mail, mail_sent, email_failed, ask } = text['my-account'];
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle
         title={t('open.title')}
-        later={t('mail_link.later')}
+        later={t('open.later')}
         lead={t('open.lead')}
-        laterLead={text['sign-in-link'].missing}
+        laterLead={text['open-app'].missing}
       />
       <NoScript text={t('mail_link.script')} />
       <Island
         of={OpenApp}
         when="load"
-        text={{ ...text['open-app'], missing: text['sign-in-link'].missing }}
-        request={{ email, invalid, mail, mail_sent, email_failed }}
+        text={text['open-app']}
+        request={{ email, invalid, mail, mail_sent, email_failed, ask }}
         hint={t('open.lead')}
         stores={page.stores}
       />

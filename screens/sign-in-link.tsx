@@ -8,7 +8,7 @@ import { PageTitle } from './parts/page-title.tsx';
 
 /** The page of a sign-in link: signs the visitor in and returns them to their previous page. */
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
-  const { email, invalid, mail, mail_sent, email_failed } = text['my-account'];
+  const { email, invalid, mail, mail_sent, email_failed, ask } = text['my-account'];
   return (
     <Layout page={page} t={t} scene="app" band={false} anchored>
       <PageTitle
@@ -22,7 +22,7 @@ export function SignInLinkScreen({ page, t, text }: ScreenProps) {
         of={SignInLink}
         when="load"
         text={text['sign-in-link']}
-        request={{ email, invalid, mail, mail_sent, email_failed }}
+        request={{ email, invalid, mail, mail_sent, email_failed, ask }}
         hint={t('mail_link.lead')}
       />
       <LinkPicture t={t} />

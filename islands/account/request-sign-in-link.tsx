@@ -12,7 +12,10 @@ import { requestSignInLink } from './sign-in-link.ts';
 export type RequestText = Pick<
   IslandText['guide-reader'],
   'email' | 'mail' | 'mail_sent' | 'email_failed' | 'invalid'
->;
+> & {
+  /** A link to support, for a visitor who does not know the address. */
+  ask?: string;
+};
 
 type Props = {
   text: RequestText;
@@ -49,28 +52,35 @@ export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: 
   const sent = state === 'sent' && !edited;
   const wrong = error || (state === 'failed' && !edited ? text.email_failed : '');
   return (
-    <form
-      className="stack gap-8"
-      method="post"
-      noValidate
-      onSubmit={submit}
-      onInput={() => setEdited(true)}
-    >
-      {lead && <p className={styles.lead}>{lead}</p>}
-      <Field
-        id="email"
-        label={text.email}
-        error={wrong}
-        hint={hint && <p className="note">{hint}</p>}
+    <>
+      <form
+        className="stack gap-8"
+        method="post"
+        noValidate
+        onSubmit={submit}
+        onInput={() => setEdited(true)}
       >
-        <EmailInput ref={input} error={wrong} />
-      </Field>
-      <div className={styles.send}>
-        {!sent && <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />}
-        <p className={sent ? `callout ${styles.said}` : styles.said} role="status">
-          {sent && text.mail_sent}
-        </p>
-      </div>
-    </form>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        <Field
+          id="email"
+          label={text.email}
+          error={wrong}
+          hint={hint && <p className="note">{hint}</p>}
+        >
+          <EmailInput ref={input} error={wrong} />
+        </Field>
+        <div className={styles.send}>
+          {!sent && <ContinueButton id={id} label={text.mail} pending={state === 'pending'} />}
+          <p className={sent ? `callout ${styles.said}` : styles.said} role="status">
+            {sent && text.mail_sent}
+          </p>
+        </div>
+      </form>
+      {text.ask && (
+        <a className="link-plain" href="/support">
+          {text.ask}
+        </a>
+      )}
+    </>
   );
 }

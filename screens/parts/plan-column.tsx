@@ -69,11 +69,13 @@ export function PlanColumn(props: Props) {
   const [review] = reviewsOf({ page, t });
   const promise = (
     <p className={`soft ${styles.lead}`}>
-      {sentencesOf(t('scene.promise')).map((sentence) => (
-        <span key={sentence} className={styles.sentence}>
-          {sentence}
-        </span>
-      ))}
+      {sentencesOf(t(hero === 'alerts' ? 'paywall.alerts.promise' : 'scene.promise')).map(
+        (sentence) => (
+          <span key={sentence} className={styles.sentence}>
+            {sentence}
+          </span>
+        ),
+      )}
     </p>
   );
   return (

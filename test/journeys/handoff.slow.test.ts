@@ -147,18 +147,19 @@ journey.runIf(full)(
 );
 
 journey.for([
-  ['sign-in link', '/m'],
-  ['app handoff', '/d'],
+  ['sign-in link', '/m', 'Get a new link', 'Open the link in our email, or get a new one'],
+  ['app handoff', '/d', 'Sign in to open the app', 'It signs you in here, then you open the app'],
 ] as const)(
   '%s: an address without a valid link sends a new one',
-  async ([, path], { visitor, server }) => {
+  async ([, path, title, lead], { visitor, server }) => {
     await startAtCheckout(visitor);
     await visitor.open(path);
-    await visitor.sees('Open the link in our email, or get a new one');
+    await visitor.sees(lead);
+    await visitor.sees('Ask support');
     await visitor.open('/?');
     await visitor.open(`${path}#AAAAAAAAAAAAAAAAAAAAAA`);
     await visitor.sees('We don’t recognize this link.');
-    expect(await visitor.heading.textContent()).toBe('Get a new link');
+    expect(await visitor.heading.textContent()).toBe(title);
     expect((await visitor.focus()).onHeading).toBe(true);
     await visitor.readsWell(`${path.slice(1)}-unknown`);
     await visitor.page.locator('#email').fill(visitor.email);
