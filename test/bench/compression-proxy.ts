@@ -26,6 +26,8 @@ interface Transport {
   http2: boolean;
   /** The quality of brotli. */
   quality: number;
+  /** Whether all responses take the time of a slow network, for a browser that cannot emulate one. */
+  slow?: boolean;
 }
 
 /** Makes a browser accept the certificate and cache the responses. */
@@ -35,10 +37,25 @@ export const trustedKey = `--ignore-certificate-errors-spki-list=${createHash('s
 
 export const packedBest: Transport = { http2: false, quality: 11 };
 export const packedLive: Transport = { http2: true, quality: 5 };
+export const packedSlow: Transport = { ...packedLive, slow: true };
 
-/** The browser's emulation of a slow network does not reach the prefetches of speculation rules. */
-const slowPrefetch = (bytes: number) =>
-  pause(slowNetwork.latency + (bytes / slowNetwork.downloadThroughput) * 1000);
+/** About 10 ms of the slow network, bytes: responses share it in turns. */
+const turn = 2048;
+
+/** Resolves when a slow network, which all responses share, has delivered one of so many bytes. */
+function slowLink(): (bytes: number) => Promise<void> {
+  let free = 0;
+  return async (bytes) => {
+    await pause(slowNetwork.latency);
+    for (let left = bytes; left > 0; left -= turn) {
+      const ms = (Math.min(left, turn) / slowNetwork.downloadThroughput) * 1000;
+      const now = performance.now();
+      // Timers are late; the lateness of one is not added to the next.
+      free = Math.max(free, now - 20) + ms;
+      await pause(free - now);
+    }
+  };
+}
 
 /** Headers of the other connection, or of HTTP/2 itself. */
 const own = /^(:.*|host|connection|accept-encoding|content-length|transfer-encoding|keep-alive)$/;
@@ -49,6 +66,7 @@ const own = /^(:.*|host|connection|accept-encoding|content-length|transfer-encod
  */
 export async function shrink(origin: string, given: readonly string[], transport: Transport) {
   const pack = packer(transport.quality);
+  const delivered = slowLink();
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers))
@@ -70,7 +88,9 @@ export async function shrink(origin: string, given: readonly string[], transport
         out['content-encoding'] = 'br';
         out['content-length'] = String(bytes.length);
       }
-      if (request.headers['sec-purpose'] === 'prefetch') await slowPrefetch(bytes.length);
+      // The browser's emulation of a slow network does not reach the prefetches of speculation rules.
+      if (transport.slow || request.headers['sec-purpose'] === 'prefetch')
+        await delivered(bytes.length);
       response.writeHead(answer.status, out).end(empty ? undefined : bytes);
     } catch {
       response.writeHead(502).end();

@@ -5,7 +5,7 @@ import { reportAll } from './hurried-page.ts';
 import { openTab } from './slow-phone.ts';
 
 /** A hurried visitor's pauses, ms: focus to first key, between keys, last key to the tap. */
-const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
+export const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
 /** Ms without the next screen after which a tap counts as ignored and is repeated. */
 const patience = 15_000;
 const tries = 3;

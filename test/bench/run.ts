@@ -1,7 +1,9 @@
-import { Argument } from 'commander';
+import { Argument, Option } from 'commander';
 import { npmCommand, runCommand, say, wholeNumber } from '../../scripts/command.ts';
+import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
+import { benchEngines } from './engines.ts';
 import { benchFailover } from './failover.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHurried } from './hurried.ts';
@@ -12,13 +14,14 @@ import { benchSoak } from './soak.ts';
 
 interface Options {
   rounds?: number;
-  landing?: string;
+  landing?: ScreenId;
   full: boolean;
 }
 
 /** Each benchmark prints its table and returns its figures. */
 const benches: Record<string, (options: Options) => Promise<unknown>> = {
   hurried: ({ rounds = 5, landing }) => benchHurried(rounds, landing),
+  engines: ({ rounds = 3, landing }) => benchEngines(rounds, landing),
   pages: ({ rounds = 9 }) => benchPages(rounds),
   lighthouse: ({ rounds = 5 }) => benchLighthouse(rounds),
   edge: ({ full }) => benchEdge(full),
@@ -44,8 +47,17 @@ export const program = npmCommand(
   'pages --rounds 3',
 )
   .addArgument(new Argument('[names...]', 'benches; all by default').choices(Object.keys(benches)))
-  .option('--rounds <number>', 'rounds of hurried, pages and lighthouse', wholeNumber(1000))
-  .option('--landing <screen>', 'only this landing of hurried')
+  .option(
+    '--rounds <number>',
+    'rounds of hurried, engines, pages and lighthouse',
+    wholeNumber(1000),
+  )
+  .addOption(
+    new Option(
+      '--landing <screen>',
+      'only this landing of hurried; the landing of engines',
+    ).choices(screenIds.filter(isLanding)),
+  )
   .option('--full', 'full counts of edge and soak', false)
   .action(run);
 

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pollTimeout } from '../../poll-timeout.ts';
 
 /** A visible element: a CSS selector, a part of its text, and the title of its frame. */
@@ -15,8 +15,8 @@ export interface Driver {
   run(body: string): Promise<unknown>;
   /** Clicks with a real pointer; false if the element is missing or not visible yet. */
   click(target: Target): Promise<boolean>;
-  /** Types with real keys; false in the same case. */
-  type(target: Target, text: string): Promise<boolean>;
+  /** Types with real keys; false in the same case. @param pace ms from key to key */
+  type(target: Target, text: string, pace?: number): Promise<boolean>;
   /** Errors in the browser's console so far. */
   errors(): string[];
   close(): Promise<void>;
@@ -30,6 +30,18 @@ export const finder = ({ css, text = '' }: Target, root = 'document') => `
   found?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return found ?? null;`;
 
+/** Resolves with the first value of `find` that is not undefined, null or false. @throws {Error} that names `what` */
+export async function until<Found>(
+  what: string,
+  find: () => Promise<Found | undefined | null | false>,
+): Promise<Found> {
+  for (const end = Date.now() + pollTimeout.timeout; Date.now() < end; await pause(20)) {
+    const found = await find();
+    if (found) return found;
+  }
+  throw new Error(`never happened: ${what}`);
+}
+
 /** A visitor's actions in any browser. Every step waits until it is possible. */
 export class Visitor {
   readonly driver: Driver;
@@ -42,21 +54,17 @@ export class Visitor {
 
   open = (path: string) => this.driver.open(this.origin + path);
 
-  private until(what: string, condition: () => Promise<boolean>): Promise<void> {
-    return expect.poll(condition, { ...pollTimeout, message: what }).toBe(true);
-  }
-
-  tap(css: string, text?: string, frame?: string): Promise<void> {
+  async tap(css: string, text?: string, frame?: string): Promise<void> {
     const target = { css, text, frame };
-    return this.until(`tap ${css} ${text ?? ''}`, () => this.driver.click(target));
+    await until(`tap ${css} ${text ?? ''}`, () => this.driver.click(target));
   }
 
-  type(css: string, text: string, frame?: string): Promise<void> {
-    return this.until(`type into ${css}`, () => this.driver.type({ css, frame }, text));
+  async type(css: string, text: string, frame?: string, pace?: number): Promise<void> {
+    await until(`type into ${css}`, () => this.driver.type({ css, frame }, text, pace));
   }
 
-  holds(what: string, body: string): Promise<void> {
-    return this.until(what, async () => (await this.driver.run(body).catch(() => false)) === true);
+  async holds(what: string, body: string): Promise<void> {
+    await until(what, async () => (await this.driver.run(body).catch(() => false)) === true);
   }
 
   sees = (text: string) =>

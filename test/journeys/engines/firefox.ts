@@ -72,7 +72,7 @@ export async function openFirefox(): Promise<Driver> {
       socket.send(JSON.stringify({ id: last, method, params }));
     });
 
-  await send('session.new', { capabilities: {} });
+  await send('session.new', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
   await send('session.subscribe', { events: ['log.entryAdded'] });
   const tree = await send<{ contexts: [{ context: string }] }>('browsingContext.getTree', {});
   const top = tree.contexts[0].context;
@@ -123,12 +123,13 @@ export async function openFirefox(): Promise<Driver> {
           'null',
       ),
     click,
-    type: async (target, text) => {
+    type: async (target, text, pace = 0) => {
       if (!(await click(target))) return false;
       const found = await find(target);
       const actions = [...text].flatMap((value) => [
         { type: 'keyDown', value },
         { type: 'keyUp', value },
+        { type: 'pause', duration: pace },
       ]);
       const keys = [{ type: 'key', id: 'keys', actions }];
       await send('input.performActions', { context: found?.context, actions: keys });

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
-import { expect } from 'vitest';
-import { pollTimeout } from '../../poll-timeout.ts';
-import { type Driver, finder, type Target } from './engine.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Driver, finder, type Target, until } from './engine.ts';
 
 const miniBrowser = '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser';
 /** Key of an element in responses: https://w3c.github.io/webdriver/#elements */
@@ -61,7 +60,11 @@ export async function openWebKit(): Promise<Driver> {
   const browser = { binary: miniBrowser, args: ['--automation'] };
   const { sessionId } = await send('POST', '/session', {
     capabilities: {
-      alwaysMatch: { 'webkitgtk:browserOptions': browser, pageLoadStrategy: 'none' },
+      alwaysMatch: {
+        'webkitgtk:browserOptions': browser,
+        pageLoadStrategy: 'none',
+        acceptInsecureCerts: true,
+      },
     },
   });
   const session = `/session/${sessionId}`;
@@ -103,11 +106,18 @@ export async function openWebKit(): Promise<Driver> {
       await run('document.left = true');
       await post('/url', { url });
       const arrived = 'return document.left === undefined';
-      await expect.poll(() => run(arrived).catch(() => false), pollTimeout).toBe(true);
+      await until(`open ${url}`, async () => (await run(arrived).catch(() => false)) === true);
     },
     run,
     click: (target) => act(target, (path) => post(`${path}/click`)),
-    type: (target, text) => act(target, (path) => post(`${path}/value`, { text })),
+    type: (target, text, pace = 0) =>
+      act(target, async (path) => {
+        for (const part of pace ? text : [text]) {
+          const due = performance.now() + pace;
+          await post(`${path}/value`, { text: part });
+          await pause(due - performance.now());
+        }
+      }),
     errors: () => [...errors],
     close: async () => {
       await send('DELETE', session).catch(() => {});
