@@ -133,10 +133,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
         {state === 'found' && numberData && (
           <>
             <span className="visually-hidden">{text.done}</span>
-            <NumberFacts
-              number={numberData.number}
-              facts={factsOf(numberData, text, document.documentElement.lang)}
-            />
+            <NumberFacts facts={factsOf(numberData, text, document.documentElement.lang)} />
           </>
         )}
         {(state === 'asleep' || state === 'working') && (

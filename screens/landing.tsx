@@ -149,7 +149,7 @@ export function Landing({ page, t, text, variant }: Props) {
       page={page}
       t={t}
       scene={scenes[variant]}
-      caption={t('scene.promise')}
+      caption={variant === 'one_pager_ai' ? t('paywall.alerts.promise') : t('scene.promise')}
       more={!bare && <Argument page={page} t={t} text={text} variant={variant} />}
     >
       <PageTitle

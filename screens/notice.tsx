@@ -2,7 +2,6 @@ import { ContinueLink } from '../islands/ui/continue-button.tsx';
 import type { Text } from '../locales/index.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
-import { Icon } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 
@@ -33,12 +32,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const lost = kind === 'fallback' || kind === 'crash';
   const scene = lost ? 'lost' : kind === 'declined' ? 'declined' : 'number';
   return (
-    <Layout page={page} t={t} scene={scene} band={lost}>
-      {kind === 'declined' && (
-        <span className={`tile ${styles.sign}`}>
-          <Icon name="card" size={28} />
-        </span>
-      )}
+    <Layout page={page} t={t} scene={scene} band={lost || kind === 'declined'}>
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
         <section className="notice stack gap-12">
@@ -52,7 +46,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
       )}
       <ContinueLink href={href ?? on.href} label={on.label} />
       {kind === 'declined' && (
-        <a className="link-plain" href="/support">
+        <a className={`link-plain ${styles.support}`} href="/support">
           {t('common.support')}
         </a>
       )}

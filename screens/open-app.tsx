@@ -22,7 +22,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         when="load"
         text={text['open-app']}
         request={{ email, invalid, mail, mail_sent, email_failed, ask }}
-        hint={t('open.lead')}
+        hint={t('open.hint')}
         stores={page.stores}
       />
       <LinkPicture t={t} />

@@ -70,6 +70,9 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
         lead={t(`searching.${meter}.lead`)}
         laterLead={t('searching.next')}
       />
+      <h2 className={`tabular ${styles.number}`}>
+        <bdi data-fill="map.phone" dir="ltr" />
+      </h2>
       <div className={styles.search}>
         {meter === 'ring' && <MapTile />}
         <Island

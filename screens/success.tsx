@@ -22,7 +22,7 @@ export function Success({ page, t, text }: ScreenProps) {
     no_stores: '',
   };
   return (
-    <Layout page={page} t={t} scene="app" band={false} anchored need="purchase">
+    <Layout page={page} t={t} scene="number" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} />
       <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" boxed />
       <div className={styles.again} data-need={needs.account}>

@@ -18,6 +18,7 @@ const names = [
   'invalid',
   'mail',
   'mail_sent',
+  'ask',
   'email_failed',
   'see',
   'card',

@@ -2,9 +2,12 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { Card } from '../../worker/payments/rules/card-update.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
+import { LineIcon } from '../ui/line-icon.tsx';
 import { FactList } from './fact-list.tsx';
 import type { Fact, PurchaseWords } from './purchase-text.ts';
 import styles from './receipt-facts.module.css';
+
+const tick = 'M4 12.5 9.5 18 20 7';
 
 interface Props {
   words: PurchaseWords;
@@ -58,7 +61,10 @@ export function ReceiptFacts(props: Props) {
   return (
     <>
       <div className="stack gap-2">
-        <p className="small soft">{text.sum}</p>
+        <p className={`small strong beside gap-4 ${styles.paid}`}>
+          <LineIcon path={tick} size={16} />
+          {text.sum}
+        </p>
         <p className={`tabular ${styles.sum}`}>{words.sum(amount, receipt)}</p>
         {tax === null && taxIncluded && <p className="note">{text.tax}</p>}
       </div>

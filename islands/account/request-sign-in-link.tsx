@@ -77,7 +77,7 @@ export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: 
         </div>
       </form>
       {text.ask && (
-        <a className="link-plain" href="/support">
+        <a className={`link-plain ${styles.ask}`} href="/support">
           {text.ask}
         </a>
       )}

@@ -111,8 +111,8 @@ const answers = {
   coding: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
-/** The message that the link is in. */
-const letter = 'M3 6h18v13H3zM3.5 7l8.5 6.5L20.5 7';
+/** The text message that the link is in. */
+const message = 'M4 5h16v11H11l-5 4v-4H4z';
 
 /** The states of a page that has no request to answer. */
 const linkless = new Set<string>(['missing', 'unknown', 'own']);
@@ -129,7 +129,7 @@ export function InviteeView(props: Props) {
           role="status"
           data-waits={stage === 'waiting' ? '' : undefined}
         >
-          {linkless.has(stage) && <LineIcon path={letter} size={24} />}
+          {linkless.has(stage) && <LineIcon path={message} size={24} />}
           <span>{text[stage as Exclude<typeof stage, 'open'>]}</span>
         </p>
         {stage === 'failed' && (

@@ -28,24 +28,18 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
 }
 
 type Props = {
-  number: string;
   facts: readonly (readonly [label: string, value: string])[];
 };
 
-export function NumberFacts({ number, facts }: Props) {
+export function NumberFacts({ facts }: Props) {
   return (
-    <div className="stack gap-8">
-      <h2 className="tabular">
-        <bdi dir="ltr">{number}</bdi>
-      </h2>
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label} className={`small beside spread gap-16 ${styles.fact}`}>
-            <dt className="soft">{label}</dt>
-            <dd className="strong break">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <dl className={styles.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label} className={`small beside spread gap-16 ${styles.fact}`}>
+          <dt className="soft">{label}</dt>
+          <dd className="strong break">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

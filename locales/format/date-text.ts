@@ -8,15 +8,15 @@ const longest = 28;
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
 const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 
-/** German adds that a city stands for its local time. */
-const addition = / \(Ortszeit\)$/;
+/** German writes a city and that it stands for its local time. */
+const germanCity = /^(\S+) (.+) \(Ortszeit\)$/;
 
 /** The time in a zone, with the zone's name, or a short one (country, city or abbreviation), or else its offset. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
   const written = (timeZoneName: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
-    const named = [written('longGeneric'), written('shortGeneric').replace(addition, '')];
+    const named = [written('longGeneric'), written('shortGeneric').replace(germanCity, '$1 ($2)')];
     const fitting = named.find(({ length }) => length <= longest);
     return (fitting ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
   } catch {

@@ -110,7 +110,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
             of={RevealCardForm}
             when="load"
             label={t('checkout.pay')}
-            labelAlone={t('checkout.go')}
+            labelAlone={t('checkout.card')}
             sectionId="card"
           />
         </div>

@@ -69,7 +69,7 @@ export function PlanColumn(props: Props) {
   const [review] = reviewsOf({ page, t });
   const promise = (
     <p className={`soft ${styles.lead}`}>
-      {sentencesOf(t(hero === 'alerts' ? 'paywall.alerts.promise' : 'scene.promise')).map(
+      {sentencesOf(hero === 'alerts' ? t('paywall.alerts.promise') : t('scene.promise')).map(
         (sentence) => (
           <span key={sentence} className={styles.sentence}>
             {sentence}

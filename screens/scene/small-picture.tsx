@@ -31,7 +31,7 @@ function Note({ t }: Words) {
       <Place at={[68, 68]} sign="home" size={13} />
       <Say at={[96, 65]}>{t('alerts.home.title')}</Say>
       <Say at={[96, 83]} as="soft">
-        {t('scene.agree')}
+        {t('alerts.home.text')}
       </Say>
     </>
   );
@@ -40,10 +40,10 @@ function Note({ t }: Words) {
 function Chat({ t }: Words) {
   return (
     <>
-      <Bubble at={[315, 66]} height={30}>
+      <Bubble at={[315, 64]} height={28}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[28, 100]} height={30} theirs="var(--float)" shade>
+      <Bubble at={[28, 104]} height={28} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
     </>

@@ -147,8 +147,8 @@ journey.runIf(full)(
 );
 
 journey.for([
-  ['sign-in link', '/m', 'Get a new link', 'Open the link in our email, or get a new one'],
-  ['app handoff', '/d', 'Sign in to open the app', 'It signs you in here, then you open the app'],
+  ['sign-in link', '/m', 'Get a new link', 'This page opens from the link in our email'],
+  ['app handoff', '/d', 'Sign in to open the app', 'Tap it, then open the app'],
 ] as const)(
   '%s: an address without a valid link sends a new one',
   async ([, path, title, lead], { visitor, server }) => {

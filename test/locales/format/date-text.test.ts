@@ -9,9 +9,9 @@ it.each([
   ['America/New_York', 'es', '9:45 hora oriental'],
   ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
   ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
-  ['America/New_York', 'de', '09:45 New York'],
+  ['America/New_York', 'de', '09:45 (New York)'],
   ['America/New_York', 'ar', '9:45 ص توقيت نيويورك'],
-  ['America/Kentucky/Monticello', 'de', '09:45 Monticello, Kentucky'],
+  ['America/Kentucky/Monticello', 'de', '09:45 (Monticello, Kentucky)'],
   ['America/Blanc-Sablon', 'ar', '10:45 ص توقيت بلانك-سابلون'],
   ['Etc/GMT+3', 'ar', '11:45 ص غرينتش \u200e-03:00'],
 ])('time of day: %s in %s: %s', (zone, language, said) => {
