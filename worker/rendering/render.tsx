@@ -7,6 +7,7 @@ import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checko
 import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import { type PlaceholderValues, placeholderFiller } from '../content/page-placeholders.ts';
 import { type App, type Env, isProduction } from '../env.ts';
+import { isPrefetch } from '../experiments/exposure.ts';
 import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
@@ -30,6 +31,17 @@ const personalScreens = new Set([
   'mail_link',
   'open_app',
 ]);
+
+/**
+ * A page that was fetched ahead is shown without a second request, also by browsers that do not prerender. A new
+ * language or consent is another cookie.
+ */
+const ahead = 'private, max-age=60';
+
+function cacheControlFor(c: Context<App>, screen: string, status: number): string {
+  if (c.get('preview')?.arm || personalScreens.has(screen)) return 'no-store';
+  return status === 200 && isPrefetch(c.req.raw) ? ahead : 'private, no-cache';
+}
 
 function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {
   const { language, market, theme, country } = c.get('visitor');
@@ -63,6 +75,7 @@ function headersFor(env: Env, kind: PageKind, language: string, cacheControl: st
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': cacheControl,
+      ...(cacheControl === ahead && { vary: 'Cookie' }),
     });
     all.set(key, headers);
   }
@@ -139,10 +152,9 @@ export async function render(
   const body = cached ? cached.fill(readerOf(c), values) : await stream(c, draw(), values(), store);
   const ms = performance.now() - start;
   c.set('page', { screen, cache: cached ? 'hit' : 'miss', ms });
-  const cacheControl = isPreview || personalScreens.has(screen) ? 'no-store' : 'private, no-cache';
   return new Response(body, {
     status,
-    headers: headersFor(c.env, pageKind(screen), language, cacheControl),
+    headers: headersFor(c.env, pageKind(screen), language, cacheControlFor(c, screen, status)),
   });
 }
 
