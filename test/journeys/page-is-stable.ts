@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 
-/** Runs in the page: every visible island is live and no skeleton is left. */
+/** Runs in the page: every visible island is live and no skeleton is left. Without scripts nothing follows. */
 const isThere = () => {
+  if (matchMedia('(scripting: none)').matches) return true;
   const islands = [...document.querySelectorAll('main x-island')];
   const waits = '[data-preloader][role], [data-loading-screen]';
   return (

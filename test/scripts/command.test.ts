@@ -103,7 +103,7 @@ test.for([
 test('commands: an unknown benchmark is refused with the names of all benchmarks', () => {
   const { text } = typed(bench, ['page']);
   expect(text).toContain(
-    'Allowed choices are hurried, pages, lighthouse, edge, soak, costs, failover, growth, overview.',
+    'Allowed choices are hurried, engines, pages, lighthouse, edge, soak, costs, failover, growth, overview.',
   );
 });
 
