@@ -25,7 +25,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         hint={t('open.hint')}
         stores={page.stores}
       />
-      <LinkPicture t={t} />
+      <LinkPicture t={t} of="map" />
     </Layout>
   );
 }

@@ -25,7 +25,7 @@ export function SignInLinkScreen({ page, t, text }: ScreenProps) {
         request={{ email, invalid, mail, mail_sent, email_failed, ask }}
         hint={t('mail_link.lead')}
       />
-      <LinkPicture t={t} />
+      <LinkPicture t={t} of="mail" />
     </Layout>
   );
 }

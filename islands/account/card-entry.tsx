@@ -149,12 +149,12 @@ export function CardEntry(props: Props) {
 
   const sum = money(due, currency, language);
   return (
-    <div className="stack gap-12">
+    <div className="stack gap-16">
       <div className={`stack gap-12 top ${walletStyles.box}`} data-state={wallets}>
         <div ref={place} className={walletStyles.place} />
         {wallets === 'none' ? (
-          <div className="stack gap-4 line-above">
-            <h2 className="title-small">{text.new}</h2>
+          <div className="stack gap-4">
+            <h2 className="title">{text.new}</h2>
             <p className="note">{text.secure}</p>
           </div>
         ) : (

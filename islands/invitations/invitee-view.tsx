@@ -123,13 +123,17 @@ export function InviteeView(props: Props) {
   const date = (at: number) => momentText(at, language);
   if (stage !== 'open' || !question) {
     return (
-      <div key={stage} className="stack gap-16">
+      <div key={stage} className="stack gap-24">
         <p
-          className={linkless.has(stage) ? 'card row gap-12 strong' : undefined}
+          className={linkless.has(stage) ? 'card row gap-12 title-small' : undefined}
           role="status"
           data-waits={stage === 'waiting' ? '' : undefined}
         >
-          {linkless.has(stage) && <LineIcon path={message} size={24} />}
+          {linkless.has(stage) && (
+            <span className="tile">
+              <LineIcon path={message} size={24} />
+            </span>
+          )}
           <span>{text[stage as Exclude<typeof stage, 'open'>]}</span>
         </p>
         {stage === 'failed' && (

@@ -2,8 +2,13 @@ import type { Text } from '../../locales/index.ts';
 import { SmallPicture } from '../scene/small-picture.tsx';
 import styles from './link-picture.module.css';
 
-export const LinkPicture = ({ t }: { t: Text }) => (
+type Props = {
+  t: Text;
+  of: 'map' | 'mail';
+};
+
+export const LinkPicture = ({ t, of }: Props) => (
   <div className={styles.picture}>
-    <SmallPicture t={t} of="map" />
+    <SmallPicture t={t} of={of} />
   </div>
 );

@@ -154,13 +154,10 @@ export function NewCard() {
   );
 }
 
-export function Declined({ t }: { t: Text }) {
+export function Declined() {
   return (
     <PaymentCard>
       <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
-      <g transform="translate(320 550)">
-        <text className={`${styles.say} ${styles.middle}`}>{t('notice.declined.lead')}</text>
-      </g>
     </PaymentCard>
   );
 }

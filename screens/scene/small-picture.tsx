@@ -3,8 +3,8 @@ import { Book } from './app-pages.tsx';
 import { Bubble, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
-type SmallPictureKind = 'map' | 'alerts' | 'chat' | 'guide' | 'lost';
+/** `map`: both people; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+type SmallPictureKind = 'map' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
 
 type Words = { t: Text };
 
@@ -33,6 +33,9 @@ function Note({ t }: Words) {
       <Say at={[96, 83]} as="soft">
         {t('alerts.home.text')}
       </Say>
+      <g transform="translate(278 86) scale(.5)">
+        <Pin at={[0, 0]} initial={t('scene.them')} color="var(--other)" />
+      </g>
     </>
   );
 }
@@ -40,10 +43,10 @@ function Note({ t }: Words) {
 function Chat({ t }: Words) {
   return (
     <>
-      <Bubble at={[315, 64]} height={28}>
+      <Bubble at={[315, 62]} height={30}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[28, 104]} height={28} theirs="var(--float)" shade>
+      <Bubble at={[28, 104]} height={30} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
     </>
@@ -69,6 +72,26 @@ function Guide() {
   );
 }
 
+function Mail({ t }: Words) {
+  return (
+    <>
+      <rect className={styles.shade} x="118" y="41" width="106" height="68" rx="10" />
+      <rect x="118" y="38" width="106" height="68" rx="10" fill="var(--float)" />
+      <path
+        fill="none"
+        stroke="var(--brand)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="M130 52l41 29 41-29"
+      />
+      <g transform="translate(222 68) scale(.62)">
+        <Pin at={[0, 0]} initial={t('scene.you')} color="var(--brand)" />
+      </g>
+    </>
+  );
+}
+
 function Lost({ t }: Words) {
   return (
     <>
@@ -82,7 +105,7 @@ function Lost({ t }: Words) {
   );
 }
 
-const pictures = { map: Both, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
+const pictures = { map: Both, mail: Mail, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
 
 type Props = Words & {
   of: SmallPictureKind;

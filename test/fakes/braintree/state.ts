@@ -142,11 +142,17 @@ export const emptyBraintree = () => ({
 
 export type BraintreeState = ReturnType<typeof emptyBraintree>;
 
-const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+const letters = 'abcdefghjkmnpqrstvwxyz0123456789';
 
-/** Random letters, as Braintree's short ids are. */
+/**
+ * Random letters and digits, as Braintree's short ids are. The first is a letter: an object would list a key of digits
+ * before older ones.
+ */
 export const newId = (length = 8): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => letters[byte % 32]).join('');
+  Array.from(
+    crypto.getRandomValues(new Uint8Array(length)),
+    (byte, at) => letters[byte % (at ? 32 : 22)],
+  ).join('');
 
 /** The long id of an object: its kind and short id in base64. */
 export const globalId = (kind: string, id: string): string => btoa(`${kind}_${id}`);

@@ -52,10 +52,10 @@ it('plural: falls back to the form other', () => {
 });
 
 it.each([
-  [1, 'عرض يوم واحد', '{{count}} Tag zum Einstieg'],
-  [2, 'عرض يومين', '{{count}} Tage zum Einstieg'],
-  [7, 'عرض {{count}} أيام', '{{count}} Tage zum Einstieg'],
-  [14, 'عرض {{count}} يومًا', '{{count}} Tage zum Einstieg'],
+  [1, 'عرض يوم واحد', '{{count}}-Tag-Start'],
+  [2, 'عرض يومين', '{{count}}-Tage-Start'],
+  [7, 'عرض {{count}} أيام', '{{count}}-Tage-Start'],
+  [14, 'عرض {{count}} يومًا', '{{count}}-Tage-Start'],
 ])('plural: an intro of %d days in Arabic and German', (count, ar, de) => {
   expect(pluralOf(arabic['plan-picker'], 'intro', count, 'ar')).toBe(ar);
   expect(pluralOf(german['plan-picker'], 'intro', count, 'de')).toBe(de);

@@ -1,5 +1,4 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { merchant } from '../../../fakes/braintree/client-api.ts';
@@ -145,18 +144,11 @@ const rowsInD1 = async (attempt: string) => {
     .results;
 };
 
-const day = 86_400_000;
-const passDays = (days: number) => vi.useFakeTimers({ toFake: ['Date'], now: now() + days * day });
-
-/** A purchase takes a second. Providers bill by calendar days, so it may not begin on one and end on the next. */
-const midnightOver = () => {
-  const left = day - (now() % day);
-  return pause(left < 10_000 ? left : 0);
-};
+const passDays = (days: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: now() + days * 86_400_000 });
 
 /** Passes one subscription's life. @returns whether an event, and not our own look-up, reported its end */
 async function liveThrough(gateway: GatewayName, line: Line, random: () => number) {
-  await midnightOver();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   const tell = async () => {
     await line.flush();
