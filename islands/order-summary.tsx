@@ -38,7 +38,7 @@ export function OrderTable({ title, name, today, rows, timeline, note }: OrderTa
           </div>
         ))}
       </dl>
-      <p className="note">{note}</p>
+      <p className={`note ${styles.until}`}>{note}</p>
     </section>
   );
 }

@@ -106,6 +106,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
       caption={known?.failed ? text.geocoding : text.area}
       credit={text.credit}
       busy={state === 'asleep' || state === 'working'}
+      low={meter === 'ring'}
     />
   );
   return (

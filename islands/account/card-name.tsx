@@ -12,15 +12,14 @@ export function CardName({ text, card, language }: Props) {
   const { brand, last4, month, year } = card;
   const name = last4 ? interpolate(text.card_is, { brand, digits: last4 }) : brand;
   const format = { ...latin, month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
-  const expiry = month && year && new Intl.DateTimeFormat(language, format);
+  const written = new Intl.DateTimeFormat(language, format);
+  // Arabic has a mark that turns the date around, but a card has the month first.
+  const expiry =
+    month && year && written.format(Date.UTC(year, month - 1)).replaceAll('\u200f', '');
   return (
     <div className="stack gap-4">
       <p className="strong tabular">{name}</p>
-      {expiry && (
-        <p className="note tabular">
-          {interpolate(text.card_expires, { date: expiry.format(Date.UTC(year, month - 1)) })}
-        </p>
-      )}
+      {expiry && <p className="note tabular">{interpolate(text.card_expires, { date: expiry })}</p>}
     </div>
   );
 }

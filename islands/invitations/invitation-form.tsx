@@ -75,29 +75,16 @@ type Props = {
   duration: string;
   errors: FormErrors;
   pending: boolean;
-  /** Whether the page has another main button. */
-  secondary?: boolean;
   onOtherNumber: () => void;
   onSubmit: (fields: FormData) => void;
 };
 
 export function InvitationForm(props: Props) {
-  const {
-    text,
-    phone,
-    name,
-    duration,
-    errors,
-    pending,
-    secondary = false,
-    onOtherNumber,
-    onSubmit,
-  } = props;
+  const { text, phone, name, duration, errors, pending, onOtherNumber, onSubmit } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
   };
-  const Button = secondary ? SecondaryButton : ContinueButton;
   return (
     <form className="stack gap-4" method="post" noValidate onSubmit={submit}>
       {phone ? (
@@ -151,9 +138,7 @@ export function InvitationForm(props: Props) {
           {errors.duration}
         </p>
       </fieldset>
-      <div className={secondary ? styles.outlined : undefined}>
-        <Button id="preview-message" label={text.see} pending={pending} />
-      </div>
+      <ContinueButton id="preview-message" label={text.see} pending={pending} />
     </form>
   );
 }

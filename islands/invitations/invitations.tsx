@@ -191,7 +191,6 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           duration={asked.duration || (durationFor() ?? '')}
           errors={errors}
           pending={pending}
-          secondary={!step}
           onOtherNumber={() => setOther(true)}
           onSubmit={see}
         />
