@@ -11,6 +11,8 @@ import { loadLanguage, overrideTexts } from './translations.ts';
 export interface ContentVariables {
   /** Remote texts, claims and reviews; an isolate's first request may wait 150 ms for them. */
   content?: Promise<Content>;
+  /** Whether the visitor's language could not be read. */
+  isFallback?: boolean;
 }
 
 const applied = new Map<Language, FlatTexts | null>();
@@ -49,7 +51,10 @@ export const translationsFrom = (store: ContentCache) =>
     const log = c.get('log');
     const isLoaded = await loadLanguage(visitor.language, c.env, log);
     const language = isLoaded ? visitor.language : fallback;
-    if (!isLoaded) c.set('visitor', Object.assign(visitor, { language }));
+    if (!isLoaded) {
+      c.set('visitor', Object.assign(visitor, { language }));
+      c.set('isFallback', true);
+    }
     const waitUntil = (promise: Promise<unknown>) => c.executionCtx.waitUntil(promise);
     c.set('content', currentContent(store, language, optionsOf(c.env, log, waitUntil)));
     await next();

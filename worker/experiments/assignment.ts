@@ -39,6 +39,8 @@ export interface Assignment {
 
 export interface AssignmentVariables {
   assignment: Assignment;
+  /** Whether showing a page of this arm to this visitor again has no effect on the Worker. */
+  isReusable?: boolean;
 }
 
 /** Signed: `prices:intro/7d.<signature>`. */
@@ -163,11 +165,11 @@ export const assignmentFrom = (store: ConfigStore) =>
       offer: offerOf(configuration, arm),
       experiment,
     });
-    await next();
-    if (experiment === null || !countsAsExposure(c)) return;
     // Without the cookie, a visitor whose id is new counts as newly exposed.
     const alreadyCounted = permissions.measuring ? cookieNamesArm(c, cookie) : !isNew;
-    if (alreadyCounted) return;
+    c.set('isReusable', served.live && !preview && (experiment === null || alreadyCounted));
+    await next();
+    if (experiment === null || !countsAsExposure(c) || alreadyCounted) return;
     recordExposure(c, experiment, arm);
     if (permissions.measuring) await setArmCookie(c);
   });

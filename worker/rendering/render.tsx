@@ -34,13 +34,14 @@ const personalScreens = new Set([
 
 /**
  * A page that was fetched ahead is shown without a second request, also by browsers that do not prerender. A new
- * language or consent is another cookie.
+ * language or consent is another cookie. A page that would count its visitor, or that is a makeshift, is requested again.
  */
 const ahead = 'private, max-age=60';
 
 function cacheControlFor(c: Context<App>, screen: string, status: number): string {
   if (c.get('preview')?.arm || personalScreens.has(screen)) return 'no-store';
-  return status === 200 && isPrefetch(c.req.raw) ? ahead : 'private, no-cache';
+  const isFinal = status === 200 && c.get('isReusable') && !c.get('isFallback');
+  return isFinal && isPrefetch(c.req.raw) ? ahead : 'private, no-cache';
 }
 
 function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {

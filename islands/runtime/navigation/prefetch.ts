@@ -18,7 +18,7 @@ function loadPictures(page: Document) {
 export async function prefetchNext(): Promise<void> {
   const { kind, next, nextKind, screen, checkout } = pageData();
   if (!next || savesData()) return;
-  // The screen after a purchase is requested when the purchase is made, so that it is up to date.
+  // The document after a purchase is prefetched when the purchase is made; its text below is at most a minute old then.
   if (`/${screen}` !== checkout) {
     prefetchPage();
     prerenderNext();

@@ -1,11 +1,13 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy server that can hold some responses, the same for every browser. */
+/** A proxy server that can hold some responses and counts requests, the same for every browser. */
 export async function openProxy(target: string) {
   let held: { path: RegExp; until: Promise<void> } | undefined;
+  const seen: string[] = [];
   const server = createServer(async (asked, answer) => {
     const { method, url = '/', headers } = asked;
+    seen.push(url);
     if (held?.path.test(url)) await held.until;
     const sent = request(target + url, { method, headers }, (received) => {
       answer.writeHead(received.statusCode ?? 502, received.headers);
@@ -18,6 +20,11 @@ export async function openProxy(target: string) {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    /** Returns the number of requests of a path since the call. */
+    count(path: string): () => number {
+      const before = seen.length;
+      return () => seen.slice(before).filter((url) => url === path).length;
+    },
     /** Holds requests of a path. @returns releases them and all later ones */
     hold(path: RegExp): () => void {
       let letGo = () => {};

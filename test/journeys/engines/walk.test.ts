@@ -129,20 +129,26 @@ function walk(name: keyof typeof openers): void {
       await visitor.holds('right to left', "return document.documentElement.dir === 'rtl'");
     });
 
-    test('a new language applies to the page that was fetched ahead', async () => {
-      await toSignup();
-      await visitor.tap('#email');
-      await visitor.holds(
-        'the checkout is fetched',
-        `const [checkout] = performance.getEntriesByName(location.origin + '/checkout_v3_tr');
+    // WebKitGTK has no cache on disk while it is automated.
+    test.runIf(name === 'Firefox')(
+      'a page fetched ahead is shown, unless the language changes',
+      async () => {
+        const asked = proxy.count('/checkout_v3_tr');
+        await toSignup();
+        await visitor.tap('#email');
+        await visitor.holds(
+          'the checkout is fetched',
+          `const [checkout] = performance.getEntriesByName(location.origin + '/checkout_v3_tr');
          return checkout?.responseEnd > 0;`,
-      );
-      await visitor.tap('summary', 'English');
-      await visitor.tap('button', 'Deutsch');
-      await visitor.holds('German', "return document.documentElement.lang === 'de'");
-      await toCheckout();
-      await visitor.sees('Wähle dein Abo');
-    });
+        );
+        await visitor.tap('summary', 'English');
+        await visitor.tap('button', 'Deutsch');
+        await visitor.holds('German', "return document.documentElement.lang === 'de'");
+        await toCheckout();
+        await visitor.sees('Wähle dein Abo');
+        expect(asked()).toBe(2);
+      },
+    );
 
     test('late scripts: taps before the loader are replayed', async () => {
       const letGo = proxy.hold(/\/static\/js\//);

@@ -73,6 +73,23 @@ test('exposure: a new experiment, or a removed arm, counts again', async () => {
   }
 });
 
+test('exposure: a page fetched ahead is requested again if it counts the visitor, or a cookie changes', async () => {
+  const { cookie } = await visit('/');
+  const ahead = async (path: string, known: string, more = {}) => {
+    const headers = { ...browser, cookie: known, 'x-purpose': 'prefetch', ...more };
+    const answer = await ask(path, { headers });
+    return [answer.headers.get('cache-control'), answer.headers.get('vary')];
+  };
+  const again = ['private, no-cache', null];
+  expect(await ahead('/checkout_v3_tr', cookie)).toEqual(['private, max-age=60', 'Cookie']);
+  expect((await ahead('/success', cookie))[0]).toBe('no-store');
+  expect(await ahead('/nowhere', cookie)).toEqual(again);
+  expect(await ahead('/checkout_v3_tr', '')).toEqual(again);
+  const other = cookie.replace('arm=prices', 'arm=older');
+  expect(other).not.toBe(cookie);
+  expect(await ahead('/checkout_v3_tr', other)).toEqual(again);
+});
+
 test('exposure: a prefetch counts nothing and sets no cookie', async () => {
   for (const [name, value] of [
     ['sec-purpose', 'prefetch;prerender'],
