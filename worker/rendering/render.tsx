@@ -33,8 +33,8 @@ const personalScreens = new Set([
 ]);
 
 /**
- * A page that was fetched ahead is shown without a second request, also by browsers that do not prerender. A new
- * language or consent is another cookie. A page that would count its visitor, or that is a makeshift, is requested again.
+ * Lets every browser show a page that was fetched ahead without a second request. A new language or consent changes a
+ * cookie. A page that still has to count its visitor, and a fallback page, are requested again.
  */
 const ahead = 'private, max-age=60';
 

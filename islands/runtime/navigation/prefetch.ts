@@ -18,7 +18,7 @@ function loadPictures(page: Document) {
 export async function prefetchNext(): Promise<void> {
   const { kind, next, nextKind, screen, checkout } = pageData();
   if (!next || savesData()) return;
-  // The document after a purchase is prefetched when the purchase is made; its text below is at most a minute old then.
+  // The document after a purchase is prefetched at the purchase; it may reuse the copy fetched below for a minute.
   if (`/${screen}` !== checkout) {
     prefetchPage();
     prerenderNext();
