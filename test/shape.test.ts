@@ -41,7 +41,7 @@ const below: Record<string, string> = {
   http: '',
 };
 /** Root files that every room may import; the others wire rooms together. */
-const common = /^worker\/(env|errors|log|log-counts|page-types|types)\.tsx?$/;
+const common = /^worker\/(env|errors|log|log-counts|page-types|types|with-timeout)\.tsx?$/;
 
 const roomOf = (file: string) => /^worker\/([^/]+)\//.exec(file)?.[1];
 

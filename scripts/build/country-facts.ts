@@ -7,12 +7,12 @@ import { numberGroups } from './number-groups.ts';
 const examplesFile = createRequire(import.meta.url).resolve(
   'libphonenumber-js/examples.mobile.json',
 );
-const names = new Intl.DisplayNames(['en'], { type: 'region' });
+const examples = JSON.parse(readFileSync(examplesFile, 'utf8'));
+const groups = numberGroups();
 
 /** Facts for pages about each country's phone numbers, without the numbering plans. */
-export function countryFacts(): CountryFacts {
-  const examples = JSON.parse(readFileSync(examplesFile, 'utf8'));
-  const groups = numberGroups();
+export function countryFacts(language: string): CountryFacts {
+  const names = new Intl.DisplayNames([language], { type: 'region' });
   return Object.fromEntries(
     getCountries().map((code) => {
       const example = getExampleNumber(code, examples)?.formatNational() ?? '';

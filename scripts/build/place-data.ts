@@ -23,6 +23,7 @@ function version(): string {
     ).sort(),
   ];
   for (const file of sources) hash.update(readFileSync(file));
+  hash.update(globSync('locales/*/screens.json').sort().join());
   return hash.digest('hex').slice(0, 12);
 }
 

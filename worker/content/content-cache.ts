@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { ContentService } from './content-service.ts';
 import { type ContentMap, InvalidContent, type Manifest } from './rules/content-schema.ts';
 import type { FlatTexts } from './rules/text-overrides.ts';
@@ -34,14 +35,6 @@ interface Reading {
   startedAt: number;
 }
 
-async function waitAtMost(promise: Promise<void>, ms: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
-
 /** This isolate's copy: the last valid version of each document. The number of languages bounds it. */
 export class ContentCache {
   #manifest: Manifest = { timestamp: 0, files: [] };
@@ -55,7 +48,7 @@ export class ContentCache {
     const readAt = this.#readAt.get(language);
     if (readAt === undefined || Date.now() - readAt > options.maxAgeMs) {
       const reading = this.#refresh(language, options);
-      if (readAt === undefined) await waitAtMost(reading, coldTimeoutMs);
+      if (readAt === undefined) await withTimeout(reading, coldTimeoutMs).catch(() => {});
     }
     const file = this.#files.get(language) ?? { timestamp: 0, document: null };
     return {

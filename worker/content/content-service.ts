@@ -1,4 +1,5 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
+import { withTimeout } from '../with-timeout.ts';
 import {
   type ContentMap,
   InvalidContent,
@@ -51,13 +52,7 @@ const retryDelayMs = 350;
 const retries = 5;
 const maxConcurrentReads = 10;
 
-async function withTimeout<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new InvalidContent('no answer')), readTimeoutMs);
-  });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
+const silent = () => new InvalidContent('no answer');
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
@@ -93,7 +88,7 @@ export function contentService(kv: KVNamespace, url?: string): ContentService {
   const read = <T>(name: string, timestamp: number | null, parse: (text: string) => T) =>
     withRetries(() =>
       limited(async () => {
-        const text = await withTimeout(reader(name, timestamp));
+        const text = await withTimeout(reader(name, timestamp), readTimeoutMs, silent);
         return text === null ? null : parse(text);
       }),
     );

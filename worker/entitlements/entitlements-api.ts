@@ -10,12 +10,13 @@ import { createHandlers } from '../http/handlers.ts';
 import type { Log } from '../log.ts';
 import { activeAt, type Entitlements } from '../payments/rules/entitlements.ts';
 import type { AccountId } from '../types.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { copiedEntitlements } from './entitlement-table.ts';
 import { entitlementDocument } from './rules/document.ts';
 import { serverKeyHashes } from './settings.ts';
 
 /** An app waits for the response; a healthy object takes a few milliseconds. */
-const patienceMs = 3_000;
+const timeoutMs = 3_000;
 
 interface Found {
   entitlements: Entitlements;
@@ -24,15 +25,8 @@ interface Found {
 }
 
 async function fromObject(env: Env, account: AccountId): Promise<Entitlements> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable('PURCHASES', 'timeout')), patienceMs);
-  });
-  try {
-    return await Promise.race([env.PURCHASES.getByName(account).entitlements(), silence]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const entitlements = env.PURCHASES.getByName(account).entitlements();
+  return withTimeout(entitlements, timeoutMs, () => new Unavailable('PURCHASES', 'timeout'));
 }
 
 /** @throws Unavailable when neither responds: an empty list would lock a paying account out */

@@ -1,6 +1,7 @@
 import { baked } from 'virtual:client';
 import type { KVNamespace } from '@cloudflare/workers-types';
 import type { Log } from '../log.ts';
+import { withTimeout } from '../with-timeout.ts';
 import {
   builtInDocuments,
   type Configuration,
@@ -48,18 +49,7 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
   return { configuration, live, published: publicConfig(configuration) };
 }
 
-async function within<T>(promise: Promise<T>, timeoutMs: number): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, timeoutMs, null);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    // An isolate may hold 10,000 timers.
-    clearTimeout(timer);
-  }
-}
+const silent = () => new InvalidDocument('config.json', 'KV did not answer');
 
 /** This isolate's copy of both documents, replaced together and only by a valid pair. */
 export class ConfigStore {
@@ -74,7 +64,8 @@ export class ConfigStore {
       if (Date.now() - this.#readAt > options.maxAgeMs) this.#refresh(options);
       return this.#served;
     }
-    return (await within(this.#refresh(options), coldTimeoutMs)) ?? fallbackFor(options.production);
+    const served = await withTimeout(this.#refresh(options), coldTimeoutMs).catch(() => null);
+    return served ?? fallbackFor(options.production);
   }
 
   #refresh(options: ConfigOptions): Promise<ServedConfig | null> {
@@ -94,9 +85,7 @@ export class ConfigStore {
     let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
-      const texts = await within(read, readTimeoutMs);
-      if (!texts) throw new InvalidDocument('config.json', 'KV did not answer');
-      const [config, flows] = texts;
+      const [config, flows] = await withTimeout(read, readTimeoutMs, silent);
       version = versionOf(config, flows);
       this.#served = serve(readDocuments(config, flows, production), true);
       this.#problem = '';

@@ -7,6 +7,7 @@ import type { Kv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix } from '../http/set-cookie.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 const schema = v.object({
   arm: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/)),
@@ -50,20 +51,11 @@ export async function readPreview(
   kv: KVNamespace,
   token: string,
 ): Promise<Preview | null | 'late'> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, readTimeoutMs, 'late');
-  });
   try {
-    const found = await Promise.race([
-      (async () => kv.get(`preview/${token}`, { cacheTtl: edgeCacheSeconds }))(),
-      late,
-    ]);
-    return found === 'late' ? found : parse(found);
+    const read = kv.get(`preview/${token}`, { cacheTtl: edgeCacheSeconds });
+    return parse(await withTimeout(read, readTimeoutMs));
   } catch {
     return 'late';
-  } finally {
-    clearTimeout(timer);
   }
 }
 

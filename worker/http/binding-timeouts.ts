@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
 
@@ -58,17 +59,12 @@ function toUnavailable(error: unknown, binding: string): unknown {
   return new Unavailable(binding, error instanceof Error ? error.message : 'thrown');
 }
 
-async function withTimeout(binding: string, ms: number, call: () => unknown): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Unavailable(binding, 'no answer')), ms);
-  });
+async function callWithTimeout(binding: string, ms: number, call: () => unknown): Promise<unknown> {
   try {
-    return await Promise.race([call(), timeout]);
+    const result = Promise.resolve(call());
+    return await withTimeout(result, ms, () => new Unavailable(binding, 'no answer'));
   } catch (error) {
     throw toUnavailable(error, binding);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -92,7 +88,7 @@ function wrap(target: object, binding: string, ms: number): object {
       if (factories.has(name) || (name === 'get' && ms === objectTimeoutMs))
         return (...args: unknown[]) => make(name, args);
       if (ms === objectTimeoutMs && vendorMethods.has(name)) return call;
-      return (...args: unknown[]) => withTimeout(binding, ms, () => call(...unwrapLists(args)));
+      return (...args: unknown[]) => callWithTimeout(binding, ms, () => call(...unwrapLists(args)));
     },
   });
   targets.set(proxy, target);

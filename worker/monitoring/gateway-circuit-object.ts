@@ -13,6 +13,7 @@ import {
   type GatewayCall,
   isSuspect,
 } from '../payments/rules/circuit.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 const log = logger();
 
@@ -57,17 +58,13 @@ export class GatewayCircuit extends DurableObject<Env> {
   }
 
   async #probe(gateway: GatewayName): Promise<boolean> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<boolean>((resolve) => {
-      timer = setTimeout(resolve, probeTimeoutMs, false);
-    });
-    const asked = import('./synthetic-visitor.ts')
-      .then(({ askProvider }) => askProvider(gateway, asSynthetic(this.env)))
-      .then(
-        () => true,
-        () => false,
-      );
-    return Promise.race([asked, timeout]).finally(() => clearTimeout(timer));
+    const asked = import('./synthetic-visitor.ts').then(({ askProvider }) =>
+      askProvider(gateway, asSynthetic(this.env)),
+    );
+    return withTimeout(asked, probeTimeoutMs).then(
+      () => true,
+      () => false,
+    );
   }
 
   async #set(next: Circuit, vendor: GatewayName): Promise<void> {

@@ -6,6 +6,7 @@ import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
 import { gatewayNames, gatewayOf } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
 import { type PaymentId, paymentIdOf } from '../types.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** The Worker's own routes, in this version, in this isolate. */
 export type OwnRoutes = (
@@ -85,16 +86,9 @@ export class Visit {
     const site = this.#env.SITE_URL || 'https://funnel.invalid';
     const init = { method, headers, body: body && JSON.stringify(body), cf: { country } };
     const request = new Request(`${new URL(site).origin}${path}`, init as RequestInit);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new StepFailed('no answer')), stepTimeoutMs);
-    });
-    try {
-      const { routes, context } = this.#funnel;
-      return await Promise.race([routes(request, this.#env, context), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const { routes, context } = this.#funnel;
+    const response = routes(request, this.#env, context);
+    return withTimeout(Promise.resolve(response), stepTimeoutMs, () => new StepFailed('no answer'));
   }
 
   async #json<T>(path: string, body?: object, method?: string): Promise<T> {

@@ -4,6 +4,7 @@ import { entitlementProblems } from '../entitlements/settings.ts';
 import type { App, Env } from '../env.ts';
 import { minSecretLength } from '../http/hmac.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { isAdminTokenGood } from './admin-auth.ts';
 
 type State = 'ok' | 'down';
@@ -12,12 +13,12 @@ const timeoutMs = 1000;
 
 /** A missing binding throws at once, which is `down` too. */
 async function probe(call: () => Promise<unknown>): Promise<State> {
-  const timeout = new Promise<State>((resolve) => setTimeout(resolve, timeoutMs, 'down'));
-  const answer = async (): Promise<State> => {
-    await call();
+  try {
+    await withTimeout(call(), timeoutMs);
     return 'ok';
-  };
-  return Promise.race([answer().catch((): State => 'down'), timeout]);
+  } catch {
+    return 'down';
+  }
 }
 
 function secretProblems(env: Env): string[] {

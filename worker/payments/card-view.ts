@@ -2,6 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { type Plan, planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import type { Minor } from '../types.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { listOwned } from './cancel-resume.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 import { cardGatewayOf } from './gateways/index.ts';
@@ -67,19 +68,13 @@ export async function cardView(
   const { gateway } = target;
   const stored = kv.get<Card>(cardKey(gateway)) ?? null;
   const shown = { gateway, subscription: subscriptionView(owned, Date.now()) };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), timeoutMs);
-  });
   try {
     const cards = await cardGatewayOf(gateway, env);
-    const { card, due } = await Promise.race([cards.billing(target.ids), late]);
+    const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);
     if (card && !ledger.profile?.isDeleted) kv.put(cardKey(gateway), card);
     return { ...shown, card: card ?? stored, due };
   } catch (error) {
     logAmbiguousResponse(error, { vendor: gateway });
     return { ...shown, card: stored, due: null };
-  } finally {
-    clearTimeout(timer);
   }
 }

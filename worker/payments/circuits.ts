@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 
 const log = logger();
@@ -13,17 +14,11 @@ const circuitOf = (env: Env, gateway: GatewayName) => env.GATEWAY_CIRCUITS.getBy
 
 /** Never throws: payments continue if a circuit does not respond. */
 async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), timeoutMs);
-  });
   try {
-    return await Promise.race([call(), timeout]);
+    return await withTimeout(call(), timeoutMs);
   } catch (error) {
     log('warn', 'circuit_timeout', { vendor, reason: error instanceof Error ? error.name : '' });
     return otherwise;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,5 @@
 import { callingCodeOf } from '../../islands/phone/countries.ts';
-import { fallback, type Language } from '../../locales/index.ts';
+import type { Language } from '../../locales/index.ts';
 import { readAsset } from '../content/asset-file.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
@@ -14,11 +14,14 @@ export interface Country {
   groups: string;
 }
 
-/** By ISO 3166 alpha-2 code. The build writes them. */
-export type CountryFacts = Record<string, [exampleNumber: string, groups: string, english: string]>;
+/**
+ * By ISO 3166 alpha-2 code. The build writes a file for each language, because the first use of the runtime's names takes
+ * an isolate 12 ms.
+ */
+export type CountryFacts = Record<string, [exampleNumber: string, groups: string, name: string]>;
 
 /** The Worker answers this path with 404. */
-const countriesPath = '/edge/countries.json';
+const factsPath = (language: Language) => `/edge/countries/${language}.json`;
 
 /** Bounded by our languages and the codes that Cloudflare sends. */
 const countries = new Map<string, Country>();
@@ -32,16 +35,13 @@ export async function countryOf(
   const key = `${language}|${asked}`;
   const known = countries.get(key);
   if (known) return known;
-  const facts = await readAsset<CountryFacts>(countriesPath, env, (reason) =>
+  const facts = await readAsset<CountryFacts>(factsPath(language), env, (reason) =>
     log('error', 'lookup_data_missing', { dataset: 'countries', reason }),
   );
   const callingCode = callingCodeOf(asked);
   const code = callingCode ? asked : 'US';
-  const [exampleNumber = '', groups = '', english] = facts?.[code] ?? [];
-  // The first use of names takes an isolate 12 ms.
-  const name =
-    (language === fallback && english) ||
-    (new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code);
+  const runtimeName = () => new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+  const [exampleNumber = '', groups = '', name = runtimeName()] = facts?.[code] ?? [];
   const country = { code, name, callingCode: callingCode || '1', exampleNumber, groups };
   if (facts) countries.set(key, country);
   return country;

@@ -15,6 +15,7 @@ import { helplineOf } from '../invitations/rules/helplines.ts';
 import { type Page, type PageKind, pageKind } from '../page-types.ts';
 import { type Country, countryOf } from './country.ts';
 import { CachedPage, PageCache, type Reader } from './page-cache.ts';
+import { readSharedPage, sharePage } from './shared-page-cache.ts';
 
 /** 32 MB: a quarter of an isolate's memory. */
 const cache = new PageCache<CachedPage>(32_000_000);
@@ -134,6 +135,17 @@ interface Drawn {
   withCss: (piece: string, page?: string) => string;
 }
 
+/** This isolate's page, else another isolate's. */
+async function cachedPage(c: Context<App>, key: string): Promise<CachedPage | undefined> {
+  const own = cache.get(key);
+  if (own) return own;
+  const shared = await readSharedPage(c, key);
+  if (shared === undefined) return undefined;
+  const page = new CachedPage(shared);
+  cache.set(key, page);
+  return page;
+}
+
 /** A cached page, else one streamed from React and cached when complete. @param draw only on a cache miss */
 export async function render(
   c: Context<App>,
@@ -145,10 +157,16 @@ export async function render(
   const isPreview = Boolean(c.get('preview')?.arm);
   const useCache = cacheable && !isPreview;
   const key = cacheKey(c, screen, contentVersion);
-  const cached = useCache ? cache.get(key) : undefined;
-  const store = (html: string) => useCache && cache.set(key, new CachedPage(html));
+  const store = (html: string) => {
+    if (!useCache) return;
+    cache.set(key, new CachedPage(html));
+    sharePage(c, key, html);
+  };
   const { country, language } = c.get('visitor');
-  const facts = await countryOf(country, language, c.env, c.var.log);
+  const [cached, facts] = await Promise.all([
+    useCache ? cachedPage(c, key) : undefined,
+    countryOf(country, language, c.env, c.var.log),
+  ]);
   const values = () => placeholderValues(c, screen, facts);
   const body = cached ? cached.fill(readerOf(c), values) : await stream(c, draw(), values(), store);
   const ms = performance.now() - start;

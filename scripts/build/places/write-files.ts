@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { areaFolder } from '../../../islands/maps/area-drawing.ts';
 import { numberingFolder } from '../../../islands/phone/numbering-rules.ts';
 import { shardFolder } from '../../../worker/phone-lookup/data-shards.ts';
@@ -26,9 +26,13 @@ function write(below: string, files: Map<string, string>): void {
   }
 }
 
+const languages = globSync('locales/*/screens.json').map((file) => basename(dirname(file)));
+const countriesFile = (language: string) =>
+  [language, JSON.stringify(countryFacts(language))] as const;
+
 const numbers = numberingData();
 const points = namedPoints(numbers.place, otherPlaceNames(), countriesOf);
-write(shardFolder, new Map([['countries', JSON.stringify(countryFacts())]]));
+write(`${shardFolder}/countries`, new Map(languages.map(countriesFile)));
 write(numberingFolder, numberingSlices());
 write(`${shardFolder}/numbers`, numberShards(numbers, new Set(Object.keys(countriesOf))));
 write(`${shardFolder}/plans`, numberingPlans());

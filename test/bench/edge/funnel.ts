@@ -36,18 +36,24 @@ export function countedElsewhere(funnel: Options): Options {
   return { ...funnel, queueProducers, serviceBindings };
 }
 
-/**
- * The built Worker with local KV, D1, Durable Objects and queues, in an experiment.
- * @param change differences from production, as miniflare's options of the Worker
- * @param inspected whether V8's inspector listens
- */
+interface FunnelOptions {
+  /** Differences from production, as miniflare's options of the Worker. */
+  change?: (funnel: Options) => Options;
+  /** Whether V8's inspector listens. */
+  inspected?: boolean;
+  /** Names of further isolates of the same Worker, which consume no queue. */
+  copies?: readonly string[];
+}
+
+/** The built Worker with local KV, D1, Durable Objects and queues, in an experiment. */
 export async function openFunnel(
   outside: OutboundHandler,
-  change: (funnel: Options) => Options = (funnel) => funnel,
-  inspected = false,
+  { change = (funnel) => funnel, inspected = false, copies = [] }: FunnelOptions = {},
 ): Promise<Alone> {
   const funnel = change({ ...builtWorker(vars), outboundService: outside });
-  const house = await alone([funnel, forgetful], inspected);
+  const { queueConsumers: _, ...copy } = funnel;
+  const isolates = [funnel, ...copies.map((name) => ({ ...copy, name }))];
+  const house = await alone([...isolates, forgetful], inspected);
   const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
   await migrate(house.server);

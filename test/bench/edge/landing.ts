@@ -46,7 +46,7 @@ async function round(house: Alone, name: string, cookie: string, ms: number): Pr
 
 /** The landing page for returning and for new visitors, compared with the bare route, in turn. */
 export async function landing(rounds: number, ms: number) {
-  const funnel = await openFunnel(nobody, countedElsewhere);
+  const funnel = await openFunnel(nobody, { change: countedElsewhere });
   const local = await openFunnel(nobody);
   const first = await fetch(`http://127.0.0.1:${funnel.ports.funnel}${path}`);
   const constant = await openConstant(await first.text());

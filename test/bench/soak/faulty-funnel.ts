@@ -34,11 +34,10 @@ export interface FaultyFunnel {
 export async function openFaultyFunnel(): Promise<FaultyFunnel> {
   const fakes = createFakes();
   const first = await entry();
-  const house = await openFunnel(
-    fakes.fetch as never,
-    (funnel) => ({ ...funnel, modules: [first, ...(funnel.modules as object[])] }),
-    true,
-  );
+  const house = await openFunnel(fakes.fetch as never, {
+    change: (funnel) => ({ ...funnel, modules: [first, ...(funnel.modules as object[])] }),
+    inspected: true,
+  });
   const site = `http://127.0.0.1:${house.ports.funnel}`;
   const fail = async (rate: number) => {
     const answer = await fetch(`${site}/faults?rate=${rate}`, { method: 'POST' });

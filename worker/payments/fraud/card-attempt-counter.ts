@@ -2,6 +2,7 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger } from '../../log.ts';
+import { withTimeout } from '../../with-timeout.ts';
 import type { Purchase } from '../purchase-request.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import { countsAsCardAttempt } from '../rules/card-limits.ts';
@@ -91,17 +92,11 @@ export class CardAttemptCounter {
   }
 
   async #callLimiter<T>(call: () => Promise<T>): Promise<T | undefined> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), timeoutMs);
-    });
     try {
-      return await Promise.race([call(), timeout]);
+      return await withTimeout(call(), timeoutMs);
     } catch (error) {
       log('error', 'card_limiter_timeout', { reason: error instanceof Error ? error.name : '' });
       return undefined;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
 import type { Log } from '../../../log.ts';
+import { withTimeout } from '../../../with-timeout.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, graphql, hasBraintree } from './client.ts';
 
 const timeoutMs = 3_000;
@@ -24,11 +25,6 @@ export async function createClientToken(env: Env, currency: Currency): Promise<s
 
 const cache = new Map<Currency, { token: string | null; until: number }>();
 
-const timeout = (ms: number) =>
-  new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new DOMException('too late', 'TimeoutError')), ms);
-  });
-
 export const clearClientTokens = (): void => cache.clear();
 
 /** @param now ms since 1970 @returns null without an account, or when Braintree fails, which is logged */
@@ -43,7 +39,7 @@ export async function cachedClientToken(
   const cached = cache.get(currency);
   if (cached && now < cached.until) return cached.token;
   try {
-    const token = await Promise.race([create(env, currency), timeout(waitMs)]);
+    const token = await withTimeout(create(env, currency), waitMs);
     cache.set(currency, { token, until: now + lifetimeMs });
     return token;
   } catch (error) {
