@@ -4,6 +4,7 @@ import type { Page, ScreenProps } from '../worker/page-types.ts';
 import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { StoredLine } from './parts/stored-line.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
@@ -35,6 +36,9 @@ export function Notice({ page, t, kind, message, href }: Props) {
     <Layout page={page} t={t} scene={scene} band={lost || kind === 'declined'}>
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
+        <StoredLine text={t('checkout.ready', { phone: '{{value}}' })} field="map.phone" />
+      )}
+      {kind === 'declined' && (
         <section className="notice stack gap-12">
           <h2 className="title-small">{t('notice.declined.hints')}</h2>
           <ul className={`bullets stack gap-8 ${styles.list}`}>
@@ -47,7 +51,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
       <ContinueLink href={href ?? on.href} label={on.label} />
       {kind === 'declined' && (
         <a className={`link-plain ${styles.support}`} href="/support">
-          {t('common.support')}
+          {t('notice.declined.support')}
         </a>
       )}
     </Layout>

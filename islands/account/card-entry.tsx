@@ -2,7 +2,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
-import cardStyles from '../checkout/card-fields.module.css';
 import { CardFields, useCardFields } from '../checkout/card-fields.tsx';
 import { paymentMessage } from '../checkout/purchase.ts';
 import { testCards } from '../checkout/test-cards.ts';
@@ -168,15 +167,7 @@ export function CardEntry(props: Props) {
           loading={card.state === 'loading'}
           name={name}
         />
-        <div className={`row ${cardStyles.state} ${styles.outcome}`}>
-          {failure || card.state === 'failed' ? (
-            <p className="error grow shrink" role="alert">
-              {failure || words.unavailable}
-            </p>
-          ) : (
-            <p className="note grow shrink">{due > 0 ? text.then_pays : text.then}</p>
-          )}
-        </div>
+        <p className={`note ${styles.charge}`}>{due > 0 ? text.then_pays : text.then}</p>
         {card.state === 'failed' ? (
           <ContinueButton label={words.retry} type="button" onClick={card.load} />
         ) : (
@@ -185,11 +176,15 @@ export function CardEntry(props: Props) {
             pending={pending}
           />
         )}
-        {test && (
-          <p className={`note ${cardStyles.note}`}>
-            {interpolate(words.test, { card: testCards[gateway] })}
-          </p>
-        )}
+        <div className={styles.outcome}>
+          {failure || card.state === 'failed' ? (
+            <p className="error" role="alert">
+              {failure || words.unavailable}
+            </p>
+          ) : (
+            test && <p className="note">{interpolate(words.test, { card: testCards[gateway] })}</p>
+          )}
+        </div>
       </form>
       <LoadingOverlay enabled={pending} message={text.saving} />
     </div>

@@ -91,18 +91,30 @@ function PaymentCard({ children }: { children: ReactNode }) {
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
       <g transform="translate(0 46)">
         <circle cx="320" cy="372" r="128" fill="var(--tint)" />
-        <g transform="rotate(-8 320 372)">
-          <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
-          <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
-          <rect x="244" y="348" width="34" height="26" rx="6" fill="var(--on-brand)" opacity=".8" />
-          <path
-            stroke="var(--on-brand)"
-            strokeWidth="6"
-            strokeLinecap="round"
-            strokeDasharray="0 11"
-            opacity=".8"
-            d="M247 396h34M300 396h34M353 396h34"
-          />
+        <g transform="translate(320 372)">
+          <g className={styles.turned}>
+            <g transform="rotate(-8) translate(-320 -372)">
+              <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
+              <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
+              <rect
+                x="244"
+                y="348"
+                width="34"
+                height="26"
+                rx="6"
+                fill="var(--on-brand)"
+                opacity=".8"
+              />
+              <path
+                stroke="var(--on-brand)"
+                strokeWidth="6"
+                strokeLinecap="round"
+                strokeDasharray="0 11"
+                opacity=".8"
+                d="M247 396h34M300 396h34M353 396h34"
+              />
+            </g>
+          </g>
         </g>
         {children}
       </g>
@@ -133,23 +145,21 @@ const renewing = [
   ['quiet', 640, 84],
 ] as const satisfies readonly [IconName, number, number][];
 
+function Renewing() {
+  return renewing.map(([sign, y, length]) => (
+    <g key={sign}>
+      <circle cx="224" cy={y} r="22" fill="var(--tint)" />
+      <Place at={[224, y]} sign={sign} size={17} />
+      <path stroke="var(--line)" strokeWidth="8" strokeLinecap="round" d={`M264 ${y}h${length}`} />
+    </g>
+  ));
+}
+
 export function NewCard() {
   return (
     <PaymentCard>
-      <Mark color="var(--success)" path="M-10 1l7 7 13-14" />
-      {renewing.map(([sign, y, length]) => (
-        <g key={sign}>
-          <circle cx="224" cy={y} r="22" fill="var(--tint)" />
-          <Place at={[224, y]} sign={sign} size={17} />
-          <path
-            stroke="var(--line)"
-            strokeWidth="8"
-            strokeLinecap="round"
-            d={`M264 ${y}h${length}`}
-          />
-          <circle cx="430" cy={y} r="6" fill="var(--success)" />
-        </g>
-      ))}
+      <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
+      <Renewing />
     </PaymentCard>
   );
 }
@@ -158,6 +168,7 @@ export function Declined() {
   return (
     <PaymentCard>
       <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
+      <Renewing />
     </PaymentCard>
   );
 }
