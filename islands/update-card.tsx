@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
+import { latin } from '../locales/format/numerals.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { CardEntry, type CardEntryProps } from './account/card-entry.tsx';
@@ -38,6 +39,7 @@ type Account = Pick<
   | 'mail_sent'
   | 'email_failed'
   | 'see'
+  | 'next'
   | 'card'
   | 'card_is'
   | 'card_expires'
@@ -175,6 +177,11 @@ export default function UpdateCard(props: Props) {
     );
   }
   const sum = money(renewal.due ?? 0, renewal.currency, language);
+  const { at } = renewal.renewal;
+  const nextCharge =
+    at &&
+    !renewal.due &&
+    new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(at);
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
@@ -185,19 +192,30 @@ export default function UpdateCard(props: Props) {
         ) : (
           <p className="note">{text.no_card}</p>
         )}
+        {nextCharge && (
+          <div>
+            <p className="note">{account.next}</p>
+            <p className="note tabular">{nextCharge}</p>
+          </div>
+        )}
         {(renewal.due ?? 0) > 0 && <p className="error">{interpolate(text.overdue, { sum })}</p>}
       </section>
       {state === 'shown' ? (
-        <CardEntry
-          {...props}
-          renewal={renewal}
-          bearer={bearerOf(cardToken)}
-          onSaved={async (paid) => {
-            await show(cardToken, 'done');
-            setMessage(paid ? interpolate(text.saved_paid, { sum }) : text.saved);
-          }}
-          onUnpaid={() => show()}
-        />
+        <>
+          <CardEntry
+            {...props}
+            renewal={renewal}
+            bearer={bearerOf(cardToken)}
+            onSaved={async (paid) => {
+              await show(cardToken, 'done');
+              setMessage(paid ? interpolate(text.saved_paid, { sum }) : text.saved);
+            }}
+            onUnpaid={() => show()}
+          />
+          <a className="link-plain" href="/manage">
+            {account.see}
+          </a>
+        </>
       ) : (
         <>
           <p className="strong" role="status">

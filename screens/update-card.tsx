@@ -5,6 +5,7 @@ import styles from './my-account.module.css';
 import { Layout } from './parts/layout.tsx';
 import { NoScript } from './parts/no-script.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import { cards, marks } from './parts/payment-logo.tsx';
 
 const names = [
   'continue_as',
@@ -21,6 +22,7 @@ const names = [
   'ask',
   'email_failed',
   'see',
+  'next',
   'card',
   'card_is',
   'card_expires',
@@ -61,6 +63,8 @@ export function UpdateCardScreen({ page, t, text }: ScreenProps) {
           paypal={page.paypal}
           google={page.googlePay}
           brand={page.brand}
+          logos={cards.map((name) => `${marks}#${name}`)}
+          accepted={t('checkout.marks')}
           test={page.test}
         />
       </div>

@@ -7,6 +7,7 @@ import { paymentMessage } from '../checkout/purchase.ts';
 import { testCards } from '../checkout/test-cards.ts';
 import { useWallets } from '../checkout/use-wallets.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
+import { LineIcon } from '../ui/line-icon.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
 import { OrDivider } from '../ui/or-divider.tsx';
 import {
@@ -20,6 +21,8 @@ import styles from './purchases.module.css';
 import type { RenewalCard } from './renewal-card.ts';
 import { saveCard } from './save-card.ts';
 
+const lock = 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3';
+
 export interface CardEntryProps {
   text: IslandText['update-card'] & { secure: string };
   form: IslandText['card-form'];
@@ -30,6 +33,9 @@ export interface CardEntryProps {
   google: GoogleMerchant;
   /** The name in a wallet's sheet. */
   brand: string;
+  /** Logos of the cards that are accepted, and their names as one text. */
+  logos: readonly string[];
+  accepted: string;
   test: boolean;
 }
 
@@ -153,8 +159,19 @@ export function CardEntry(props: Props) {
         <div ref={place} className={walletStyles.place} />
         {wallets === 'none' ? (
           <div className="stack gap-4">
-            <h2 className="title">{text.new}</h2>
-            <p className="note">{text.secure}</p>
+            <div className="row wrap spread gap-4">
+              <h2 className="title">{text.new}</h2>
+              <p className="row gap-4">
+                <span className="visually-hidden">{props.accepted}</span>
+                {props.logos.map((logo) => (
+                  <img key={logo} src={logo} width={32} height={20} alt="" />
+                ))}
+              </p>
+            </div>
+            <p className={`row note ${styles.secure}`}>
+              <LineIcon path={lock} size={16} />
+              {text.secure}
+            </p>
           </div>
         ) : (
           <OrDivider hidden={wallets === 'looking'}>{text.or}</OrDivider>

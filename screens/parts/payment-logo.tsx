@@ -1,15 +1,9 @@
 /** A sprite with one view per payment logo. */
 export const marks = '/images/payment.9b929e25f4.svg';
 
-type Name =
-  | 'visa'
-  | 'mastercard'
-  | 'amex'
-  | 'discover'
-  | 'apple'
-  | 'google'
-  | 'paypal'
-  | 'guarantee';
+export const cards = ['visa', 'mastercard', 'amex', 'discover'] as const;
+
+type Name = (typeof cards)[number] | 'apple' | 'google' | 'paypal' | 'guarantee';
 
 /** A logo in grey, 48:30; the text beside it names it. */
 export function PaymentLogo({ name, height = 25 }: { name: Name; height?: number }) {

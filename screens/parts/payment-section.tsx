@@ -9,11 +9,9 @@ import { money } from '../../locales/format/money.ts';
 import type { PlanView } from '../../worker/catalog/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
-import { PaymentLogo } from './payment-logo.tsx';
+import { cards, PaymentLogo } from './payment-logo.tsx';
 import styles from './payment-section.module.css';
 import { planName } from './plan-labels.ts';
-
-const cards = ['visa', 'mastercard', 'amex', 'discover'] as const;
 
 function AcceptedCards({ label }: { label: string }) {
   return (
