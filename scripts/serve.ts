@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 import { unstable_getMiniflareWorkerOptions as workerOptionsOf } from 'wrangler';
 
@@ -34,14 +35,16 @@ export function builtWorker(vars: Record<string, string> = {}) {
 }
 
 export function serve(options: ServeOptions): Miniflare {
-  const { said } = options;
+  const { said, state } = options;
+  // Every start is a new version, which shares no page with earlier ones.
+  if (state) rmSync(join(state, 'cache'), { recursive: true, force: true });
   const outside = options.outside as never;
   const worker = builtWorker(options.vars);
   const options4 = {
     port: options.port,
     host: '127.0.0.1',
     cf: { country: options.country ?? 'US' },
-    resourcePersistencePath: options.state,
+    resourcePersistencePath: state,
     handleStructuredLogs: said && (({ message }: { message: string }) => said(message)),
     workers: [
       { ...worker, outboundService: outside },
