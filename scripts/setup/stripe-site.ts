@@ -3,7 +3,7 @@ import { bankMethods } from '../../worker/catalog/rules/bank-methods.ts';
 import { stripeWallets } from '../../worker/catalog/rules/stripe-wallets.ts';
 import { stripeEvents } from '../../worker/payments/gateways/stripe/webhook.ts';
 import { CommandError } from '../command.ts';
-import type { StripeContext } from './stripe-catalogue.ts';
+import type { StripeContext } from './stripe-catalog.ts';
 
 export interface SecretStore {
   has: (name: string) => boolean;

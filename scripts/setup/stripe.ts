@@ -11,7 +11,7 @@ import {
   ensureTrialOffers,
   productIdOf,
   type StripeContext,
-} from './stripe-catalogue.ts';
+} from './stripe-catalog.ts';
 import {
   ensureMethods,
   ensureWalletDomain,
@@ -65,7 +65,7 @@ async function checkTax({ stripe, say }: StripeContext): Promise<void> {
   say(`Stripe Tax is not active. Complete ${missing} in the dashboard: Settings, Tax.`);
 }
 
-/** Makes the Stripe account match the catalogue. A second run continues after a failure, and otherwise changes nothing. */
+/** Makes the Stripe account match the catalog. A second run continues after a failure, and otherwise changes nothing. */
 export async function setUpStripe(settings: SetUp): Promise<void> {
   const { plan, say, site, secrets, secretKey, vars } = settings;
   checkKeys(settings);

@@ -124,7 +124,7 @@ function planIn(family: PlanFamily, currency: Currency): Plan {
   };
 }
 
-const catalogue = new Map<string, Plan>(
+const catalog = new Map<string, Plan>(
   planFamilies.flatMap((family) =>
     currencies.map((currency): [string, Plan] => {
       const plan = planIn(family, currency);
@@ -134,11 +134,11 @@ const catalogue = new Map<string, Plan>(
 );
 
 export function planById(id: string): Plan | undefined {
-  return catalogue.get(id);
+  return catalog.get(id);
 }
 
 export function planOf(family: PlanFamily, currency: Currency): Plan {
-  const found = catalogue.get(`${family}_${currency.toLowerCase()}`);
+  const found = catalog.get(`${family}_${currency.toLowerCase()}`);
   if (!found) throw new RangeError(`no plan ${family} in ${currency}`);
   return found;
 }
