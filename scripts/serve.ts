@@ -13,7 +13,7 @@ export interface ServeOptions {
   outside: OutboundHandler;
   /** Country of every visitor, ISO 3166 alpha-2. */
   country?: string;
-  said?: (line: string) => void;
+  onLog?: (line: string) => void;
 }
 
 const built = 'dist/worker';
@@ -34,7 +34,7 @@ export function builtWorker(vars: Record<string, string> = {}) {
 }
 
 export function serve(options: ServeOptions): Miniflare {
-  const { said } = options;
+  const { onLog } = options;
   const outside = options.outside as never;
   const worker = builtWorker(options.vars);
   const options4 = {
@@ -42,7 +42,7 @@ export function serve(options: ServeOptions): Miniflare {
     host: '127.0.0.1',
     cf: { country: options.country ?? 'US' },
     resourcePersistencePath: options.state,
-    handleStructuredLogs: said && (({ message }: { message: string }) => said(message)),
+    handleStructuredLogs: onLog && (({ message }: { message: string }) => onLog(message)),
     workers: [
       { ...worker, outboundService: outside },
       {

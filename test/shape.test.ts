@@ -205,7 +205,7 @@ describe('sizes', () => {
     const server = serve({
       port: 0,
       vars: developmentVars,
-      said: () => {},
+      onLog: () => {},
       outside: async () => new Response(null, { status: 502 }),
     });
     afterAll(() => server.dispose());

@@ -13,7 +13,7 @@ function retryLine(gateway: string, { settings, planned, unplanned, furthestDays
 }
 
 /** @returns whether every configured price matches the catalog */
-export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
+export async function gateways(site: Site, print: (line: string) => void): Promise<boolean> {
   const reports = await site.get<GatewayCheck[]>('/gateways');
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
@@ -24,15 +24,15 @@ export async function gateways(site: Site, say: (line: string) => void): Promise
     return [gateway, yes(open), yes(webhooks), summary];
   });
   for (const line of aligned([['provider', 'takes payments', 'webhooks', 'prices'], ...rows])) {
-    say(line);
+    print(line);
   }
   const wrong = reports
     .flatMap(({ prices }) => prices)
     .filter(({ price, problems }) => price !== null && problems.length > 0);
   const list = wrong.map(({ plan, price, problems }) => [plan, price ?? '', problems.join(', ')]);
   if (list.length > 0) {
-    for (const line of aligned([['plan', 'price', 'problem'], ...list])) say(line);
+    for (const line of aligned([['plan', 'price', 'problem'], ...list])) print(line);
   }
-  for (const { gateway, retries } of reports) if (retries) say(retryLine(gateway, retries));
+  for (const { gateway, retries } of reports) if (retries) print(retryLine(gateway, retries));
   return wrong.length === 0 && reports.every(({ unread }) => unread === null);
 }

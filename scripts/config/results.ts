@@ -25,7 +25,7 @@ import {
   sameShare,
   wilson,
 } from '../../worker/experiments/rules/statistics.ts';
-import { CommandError, say } from '../command.ts';
+import { CommandError, print } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 
@@ -169,7 +169,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
   const [seen = []] = await query<{ experiment: string }>(namesQuery);
   const names = seen.map(({ experiment }) => experiment);
   if (list) {
-    for (const name of names) say(name === live.experiment ? `${name}  (live)` : name);
+    for (const name of names) print(name === live.experiment ? `${name}  (live)` : name);
     return;
   }
   const experiment = named ?? live.experiment;
@@ -190,6 +190,6 @@ export async function results(target: Target, { experiment: named, list }: Wante
   // The weights of a past experiment are unknown.
   const compared =
     variants.length > 0 ? variants : facts.map(({ arm: key }) => ({ key, weight: 1, flow: '' }));
-  for (const line of tableOf(experiment, variants, facts, end)) say(line);
-  for (const line of [...verdictLines(compared, facts, reporting), ...definitions]) say(line);
+  for (const line of tableOf(experiment, variants, facts, end)) print(line);
+  for (const line of [...verdictLines(compared, facts, reporting), ...definitions]) print(line);
 }

@@ -9,7 +9,7 @@ export interface StripeContext {
   /** Whether Stripe Tax calculates the tax included in each price. */
   taxed: boolean;
   plan: boolean;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 const months = { month: 1, quarter: 3 } as const;
@@ -37,11 +37,11 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
 
 /** Calls `change` unless only planning. @returns null when planning */
 async function change<T>(
-  { plan, say }: StripeContext,
+  { plan, print }: StripeContext,
   line: string,
   act: () => Promise<T>,
 ): Promise<T | null> {
-  say(line);
+  print(line);
   return plan ? null : act();
 }
 
@@ -208,7 +208,7 @@ export async function ensureTrialOffers(
 
 /** The built-in coupons, which support can grant by hand: a purchase creates its own copy. */
 export async function ensureCoupons(context: StripeContext): Promise<void> {
-  const { stripe, say } = context;
+  const { stripe, print } = context;
   const coupons = new Map(
     everyPlan.flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
   );
@@ -219,7 +219,7 @@ export async function ensureCoupons(context: StripeContext): Promise<void> {
         stripe.coupons.create({ id, name: id, percent_off, duration: 'forever' }),
       );
     } else if (found.percent_off !== percent_off) {
-      say(
+      print(
         `Coupon ${id} takes ${found.percent_off} % off, not ${percent_off} %. Delete it, and run this again.`,
       );
     }

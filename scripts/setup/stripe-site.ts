@@ -16,7 +16,7 @@ const sameEvents = (events: readonly string[]) =>
 
 /** Stripe shows a secret once: metadata records that it was stored. Then other endpoints of this URL are deleted. */
 export async function ensureWebhook(
-  { stripe, plan, say }: StripeContext,
+  { stripe, plan, print }: StripeContext,
   site: string,
   secrets: SecretStore,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function ensureWebhook(
   let current = endpoints.find(isKept);
   const enabled_events = [...stripeEvents] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
   if (!current) {
-    say(`Webhook endpoint ${url} is created.`);
+    print(`Webhook endpoint ${url} is created.`);
     if (plan) return;
     current = await stripe.webhookEndpoints.create({
       url,
@@ -41,27 +41,27 @@ export async function ensureWebhook(
     await secrets.put({ STRIPE_WEBHOOK_SECRET: current.secret ?? '' });
     await stripe.webhookEndpoints.update(current.id, { metadata: { funnel: stored } });
   } else if (!sameEvents(current.enabled_events) || current.status !== 'enabled') {
-    say(`Webhook endpoint ${url} is enabled for the events that the Worker handles.`);
+    print(`Webhook endpoint ${url} is enabled for the events that the Worker handles.`);
     if (!plan) {
       await stripe.webhookEndpoints.update(current.id, { enabled_events, disabled: false });
     }
   }
   for (const { id } of endpoints.filter((each) => each.id !== current?.id)) {
-    say(`Webhook endpoint ${id}, whose secret is unknown, is deleted.`);
+    print(`Webhook endpoint ${id}, whose secret is unknown, is deleted.`);
     if (!plan) await stripe.webhookEndpoints.del(id);
   }
 }
 
 /** Wallets require a registered domain (docs.stripe.com/payments/payment-methods/pmd-registration). */
 export async function ensureWalletDomain(
-  { stripe, plan, say }: StripeContext,
+  { stripe, plan, print }: StripeContext,
   site: string,
 ): Promise<void> {
   const domain_name = new URL(site).hostname;
   const { data } = await stripe.paymentMethodDomains.list({ domain_name, limit: 1 });
   let [domain] = data;
   if (!domain) {
-    say(`Domain ${domain_name} is registered for Apple Pay, Google Pay and Link.`);
+    print(`Domain ${domain_name} is registered for Apple Pay, Google Pay and Link.`);
     if (plan) return;
     domain = await stripe.paymentMethodDomains.create({ domain_name });
   }
@@ -70,7 +70,7 @@ export async function ensureWalletDomain(
   }
   if (domain.apple_pay.status === 'active') return;
   const reason = domain.apple_pay.status_details?.error_message ?? 'Stripe gives no reason';
-  say(`Apple Pay is not active on ${domain_name}: ${reason}. After a deploy, run this again.`);
+  print(`Apple Pay is not active on ${domain_name}: ${reason}. After a deploy, run this again.`);
 }
 
 export const stripeMethodNames = [...bankMethods, ...stripeWallets] as const;
@@ -81,7 +81,7 @@ export type StripeMethodName = (typeof stripeMethodNames)[number];
  * yet are only reported: PayPal has to be connected there (docs.stripe.com/payments/paypal/activate).
  */
 export async function ensureMethods(
-  { stripe, plan, say }: StripeContext,
+  { stripe, plan, print }: StripeContext,
   names: readonly StripeMethodName[],
 ): Promise<void> {
   if (names.length === 0) return;
@@ -91,13 +91,13 @@ export async function ensureMethods(
   }
   if (!found) throw new CommandError('Stripe has no default payment method configuration.');
   const off = names.filter((name) => found?.[name]?.display_preference.value !== 'on');
-  for (const name of off) say(`Payment method ${name} is turned on.`);
+  for (const name of off) print(`Payment method ${name} is turned on.`);
   if (off.length > 0 && !plan) {
     const on = { display_preference: { preference: 'on' as const } };
     const change = Object.fromEntries(off.map((name) => [name, on]));
     found = await stripe.paymentMethodConfigurations.update(found.id, change);
   }
   for (const name of names.filter((each) => !found?.[each]?.available && !plan)) {
-    say(`Payment method ${name} is not available yet: dashboard, Settings, Payment methods.`);
+    print(`Payment method ${name} is not available yet: dashboard, Settings, Payment methods.`);
   }
 }

@@ -264,7 +264,7 @@ describe('gateways', () => {
 
   async function printed(...reports: object[]) {
     const { context, said } = world(reports);
-    return { matches: await gateways(context.site, context.say), said };
+    return { matches: await gateways(context.site, context.print), said };
   }
 
   test('a plan without its own price is accepted', async () => {

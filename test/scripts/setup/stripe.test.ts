@@ -44,7 +44,7 @@ function fixture() {
     plan: false,
     trialOffers: true,
     methods: [],
-    say: (line) => void said.push(line),
+    print: (line) => void said.push(line),
     vars,
     secretKey: 'sk_test_fake',
     publishableKey: 'pk_test_fake',
