@@ -6,10 +6,10 @@ import { aligned } from '../text-table.ts';
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 
 function retryLine(gateway: string, { settings, planned, unplanned, furthestDays }: RetryCheck) {
-  const unread = `${gateway}: the retry settings for unpaid renewals are shown only in ${settings}`;
-  if (planned === null) return `${unread}.`;
+  const where = `${gateway}: to see how it retries unpaid renewals, open ${settings}`;
+  if (planned === null) return `${where}.`;
   const last = furthestDays === null ? '' : `, the last one in ${furthestDays} days`;
-  return `${unread}. Unpaid now: ${planned} to be retried${last}, ${unplanned} not.`;
+  return `${where}. Unpaid now: ${planned} will be retried${last}; ${unplanned} will not.`;
 }
 
 /** @returns whether every configured price matches the catalog */
@@ -18,8 +18,8 @@ export async function gateways(site: Site, print: (line: string) => void): Promi
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
-    const compared = `${named.length} compared, ${wrong.length} differ from ours`;
-    const none = open ? 'no prices of its own: each order contains our amount' : 'none';
+    const compared = `${named.length} compared, ${wrong.length} different`;
+    const none = open ? 'none: each order contains the amount' : 'none';
     const summary = unread ?? (named.length === 0 ? none : compared);
     return [gateway, yes(open), yes(webhooks), summary];
   });

@@ -58,5 +58,5 @@ export async function preview(
   const link = new URL('/', base);
   link.searchParams.set('preview', token);
   print(link.href);
-  print(`Valid for 24 hours.${remote ? ' It may take a minute until it works.' : ''}`);
+  print(`Valid for 24 hours.${remote ? ' It can take a minute to work.' : ''}`);
 }

@@ -150,7 +150,7 @@ const definitions = [
   'p: valid for one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
   'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
-  'declines per attempt: declined payments, divided by all payment attempts, add-ons included',
+  'declines per attempt: declined payments, divided by all payment attempts, including those for extras',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];
 

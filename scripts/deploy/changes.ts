@@ -42,8 +42,16 @@ export function showChanges(
   print: (line: string) => void,
 ): void {
   const rows = [
-    ...resources.map(({ kind, name, exists }) => [kind, name, exists ? 'exists' : 'is created']),
-    ...migrations.map(({ database, file }) => ['Migration', `${database}: ${file}`, 'is applied']),
+    ...resources.map(({ kind, name, exists }) => [
+      kind,
+      name,
+      exists ? 'exists' : 'will be created',
+    ]),
+    ...migrations.map(({ database, file }) => [
+      'Migration',
+      `${database}: ${file}`,
+      'will be applied',
+    ]),
     ...secrets.map(({ name, from }) => ['Secret', name, sources[from]]),
   ];
   const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));

@@ -41,8 +41,8 @@ function warnAbout(vars: Partial<Env>, print: Tools['print']): void {
     if (missing.length > 0) print(`${what}. Set in [vars]: ${missing.join(', ')}.`);
   };
   warn('Legal pages lack facts', missingFacts(vars));
-  warn('Legal pages have no final address and show ours', missingAddresses(vars));
-  warn('Links into the app open no app or store', missingApp(vars));
+  warn('Legal links lead to the built-in pages', missingAddresses(vars));
+  warn('Links to the app cannot open the app or its store', missingApp(vars));
   if (!vars.SITE_URL) print('SITE_URL is not set: the site runs on workers.dev.');
 }
 
@@ -133,7 +133,9 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
   if (live.kind !== 'nothing') await checkAccountDatabases(project, live, staged, api);
   const changes = await changesFor(project, tools);
   showChanges(changes, print);
-  print(`Worker  ${worker}  ${live.kind === 'nothing' ? 'is created' : 'gets a new version'}`);
+  print(
+    `Worker  ${worker}  ${live.kind === 'nothing' ? 'will be created' : 'will get a new version'}`,
+  );
   if (plan) return;
 
   const isContinued = live.kind === 'split';

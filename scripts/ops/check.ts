@@ -57,7 +57,7 @@ export async function check(context: Context): Promise<boolean> {
   }
   for (const { account, attempt } of unread) {
     const what = attempt === null ? account : `${account}, attempt ${attempt}`;
-    print(`not compared: ${what}; the payment provider did not answer`);
+    print(`Not compared: ${what}. The payment provider did not answer.`);
   }
   print(
     `${checked} accounts compared, ${differences.length} differences, ${unread.length} not compared`,

@@ -5,6 +5,7 @@ import type { Env } from '../../worker/env.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import { CommandError } from '../command.ts';
 import {
+  change,
   ensureCoupons,
   ensureProducts,
   ensureRenewalPrices,
@@ -87,19 +88,23 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
     const offers = wantsOffers ? await ensureTrialOffers(context, prices) : {};
     await ensureCoupons(context);
     const values = newVars(settings, { prices, offers });
-    for (const name of Object.keys(values)) context.print(`Variable ${name} is written.`);
-    if (!plan) settings.writeVars(values);
+    const names = Object.keys(values);
+    if (names.length > 0) {
+      await change(context, 'write', `variables ${names.join(', ')}`, async () =>
+        settings.writeVars(values),
+      );
+    }
     if (!secrets.has('STRIPE_SECRET_KEY')) {
-      context.print('Secret STRIPE_SECRET_KEY is stored.');
-      if (!plan) await secrets.put({ STRIPE_SECRET_KEY: secretKey });
+      await change(context, 'store', 'secret STRIPE_SECRET_KEY', () =>
+        secrets.put({ STRIPE_SECRET_KEY: secretKey }),
+      );
     }
     await ensureWebhook(context, site, secrets);
     if (!plan) await settings.publishAppleFile();
     await ensureWalletDomain(context, site);
     await ensureMethods(context, settings.methods);
     if (lines.length === 0) print('Stripe matches the catalog.');
-    if (Object.keys(values).length > 0 && !plan)
-      print('Run npm run deploy to make the variables live.');
+    if (names.length > 0 && !plan) print('Run npm run deploy to make the variables live.');
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw new CommandError(`Stripe: ${error.message} Run the command again.`);
