@@ -25,7 +25,6 @@ const refusals: Record<string, string> = {
 };
 
 interface Wish {
-  /** Ms since 1970. */
   at: number;
   reason?: string;
   yes: boolean;

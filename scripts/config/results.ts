@@ -31,7 +31,7 @@ import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 
 const soughtLift = 0.1;
 
-/** Below this p the difference from the weights is not chance, so the counting is wrong. */
+/** Below this p-value the difference from the weights is not chance, so visitors are counted wrongly. */
 const alarmBelow = 0.001;
 
 const percent = (part: number) => `${(100 * part).toFixed(2)} %`;

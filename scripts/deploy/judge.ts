@@ -10,7 +10,7 @@ export interface Figures {
   steps: Record<string, Share>;
 }
 
-/** By chance about one rollout in a hundred is rolled back, because dozens of figures are tested, and often. */
+/** Rolls back about one harmless rollout in a hundred, because dozens of figures are tested, and often. */
 const significance = 0.00005;
 const leastTrials = 100;
 /** The least number of cases; the test of shares is invalid for fewer. */

@@ -7,7 +7,7 @@ export interface Dependencies {
   send: typeof fetch;
   /** Opens the page in a browser; null if this machine has none. */
   look: ((address: string) => Promise<Opened>) | null;
-  /** The build's client files. */
+  /** Folder of the build's client files. */
   folder: string;
   print: (line: string) => void;
 }

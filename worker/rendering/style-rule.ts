@@ -27,7 +27,6 @@ type PackedRule = readonly [
 
 /** The same in the Worker's bundle, where names of properties would take a tenth of it. */
 export interface PackedStylesheets extends Pick<Stylesheets, 'kinds' | 'islands'> {
-  /** The different values of `within`. */
   blocks: readonly string[];
   rules: readonly PackedRule[];
 }

@@ -26,7 +26,7 @@ const lastSendMs = sendLimitMs - 30_000;
  */
 const searchDelayMs = 5 * 60_000;
 /**
- * The same for a saved card. Unlike a nonce, it does not show whether it was charged, and Braintree
+ * The search delay for a saved card. Unlike a nonce, it does not show whether it was charged, and Braintree
  * documents no limit for the lag. Shorter than the day after which an operator is alerted.
  */
 const savedCardDelayMs = 23 * 60 * 60_000;

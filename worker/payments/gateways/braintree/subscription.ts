@@ -10,7 +10,7 @@ export interface BraintreeSubscription {
   id: string;
   status: string;
   price: Minor;
-  /** The payment method's. */
+  /** Identifies the payment method. */
   token: string;
   currency: string;
   /** The amount due for periods whose charge failed. */
