@@ -1,7 +1,7 @@
 import { encodeBase64Url } from 'hono/utils/encode';
 import type { Env } from '../env.ts';
 
-/** With a shorter secret anybody could forge tokens of any account. */
+/** A shorter secret could be guessed, and tokens of any account forged. */
 export const minSecretLength = 32;
 
 function longEnough(name: string, secret: string): string {
