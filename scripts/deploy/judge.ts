@@ -2,7 +2,7 @@ import { type Share, sameShare } from '../../worker/experiments/rules/statistics
 
 /** Figures of one version's visitors since the current stage of the rollout began. */
 export interface Figures {
-  /** Share of requests that ended in an error of ours. */
+  /** Share of requests that the Worker answered with status 500 or above. */
   errors: Share;
   /** By web vital: share of measurements that were not good. */
   vitals: Record<string, Share>;

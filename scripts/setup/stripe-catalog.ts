@@ -17,7 +17,7 @@ const months = { month: 1, quarter: 3 } as const;
 /** Products do not depend on the currency. */
 const everyPlan = plansIn(['USD']);
 
-/** Plans with the same name at the provider share a product; its id is ours. */
+/** The product's id, which we choose. Plans with the same name at the provider share a product. */
 export function productIdOf({ productId }: Plan): string {
   const first = everyPlan.find((plan) => plan.productId === productId);
   return `funnel_${first?.family}`;

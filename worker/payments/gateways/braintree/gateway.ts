@@ -227,7 +227,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
       await cancelSubscription(account, id);
     },
 
-    // Its own prorations work only between plans of the same billing cycle (error 91922), unlike ours.
+    // Braintree prorates only between plans with the same billing cycle (error 91922), so we calculate the credit.
     async quote(_order, plan, at, running) {
       const credit = unusedCredit(running, at);
       return { amount: subtract(plan.price, credit), credit };
