@@ -64,7 +64,7 @@ const shardOfEvent = ({ visitor }: StoredEvent) => shardOf(visitor);
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
-/** @returns the messages that their shard did not accept */
+/** @returns the messages of shards that did not take them */
 async function storeInShards(messages: readonly EventsMessage[], env: Env, log: Log) {
   const byShard = Map.groupBy(messages, ({ events: [first] }) =>
     first ? shardOfEvent(first) : '',

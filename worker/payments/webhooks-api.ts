@@ -33,10 +33,12 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
 
 function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
   const fields = { vendor, type, payment: paymentId ?? undefined };
+  // A bank expects a dispute: the payment can still be refunded before it comes.
   if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning', fields);
   if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
 }
 
+/** The event only names the objects to read again; its content is not trusted. */
 export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   const { WEBHOOK_QUEUE } = c.env;
   const { log } = c.var;

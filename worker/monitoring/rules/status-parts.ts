@@ -9,6 +9,7 @@ export interface Status {
   parts: Record<'pages' | 'signup' | 'payments' | 'email' | 'sms', State>;
 }
 
+/** Older checks are ignored. */
 const staleMs = 10 * 60_000;
 const order = ['landing', 'signup', 'provider'] as const;
 

@@ -18,6 +18,7 @@ export interface Check {
 
 /** One failure may be a deploy under way, so an alarm needs two in a row. */
 const failuresInARow = 2;
+/** A check result older than this is ignored. */
 const staleMs = 10 * 60_000;
 const keptPerWalk = 20;
 
