@@ -29,7 +29,7 @@ const screens = Object.fromEntries(
     .map((file) => [basename(file, '.tsx'), `screens/${file}`]),
 );
 
-/** A screen's CSS travels inlined in its HTML, so the browser's chunks must not ask for it again. */
+/** Pages contain their CSS inline, so the browser's chunks must not load it again. */
 const cssStaysInHtml: Plugin = {
   name: 'css-stays-in-html',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -45,10 +45,10 @@ const cssStaysInHtml: Plugin = {
   },
 };
 
-/** Entry that only makes the islands' chunks: their addresses travel in the HTML instead. */
+/** This entry exists only to create the islands' chunks. Nothing loads it: pages contain the chunks' URLs. */
 const registry = 'chunks';
 
-/** Chunks bring no CSS and are fetched by the loader, so that there is nothing to preload. */
+/** Replaces Vite's preload helper: chunks have no CSS, and the loader fetches their imports. */
 const noPreloadHelper: Plugin = {
   name: 'no-preload-helper',
   enforce: 'pre',
@@ -101,7 +101,7 @@ export default defineConfig({
           output: {
             entryFileNames: 'static/js/[name].[hash].js',
             chunkFileNames: 'static/js/[name].[hash].chunk.js',
-            // React changes seldom, what islands share often: two chunks, fetched side by side.
+            // React rarely changes and the islands' shared code often does: two chunks, fetched in parallel.
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
@@ -168,7 +168,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // Small chunks pack worse. Every isolate evaluates the first group before its first request.
+              // Small chunks compress worse. Every isolate evaluates `start` before its first request.
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 2 },
                 {
@@ -176,11 +176,11 @@ export default defineConfig({
                   test: /worker\/(monitoring\/|operators\/dead-letter)/,
                   priority: 1,
                 },
-                // What both gateways and their queues use, so that nobody else loads a gateway.
+                // Payment rules, separate so that code which needs only these does not load a gateway.
                 { name: 'gateways', test: /payments\/rules\//, priority: 1.5 },
                 { name: 'stripe', test: /payments\/gateways\/stripe\//, priority: 1 },
                 { name: 'braintree', test: /payments\/gateways\/braintree\//, priority: 1 },
-                // The console's pages share it with operators and scheduled publications.
+                // Code that console pages share with the operators' commands and scheduled publications.
                 {
                   name: 'console-shared',
                   test: /worker\/console\//,

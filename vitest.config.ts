@@ -8,7 +8,7 @@ import { islandNames } from './scripts/build/island-names.ts';
 import { languageFiles } from './scripts/build/language-files.ts';
 import { developmentVars } from './scripts/development-vars.ts';
 
-/** A machine may be busy: only what hangs takes so long. */
+/** Long enough for a busy machine: only a test that hangs reaches them. */
 const timeouts = {
   testTimeout: 180_000,
   hookTimeout: 120_000,
@@ -17,7 +17,7 @@ const timeouts = {
 
 const full = process.env.FULL === '1';
 
-/** Sweeps, faults at any place and rare ways. CI runs them; `npm test` alone stays a matter of minutes. */
+/** Sweeps, fault injection and rare paths. CI runs them; `npm test` skips them, so that it takes only minutes. */
 const slow = process.env.SLOW === '1' ? [] : ['test/**/*.slow.test.{ts,tsx}'];
 
 /** Rooms of the Worker. */
@@ -28,7 +28,7 @@ const rooms = readdirSync('worker', { withFileTypes: true })
 const inDirectories = (...names: string[]) =>
   names.map((name) => `test/${name}/**/*.test.{ts,tsx}`);
 
-/** Changes one place of one source file in memory, for scripts/mutate.ts. */
+/** Applies one mutation to one source file in memory, for scripts/mutate.ts. */
 const mutation: Plugin = {
   name: 'mutation',
   enforce: 'pre',
@@ -40,8 +40,8 @@ const mutation: Plugin = {
 };
 
 /**
- * Imports at once what the Worker imports when it needs it. The test runner asks for a module by I/O, which
- * two Durable Objects must not share; in the built Worker every module is already there.
+ * Turns the Worker's dynamic imports into static ones. The test runner loads a module by I/O, which two Durable
+ * Objects must not share; the built Worker already contains every module.
  */
 const eagerImports: Plugin = {
   name: 'eager-imports',
@@ -58,7 +58,7 @@ const eagerImports: Plugin = {
   },
 };
 
-/** Packages of many files. Each is made one, since a file of the runtime costs a question to this process. */
+/** Packages with many files. Each is bundled into one, because the runtime requests every file from this process. */
 const bundledPackages = [
   ...['stripe', 'valibot', 'jose', 'i18next', 'libphonenumber-js/core', 'standardwebhooks'],
   ...['hyparquet', 'hyparquet-writer', 'd3-scale', 'd3-shape', 'nanostores', '@nanostores/react'],
@@ -70,7 +70,7 @@ const bundled = { deps: { optimizer: { ssr: { enabled: true, include: bundledPac
 
 const virtualModules = [clientManifest, languageFiles, islandNames];
 
-/** The Worker's runtime. @param accountDatabases how many there are besides `DB` */
+/** The Worker's runtime. @param accountDatabases number of databases besides `DB` */
 const workerRuntime = (accountDatabases = 0) =>
   cloudflareTest(async () => ({
     wrangler: { configPath: './wrangler.toml' },
@@ -108,9 +108,9 @@ const workerRuntime = (accountDatabases = 0) =>
 
 export default defineConfig({
   test: {
-    // Much of the time goes into waiting: for alarms, for what moves, for the other's answer.
+    // More workers than cores, because tests mostly wait: for alarms, animations and responses.
     maxWorkers: 4,
-    // Istanbul, because workerd has no coverage of V8.
+    // Istanbul, because workerd does not support V8's coverage.
     coverage: {
       provider: 'istanbul',
       include: ['worker/*/**/*.{ts,tsx}', 'islands/**/*.{ts,tsx}'],
@@ -139,7 +139,7 @@ export default defineConfig({
         test: {
           ...timeouts,
           name: 'pure',
-          // These files leave nothing behind: no timers, no globals.
+          // These tests leave no timers and no globals behind.
           isolate: false,
           include: [
             ...inDirectories('screens', 'worker/**/rules', 'locales', 'fakes', 'scripts', 'bench'),
@@ -155,7 +155,7 @@ export default defineConfig({
           ...timeouts,
           ...bundled,
           name: 'runtime',
-          // A runtime takes seconds to start; `setupFiles` gives each file a clean one.
+          // A runtime takes seconds to start, so files share one; `setupFiles` empties it before each file.
           isolate: false,
           include: ['test/worker/**/*.test.{ts,tsx}'],
           exclude: ['test/worker/**/rules/**', ...slow],
@@ -181,9 +181,9 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          // Other engines than Chromium are for the full run.
+          // Browsers other than Chromium run only in the full run.
           exclude: full ? [] : ['test/journeys/engines/**', ...slow],
-          // The files of a worker share a browser and a server.
+          // The test files of one worker share a browser and a server.
           isolate: false,
           ...timeouts,
         },

@@ -77,7 +77,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
     });
   });
 
-  // A new link is all that the page can offer then.
+  // Then the page can only offer a new link.
   useEffect(() => {
     if (state === 'missing' || state === 'unknown') return showProblem(text[state]);
   }, [state, text]);

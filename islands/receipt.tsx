@@ -49,7 +49,7 @@ export default function Receipt({ text, account, language }: Props) {
     setState('shown');
   };
   useOnHydrate(() => watchUrlCode(load));
-  // The title says so if there is none.
+  // If there is no such receipt, the title says so.
   useEffect(() => {
     if (state === 'none') return showResult();
   }, [state]);

@@ -70,7 +70,7 @@ export default function SignInLink({ text, request, hint }: Props) {
     }),
   );
 
-  // A new link is all that the page can offer then.
+  // Then the page can only offer a new link.
   useEffect(() => {
     if (state === 'missing' || state === 'sign_in_link_unknown') return showProblem(text[state]);
   }, [state, text]);

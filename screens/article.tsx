@@ -5,7 +5,7 @@ import { Icon, type IconName } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { LinkedText } from './parts/rich-text.tsx';
 
-/** Of the questions on the support page, in their order. */
+/** Icons of the questions on the support page, in their order. */
 export const supportSigns: readonly IconName[] = [
   'stop',
   'alert',
@@ -25,7 +25,7 @@ type Props = Omit<ScreenProps, 'text'> & {
 
 type SectionsProps = { article: Words; say: (text: string) => ReactNode };
 
-/** Each opens with a press. */
+/** A press on a question opens its answer. */
 function Questions({ article, say }: SectionsProps) {
   return (
     <div className="list">
@@ -46,7 +46,7 @@ function Questions({ article, say }: SectionsProps) {
   );
 }
 
-/** A legal text, which is read as a whole. */
+/** A legal text, shown as a whole. */
 function Chapters({ article, say }: SectionsProps) {
   return article.sections.map(({ title, text, points = [] }) => (
     <section key={title} className={`stack gap-12 ${styles.section}`}>

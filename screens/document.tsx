@@ -15,7 +15,7 @@ interface DocumentProps extends ScreenProps {
   loader: string;
   /** Whether the first paint waits for the loader, because stored state decides which parts are shown. */
   renderBlockingLoader: boolean;
-  /** Catalogue data by plan id, repeated in purchases; null where nothing is sold. */
+  /** Catalog data by plan id, repeated in purchases; null where nothing is sold. */
   plans?: Record<string, object> | null;
   /** Paths of this screen's images, and of the next screen's. */
   images: readonly string[];

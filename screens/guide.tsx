@@ -6,7 +6,7 @@ import { drawings } from './parts/icon.tsx';
 import { PrintablePage } from './parts/printable-page.tsx';
 import { SmallPicture } from './scene/small-picture.tsx';
 
-/** Of the guide's sections, in their order. */
+/** Icons of the guide's sections, in their order. */
 export const guideSigns = [
   drawings.phone,
   drawings.school,

@@ -31,7 +31,7 @@ export const wholeNumber = (most: number) => (text: string) => {
   throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
 };
 
-export const say = (line: string): void => void process.stdout.write(`${line}\n`);
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 export function userName(): string {
   try {

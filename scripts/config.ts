@@ -6,8 +6,8 @@ import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts
 import {
   CommandError,
   npmCommand,
+  print,
   runCommand,
-  say,
   subcommand,
   userName,
   wholeNumber,
@@ -22,11 +22,10 @@ import { scheduleCommands } from './scheduled-publications.ts';
 import {
   contextOf,
   diff,
-  history,
   publish,
   requireValid,
-  rollback,
   show,
+  versionCommands,
 } from './versioned-documents.ts';
 import { watchLive } from './watch/watch-command.ts';
 import { type Target, withTarget } from './wrangler.ts';
@@ -56,7 +55,7 @@ withFiles(
   'prints every error and warning in a folder or file',
   'experiments/paywall',
 ).action(async (file, options) => {
-  requireValid(configStore, await readCandidate({ file, ...options }, context()), say);
+  requireValid(configStore, await readCandidate({ file, ...options }, context()), print);
 });
 
 withFiles('diff', 'prints what a folder or file would change', '--config config.json').action(
@@ -78,18 +77,7 @@ withFiles(
 
 scheduleCommands(program, configStore, (file) => readCandidate({ file }, context()), context);
 
-subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
-  history(configStore, context()),
-);
-
-subcommand(
-  program,
-  'rollback <version>',
-  'publishes an earlier version again',
-  '20261122-101530-123',
-)
-  .option('--yes', 'do not ask', false)
-  .action((version, options) => rollback(configStore, version, options, context()));
+versionCommands(program, configStore, context);
 
 withFiles('simulate', 'assigns simulated visitors to the arms', 'experiments/paywall --seed may')
   .option('--visitors <number>', 'number of visitors', wholeNumber(10_000_000), 100_000)
@@ -134,7 +122,7 @@ subcommand(
 )
   .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
   .action(async ({ site }) => {
-    const matches = await gateways(siteAt(site, process.env.ADMIN_TOKEN, userName()), say);
+    const matches = await gateways(siteAt(site, process.env.ADMIN_TOKEN, userName()), print);
     if (!matches) process.exitCode = 1;
   });
 
@@ -148,6 +136,6 @@ subcommand(
     '--email <address>',
     'sign up with this address first, so that the checkout loads its card fields',
   )
-  .action((url, { email }) => watchLive(url, email, say));
+  .action((url, { email }) => watchLive(url, email, print));
 
 if (import.meta.main) await runCommand(program, InvalidDocument, DocumentError);

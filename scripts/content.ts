@@ -12,16 +12,9 @@ import {
   type DocumentStore,
   type Documents,
 } from '../worker/documents/versioned-documents.ts';
-import { CommandError, npmCommand, runCommand, say, subcommand } from './command.ts';
+import { CommandError, npmCommand, print, runCommand, subcommand } from './command.ts';
 import { scheduleCommands } from './scheduled-publications.ts';
-import {
-  contextOf,
-  history,
-  publish,
-  requireValid,
-  rollback,
-  show,
-} from './versioned-documents.ts';
+import { contextOf, publish, requireValid, show, versionCommands } from './versioned-documents.ts';
 import { type Target, withTarget } from './wrangler.ts';
 
 /** The documents of a folder: `content.json` (claims and reviews), `de.json` and so on. */
@@ -93,7 +86,7 @@ async function writeBuiltIn(folder: string): Promise<void> {
     if (!texts) continue;
     await writeFile(join(to, `${language}.json`), `${JSON.stringify(flatTexts(texts), null, 2)}\n`);
   }
-  say(
+  print(
     `Wrote the built-in texts to ${to}. Copy lines from there to ${join(folder, 'de.json')} and so on.`,
   );
 }
@@ -109,7 +102,7 @@ subcommand(program, 'show', 'prints the published texts', '--to texts')
   });
 
 subcommand(program, 'check <folder>', 'prints every error in a folder', 'texts').action(
-  async (folder) => requireValid(contentStore, await readFolder(folder), say),
+  async (folder) => requireValid(contentStore, await readFolder(folder), print),
 );
 
 subcommand(
@@ -125,17 +118,6 @@ subcommand(
 
 scheduleCommands(program, contentStore, readFolder, context);
 
-subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
-  history(contentStore, context()),
-);
-
-subcommand(
-  program,
-  'rollback <version>',
-  'publishes an earlier version again; `built-in` removes every published text',
-  '1763805630123',
-)
-  .option('--yes', 'do not ask', false)
-  .action((version, options) => rollback(contentStore, version, options, context()));
+versionCommands(program, contentStore, context);
 
 if (import.meta.main) await runCommand(program, InvalidContent, DocumentError);

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
-import { CommandError, npmCommand, runCommand, say, userName, wholeNumber } from './command.ts';
+import { CommandError, npmCommand, print, runCommand, userName, wholeNumber } from './command.ts';
 import { environmentOption } from './deploy/environment.ts';
 import { observeVersions } from './deploy/observe.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
@@ -19,10 +19,10 @@ function bake(documents: Documents): void {
   try {
     readDocuments(documents['config.json'], documents['flows.json'], true);
     writeFileSync('dist/baked.json', JSON.stringify(documents));
-    say('The build contains the live configuration.');
+    print('The build contains the live configuration.');
   } catch (error) {
     if (!(error instanceof InvalidDocument)) throw error;
-    say(`The build contains the built-in configuration (${error.key}: ${error.message}).`);
+    print(`The build contains the built-in configuration (${error.key}: ${error.message}).`);
   }
 }
 
@@ -32,7 +32,7 @@ const build: Tools['build'] = async ({ configuration, site }) => {
   if (status !== 0) throw new CommandError('The build failed.');
   if (site === null) return;
   const count = await retainPreviousBuilds(site, 'dist/client');
-  say(`Kept ${count} files of the last two builds.`);
+  print(`Kept ${count} files of the last two builds.`);
 };
 
 async function problems(site: string): Promise<string[]> {
@@ -61,7 +61,7 @@ async function run({ plan, staged, rollback, env, secrets, minutes }: Options): 
   }
   const tools: Tools = {
     ...(await openSession()),
-    say,
+    print,
     ask: hasTerminal ? ({ name, without }) => askFor(`${name} (without it, ${without})`) : null,
     given: secrets === undefined ? {} : readSecrets(secrets),
     build,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { npmCommand, runCommand, say, subcommand, wholeNumber } from './command.ts';
+import { npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { queryEvents, type Rows } from './events/duckdb.ts';
 import { funnel } from './events/funnel-table.ts';
 import { localCopy, type Period } from './events/local-copy.ts';
@@ -68,7 +68,7 @@ withPeriod(
 ).action(async (options) => {
   const period = periodOf(options);
   const files = await localCopy(program.opts<Target>(), period);
-  for (const row of await queryEvents(files, exportQuery(period))) say(lineOf(row));
+  for (const row of await queryEvents(files, exportQuery(period))) print(lineOf(row));
 });
 
 withPeriod(
@@ -84,7 +84,7 @@ withPeriod(
     const files = await localCopy(program.opts<Target>(), periodOf(options));
     const rows = await queryEvents(files, sql);
     for (const line of options.json ? rows.map((row) => JSON.stringify(row)) : rowTable(rows)) {
-      say(line.trimEnd());
+      print(line.trimEnd());
     }
   });
 
@@ -97,7 +97,7 @@ subcommand(
   .option('--hours <number>', 'only the last hours, at most 2160 (90 days)', wholeNumber(2160), 24)
   .action(({ hours }) => {
     const query = wranglerD1(program.opts<Target>(), undefined, 'funnel-analytics');
-    return funnel({ hours, now: Date.now() }, query, say);
+    return funnel({ hours, now: Date.now() }, query, print);
   });
 
 if (import.meta.main) await runCommand(program);

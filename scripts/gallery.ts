@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { createFakes } from '../test/fakes/index.ts';
 import { ensureChromium, languagesWithoutFont, openChromium } from './chromium.ts';
-import { CommandError, npmCommand, runCommand, say } from './command.ts';
+import { CommandError, npmCommand, print, runCommand } from './command.ts';
 import { developmentVars, sampleCompany } from './development-vars.ts';
 import { takeScreenshots, writeContactSheet } from './gallery/screenshot.ts';
 import { prepare, shotsOf } from './gallery/shots.ts';
@@ -23,7 +23,7 @@ interface Options {
 async function openServer() {
   const outside = createFakes().fetch;
   const vars = { ...developmentVars, ...sampleCompany };
-  const server = serve({ port: 0, vars, outside, said: () => {} });
+  const server = serve({ port: 0, vars, outside, onLog: () => {} });
   const { origin } = await server.ready;
   await migrate(server);
   return { origin, close: () => server.dispose() };
@@ -38,7 +38,7 @@ async function gallery(names: string[], options: Options): Promise<void> {
   ensureChromium();
   const unreadable = languagesWithoutFont(lng);
   if (unreadable.length > 0) {
-    say(
+    print(
       `This machine has no font for ${unreadable.join(' and ')}: texts appear as empty boxes. Install one, such as Debian's fonts-noto-cjk.`,
     );
   }
@@ -58,7 +58,7 @@ async function gallery(names: string[], options: Options): Promise<void> {
   });
   writeContactSheet(pictures, out);
   await Promise.all([browser.close(), server.close()]);
-  say(`${pictures.length} pictures: ${out}/index.html`);
+  print(`${pictures.length} pictures: ${out}/index.html`);
 }
 
 const list = (text: string) => text.split(',').map((entry) => entry.trim());

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { parseSync } from 'vite';
 import { type Import, importsOf } from '../test/import-graph.ts';
+import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
 
 interface Mutation {
   file: string;
@@ -25,27 +26,11 @@ interface Node {
   declaration?: unknown;
 }
 
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    count: { type: 'string', default: '40' },
-    area: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
-if (values.help) {
-  process.stdout.write(`node scripts/mutate.ts [--seed 1] [--count 40] [--area rules|islands]
-Changes random places of the sources, one at a time, and runs the tests nearest to them.
-Prints the changes that no test detected. The same seed gives the same changes.
-`);
-  process.exit(0);
-}
-
 /** Areas to mutate, with the share of mutations that tests must detect. */
 const areas = [
   { name: 'rules', least: 0.95, files: globSync('worker/*/rules/**/*.ts') },
   { name: 'islands', least: 0.9, files: globSync('islands/{runtime,stores}/**/*.{ts,tsx}') },
-].filter(({ name }) => !values.area || values.area === name);
+];
 
 const swaps: Record<string, string> = {
   '===': '!==',
@@ -149,23 +134,49 @@ function isNoticed(mutation: Mutation): boolean {
   });
 }
 
-let failed = false;
-for (const { name, least, files } of areas) {
-  const random = randomOf(Number(values.seed));
-  const all = files.flatMap(mutationsOf);
-  const sample = Array.from({ length: Math.min(Number(values.count), all.length) }, () =>
-    all.splice(Math.floor(random() * all.length), 1),
-  ).flat();
-  const missed = sample.filter((mutation) => !isNoticed(mutation));
-  for (const { file, start, end, text } of missed) {
-    const code = readFileSync(file, 'utf8');
-    const line = code.slice(0, start).split('\n').length;
-    process.stdout.write(`survived: ${file}:${line}: ${code.slice(start, end)} → ${text}\n`);
-  }
-  const noticed = sample.length - missed.length;
-  process.stdout.write(
-    `${name}: ${noticed} of ${sample.length} mutations caught, seed ${values.seed}\n`,
-  );
-  failed ||= noticed < least * sample.length;
+interface Options {
+  seed: number;
+  count: number;
+  area?: string;
 }
-process.exit(failed ? 1 : 0);
+
+function mutate({ seed, count, area }: Options): void {
+  const weak: string[] = [];
+  for (const { name, least, files } of areas) {
+    if (area !== undefined && area !== name) continue;
+    const random = randomOf(seed);
+    const all = files.flatMap(mutationsOf);
+    const sample = Array.from({ length: Math.min(count, all.length) }, () =>
+      all.splice(Math.floor(random() * all.length), 1),
+    ).flat();
+    const missed = sample.filter((mutation) => !isNoticed(mutation));
+    for (const { file, start, end, text } of missed) {
+      const code = readFileSync(file, 'utf8');
+      const line = code.slice(0, start).split('\n').length;
+      print(`survived: ${file}:${line}: ${code.slice(start, end)} → ${text}`);
+    }
+    const noticed = sample.length - missed.length;
+    print(`${name}: ${noticed} of ${sample.length} mutations caught, seed ${seed}`);
+    if (noticed < least * sample.length) weak.push(name);
+  }
+  if (weak.length > 0) throw new CommandError(`Too many mutations survived in ${weak.join(', ')}.`);
+}
+
+const seeds = 1_000_000;
+
+await runCommand(
+  npmCommand(
+    'node scripts/mutate.ts',
+    'Changes random places of the sources, one at a time, runs the nearest tests, and prints the changes that no test detected.',
+    '--seed 1 --area rules',
+  )
+    .option(
+      '--seed <number>',
+      'the same seed gives the same changes',
+      wholeNumber(seeds),
+      (Date.now() % seeds) + 1,
+    )
+    .option('--count <number>', 'changes per area', wholeNumber(10_000), 40)
+    .addOption(new Option('--area <name>', 'one area only').choices(areas.map(({ name }) => name)))
+    .action(mutate),
+);

@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { minorDigits } from '../locales/format/currency.ts';
 import { amountText } from '../worker/console/figure-text.ts';
 import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
-import { CommandError, npmCommand, runCommand, say, subcommand, wholeNumber } from './command.ts';
+import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from './ops/alarms.ts';
 import { check } from './ops/check.ts';
@@ -51,7 +51,7 @@ export async function refund(
     const { refunded, remaining, currency } = await withRetries(context, () =>
       context.site.post<Refunded>('/refunds', body),
     );
-    context.say(
+    context.print(
       `Refunded ${amountText(refunded, currency)} of ${payment}; ${amountText(remaining, currency)} can still be refunded.`,
     );
   } catch (error) {
@@ -67,21 +67,21 @@ type Listed = Omit<DeadLetter, 'body'> & { body: unknown };
 const date = (at: number | null) => (at === null ? 'no' : new Date(at).toISOString());
 
 /** Lists the messages that a queue gave up on, newest first. @param all includes replayed ones */
-export async function deadLetters(all: boolean, { site, say }: Context): Promise<void> {
+export async function deadLetters(all: boolean, { site, print }: Context): Promise<void> {
   const letters = await site.get<Listed[]>(`/dead-letters${all ? '?all=true' : ''}`);
-  if (letters.length === 0) return say('No dead letters.');
+  if (letters.length === 0) return print('No dead letters.');
   const rows = letters.map(({ id, stored_at, replayed_at, body }) => [
     id,
     date(stored_at),
     date(replayed_at),
     JSON.stringify(body),
   ]);
-  for (const line of aligned([['id', 'since', 'replayed', 'message'], ...rows])) say(line);
+  for (const line of aligned([['id', 'since', 'replayed', 'message'], ...rows])) print(line);
 }
 
 export async function replay(id: string, key: string, context: Context): Promise<void> {
   await withRetries(context, () => context.site.post('/dead-letters', { id, key }));
-  context.say(`Requeued ${id}.`);
+  context.print(`Requeued ${id}.`);
 }
 
 export const program: Command = npmCommand(
@@ -203,11 +203,11 @@ subcommand(
   });
 
 subcommand(program, 'server-key', 'generates an API key for the app’s server', '').action(() =>
-  makeServerKey(say),
+  makeServerKey(print),
 );
 
 subcommand(program, 'signing-key', 'generates a key that signs entitlement webhooks', '').action(
-  () => makeSigningKey(say),
+  () => makeSigningKey(print),
 );
 
 if (import.meta.main) await runCommand(program);

@@ -25,7 +25,6 @@ const refusals: Record<string, string> = {
 };
 
 interface Wish {
-  /** Ms since 1970. */
   at: number;
   reason?: string;
   yes: boolean;
@@ -50,20 +49,20 @@ export async function schedule<D extends Documents>(
     body,
   );
   if (kind !== 'scheduled') throw new CommandError([refusals[kind] ?? kind, ...errors].join('\n'));
-  context.say(
+  context.print(
     `Scheduled ${key}. It will be published at ${time}, unless other documents are published before.`,
   );
 }
 
 export async function listScheduled(
   kind: string,
-  { site, say }: { site: Site; say: Context['say'] },
+  { site, print }: { site: Site; print: Context['print'] },
 ): Promise<void> {
   const all = await site.get<ScheduledSummary[]>(`/publications?kind=${kind}`);
   for (const { id, due_at, state, operator, note } of all) {
-    say(`${id}  ${new Date(due_at).toISOString()}  ${state}  ${operator}  ${note}`.trimEnd());
+    print(`${id}  ${new Date(due_at).toISOString()}  ${state}  ${operator}  ${note}`.trimEnd());
   }
-  if (all.length === 0) say('Nothing is scheduled.');
+  if (all.length === 0) print('Nothing is scheduled.');
 }
 
 interface SiteOption {
@@ -103,13 +102,13 @@ export function scheduleCommands<D extends Documents>(
 
   on(subcommand(program, 'scheduled', 'lists scheduled publications and their outcome')).action(
     (options: SiteOption) =>
-      listScheduled(store.kind, { site: siteOf(options), say: context().say }),
+      listScheduled(store.kind, { site: siteOf(options), print: context().print }),
   );
 
   on(subcommand(program, 'unschedule <id>', 'cancels a scheduled publication', '3f1c…')).action(
     async (id: string, options: SiteOption) => {
       await siteOf(options).post(`/publications/${encodeURIComponent(id)}/cancel`, {});
-      context().say(`Cancelled ${id}.`);
+      context().print(`Cancelled ${id}.`);
     },
   );
 }

@@ -14,7 +14,7 @@ export interface ServeOptions {
   outside: OutboundHandler;
   /** Country of every visitor, ISO 3166 alpha-2. */
   country?: string;
-  said?: (line: string) => void;
+  onLog?: (line: string) => void;
 }
 
 const built = 'dist/worker';
@@ -35,7 +35,7 @@ export function builtWorker(vars: Record<string, string> = {}) {
 }
 
 export function serve(options: ServeOptions): Miniflare {
-  const { said, state } = options;
+  const { onLog, state } = options;
   // Every start is a new version, which shares no page with earlier ones.
   if (state) rmSync(join(state, 'cache'), { recursive: true, force: true });
   const outside = options.outside as never;
@@ -45,7 +45,7 @@ export function serve(options: ServeOptions): Miniflare {
     host: '127.0.0.1',
     cf: { country: options.country ?? 'US' },
     resourcePersistencePath: state,
-    handleStructuredLogs: said && (({ message }: { message: string }) => said(message)),
+    handleStructuredLogs: onLog && (({ message }: { message: string }) => onLog(message)),
     workers: [
       { ...worker, outboundService: outside },
       {

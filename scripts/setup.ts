@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import Stripe from 'stripe';
 import type { Env } from '../worker/env.ts';
 import { appleFileKey } from '../worker/payments/apple-pay-domain-api.ts';
-import { CommandError, npmCommand, runCommand, say, subcommand } from './command.ts';
+import { CommandError, npmCommand, print, runCommand, subcommand } from './command.ts';
 import type { Cloudflare } from './deploy/cloudflare-api.ts';
 import { environmentOption, projectOf } from './deploy/environment.ts';
 import { inspect } from './deploy/provision.ts';
@@ -59,7 +59,7 @@ async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<vo
     plan,
     trialOffers,
     methods,
-    say,
+    print,
     vars,
     secretKey,
     publishableKey: await given('STRIPE_PUBLISHABLE_KEY', STRIPE_PUBLISHABLE_KEY, where),
@@ -72,7 +72,7 @@ async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<vo
     publishAppleFile: async () => {
       const answer = await fetch(appleFile).catch(() => null);
       if (answer?.ok) await publish(api, namespace, await answer.text());
-      else say(`Could not read Apple Pay's file from ${appleFile}. Run this again later.`);
+      else print(`Could not read Apple Pay's file from ${appleFile}. Run this again later.`);
     },
   });
 }
@@ -89,14 +89,14 @@ async function braintree({ appleFile: file }: BraintreeOptions): Promise<void> {
   const privateKey = await given('BRAINTREE_PRIVATE_KEY', key, where);
   if (file !== undefined) {
     await publish(api, namespace, readFileSync(file, 'utf8'));
-    say('Stored Apple Pay’s association file; the site serves it now.');
+    print('Stored Apple Pay’s association file; the site serves it now.');
   }
   const env = { ...vars, BRAINTREE_PRIVATE_KEY: privateKey } as Env;
   const problems = await checkBraintree(env, site);
-  for (const problem of problems) say(problem);
-  say(webhookNotice(site));
+  for (const problem of problems) print(problem);
+  print(webhookNotice(site));
   if (problems.length > 0) process.exitCode = 1;
-  else say('Braintree matches the catalog.');
+  else print('Braintree matches the catalog.');
 }
 
 export const program = npmCommand(

@@ -7,7 +7,7 @@ import { unstable_readConfig as readConfig } from 'wrangler';
 import { createFakes } from '../test/fakes/index.ts';
 import { signInKey } from '../worker/console/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
-import { CommandError, npmCommand, runCommand, say, wholeNumber } from './command.ts';
+import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
 import { developmentVars, networkVars, sampleCompany } from './development-vars.ts';
 import { siteAt } from './ops/admin-client.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
@@ -32,7 +32,7 @@ async function step<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   const began = performance.now();
   const done = await work();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  say(`  ✓ ${name.padEnd(8)} ${seconds} s`);
+  print(`  ✓ ${name.padEnd(8)} ${seconds} s`);
   return done;
 }
 
@@ -53,7 +53,7 @@ const isTaken = (port: number) =>
 const build = () => run('vite', ['build', '--mode', 'development', '--logLevel', 'error']);
 
 /** Logs are readable in a terminal and JSON in a pipe. */
-const print = (line: string) => say(process.stdout.isTTY ? readableLine(line) : line);
+const printLog = (line: string) => print(process.stdout.isTTY ? readableLine(line) : line);
 
 /** Stores documents that can be read and edited with `wrangler kv key`, sample data and the sign-in code. */
 async function storeAll(server: Miniflare, code: string, empty: boolean) {
@@ -89,7 +89,7 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
       // Enables everything that has a fake.
       vars: { ...developmentVars, ...networkVars, ...sampleCompany, PAYPAL: 'true' },
       outside: fakes.fetch,
-      said: print,
+      onLog: printLog,
     });
   const code = randomUUID();
 
@@ -109,7 +109,7 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
   const address = await step('serve', () => server.ready);
   const local = `http://localhost:${address.port}`;
   fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
-  say(`
+  print(`
   The funnel runs on ${local}
   Console           ${local}/console/sign-in?code=${code} (works once)
 ${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sample.buyer}\n` : ''}  Sent e-mails      ${local}/fakes/api.resend.com/inbox

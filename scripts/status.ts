@@ -1,6 +1,6 @@
 import { amountText } from '../worker/console/figure-text.ts';
 import type { GatewayCheck } from '../worker/payments/gateways/configuration-check.ts';
-import { npmCommand, runCommand, say, userName } from './command.ts';
+import { npmCommand, print, runCommand, userName } from './command.ts';
 import { type Site, siteAt } from './ops/admin-client.ts';
 import { aligned } from './text-table.ts';
 
@@ -62,7 +62,7 @@ const program = npmCommand(
 )
   .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
   .action(async ({ site }) => {
-    if (!(await status(siteAt(site, process.env.ADMIN_TOKEN, userName()), say))) {
+    if (!(await status(siteAt(site, process.env.ADMIN_TOKEN, userName()), print))) {
       process.exitCode = 1;
     }
   });

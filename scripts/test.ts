@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensureEngines } from './browser-engines.ts';
 import { ensureChromium } from './chromium.ts';
-import { CommandError, npmCommand, runCommand, say } from './command.ts';
+import { CommandError, npmCommand, print, runCommand } from './command.ts';
 
 interface Options {
   /** Includes the slow files, `*.slow.test.ts`. */
@@ -48,8 +48,8 @@ function check(options: Options, command: string, ...args: string[]): Promise<bo
   return new Promise((done) => {
     child.on('close', (code) => {
       count[code === 0 ? 'passed' : 'failed'] += 1;
-      say(`${code === 0 ? '✓' : '×'} ${[command, ...args].join(' ')}`);
-      if (code !== 0) say(Buffer.concat(output).toString());
+      print(`${code === 0 ? '✓' : '×'} ${[command, ...args].join(' ')}`);
+      if (code !== 0) print(Buffer.concat(output).toString());
       done(code === 0);
     });
   });
@@ -86,7 +86,7 @@ async function build(options: Options): Promise<boolean> {
   const tree = fingerprint('{worker,islands,screens,locales,public,scripts/build}/**/*.*');
   const state = () => JSON.stringify({ tree, builtAt: statSync(product).mtimeMs });
   if (existsSync(product) && existsSync(record) && readFileSync(record, 'utf8') === state()) {
-    say('✓ the build is up to date');
+    print('✓ the build is up to date');
     return true;
   }
   if (!(await check(options, 'vite', 'build', '--logLevel', 'warn'))) return false;
@@ -104,7 +104,7 @@ function testFull(options: Options): void {
   const again = (path: string) => options.live && path.includes('contract');
   const files = globSync('test/**/*.test.{ts,tsx}').sort();
   const due = files.filter((path) => !passed.includes(path) || again(path));
-  say(`${files.length - due.length} of ${files.length} files passed before`);
+  print(`${files.length - due.length} of ${files.length} files passed before`);
   const roomOf = (path: string) => path.split('/').slice(0, -1).slice(0, 3).join('/');
   for (const [, room] of Map.groupBy(due, roomOf)) {
     test(options, room);
@@ -125,7 +125,7 @@ const liveKeys = [
 
 async function runTests(names: string[], options: Options): Promise<void> {
   for (const key of liveKeys) {
-    if (options.live && !process.env[key]) say(`Not tested live: ${key} is not set.`);
+    if (options.live && !process.env[key]) print(`Not tested live: ${key} is not set.`);
   }
   mkdirSync('.cache', { recursive: true });
   // Holds every temporary file of the tests and of the browsers that they start.
@@ -149,8 +149,8 @@ async function runTests(names: string[], options: Options): Promise<void> {
     test({ ...options, full: false, all: true }, ['test/worker', 'test/islands'], '--coverage');
     await check(options, 'node', 'scripts/mutate.ts');
   } else if (built) test(options, []);
-  for (const name of missing) say(`Not run: ${name} cannot be installed here.`);
-  say(`\n${count.passed} passed, ${count.failed} failed`);
+  for (const name of missing) print(`Not run: ${name} cannot be installed here.`);
+  print(`\n${count.passed} passed, ${count.failed} failed`);
   process.exit(count.failed > 0 ? 1 : 0);
 }
 

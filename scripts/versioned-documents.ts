@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confirm } from '@clack/prompts';
+import type { Command } from 'commander';
 import {
   contentOf,
   type DocumentStore,
@@ -10,7 +11,7 @@ import {
   pretty,
   writeVersion,
 } from '../worker/documents/versioned-documents.ts';
-import { CommandError, say, userName } from './command.ts';
+import { CommandError, print, subcommand, userName } from './command.ts';
 import { type Target, wranglerKv } from './wrangler.ts';
 
 export interface Context {
@@ -19,7 +20,7 @@ export interface Context {
   remote: boolean;
   /** The live site's environment; production if missing. */
   env?: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
   confirm: (question: string) => Promise<boolean>;
   now: () => Date;
   /** Name that is recorded in the history. */
@@ -37,13 +38,13 @@ export const contextOf = (target: Target): Context => ({
   kv: wranglerKv(target),
   remote: target.remote,
   env: target.env,
-  say,
+  print,
   confirm: ask,
   now: () => new Date(),
   who: userName(),
 });
 
-async function save(documents: Documents, folder: string, say: Context['say']): Promise<void> {
+async function save(documents: Documents, folder: string, print: Context['print']): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, text] of Object.entries(documents)) {
     if (text === null) continue;
@@ -51,7 +52,7 @@ async function save(documents: Documents, folder: string, say: Context['say']): 
     await writeFile(file, `${pretty(text)}\n`, { flag: 'wx' }).catch(() => {
       throw new CommandError(`${file} exists already or cannot be written.`);
     });
-    say(`Wrote ${file}.`);
+    print(`Wrote ${file}.`);
   }
 }
 
@@ -59,21 +60,21 @@ async function save(documents: Documents, folder: string, say: Context['say']): 
 export async function show<D extends Documents>(
   store: DocumentStore<D>,
   folder: string | undefined,
-  { kv, say }: Context,
+  { kv, print }: Context,
 ): Promise<void> {
   const [{ documents, fingerprint }, versions] = [await store.live(kv), await store.versions(kv)];
   const version = versions.find((each) => each.fingerprint === fingerprint);
   const texts = Object.values(documents);
-  if (version) say(`Version ${version.id}, published ${version.time} by ${version.who}.`);
-  else if (texts.every((text) => text === null)) say('Nothing has been published yet.');
-  else say('Version unknown: these documents were not written by "publish".');
+  if (version) print(`Version ${version.id}, published ${version.time} by ${version.who}.`);
+  else if (texts.every((text) => text === null)) print('Nothing has been published yet.');
+  else print('Version unknown: these documents were not written by "publish".');
   if (!store.isServed(documents)) {
-    say('These documents are not valid. Visitors get an earlier version.');
+    print('These documents are not valid. Visitors get an earlier version.');
   }
-  if (folder !== undefined) return save(documents, folder, say);
+  if (folder !== undefined) return save(documents, folder, print);
   for (const [name, text] of Object.entries(documents)) {
-    say(`\n${name}`);
-    say(text === null ? 'missing' : pretty(text));
+    print(`\n${name}`);
+    print(text === null ? 'missing' : pretty(text));
   }
 }
 
@@ -85,30 +86,30 @@ const count = (number: number, word: string) => `${number} ${word}${number === 1
 export function requireValid<D extends Documents>(
   store: DocumentStore<D>,
   documents: D,
-  say: Context['say'],
+  print: Context['print'],
 ): void {
   const { errors, warnings } = store.problems(documents);
-  for (const error of errors.slice(0, maxPrinted)) say(`error: ${error}`);
-  if (errors.length > maxPrinted) say(`and ${errors.length - maxPrinted} more`);
+  for (const error of errors.slice(0, maxPrinted)) print(`error: ${error}`);
+  if (errors.length > maxPrinted) print(`and ${errors.length - maxPrinted} more`);
   if (errors.length > 0) {
     throw new CommandError(
       `${count(errors.length, 'error')}. Visitors would not get these documents.`,
     );
   }
-  for (const warning of warnings) say(`warning: ${warning}`);
-  say(`No errors, ${count(warnings.length, 'warning')}.`);
+  for (const warning of warnings) print(`warning: ${warning}`);
+  print(`No errors, ${count(warnings.length, 'warning')}.`);
 }
 
 export async function diff<D extends Documents>(
   store: DocumentStore<D>,
   next: D,
-  { kv, say }: Context,
+  { kv, print }: Context,
 ): Promise<Live<D>> {
-  requireValid(store, next, say);
+  requireValid(store, next, print);
   const live = await store.live(kv);
   const lines = store.differences(live.documents, next);
-  for (const line of lines) say(line);
-  if (lines.length === 0) say('Nothing changes for visitors.');
+  for (const line of lines) print(line);
+  if (lines.length === 0) print('Nothing changes for visitors.');
   return live;
 }
 
@@ -118,10 +119,10 @@ export async function publish<D extends Documents>(
   { yes }: { yes: boolean },
   context: Context,
 ): Promise<void> {
-  const { kv, say, remote, env, who } = context;
+  const { kv, print, remote, env, who } = context;
   const live = await diff(store, next, context);
   if (contentOf(live.documents) === contentOf(next)) {
-    return say('These documents are already live. Nothing was written.');
+    return print('These documents are already live. Nothing was written.');
   }
   const site = env === undefined ? 'on the live site' : `in ${env}`;
   const where = remote ? site : 'on this machine';
@@ -130,7 +131,7 @@ export async function publish<D extends Documents>(
   }
   const id = await writeVersion(store, next, live, { kv, who, now: context.now() });
   const delay = remote ? 'about a minute' : store.localDelay;
-  say(`Published version ${id} ${where}. Visitors get it within ${delay}.`);
+  print(`Published version ${id} ${where}. Visitors get it within ${delay}.`);
 }
 
 export async function rollback<D extends Documents>(
@@ -144,14 +145,32 @@ export async function rollback<D extends Documents>(
 
 export async function history<D extends Documents>(
   store: DocumentStore<D>,
-  { kv, say }: Context,
+  { kv, print }: Context,
 ): Promise<void> {
   const [versions, { fingerprint }] = [await store.versions(kv), await store.live(kv)];
   const live = versions.find((each) => each.fingerprint === fingerprint);
   for (const version of versions) {
     const { id, time, who, files } = version;
     const names = files ? `  ${files.join(', ') || 'built-in'}` : '';
-    say(`${id}  ${time}  ${who}${names}${version === live ? '  (live)' : ''}`);
+    print(`${id}  ${time}  ${who}${names}${version === live ? '  (live)' : ''}`);
   }
-  if (versions.length === 0) say('Nothing has been published yet.');
+  if (versions.length === 0) print('Nothing has been published yet.');
+}
+
+export function versionCommands<D extends Documents>(
+  program: Command,
+  store: DocumentStore<D>,
+  context: () => Context,
+): void {
+  subcommand(program, 'history', 'lists the published versions, newest first').action(() =>
+    history(store, context()),
+  );
+  subcommand(
+    program,
+    'rollback <version>',
+    'publishes an earlier version again; `built-in` is what was served before the first one',
+    'built-in',
+  )
+    .option('--yes', 'do not ask', false)
+    .action((version, options) => rollback(store, version, options, context()));
 }

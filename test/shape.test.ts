@@ -1,5 +1,5 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { developmentVars } from '../scripts/development-vars.ts';
@@ -12,7 +12,7 @@ import needsBuild from './needs-build.ts';
 needsBuild();
 
 const sources = globSync('{worker,islands,screens,locales,scripts}/**/*.{ts,tsx,mjs}');
-const code = [...sources, ...globSync('test/**/*.{ts,tsx}')];
+const code = [...sources, ...globSync(['*.{ts,mjs}', 'test/**/*.{ts,tsx}'])];
 const read = (file: string) => readFileSync(file, 'utf8');
 
 const imports = sources.flatMap(importsOf);
@@ -128,8 +128,10 @@ describe('sizes', () => {
 
   test('sources: comments are at most 6 % of the lines', () => {
     let [comments, lines] = [0, 0];
-    for (const file of globSync('{worker,islands,screens,scripts}/**/*.{ts,tsx,css,sql}')) {
-      const start = file.endsWith('.sql') ? /^\s*--/ : /^\s*(\/\/|\{?\/\*)/;
+    const folders = '{worker,islands,screens,scripts}/**/*.{ts,tsx,css,sql}';
+    const starts: Record<string, RegExp> = { '.sql': /^\s*--/, '.toml': /^\s*#/ };
+    for (const file of globSync([folders, '*.{ts,mjs,toml}'])) {
+      const start = starts[extname(file)] ?? /^\s*(\/\/|\{?\/\*)/;
       let isOpen = false;
       for (const line of read(file).trimEnd().split('\n')) {
         lines += 1;
@@ -205,7 +207,7 @@ describe('sizes', () => {
     const server = serve({
       port: 0,
       vars: developmentVars,
-      said: () => {},
+      onLog: () => {},
       outside: async () => new Response(null, { status: 502 }),
     });
     afterAll(() => server.dispose());

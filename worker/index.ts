@@ -33,7 +33,6 @@ declare module './env.ts' {
     /** One object per gateway, by its name. */
     GATEWAY_CIRCUITS: DurableObjectNamespace<GatewayCircuit>;
     EVENT_SHARDS: DurableObjectNamespace<EventShard>;
-    /** The single object that counts and decides about alarms. */
     MONITOR: DurableObjectNamespace<Monitor>;
   }
 }

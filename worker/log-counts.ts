@@ -1,7 +1,7 @@
 import type { Env } from './env.ts';
 import type { Level, LogFields } from './log.ts';
 
-/** A slower call keeps a buyer waiting; a later webhook leaves an account unread. */
+/** A slower call makes a buyer wait; a later webhook leaves an account out of date. */
 const slowCallMs = 5_000;
 const lateWebhookMs = 5 * 60_000;
 /** Attempts, mails and requests of the synthetic visitor have this arm and are not counted. */

@@ -116,7 +116,6 @@ export interface Page {
   country: { code: string; name: string; calling: string; example: string };
   /** Placeholders of the country's helpline; empty where none is known. */
   help: { name: string; number: string; dial: string };
-  /** Placeholders of the first renewal dates. */
   renewals: Renewals;
   plans: PlanView[];
   /** Shown after the offer expired or the intro was refused; empty if neither can happen. */
@@ -133,7 +132,6 @@ export interface Page {
   /** The gateway of most accounts, and whether Braintree is configured. */
   gateway: GatewayName;
   braintree: boolean;
-  /** Whether Braintree offers PayPal. */
   paypal: boolean;
   googlePay: { id: string; country: string };
   coupons: boolean;

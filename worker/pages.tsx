@@ -87,7 +87,7 @@ async function show(
   return render(c, id, draw, { ...options, contentVersion: content?.version });
 }
 
-/** A handler for a page whose HTML is the same for everyone; its code is loaded only after a purchase. */
+/** A page whose HTML is the same for everyone. Its code loads when the page is first requested. */
 const shell = (id: AccountPage) => async (c: Context<App>) => {
   const { accountScreens } = await import('./rendering/account-screens.tsx');
   return show(c, id, accountScreens[id](companyOf(c.env)));

@@ -18,13 +18,13 @@ declare module 'qrcode/lib/renderer/svg-tag.js' {
 
 declare module 'virtual:languages' {
   interface BuiltLanguage {
-    /** The language's own. */
+    /** In the language itself, such as `Deutsch`. */
     name: string;
     direction: 'ltr' | 'rtl';
     /** File paths; English has none. */
     files: { texts?: string; pages?: string };
   }
-  /** By tag. */
+  /** By language tag, such as `pt-BR`. */
   const languages: Record<string, BuiltLanguage>;
   export default languages;
 }

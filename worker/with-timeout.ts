@@ -1,6 +1,6 @@
 const timeoutError = () => new DOMException('no answer', 'TimeoutError');
 
-/** The call goes on when its caller no longer waits. @param late the error that is thrown then */
+/** The call itself continues after the timeout. @param late the error that the timeout throws */
 export async function withTimeout<T>(
   promise: Promise<T>,
   ms: number,

@@ -13,7 +13,7 @@ import styles from './purchases.module.css';
 
 type ConfirmProps = Base & {
   subscriptions: readonly SubscriptionView[];
-  /** The subscription to cancel; a main plan ends its add-ons too. */
+  /** The subscription to cancel; a main plan ends its extras too. */
   chosen: SubscriptionView;
   pending: boolean;
   given: GivenReason | null;

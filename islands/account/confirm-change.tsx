@@ -54,7 +54,7 @@ export function ConfirmChange(props: ConfirmProps) {
       form.challenge,
     );
     if (error?.code === 'challenge_closed') return setFailure(form.challenge.closed);
-    // The server reads Stripe's result itself, whatever the browser was told.
+    // The server reads Stripe's result itself and ignores the browser's.
     if (error && gateway === 'braintree') return setFailure(form.challenge.unavailable);
     const { state } = await confirmChange(attempt, change, nonce);
     const said = {

@@ -10,7 +10,7 @@ type Props = {
   signedInAs: string | null;
   pending?: boolean;
   onContinue: () => void;
-  /** Own path for a visitor who is someone else. */
+  /** Path on our site for a visitor who is someone else. */
   restartHref: string;
   /** Describes the effect of continuing. */
   children?: ReactNode;

@@ -68,7 +68,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   const cancellation = ({ paidUntil }: SubscriptionView): string =>
     paidUntil === null ? text.cancel_now : interpolate(text.cancel_what, { date: day(paidUntil) });
 
-  /** The refund of a withdrawal; that of a plan includes its add-ons. */
+  /** The refund of a withdrawal; that of a plan includes its extras. */
   const withdrawalSum = (all: readonly SubscriptionView[], chosen: SubscriptionView): string => {
     const extras = all.filter((each) => each.slot !== 'main' && isLive(each));
     const going = chosen.slot === 'main' ? [chosen, ...extras] : [chosen];

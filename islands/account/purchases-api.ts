@@ -97,7 +97,7 @@ export const guaranteedNow = (): Promise<string[]> =>
     () => [],
   );
 
-/** Claims the guarantee for the plan and its add-ons, because no invitee accepted. */
+/** Claims the guarantee for the plan and its extras, because no invitee accepted. */
 export async function claim(): Promise<SubscriptionView[]> {
   const subscriptions = await change('/users/me/guarantee', {});
   $checkout.setKey('isSuccess', null);

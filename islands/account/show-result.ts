@@ -23,10 +23,10 @@ export function showResult(lead?: string): () => void {
   return swap;
 }
 
-/** The same for what is wrong with a link, which screen readers say too. */
+/** Shows what is wrong with a link. Screen readers announce it too. */
 export function showProblem(message: string): () => void {
   const undo = showResult(message);
-  // A screen reader drops what it would say when the focus moves.
+  // A screen reader drops an announcement when the focus moves.
   nextFrame().then(() => announce(message));
   return undo;
 }

@@ -96,8 +96,7 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
       // Read for each call: the token may be renewed during the bank challenge.
       const bearer = $signup.get().token;
       const started = call<Started>(`${paths[gateway]}/${plan}`, { body, bearer });
-      // Braintree is not polled, so processing is tracked after the delay of a first poll. An early
-      // refusal is not processing.
+      // Braintree is not polled: a payment without a result after the delay of a first poll counts as processing.
       if (gateway === 'braintree')
         Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
       return started;
@@ -163,7 +162,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
   onResult?.(outcome.kind === 'paid');
   if (outcome.kind === 'paid') {
     if (outcome.isProvisional) {
-      // The debit is not paid yet, and nothing more is sold before that.
+      // Nothing more is sold until the debit is paid.
       completePurchase(outcome.id, false, true);
       await navigate('/success');
       return true;

@@ -45,7 +45,7 @@ interface InvitationsSlice {
   drawings: Readonly<Record<string, AreaDrawing | null>>;
   /** Whether the guarantee can be claimed now. */
   refund: boolean;
-  /** Whether any invitee ever accepted, as far as known; then the page mentions no refund. */
+  /** Whether an invitee is known to have accepted; then the page mentions no refund. */
   everAccepted: boolean;
   emailVerified: boolean;
 }

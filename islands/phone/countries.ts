@@ -34,7 +34,6 @@ export function callingCodeOf(country: string): string {
 }
 
 export interface Country {
-  /** ISO 3166 alpha-2. */
   code: string;
   name: string;
   /** Without `+`. */

@@ -10,7 +10,7 @@ type Props = {
   label: string;
   steps: readonly LookupStep[];
   done: number;
-  /** `line`: a line that joins the steps; `small`: a ring beside; `none`: drawn elsewhere. */
+  /** `line`: a line that joins the steps; `small`: a ring beside the steps; `none`: drawn elsewhere. */
   meter: 'line' | 'small' | 'none';
 };
 

@@ -2,7 +2,6 @@ import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
 
 export interface NumberData {
-  /** ISO 3166 alpha-2. */
   country: string | null;
   country_name: string | null;
   calling_code: string;
@@ -21,7 +20,6 @@ export interface MapSlice {
   numberData: NumberData | null;
   /** The other person's number: as typed, then international. Stored for 24 h. */
   phone: string;
-  /** ISO 3166 alpha-2. */
   country: string;
   /** The lookup's error, shown beside the field. */
   phoneError: string;

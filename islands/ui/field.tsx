@@ -15,7 +15,6 @@ type Props = {
 };
 
 type ErrorProps = {
-  /** The field's. */
   id: string;
   error: string;
   hint?: ReactNode;

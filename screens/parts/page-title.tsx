@@ -27,7 +27,7 @@ const widthOf = (title: string) => title.length + (title.match(square)?.length ?
 
 /** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
 const shortest = 32;
-/** The same where no phone is narrow: a line of the smallest column there. */
+/** This width on screens that no phone shows: one line of their smallest column. */
 const column = 38;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
 

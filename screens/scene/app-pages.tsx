@@ -139,7 +139,7 @@ function Mark({ color, path }: { color: string; path: string }) {
   );
 }
 
-/** What the card pays for, in a row each: its sign, its height and the length of its words. */
+/** A row for each subscription that the card pays: icon, vertical position, length of the text. */
 const renewing = [
   ['pin', 580, 112],
   ['quiet', 640, 84],

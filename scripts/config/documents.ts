@@ -67,10 +67,10 @@ export async function readSource({ file, config, flows }: Source): Promise<Confi
   );
 }
 
-export async function readCandidate(source: Source, { kv, say }: Context): Promise<ConfigTexts> {
+export async function readCandidate(source: Source, { kv, print }: Context): Promise<ConfigTexts> {
   const texts = await readSource(source);
   const missing = documentKeys.find((key) => texts[key] === null);
   if (!missing) return texts;
-  say(`${missing} not given; using the live version.`);
+  print(`${missing} not given; using the live version.`);
   return { ...texts, [missing]: (await liveTexts(kv))[missing] };
 }

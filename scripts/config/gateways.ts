@@ -6,33 +6,33 @@ import { aligned } from '../text-table.ts';
 const yes = (is: boolean) => (is ? 'yes' : 'no');
 
 function retryLine(gateway: string, { settings, planned, unplanned, furthestDays }: RetryCheck) {
-  const unread = `${gateway}: the retry settings for unpaid renewals are shown only in ${settings}`;
-  if (planned === null) return `${unread}.`;
+  const where = `${gateway}: to see how it retries unpaid renewals, open ${settings}`;
+  if (planned === null) return `${where}.`;
   const last = furthestDays === null ? '' : `, the last one in ${furthestDays} days`;
-  return `${unread}. Unpaid now: ${planned} to be retried${last}, ${unplanned} not.`;
+  return `${where}. Unpaid now: ${planned} will be retried${last}; ${unplanned} will not.`;
 }
 
 /** @returns whether every configured price matches the catalog */
-export async function gateways(site: Site, say: (line: string) => void): Promise<boolean> {
+export async function gateways(site: Site, print: (line: string) => void): Promise<boolean> {
   const reports = await site.get<GatewayCheck[]>('/gateways');
   const rows = reports.map(({ gateway, open, webhooks, prices, unread }) => {
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
-    const compared = `${named.length} compared, ${wrong.length} differ from ours`;
-    const none = open ? 'no prices of its own: each order contains our amount' : 'none';
+    const compared = `${named.length} compared, ${wrong.length} different`;
+    const none = open ? 'none: each order contains the amount' : 'none';
     const summary = unread ?? (named.length === 0 ? none : compared);
     return [gateway, yes(open), yes(webhooks), summary];
   });
   for (const line of aligned([['provider', 'takes payments', 'webhooks', 'prices'], ...rows])) {
-    say(line);
+    print(line);
   }
   const wrong = reports
     .flatMap(({ prices }) => prices)
     .filter(({ price, problems }) => price !== null && problems.length > 0);
   const list = wrong.map(({ plan, price, problems }) => [plan, price ?? '', problems.join(', ')]);
   if (list.length > 0) {
-    for (const line of aligned([['plan', 'price', 'problem'], ...list])) say(line);
+    for (const line of aligned([['plan', 'price', 'problem'], ...list])) print(line);
   }
-  for (const { gateway, retries } of reports) if (retries) say(retryLine(gateway, retries));
+  for (const { gateway, retries } of reports) if (retries) print(retryLine(gateway, retries));
   return wrong.length === 0 && reports.every(({ unread }) => unread === null);
 }

@@ -41,11 +41,11 @@ export async function preview(
   { base, folder, ...look }: PreviewOptions & { base: string },
   context: Context,
 ): Promise<void> {
-  const { kv, say, remote } = context;
+  const { kv, print, remote } = context;
   checkLook(look);
   if (!URL.canParse(base)) throw new CommandError(`${base} is not a URL.`);
   const texts = folder ? await readCandidate({ file: folder }, context) : await liveTexts(kv);
-  if (folder) requireValid(configStore, texts, say);
+  if (folder) requireValid(configStore, texts, print);
   const arms = readDocuments(texts['config.json'], texts['flows.json']).variants;
   if (!arms.some(({ key }) => key === arm)) {
     throw new CommandError(`Unknown arm ${arm}. Arms: ${arms.map(({ key }) => key).join(', ')}.`);
@@ -57,6 +57,6 @@ export async function preview(
   const token = await createPreview(kv, { arm, ...look, ...draft }, daySeconds);
   const link = new URL('/', base);
   link.searchParams.set('preview', token);
-  say(link.href);
-  say(`Valid for 24 hours.${remote ? ' It may take a minute until it works.' : ''}`);
+  print(link.href);
+  print(`Valid for 24 hours.${remote ? ' It can take a minute to work.' : ''}`);
 }

@@ -25,13 +25,13 @@ import {
   sameShare,
   wilson,
 } from '../../worker/experiments/rules/statistics.ts';
-import { CommandError, say } from '../command.ts';
+import { CommandError, print } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 
 const soughtLift = 0.1;
 
-/** Below this p the difference from the weights is not chance, so the counting is wrong. */
+/** Below this p-value the difference from the weights is not chance, so visitors are counted wrongly. */
 const alarmBelow = 0.001;
 
 const percent = (part: number) => `${(100 * part).toFixed(2)} %`;
@@ -150,7 +150,7 @@ const definitions = [
   'p: valid for one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
   'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
-  'declines per attempt: declined payments, divided by all payment attempts, add-ons included',
+  'declines per attempt: declined payments, divided by all payment attempts, including those for extras',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];
 
@@ -169,7 +169,7 @@ export async function results(target: Target, { experiment: named, list }: Wante
   const [seen = []] = await query<{ experiment: string }>(namesQuery);
   const names = seen.map(({ experiment }) => experiment);
   if (list) {
-    for (const name of names) say(name === live.experiment ? `${name}  (live)` : name);
+    for (const name of names) print(name === live.experiment ? `${name}  (live)` : name);
     return;
   }
   const experiment = named ?? live.experiment;
@@ -190,6 +190,6 @@ export async function results(target: Target, { experiment: named, list }: Wante
   // The weights of a past experiment are unknown.
   const compared =
     variants.length > 0 ? variants : facts.map(({ arm: key }) => ({ key, weight: 1, flow: '' }));
-  for (const line of tableOf(experiment, variants, facts, end)) say(line);
-  for (const line of [...verdictLines(compared, facts, reporting), ...definitions]) say(line);
+  for (const line of tableOf(experiment, variants, facts, end)) print(line);
+  for (const line of [...verdictLines(compared, facts, reporting), ...definitions]) print(line);
 }

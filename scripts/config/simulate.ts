@@ -30,21 +30,21 @@ export async function simulate(
   { visitors, seed }: { visitors: number; seed: string },
   context: Context,
 ): Promise<void> {
-  const { say, kv } = context;
+  const { print, kv } = context;
   const named = source.file ?? source.config ?? source.flows;
   const texts = await (named ? readCandidate(source, context) : liveTexts(kv));
-  requireValid(configStore, texts, say);
+  requireValid(configStore, texts, print);
   const { experiment, variants } = readDocuments(texts['config.json'], texts['flows.json']);
   const counts = countByArm(experiment, variants, visitors, seed);
-  say(`${visitors} visitors of ${experiment}, seed ${seed}`);
+  print(`${visitors} visitors of ${experiment}, seed ${seed}`);
   variants.forEach(({ key, weight, flow }, i) => {
     const count = counts[i] ?? 0;
     const share = ((100 * count) / visitors).toFixed(2);
-    say(`arm ${key} (flow ${flow}): weight ${weight} %, assigned ${share} % (${count})`);
+    print(`arm ${key} (flow ${flow}): weight ${weight} %, assigned ${share} % (${count})`);
   });
   const weights = variants.map(({ weight }) => weight);
   const p = fitsWeights(counts, weights);
   const verdict =
     p < 0.001 ? 'the shares do not follow the weights' : 'the shares follow the weights';
-  say(`chi-squared p = ${p.toFixed(4)}: ${verdict}`);
+  print(`chi-squared p = ${p.toFixed(4)}: ${verdict}`);
 }

@@ -39,13 +39,21 @@ const sources: Record<MissingSecret['from'], string> = {
 
 export function showChanges(
   { resources, migrations, secrets }: Changes,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): void {
   const rows = [
-    ...resources.map(({ kind, name, exists }) => [kind, name, exists ? 'exists' : 'is created']),
-    ...migrations.map(({ database, file }) => ['Migration', `${database}: ${file}`, 'is applied']),
+    ...resources.map(({ kind, name, exists }) => [
+      kind,
+      name,
+      exists ? 'exists' : 'will be created',
+    ]),
+    ...migrations.map(({ database, file }) => [
+      'Migration',
+      `${database}: ${file}`,
+      'will be applied',
+    ]),
     ...secrets.map(({ name, from }) => ['Secret', name, sources[from]]),
   ];
   const widths = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  for (const row of rows) say(row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
+  for (const row of rows) print(row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  '));
 }

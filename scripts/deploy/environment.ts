@@ -38,7 +38,7 @@ export function writeEnvironmentConfig(environment: string): string {
 
 function environmentName(name: string): string {
   if (/^[a-z]{2,20}$/.test(name)) return name;
-  throw new InvalidArgumentError('Expected 2 to 20 small letters, such as staging.');
+  throw new InvalidArgumentError('Expected 2 to 20 lowercase letters, such as staging.');
 }
 
 export const environmentOption = (): Option =>

@@ -2,7 +2,7 @@ import { type Share, sameShare } from '../../worker/experiments/rules/statistics
 
 /** Figures of one version's visitors since the current stage of the rollout began. */
 export interface Figures {
-  /** Share of requests that ended in an error of ours. */
+  /** Share of requests that the Worker answered with status 500 or above. */
   errors: Share;
   /** By web vital: share of measurements that were not good. */
   vitals: Record<string, Share>;
@@ -10,7 +10,7 @@ export interface Figures {
   steps: Record<string, Share>;
 }
 
-/** By chance about one rollout in a hundred is rolled back, because dozens of figures are tested, and often. */
+/** Rolls back about one harmless rollout in a hundred, because dozens of figures are tested, and often. */
 const significance = 0.00005;
 const leastTrials = 100;
 /** The least number of cases; the test of shares is invalid for fewer. */

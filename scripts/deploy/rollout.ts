@@ -15,7 +15,7 @@ export interface Rollout {
   walk: (version: string) => Promise<string | null>;
   /** Figures of each version's visitors. @param since ms since 1970 */
   observe: (since: number) => Promise<Observed>;
-  say: (line: string) => void;
+  print: (line: string) => void;
   wait: (ms: number) => Promise<unknown>;
   now: () => number;
   /** How long each stage is watched. */
@@ -54,7 +54,7 @@ async function failedWalk({ walk, wait }: Rollout, version: string): Promise<str
 
 /** Watches a stage. @returns reasons to roll back; empty when the rollout may continue */
 async function watchStage(rollout: Rollout, newer: string, older: string): Promise<string[]> {
-  const { wait, now, observe, stageMs, say } = rollout;
+  const { wait, now, observe, stageMs, print } = rollout;
   const began = now();
   for (;;) {
     const failure = await failedWalk(rollout, newer);
@@ -64,7 +64,7 @@ async function watchStage(rollout: Rollout, newer: string, older: string): Promi
     const reasons = mine && theirs ? reasonsToRollBack(mine, theirs) : [];
     if (reasons.length > 0) return reasons;
     if (now() - began >= stageMs) {
-      say(`  ${mine?.errors.trials ?? 0} requests of the new version, no problems found.`);
+      print(`  ${mine?.errors.trials ?? 0} requests of the new version, no problems found.`);
       return [];
     }
     await wait(lookEveryMs);
@@ -77,11 +77,11 @@ export async function rollOut(
   newer: string,
   live: Exclude<Live, { kind: 'nothing' }>,
 ): Promise<void> {
-  const { wrangler, say, wait } = rollout;
+  const { wrangler, print, wait } = rollout;
   const older = live.kind === 'split' ? live.older : live.version;
   const reached = live.kind === 'split' ? live.percent : -1;
   for (const percent of stages.filter((each) => each >= reached)) {
-    say(`${percent} % of the visitors now get version ${newer}.`);
+    print(`${percent} % of the visitors now get version ${newer}.`);
     // The order of the versions stays, so that no visitor loses the newer one.
     const shares: [string, number][] =
       percent === 100

@@ -19,14 +19,14 @@ import { accountDatabasesOf, type Live, liveVersions, previousVersion } from './
 export interface Tools {
   api: Cloudflare;
   run: Run;
-  say: (line: string) => void;
+  print: (line: string) => void;
   /** Asks for a secret; null without a terminal. */
   ask: ((secret: MissingSecret) => Promise<string>) | null;
   /** Values from the file of `--secrets`. */
   given: Readonly<Record<string, string>>;
   /** Creates `dist`. @param site origin of the live site; null before the first deploy */
   build: (live: { configuration: Documents; site: string | null }) => Promise<void>;
-  rollout: (about: { site: string; worker: string }) => Omit<Rollout, 'wrangler' | 'say'>;
+  rollout: (about: { site: string; worker: string }) => Omit<Rollout, 'wrangler' | 'print'>;
   /** Problems reported by the deployed site's `/healthz`. */
   problems: (site: string) => Promise<string[]>;
   folder: string;
@@ -36,14 +36,14 @@ export interface Tools {
 /** Text of the two documents in KV; null for a missing one. */
 export type Documents = Record<'config.json' | 'flows.json', string | null>;
 
-function warnAbout(vars: Partial<Env>, say: Tools['say']): void {
+function warnAbout(vars: Partial<Env>, print: Tools['print']): void {
   const warn = (what: string, missing: string[]) => {
-    if (missing.length > 0) say(`${what}. Set in [vars]: ${missing.join(', ')}.`);
+    if (missing.length > 0) print(`${what}. Set in [vars]: ${missing.join(', ')}.`);
   };
   warn('Legal pages lack facts', missingFacts(vars));
-  warn('Legal pages have no final address and show ours', missingAddresses(vars));
-  warn('Links into the app open no app or store', missingApp(vars));
-  if (!vars.SITE_URL) say('SITE_URL is not set: the site runs on workers.dev.');
+  warn('Legal links lead to the built-in pages', missingAddresses(vars));
+  warn('Links to the app cannot open the app or its store', missingApp(vars));
+  if (!vars.SITE_URL) print('SITE_URL is not set: the site runs on workers.dev.');
 }
 
 export async function siteOf({ config, vars }: Project, api: Cloudflare): Promise<string> {
@@ -119,10 +119,10 @@ async function checkAccountDatabases(
 /** Creates missing resources, asks for secrets, builds, migrates, deploys. A second run continues after a failure. */
 export async function deploy(options: DeployOptions, tools: Tools): Promise<void> {
   const { environment, plan, staged } = options;
-  const { api, run, say, dist } = tools;
+  const { api, run, print, dist } = tools;
   const project = projectOf(environment, tools.folder);
   const worker = project.config.name;
-  warnAbout(project.vars, say);
+  warnAbout(project.vars, print);
   refuseBrokenPayments(project.vars, 'deployed');
   const live = await liveVersions(api, worker);
   if (live.kind === 'split' && !staged && !plan) {
@@ -132,8 +132,10 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
   }
   if (live.kind !== 'nothing') await checkAccountDatabases(project, live, staged, api);
   const changes = await changesFor(project, tools);
-  showChanges(changes, say);
-  say(`Worker  ${worker}  ${live.kind === 'nothing' ? 'is created' : 'gets a new version'}`);
+  showChanges(changes, print);
+  print(
+    `Worker  ${worker}  ${live.kind === 'nothing' ? 'will be created' : 'will get a new version'}`,
+  );
   if (plan) return;
 
   const isContinued = live.kind === 'split';
@@ -141,7 +143,7 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
   for (const { kind, name, exists, create } of changes.resources) {
     if (exists) continue;
     await create();
-    say(`Created ${kind} ${name}.`);
+    print(`Created ${kind} ${name}.`);
   }
   const site = live.kind === 'nothing' ? null : await siteOf(project, api);
   if (staged && site !== null) await ensureAffinity(api, site);
@@ -151,28 +153,28 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
   const wrangler = checked(run, '--config', writeConfig(project, environment, changes.ids, dist));
   for (const database of new Set(changes.migrations.map((each) => each.database))) {
     await wrangler(['d1', 'migrations', 'apply', database, '--remote']);
-    say(`Migrated ${database}.`);
+    print(`Migrated ${database}.`);
   }
   if (live.kind === 'nothing' || !staged || site === null) {
-    if (staged) say('There is no earlier version, so all visitors get this one.');
+    if (staged) print('There is no earlier version, so all visitors get this one.');
     await deployWhole(wrangler, secrets, await tagOf(dist, secrets));
   } else {
     const version =
       live.kind === 'split'
         ? live.newer
         : await uploadVersion({ wrangler, api, worker }, secrets, await tagOf(dist, secrets));
-    await rollOut({ ...tools.rollout({ site, worker }), wrangler, say }, version, live);
+    await rollOut({ ...tools.rollout({ site, worker }), wrangler, print }, version, live);
     await wrangler(['triggers', 'deploy']);
   }
   const address = await siteOf(project, api);
-  say(`Deployed: ${address}`);
-  for (const problem of await tools.problems(address)) say(`Not ready: ${problem}.`);
+  print(`Deployed: ${address}`);
+  for (const problem of await tools.problems(address)) print(`Not ready: ${problem}.`);
 }
 
 /** Gives the previous version to all visitors; ends a rollout. Data is not rolled back. */
 export async function rollBack(
   environment: string | null,
-  { api, run, say, folder }: Pick<Tools, 'api' | 'run' | 'say' | 'folder'>,
+  { api, run, print, folder }: Pick<Tools, 'api' | 'run' | 'print' | 'folder'>,
 ): Promise<void> {
   const { config } = projectOf(environment, folder);
   const live = await liveVersions(api, config.name);
@@ -187,5 +189,5 @@ export async function rollBack(
     );
   const wrangler = checked(run, '--name', config.name);
   await giveToAll({ wrangler }, version, 'rolled back by hand');
-  say(`All visitors get version ${version}.`);
+  print(`All visitors get version ${version}.`);
 }

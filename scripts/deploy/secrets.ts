@@ -130,13 +130,13 @@ interface Answers {
   given: Readonly<Record<string, string>>;
   /** Asks for one value; null without a terminal. */
   ask: ((secret: MissingSecret) => Promise<string>) | null;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 /** Values of the missing secrets. @throws CommandError that lists those not given */
 export async function collectSecrets(
   missing: readonly MissingSecret[],
-  { given, ask, say }: Answers,
+  { given, ask, print }: Answers,
 ): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   const unanswered: string[] = [];
@@ -144,11 +144,11 @@ export async function collectSecrets(
     const { name, from, without } = secret;
     const value = given[name] || (from === 'made' && made()) || '';
     if (value) values[name] = value;
-    else if (from === 'setup' || from === 'given') say(`${name} is not set: ${without}.`);
+    else if (from === 'setup' || from === 'given') print(`${name} is not set: ${without}.`);
     else if (ask) values[name] = await ask(secret);
     else unanswered.push(name);
     if (name === 'ADMIN_TOKEN' && !given[name]) {
-      if (ask) say(`ADMIN_TOKEN=${value}  Keep it: Cloudflare does not show it again.`);
+      if (ask) print(`ADMIN_TOKEN=${value}  Keep it: Cloudflare does not show it again.`);
       else delete values[name];
     }
   }

@@ -1,6 +1,5 @@
 import { bucketCount, quantile } from '../../worker/analytics/rules/buckets.ts';
 import type { EventName } from '../../worker/analytics/rules/event-schema.ts';
-import type { say } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import type { Query } from '../wrangler.ts';
 
@@ -108,7 +107,7 @@ export function screenTable(counts: readonly ScreenCount[]): string[] {
 export async function funnel(
   { hours, now }: { hours: number; now: number },
   query: Query,
-  print: typeof say,
+  print: (line: string) => void,
 ): Promise<void> {
   const since = Math.floor((now - hours * hourMs) / hourMs) * hourMs;
   const [reached = [], screens = []] = await query<StepCount & ScreenCount>(

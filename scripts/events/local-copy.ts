@@ -40,7 +40,6 @@ function* daysOf({ since, until }: Period): Generator<string> {
   }
 }
 
-/** Ms since 1970. */
 export interface Period {
   since: number;
   until: number;

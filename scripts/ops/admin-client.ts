@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CommandError, say, userName } from '../command.ts';
+import { CommandError, print, userName } from '../command.ts';
 import { developmentVars } from '../development-vars.ts';
 
 export interface Site {
@@ -66,13 +66,13 @@ export function siteAt(
 
 export interface Context {
   site: Site;
-  say: (line: string) => void;
+  print: (line: string) => void;
   wait: (ms: number) => Promise<void>;
 }
 
 export const contextOf = (address: string): Context => ({
   site: siteAt(address, process.env.ADMIN_TOKEN, userName()),
-  say,
+  print,
   wait: (ms) => setTimeout(ms),
 });
 

@@ -10,20 +10,20 @@ type Monitoring = MonitorState & { alarms: Incident[] };
 const minuteMs = 60_000;
 const time = (ms: number) => `${new Date(ms).toISOString().slice(0, 16)}Z`;
 
-export async function listAlarms({ site, say }: Context): Promise<void> {
+export async function listAlarms({ site, print }: Context): Promise<void> {
   const { alarms, checks, watchedAt } = await site.get<Monitoring>('/monitoring');
-  say(watchedAt === null ? 'No check has run yet.' : `Last checked ${time(watchedAt)}.`);
+  print(watchedAt === null ? 'No check has run yet.' : `Last checked ${time(watchedAt)}.`);
   for (const { kind, area, segment, detail, startedAt } of alarms) {
     const where = segment && ` (${segment})`;
-    say(`\n${alarmKinds[kind].title}${where}, since ${time(startedAt * minuteMs)}`);
-    say(`  ${detail}`);
-    say(`  Check first: ${alarmKinds[kind].check}`);
-    say(`  Area: ${area}`);
+    print(`\n${alarmKinds[kind].title}${where}, since ${time(startedAt * minuteMs)}`);
+    print(`  ${detail}`);
+    print(`  Check first: ${alarmKinds[kind].check}`);
+    print(`  Area: ${area}`);
   }
-  if (alarms.length === 0) say('No alarms.');
+  if (alarms.length === 0) print('No alarms.');
   const newest = new Map(checks.map((one) => [`${one.market} ${one.gateway}`, one]));
   for (const [walk, { ok, step, reason }] of newest) {
-    if (!ok) say(`The walk ${walk} fails at ${step}: ${reason}`);
+    if (!ok) print(`The walk ${walk} fails at ${step}: ${reason}`);
   }
 }
 
@@ -31,20 +31,20 @@ export async function snooze(
   area: string,
   hours: number,
   reason: string,
-  { site, say }: Context,
+  { site, print }: Context,
 ): Promise<void> {
   const body = { area, hours, reason };
   const { until } = await site.post<{ until: number }>('/monitoring/snooze', body);
-  say(hours === 0 ? `${area} is no longer snoozed.` : `${area} is snoozed until ${time(until)}.`);
+  print(hours === 0 ? `${area} is no longer snoozed.` : `${area} is snoozed until ${time(until)}.`);
 }
 
 /** Lists the results of the nightly reconciliation. @returns whether there is no difference */
-export async function listDifferences({ site, say }: Context): Promise<boolean> {
+export async function listDifferences({ site, print }: Context): Promise<boolean> {
   const { nightly } = await site.get<Monitoring>('/monitoring');
   for (const { gateway, day, finishedAt, compared, fetchedEvents } of nightly) {
     const state = finishedAt === null ? 'under way' : `finished ${time(finishedAt)}`;
     const events = fetchedEvents > 0 ? `, ${fetchedEvents} missed events fetched` : '';
-    say(`${gateway} ${day}: ${state}, ${compared} movements compared${events}`);
+    print(`${gateway} ${day}: ${state}, ${compared} movements compared${events}`);
   }
   const differences = nightly.flatMap((result) => result.differences);
   const sum = (minor: number | null, currency: string) =>
@@ -58,8 +58,8 @@ export async function listDifferences({ site, say }: Context): Promise<boolean> 
     one.currency,
   ]);
   const titles = ['difference', 'payment', 'attempt', 'ledger', 'provider', 'currency'];
-  if (rows.length > 0) for (const line of aligned([titles, ...rows])) say(line);
-  say(
+  if (rows.length > 0) for (const line of aligned([titles, ...rows])) print(line);
+  print(
     nightly.length === 0 ? 'No nightly reconciliation has run yet.' : `${rows.length} differences`,
   );
   return rows.length === 0;

@@ -36,7 +36,7 @@ const rowOf = (line: Difference) => [
 
 /** @returns whether the ledger, the payment providers and the copy in D1 agree exactly */
 export async function check(context: Context): Promise<boolean> {
-  const { site, say } = context;
+  const { site, print } = context;
   const found: Difference[] = [];
   const unread: Unread[] = [];
   let checked = 0;
@@ -50,16 +50,16 @@ export async function check(context: Context): Promise<boolean> {
   }
   const differences = found.filter(({ account }) => !account.startsWith('sample-'));
   if (found.length > differences.length) {
-    say(`Left out: ${found.length - differences.length} payments of sample data.`);
+    print(`Left out: ${found.length - differences.length} payments of sample data.`);
   }
   if (differences.length > 0) {
-    for (const line of aligned([titles, ...differences.map(rowOf)])) say(line);
+    for (const line of aligned([titles, ...differences.map(rowOf)])) print(line);
   }
   for (const { account, attempt } of unread) {
     const what = attempt === null ? account : `${account}, attempt ${attempt}`;
-    say(`not compared: ${what}; the payment provider did not answer`);
+    print(`Not compared: ${what}. The payment provider did not answer.`);
   }
-  say(
+  print(
     `${checked} accounts compared, ${differences.length} differences, ${unread.length} not compared`,
   );
   return differences.length === 0 && unread.length === 0;

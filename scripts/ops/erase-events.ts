@@ -7,7 +7,7 @@ export async function eraseEvents(
   context: Context,
 ): Promise<void> {
   await withRetries(context, () => context.site.post(`/visitors/${visitor}/erase`, { reason }));
-  context.say(
+  context.print(
     `New events of ${visitor} are dropped from now on; stored ones are erased within minutes.`,
   );
 }

@@ -7,12 +7,12 @@ import type { Context } from './admin-client.ts';
 export async function evidence(
   payment: string,
   file: string | null,
-  { site, say }: Context,
+  { site, print }: Context,
 ): Promise<void> {
   const found = await site.get<Evidence>(`/payments/${encodeURIComponent(payment)}/evidence`);
   const text = evidenceText(found, (minor, currency) => `${decimal(minor, currency)} ${currency}`);
-  if (file === null) return say(text.trimEnd());
+  if (file === null) return print(text.trimEnd());
   // It contains a name and an e-mail address, so only the file's owner may read it.
   writeFileSync(file, text, { mode: 0o600 });
-  say(`Wrote ${file}. It contains personal data: delete it when the dispute is over.`);
+  print(`Wrote ${file}. It contains personal data: delete it when the dispute is over.`);
 }

@@ -34,8 +34,8 @@ function linesOf({ account, email, payments, shown, timeline }: Person): string[
 }
 
 /** @param text an e-mail address, or the id of an account, an attempt or a payment */
-export async function find(text: string, { site, say }: Context): Promise<void> {
+export async function find(text: string, { site, print }: Context): Promise<void> {
   const people = await site.post<Person[]>('/people', { text });
-  if (people.length === 0) return say('No account was found.');
-  for (const person of people) for (const line of linesOf(person)) say(line);
+  if (people.length === 0) return print('No account was found.');
+  for (const person of people) for (const line of linesOf(person)) print(line);
 }

@@ -18,14 +18,14 @@ const isRecovered = ({ outcome }: FailedRenewals) =>
 const total = (rows: readonly FailedRenewals[], field: 'count' | 'amount') =>
   rows.reduce((sum, row) => sum + row[field], 0);
 
-export async function listRenewals(days: number, { site, say }: Context): Promise<void> {
+export async function listRenewals(days: number, { site, print }: Context): Promise<void> {
   const rows = await site.get<FailedRenewals[]>(`/renewals?days=${days}`);
-  if (rows.length === 0) return say(`No renewal failed in the last ${days} days.`);
+  if (rows.length === 0) return print(`No renewal failed in the last ${days} days.`);
   for (const currency of new Set(rows.map((row) => row.currency))) {
     const failed = rows.filter((row) => row.currency === currency);
     const paid = failed.filter(isRecovered);
     const share = Math.round((100 * total(paid, 'amount')) / total(failed, 'amount'));
-    say(
+    print(
       `${currency}: ${total(failed, 'count')} renewals of ${decimal(total(failed, 'amount'), currency)} failed, ` +
         `${total(paid, 'count')} of ${decimal(total(paid, 'amount'), currency)} were paid later (${share} %).`,
     );
@@ -39,5 +39,5 @@ export async function listRenewals(days: number, { site, say }: Context): Promis
     decimal(amount, currency),
     after === null ? '' : after.toFixed(1),
   ]);
-  for (const line of aligned([titles, ...lines])) say(line);
+  for (const line of aligned([titles, ...lines])) print(line);
 }

@@ -18,13 +18,13 @@ export function timeOf(text: string): number {
   throw new InvalidArgumentError('Expected a day or a time, such as 2026-11-20.');
 }
 
-export async function showWebhook({ site, say }: Context): Promise<void> {
+export async function showWebhook({ site, print }: Context): Promise<void> {
   const { host, keys, ...state } = await site.get<State>('/entitlement-webhook');
-  if (host === null) return say('No ENTITLEMENT_WEBHOOK_URL is set.');
-  say(`${host}, signed with ${keys} ${keys === 1 ? 'key' : 'keys'}.`);
-  if (state.failing_since === null) return say('No failures (or no webhook was sent yet).');
-  say(`It has failed since ${time(state.failing_since)}.`);
-  if (state.disabled_at !== null) say(`It has been disabled since ${time(state.disabled_at)}.`);
+  if (host === null) return print('No ENTITLEMENT_WEBHOOK_URL is set.');
+  print(`${host}, signed with ${keys} ${keys === 1 ? 'key' : 'keys'}.`);
+  if (state.failing_since === null) return print('No failures (or no webhook was sent yet).');
+  print(`It has failed since ${time(state.failing_since)}.`);
+  if (state.disabled_at !== null) print(`It has been disabled since ${time(state.disabled_at)}.`);
 }
 
 /** @param since ms since 1970; undefined means since the endpoint started to fail */
@@ -48,19 +48,19 @@ export async function resend(
     from = page.since;
     after = page.next ?? undefined;
   } while (after !== undefined);
-  context.say(`Enabled. Queued ${queued} accounts that changed since ${time(from)}.`);
+  context.print(`Enabled. Queued ${queued} accounts that changed since ${time(from)}.`);
 }
 
 /** A new key for the app's server, of which only the hash is stored. */
-export function makeServerKey(say: (line: string) => void): void {
+export function makeServerKey(print: (line: string) => void): void {
   const key = `sk_${randomBytes(32).toString('base64url')}`;
   const hash = createHash('sha256').update(key).digest('hex');
-  say(`Key, for the app's server only: ${key}`);
-  say(`Add to SERVER_KEY_HASHES, after a comma: ${hash}`);
+  print(`Key, for the app's server only: ${key}`);
+  print(`Add to SERVER_KEY_HASHES, after a comma: ${hash}`);
 }
 
 /** A new key for signing webhooks, in the format of Standard Webhooks. */
-export function makeSigningKey(say: (line: string) => void): void {
-  say(`whsec_${randomBytes(32).toString('base64')}`);
-  say('Put it before the current one in ENTITLEMENT_WEBHOOK_SECRETS, with a space between.');
+export function makeSigningKey(print: (line: string) => void): void {
+  print(`whsec_${randomBytes(32).toString('base64')}`);
+  print('Put it before the current one in ENTITLEMENT_WEBHOOK_SECRETS, with a space between.');
 }

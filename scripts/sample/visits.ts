@@ -232,7 +232,7 @@ function visitorsOn(day: number, first: number): number {
   return Math.round((100 + 30 * draw(`visitors ${day}`)) * weekend * growth);
 }
 
-/** Always the same for the same days. @param first start of the first day, UTC, ms since 1970 */
+/** Deterministic: the same days give the same visits. @param first start of the first day, UTC, ms since 1970 */
 export function sampleVisits(first: number, until: number): SampleVisit[] {
   const days = Array.from(
     { length: Math.ceil((until - first) / dayMs) },

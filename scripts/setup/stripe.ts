@@ -5,13 +5,14 @@ import type { Env } from '../../worker/env.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import { CommandError } from '../command.ts';
 import {
+  change,
   ensureCoupons,
   ensureProducts,
   ensureRenewalPrices,
   ensureTrialOffers,
   productIdOf,
   type StripeContext,
-} from './stripe-catalogue.ts';
+} from './stripe-catalog.ts';
 import {
   ensureMethods,
   ensureWalletDomain,
@@ -58,25 +59,25 @@ function newVars({ vars, publishableKey }: SetUp, ids: Record<'prices' | 'offers
 }
 
 /** Only the account's owner can activate it, because the address and the registrations are legal facts. */
-async function checkTax({ stripe, say }: StripeContext): Promise<void> {
+async function checkTax({ stripe, print }: StripeContext): Promise<void> {
   const { status, status_details: details } = await stripe.tax.settings.retrieve();
   if (status === 'active') return;
   const missing = details.pending?.missing_fields?.join(', ') ?? 'the settings';
-  say(`Stripe Tax is not active. Complete ${missing} in the dashboard: Settings, Tax.`);
+  print(`Stripe Tax is not active. Complete ${missing} in the dashboard: Settings, Tax.`);
 }
 
-/** Makes the Stripe account match the catalogue. A second run continues after a failure, and otherwise changes nothing. */
+/** Makes the Stripe account match the catalog. A second run continues after a failure, and otherwise changes nothing. */
 export async function setUpStripe(settings: SetUp): Promise<void> {
-  const { plan, say, site, secrets, secretKey, vars } = settings;
+  const { plan, print, site, secrets, secretKey, vars } = settings;
   checkKeys(settings);
   const lines: string[] = [];
   const context: StripeContext = {
     ...settings,
     offered: offeredCurrencies(vars.CURRENCIES),
     taxed: usesStripeTax(vars),
-    say: (line) => {
+    print: (line) => {
       lines.push(line);
-      say(line);
+      print(line);
     },
   };
   try {
@@ -87,19 +88,23 @@ export async function setUpStripe(settings: SetUp): Promise<void> {
     const offers = wantsOffers ? await ensureTrialOffers(context, prices) : {};
     await ensureCoupons(context);
     const values = newVars(settings, { prices, offers });
-    for (const name of Object.keys(values)) context.say(`Variable ${name} is written.`);
-    if (!plan) settings.writeVars(values);
+    const names = Object.keys(values);
+    if (names.length > 0) {
+      await change(context, 'write', `variables ${names.join(', ')}`, async () =>
+        settings.writeVars(values),
+      );
+    }
     if (!secrets.has('STRIPE_SECRET_KEY')) {
-      context.say('Secret STRIPE_SECRET_KEY is stored.');
-      if (!plan) await secrets.put({ STRIPE_SECRET_KEY: secretKey });
+      await change(context, 'store', 'secret STRIPE_SECRET_KEY', () =>
+        secrets.put({ STRIPE_SECRET_KEY: secretKey }),
+      );
     }
     await ensureWebhook(context, site, secrets);
     if (!plan) await settings.publishAppleFile();
     await ensureWalletDomain(context, site);
     await ensureMethods(context, settings.methods);
-    if (lines.length === 0) say('Stripe matches the catalog.');
-    if (Object.keys(values).length > 0 && !plan)
-      say('Run npm run deploy to make the variables live.');
+    if (lines.length === 0) print('Stripe matches the catalog.');
+    if (names.length > 0 && !plan) print('Run npm run deploy to make the variables live.');
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     throw new CommandError(`Stripe: ${error.message} Run the command again.`);

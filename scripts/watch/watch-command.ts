@@ -7,9 +7,9 @@ export interface Dependencies {
   send: typeof fetch;
   /** Opens the page in a browser; null if this machine has none. */
   look: ((address: string) => Promise<Opened>) | null;
-  /** The build's client files. */
+  /** Folder of the build's client files. */
   folder: string;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 const advice = [
@@ -32,17 +32,17 @@ function table(differences: readonly Difference[]): string[] {
 
 /** PCI DSS 6.4.3 and 11.6.1. @throws PartialSuccess if nothing differs but a browser or build is missing */
 export async function watch(address: string, around: Dependencies): Promise<void> {
-  const { send, look, folder, say } = around;
+  const { send, look, folder, print } = around;
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
     throw new CommandError(`${address} is not the URL of a page.`);
   }
   const seen = await readPage(address, send);
   const opened = look ? await look(address) : { scripts: [], frames: [] };
-  say(`${address}: page of kind ${seen.kind}`);
-  if (!look) say('Chromium is not installed: only the scripts named in the HTML were checked.');
+  print(`${address}: page of kind ${seen.kind}`);
+  if (!look) print('Chromium is not installed: only the scripts named in the HTML were checked.');
   const addresses = urlsOf(seen, opened);
   for (const { address: at, directive, who } of addresses) {
-    say(`${directive.replace('-src', '')}  ${who ?? 'UNKNOWN'}  ${at.split(/[?#]/, 1)[0]}`);
+    print(`${directive.replace('-src', '')}  ${who ?? 'UNKNOWN'}  ${at.split(/[?#]/, 1)[0]}`);
   }
   const own = addresses.filter(
     ({ who, directive }) => who === 'this product' && directive === 'script-src',
@@ -52,25 +52,25 @@ export async function watch(address: string, around: Dependencies): Promise<void
     folder,
     send,
   );
-  if (!changed) say('There is no build: the contents of our own scripts were not compared.');
+  if (!changed) print('There is no build: the contents of our own scripts were not compared.');
   const differences = [...differencesOf(seen, opened), ...(changed ?? [])];
   if (differences.length === 0 && !(look && changed)) {
     throw new PartialSuccess('No differences, but not everything was checked.');
   }
-  if (differences.length === 0) return say('No differences.');
-  for (const line of [...table(differences), ...advice]) say(line);
+  if (differences.length === 0) return print('No differences.');
+  for (const line of [...table(differences), ...advice]) print(line);
   throw new CommandError(`${differences.length} differences from the inventory.`);
 }
 
 export async function watchLive(
   address: string,
   email: string | undefined,
-  say: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const browser = findChromium() ? await openChromium() : null;
   const look = browser && ((at: string) => openPage(at, browser, email));
   try {
-    await watch(address, { send: fetch, look, folder: 'dist/client', say });
+    await watch(address, { send: fetch, look, folder: 'dist/client', print });
   } finally {
     await browser?.close();
   }

@@ -1,5 +1,5 @@
 import { Argument, Option } from 'commander';
-import { npmCommand, runCommand, say, wholeNumber } from '../../scripts/command.ts';
+import { npmCommand, print, runCommand, wholeNumber } from '../../scripts/command.ts';
 import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { benchCosts } from './costs.ts';
 import { benchEdge } from './edge.ts';
@@ -37,7 +37,7 @@ async function run(names: string[], options: Options): Promise<void> {
   for (const [name, measure] of Object.entries(benches)) {
     if (names.length === 0 || names.includes(name)) figures[name] = await measure(options);
   }
-  say(`\n${JSON.stringify(figures, null, 2)}`);
+  print(`\n${JSON.stringify(figures, null, 2)}`);
   process.exit(0);
 }
 

@@ -72,7 +72,7 @@ export async function openServed(
   const server = serve({
     port: 0,
     vars: { ...developmentVars, ...vars },
-    said: () => {},
+    onLog: () => {},
     outside: async (request) => {
       const floor = floors.get(new URL(request.url).pathname);
       return floor ? new Response(floor.html, floor) : fakes.fetch(request);

@@ -104,7 +104,7 @@ export async function startServer({
       }
       return fakes.fetch(request);
     },
-    said: (line) => {
+    onLog: (line) => {
       lines.push(line);
       console.log(line);
     },

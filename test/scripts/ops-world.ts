@@ -14,7 +14,7 @@ export function world(...replies: unknown[]) {
   const site: Site = { get: (path) => reply(path), post: (path, body) => reply(path, body) };
   const context: Context = {
     site,
-    say: (line) => void said.push(line),
+    print: (line) => void said.push(line),
     wait: async (ms) => void waits.push(ms),
   };
   return { context, asked, said, waits };

@@ -131,8 +131,8 @@ describe('check', () => {
     const { context, said } = world(page({ unread }));
     expect(await check(context)).toBe(false);
     expect(said).toEqual([
-      'not compared: acc, attempt att; the payment provider did not answer',
-      'not compared: other; the payment provider did not answer',
+      'Not compared: acc, attempt att. The payment provider did not answer.',
+      'Not compared: other. The payment provider did not answer.',
       '10 accounts compared, 0 differences, 2 not compared',
     ]);
   });
@@ -264,7 +264,7 @@ describe('gateways', () => {
 
   async function printed(...reports: object[]) {
     const { context, said } = world(reports);
-    return { matches: await gateways(context.site, context.say), said };
+    return { matches: await gateways(context.site, context.print), said };
   }
 
   test('a plan without its own price is accepted', async () => {
@@ -272,9 +272,9 @@ describe('gateways', () => {
     expect(await printed({ ...stripe, prices }, braintree)).toEqual({
       matches: true,
       said: [
-        'provider   takes payments  webhooks                          prices',
-        'stripe                yes       yes  1 compared, 0 differ from ours',
-        'braintree              no        no                            none',
+        'provider   takes payments  webhooks                   prices',
+        'stripe                yes       yes  1 compared, 0 different',
+        'braintree              no        no                     none',
       ],
     });
   });
@@ -290,8 +290,8 @@ describe('gateways', () => {
     const { matches, said } = await printed(...reports);
     expect(matches).toBe(true);
     expect(said.slice(-2)).toEqual([
-      `stripe: the retry settings for unpaid renewals are shown only in ${settings}. Unpaid now: 3 to be retried, the last one in 12 days, 1 not.`,
-      'braintree: the retry settings for unpaid renewals are shown only in the panel.',
+      `stripe: to see how it retries unpaid renewals, open ${settings}. Unpaid now: 3 will be retried, the last one in 12 days; 1 will not.`,
+      'braintree: to see how it retries unpaid renewals, open the panel.',
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('status', () => {
 
   test('prints the last full hour beside the same hour of yesterday', async () => {
     const { context, said } = world(good, [stripe]);
-    expect(await status(context.site, context.say)).toBe(true);
+    expect(await status(context.site, context.print)).toBe(true);
     expect(said).toEqual([
       'Build b1. Everything works.',
       'Gateways that accept payments: stripe.',
@@ -72,7 +72,7 @@ describe('status', () => {
       figures: null,
     };
     const { context, said } = world(bad, [{ ...stripe, open: false, unread: 'no answer' }]);
-    expect(await status(context.site, context.say)).toBe(false);
+    expect(await status(context.site, context.print)).toBe(false);
     expect(said).toEqual([
       'Build b1. Something is wrong:',
       '  no key',

@@ -12,7 +12,7 @@ const lifetimeSeconds = 60 * 60;
 /** A token with less time left is renewed by the next response. */
 const renewalSeconds = 15 * 60;
 
-/** The secret signs other things too, none of which is valid as a token; `card` is a card link's. */
+/** Separates tokens from other values that the secret signs. `card` is for the card page only. */
 type Audience = 'access' | 'card';
 const cardLifetimeSeconds = 30 * 60;
 
@@ -80,7 +80,6 @@ async function accountOf(c: Context<App>, claims: Claims | null): Promise<KnownA
 export const accountOfToken = async (c: Context<App>): Promise<KnownAccount | null> =>
   accountOf(c, await claimsOf(c, ['access']));
 
-/** Whether the caller holds a token of ours, of any audience. */
 export const bearsOurToken = async (c: Context<App>): Promise<boolean> =>
   (await claimsOf(c, ['access', 'card'])) !== null;
 

@@ -18,10 +18,7 @@ export async function findAccountByEmail(env: Env, email: string): Promise<Known
   return found.find((account) => account !== null) ?? null;
 }
 
-/**
- * An e-mail has one account, because all requests for it come to the same database of the newest extension,
- * and older ones take no new accounts. @returns null when the e-mail has an account
- */
+/** Every request for an e-mail uses the same database, so it gets one account. @returns null when it has one */
 export async function createAccount(
   env: Env,
   account: Omit<Account, 'id'>,

@@ -12,7 +12,7 @@ import { isStored, redeemCode, storeCode } from './one-time-codes.ts';
 
 const lifetimeMs = 24 * 60 * 60_000;
 
-/** It opens nothing else. A retry gets the same code. @param codes by the current secret, and by the previous one */
+/** The code opens only the card page. A retry gets the same code. @param codes by the current secret, and by the previous one */
 export async function cardLinkCode(
   db: D1Database,
   { id: account, epoch }: Pick<KnownAccount, 'id' | 'epoch'>,
@@ -33,7 +33,7 @@ export const checkCardLink = createHandlers(withCode, async (c) => {
   return c.json({ data: { state, email } }, 200, noStore);
 });
 
-/** Uses the link up. The answer's token is for `cardBearer` alone. */
+/** Consumes the link. Only `cardBearer` accepts the returned token. */
 export const openCardLink = createHandlers(withCode, async (c) => {
   const { code } = c.req.valid('json');
   const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'card', Date.now());

@@ -11,7 +11,7 @@ import type { GoogleVerifier } from './google-id-token.ts';
 import { type GooglePerson, googleMaySignIn } from './rules/mailbox.ts';
 import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
 
-/** Keeps Google's keys. Loaded at the first sign-in: few visitors choose it. */
+/** Caches Google's keys. Loaded at the first sign-in, because few visitors use it. */
 let verifier: GoogleVerifier | undefined;
 
 async function googleVerifier(): Promise<GoogleVerifier> {

@@ -123,7 +123,7 @@ export async function failureOf(
   return found.state === 'ready' ? { ...found, state: 'expired' } : found;
 }
 
-/** Uses a code up. Of two parallel calls, one gets the account. */
+/** Consumes a code. Of two parallel calls, one gets the account. */
 export async function redeemCode(
   db: D1Database,
   code: string,

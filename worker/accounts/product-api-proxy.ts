@@ -66,7 +66,7 @@ async function optionalJson(c: Context<App>): Promise<unknown> {
   return (await c.req.text()) ? parseJson(c) : undefined;
 }
 
-/** The product's own token. A token of ours must not reach another company. */
+/** The product's own token. Our tokens must not reach another company. */
 async function tokenOf(c: Context<App>): Promise<string> {
   const header = c.req.header('authorization') ?? '';
   const token = /^bearer ([\w.~+/-]+=*)$/i.exec(header)?.[1];

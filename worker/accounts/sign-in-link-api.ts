@@ -104,7 +104,7 @@ async function accountOfCode(c: Context<App>, code: string, purposes: readonly P
   return account === undefined ? null : accountById(accountDatabase(c.env, account), account);
 }
 
-/** Asks whether the plan is paid before it uses the code up, so that a failure does not cost the code. */
+/** Checks whether the plan is paid before it consumes the code, so that a failure does not cost the code. */
 async function signIn(c: Context<App>, code: string) {
   const { uuid } = c.var.visitor;
   const db = codeDatabase(c.env, code);

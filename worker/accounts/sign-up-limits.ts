@@ -36,7 +36,7 @@ async function takenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> 
   return hourlyIpLimits(c, 'taken', calm ? taken.perIp : taken.perIpInSurge);
 }
 
-/** Parallel sign-ups reveal no more than sequential ones. @returns takes it back; null when the IP may not sign up */
+/** Parallel sign-ups reveal no more than sequential ones. @returns a function that cancels the reservation; null at a limit */
 export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<void>) | null> {
   const now = Date.now();
   const signUps = await hourlyIpLimits(c, 'sign-up', signUpsPerIp);

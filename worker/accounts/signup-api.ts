@@ -43,7 +43,7 @@ type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub:
 
 type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
 
-/** The visitor id is no secret, so earlier sessions end: none may last until the visitor pays. */
+/** The visitor id is not secret, so someone else may hold an earlier session: all of them end before a payment. */
 const sameBrowser: Returning = async (c, { id, userUuid }) => {
   const isOwn = userUuid === c.var.visitor.uuid;
   if (!isOwn || (await c.env.PURCHASES.getByName(id).everPaid())) return null;

@@ -27,7 +27,7 @@ const withSinks = ({ sink, sinks, ...message }: EventsMessage): EventsMessage =>
 });
 export type EventMessage = EventsMessage | { counts: CountInput[] };
 
-/** The shape that builds before the shards wrote. */
+/** The message format of builds before the shards. */
 const olderExposure = v.pipe(
   v.object({ id: v.string(), experiment: v.string(), arm: v.string(), at: v.number() }),
   v.transform(({ id, at, experiment, arm: variant }) =>
@@ -133,7 +133,7 @@ export async function consumeCounts(bodies: readonly unknown[], env: Env, log: L
   return [];
 }
 
-/** At least once: shards know what they have, and providers know an `insert_id`. @returns the bodies to retry */
+/** At least once: shards skip repeated events by id, and providers by `insert_id`. @returns the bodies to retry */
 export async function consumeEvents(
   bodies: readonly unknown[],
   env: Env,

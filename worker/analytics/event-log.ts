@@ -38,7 +38,7 @@ export interface EventLogWorld {
   now(): number;
 }
 
-/** Entries wait here until R2 and the rollups have them. Ids stay known for eight days: nothing counts twice. */
+/** Stores entries until R2 and the rollups have them, and ids for eight days, so that nothing counts twice. */
 export class EventLog {
   readonly #world: EventLogWorld;
   readonly #batches: WaitingBatches;
@@ -81,7 +81,6 @@ export class EventLog {
     return false;
   }
 
-  /** Whether nothing waits to be written or erased. */
   get isIdle(): boolean {
     return this.#batches.isEmpty && this.#objects.erasures(true).length === 0;
   }

@@ -14,7 +14,7 @@ export const store = 'store';
 /** The browser sends events after 30 seconds and retries after 90 more, so a reload's events have arrived by then. */
 const reloadCheckDelaySeconds = 300;
 
-/** A page that unloads can not know whether the visitor leaves or reloads. */
+/** A page that unloads cannot know whether the visitor leaves or reloads. */
 export const mayBeReload = ({ name }: StoredEvent) => name === 'subs_purchase_screen_close';
 
 /** One message for all sinks. An abandoned checkout waits until a reload is ruled out. */

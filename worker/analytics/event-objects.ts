@@ -32,7 +32,7 @@ function unpackGzip(bytes: Uint8Array, length: number): Uint8Array {
   return whole;
 }
 
-/** `events/date=2026-11-23/hour=14/…`, in UTC, which engines read as two more columns. */
+/** `events/date=2026-11-23/hour=14/…`, in UTC, which query engines read as two more columns. */
 export function objectKey(at: number, shard: string, sequence: number): string {
   const [date, time = ''] = new Date(at).toISOString().split('T');
   const name = `${shard}-${String(sequence).padStart(12, '0')}`;

@@ -67,7 +67,6 @@ const dimensions = sliceNames.filter((name) => name !== 'experiment');
 const eachDimension = `json_each('${JSON.stringify(dimensions)}') AS each`;
 const valueOfDimension = `CASE each.value ${dimensions.map((name) => `WHEN '${name}' THEN ${name}`).join(' ')} END`;
 
-/** The same statement for `totals`. */
 const addToTotals = upsert(
   'totals',
   totalKeys,

@@ -11,7 +11,6 @@ export interface Chunk {
   entries: Entry[];
 }
 
-/** Where entries go. They are kept until both D1 and R2 have them. */
 export type Destination = 'rollups' | 'objects' | 'planned object';
 
 /** Keeps entries in their order of arrival until D1 and R2 have them. */

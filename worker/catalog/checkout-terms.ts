@@ -73,7 +73,6 @@ const maxPageAgeMs = 24 * 60 * 60_000;
 /** Bounded by languages and markets. */
 const cache = new WeakMap<Translations, Map<string, string>>();
 
-/** 64 bits in hexadecimal. */
 function versionOf(language: string, market: Market): string {
   const texts = translationsFor(language);
   const versions = cache.get(texts) ?? new Map<string, string>();
@@ -94,7 +93,6 @@ function versionOf(language: string, market: Market): string {
   return version;
 }
 
-/** Base 36. */
 export const encodeServedAt = (now: number): string => Math.floor(now / quarterHourMs).toString(36);
 
 /** Ms since 1970; null for a time in the future or over a day ago. */

@@ -124,7 +124,7 @@ function planIn(family: PlanFamily, currency: Currency): Plan {
   };
 }
 
-const catalogue = new Map<string, Plan>(
+const catalog = new Map<string, Plan>(
   planFamilies.flatMap((family) =>
     currencies.map((currency): [string, Plan] => {
       const plan = planIn(family, currency);
@@ -134,11 +134,11 @@ const catalogue = new Map<string, Plan>(
 );
 
 export function planById(id: string): Plan | undefined {
-  return catalogue.get(id);
+  return catalog.get(id);
 }
 
 export function planOf(family: PlanFamily, currency: Currency): Plan {
-  const found = catalogue.get(`${family}_${currency.toLowerCase()}`);
+  const found = catalog.get(`${family}_${currency.toLowerCase()}`);
   if (!found) throw new RangeError(`no plan ${family} in ${currency}`);
   return found;
 }
@@ -161,7 +161,6 @@ export const renewalPrice = (row: Couponed, code: string | null): Minor =>
 /** A month counts as 30 days, so that prices per day compare. */
 const periodDays: Record<Period, number> = { month: 30, quarter: 90, once: 1 };
 
-/** Days that today's charge covers. */
 export const coveredDays = ({ introDays, period }: Pick<PlanView, 'introDays' | 'period'>) =>
   introDays || periodDays[period];
 
@@ -174,7 +173,6 @@ export interface PlanView {
   periodPrice: number;
   period: Period;
   introDays: number;
-  /** Today's charge for each day that it covers. */
   perDay: number;
   /** Compared with the monthly plan for the same period. */
   saving: { percent: number; monthly: number } | null;
@@ -186,7 +184,6 @@ export interface PlanView {
   reminder: string;
   /** The lowest price per day of the plans beside it. */
   bestValue: boolean;
-  /** Selected until the visitor chooses. */
   preselected: boolean;
 }
 

@@ -161,7 +161,6 @@ const rows = [
   },
 ] as const satisfies Record<Currency, number>[];
 
-/** A price in USD names its row. */
 export type Tier = (typeof rows)[number]['USD'];
 
 /** @throws RangeError for a price without a row */

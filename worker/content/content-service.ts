@@ -15,7 +15,6 @@ export interface ContentService {
   manifest(): Promise<Manifest>;
   /** Claims and reviews; null when it has none. */
   map(manifest: Manifest): Promise<ContentMap | null>;
-  /** A language's texts by key; null when it has none. */
   file(manifest: Manifest, language: string): Promise<FlatTexts | null>;
 }
 

@@ -133,6 +133,5 @@ export function translationsFor(requested: Language): Translations {
   return translations;
 }
 
-/** Of texts that are not published, for a preview. */
 export const draftTranslations = (language: Language, flat: FlatTexts): Translations =>
   build(language, withOverrides(language, flat).texts);

@@ -10,7 +10,6 @@ interface Row {
 
 /** A copy of the object's state at that time. */
 export interface EntitlementCopy extends Entitlements {
-  /** Ms since 1970. */
   at: number;
 }
 

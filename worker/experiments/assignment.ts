@@ -39,7 +39,7 @@ export interface Assignment {
 
 export interface AssignmentVariables {
   assignment: Assignment;
-  /** Whether showing a page of this arm to this visitor again has no effect on the Worker. */
+  /** Whether the browser may show the page again without a request, because its visitor is already counted. */
   isReusable?: boolean;
 }
 

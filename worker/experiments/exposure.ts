@@ -41,7 +41,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : '
 const maxTogether = 100;
 /** In this time a busy isolate collects many visitors, and makes one call instead of one for each. */
 const gatherMs = 100;
-/** After this time the request that was to send the exposures counts as gone. */
+/** After this time the request that was to send the exposures is assumed to have ended. */
 const abandonedAfterMs = 5_000;
 
 /** Exposures of this isolate since its last call. */

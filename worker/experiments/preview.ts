@@ -11,9 +11,7 @@ import { withTimeout } from '../with-timeout.ts';
 
 const schema = v.object({
   arm: v.pipe(v.string(), v.regex(/^\w{1,32}(\/\w{1,32})?$/)),
-  /** ISO 3166 alpha-2. */
   country: v.optional(v.pipe(v.string(), v.toUpperCase(), v.regex(/^[A-Z]{2}$/))),
-  /** BCP 47. */
   lng: v.optional(v.pipe(v.string(), v.maxLength(35))),
   theme: v.optional(v.pipe(v.string(), v.maxLength(35))),
   /** Unpublished documents, shown instead of the live ones. */

@@ -52,10 +52,7 @@ const payments = (sums: string, steps: string, experiment: string, until: number
    FROM calendar CROSS JOIN payments USING (hour) CROSS JOIN slices ON slices.id = slice_id
    WHERE hour < ${until} AND step IN (${steps}) AND experiment = '${experiment}'`;
 
-/**
- * The schema limits an experiment's name to letters, digits, - and _.
- * @param until a full hour, ms since 1970; for a day whose hours are deleted, its end
- */
+/** Names of experiments need no escaping. @param until a full hour; the day's end where its hours are deleted */
 export const resultQueries = (experiment: string, until = forever) => [
   visitsOf('exposure', experiment, until),
   visitsOf('sign_up', experiment, until),

@@ -73,6 +73,5 @@ export async function shortTermDatabase(env: Env, key: string): Promise<D1Databa
 export const databasesFor = async (env: Env, key: string): Promise<D1Database[]> =>
   (await numbersFor(env, key)).map((number) => databaseAt(env, number));
 
-/** The database for a new row of a key. */
 export const databaseFor = async (env: Env, key: string): Promise<D1Database> =>
   (await databasesFor(env, key))[0] ?? env.DB;

@@ -1,7 +1,7 @@
 import { encodeBase64Url } from 'hono/utils/encode';
 import type { Env } from '../env.ts';
 
-/** With a shorter secret anybody could forge tokens of any account. */
+/** A shorter secret could be guessed, and tokens of any account forged. */
 export const minSecretLength = 32;
 
 function longEnough(name: string, secret: string): string {
@@ -49,11 +49,9 @@ const base64Url = (mac: ArrayBuffer) => encodeBase64Url(mac).replace(/=+$/, '');
 export const hmacBytesOf = (secret: string, kind: HashKind, text: string): Promise<ArrayBuffer> =>
   sign(secret, `${kind}:${text}`);
 
-/** Base64url, 43 characters. */
 export const armSignature = async (secret: string, value: string): Promise<string> =>
   base64Url(await sign(secret, `arm|${value}`));
 
-/** Base64url, 43 characters. */
 export async function hmacOf(secret: string, kind: HashKind, text: string): Promise<string> {
   return base64Url(await hmacBytesOf(secret, kind, text));
 }

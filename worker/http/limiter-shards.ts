@@ -3,7 +3,6 @@ import murmurhash from 'murmurhash';
 /** Each object handles about 1,000 calls a second. A change of this number loses the current counts. */
 const shardCount = 16;
 
-/** Names of the objects that share a limiter's counters. */
 export const limiterShards: readonly string[] = Array.from(
   { length: shardCount },
   (_, at) => `${at}`,

@@ -20,7 +20,7 @@ const testOnly = ['custom_lng', 'theme'];
 export const appDomains = ({ APP_DOMAINS = '' }: Pick<Env, 'APP_DOMAINS'>): string[] =>
   APP_DOMAINS.split(',').flatMap((domain) => domain.trim().toLowerCase() || []);
 
-/** Parameters that hold personal data, whatever their value looks like. */
+/** Parameters that count as personal data even if their value does not look like it. */
 const personalNames = /(^|[_-])(e-?mail|phone|mobile|tel|msisdn|card)$/i;
 
 export function isAllowedValue(name: string, value: string, env: Env): boolean {

@@ -53,7 +53,7 @@ async function uncount(db: D1Database, limits: readonly Limit[], at: number): Pr
     .run();
 }
 
-/** Parallel requests cannot pass a limit together. @returns takes the use back; null at a limit */
+/** Parallel requests cannot exceed a limit together. @returns a function that undoes the use; null at a limit */
 export async function reserveUse(
   db: D1Database,
   limits: readonly Limit[],

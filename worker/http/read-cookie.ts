@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
 import type { App } from '../env.ts';
 
-/** Reading a header is a call out of JavaScript, and a page looks for five cookies. */
+/** Reading a header calls native code, and a page reads five cookies. */
 const parsed = new WeakMap<Request, Record<string, string>>();
 
 export function readCookie(c: Context<App>, name: string, prefix?: 'host'): string | undefined {

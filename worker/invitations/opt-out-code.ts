@@ -19,7 +19,6 @@ const day = 24 * 60 * 60_000;
 
 interface IssuedCode {
   hash: string;
-  /** Ms since 1970. */
   expiresAt: number;
   tries: number;
 }

@@ -290,7 +290,6 @@ CREATE TABLE provider_fees (
   gateway TEXT NOT NULL,
   -- Currency of the provider's balance, which may differ from the buyer's.
   currency TEXT NOT NULL,
-  -- Minor units.
   amount INTEGER NOT NULL,
   PRIMARY KEY (day, gateway, currency)
 ) STRICT;
@@ -302,7 +301,6 @@ CREATE TABLE failed_renewals (
   due_at INTEGER NOT NULL,
   account_id TEXT NOT NULL,
   gateway TEXT NOT NULL,
-  -- Minor units.
   amount INTEGER NOT NULL,
   currency TEXT NOT NULL,
   failed_at INTEGER NOT NULL,

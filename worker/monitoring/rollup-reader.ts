@@ -14,7 +14,6 @@ const steps: Record<string, string> = {
   subs_purchase_completed: 'purchase',
 };
 
-/** The series of each payment step. */
 const outcomes: Record<string, readonly string[]> = {
   purchase: ['decided'],
   declined: ['decided', 'declined'],

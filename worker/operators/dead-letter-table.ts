@@ -6,7 +6,6 @@ const replayedRetentionMs = 90 * dayMs;
 /** Ad networks refuse older purchases, and the letter contains data about the buyer's browser. */
 const conversionRetentionMs = 7 * dayMs;
 
-/** Times in epoch ms. */
 export interface DeadLetter {
   id: string;
   queue: string;

@@ -30,7 +30,6 @@ export async function storeDeadLetters(
   return [];
 }
 
-/** Bindings of the queues by name. */
 export const queueBindings = new Map<string, Extract<keyof Env, `${string}_QUEUE`>>([
   ['funnel-exposures', 'EXPOSURE_QUEUE'],
   ['funnel-events', 'EVENT_QUEUE'],

@@ -33,7 +33,6 @@ const retentionMs = 24 * 60 * 60_000;
 
 export interface CardRequest
   extends Pick<CardUpdate, 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'> {
-  /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export interface Stores {
   changes: ChangeStorage;
 }
 
-/** The newest payment pays for the running period. No upgrade is offered once a part of it went back. */
+/** The newest payment pays for the running period. No upgrade is offered once part of it was returned. */
 function runningPeriod(ledger: PurchaseStorage, { attempt, paidUntil }: Subscription) {
   const captures = netRows(ledger.rowsOf(attempt)).filter(({ kind }) => kind === 'capture');
   const newest = captures.toSorted((a, b) => b.at - a.at)[0];

@@ -32,7 +32,6 @@ export class EntitlementRecord {
     return { entitlements, isNew: true };
   }
 
-  /** The next end of access; null if there is none. */
   dueAt(): number | null {
     return nextEnd(this.#kv.get<Entitlements>(key)?.active ?? []);
   }

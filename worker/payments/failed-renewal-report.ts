@@ -9,7 +9,6 @@ export interface FailedRenewals {
   currency: string;
   outcome: FailureOutcome;
   count: number;
-  /** Minor units. */
   amount: number;
   /** Average time from the failure to its end; null while they are open. */
   days: number | null;

@@ -61,7 +61,7 @@ export async function admittedStep(
   return null;
 }
 
-/** @returns whether nothing of it is left at the gateway */
+/** @returns whether the attempt can no longer be paid at the gateway */
 async function cancelLeft({ attempt }: LeftAttempt, ledger: PurchaseStorage, env: Env) {
   const { profile } = ledger;
   const vendor = attempt.gateway;

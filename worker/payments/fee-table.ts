@@ -19,7 +19,6 @@ export interface FeeRow {
   day: string;
   gateway: string;
   currency: string;
-  /** Minor units. */
   amount: number;
 }
 

@@ -8,7 +8,6 @@ export interface LedgerRow {
   account: string;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
-  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
   currency: string;
   paymentId: PaymentId;

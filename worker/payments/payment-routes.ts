@@ -51,7 +51,7 @@ export const otherGateways = (
 ): GatewayName[] =>
   configuredRoute(c, isWallet(method) ? 'wallet' : 'card').filter((name) => name !== gateway);
 
-/** The card gateway of most accounts in a market, because a page is the same for all of them. */
+/** The card gateway of most accounts in a market: pages use it, because all accounts get the same HTML. */
 export function likelyGateway(
   routing: readonly RoutingRule[],
   market: Market['id'],

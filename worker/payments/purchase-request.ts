@@ -29,7 +29,6 @@ export interface Purchase {
   email: string;
   plan: string;
   gateway: GatewayName;
-  /** Other gateways for a new card, the next one first. */
   others?: readonly GatewayName[];
   nonce: string | null;
   deviceData: string | null;

@@ -32,7 +32,7 @@ export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: number
   return stripeWalletsFor({ enabled, merchantCountry, country, plan, amount });
 }
 
-/** Return path for the bank's page: a path of ours without a query. */
+/** Return path for the bank's page: a path on this site without a query. */
 export const returnPathSchema = v.nullish(v.pipe(v.string(), v.regex(/^(\/[\w-]+){1,4}$/)), null);
 
 interface Requested {

@@ -99,7 +99,6 @@ export async function cancelAndErase(
   return left.subscriptions;
 }
 
-/** All data of an account, including its card and its events. */
 export async function everythingOf(env: Env, account: AccountId) {
   const db = accountDatabase(env, account);
   const visitor = await visitorOf(db, account);

@@ -23,7 +23,7 @@ export const appleAssociation = (c: Context<App>) => {
   return c.json({ applinks: { details: [{ appIDs: list(ids), components: [{ '/': '/d' }] }] } });
 };
 
-/** The same for Android apps (developer.android.com, app links). */
+/** Android apps that open `/d` links (developer.android.com, app links). */
 export const androidAssociation = (c: Context<App>) => {
   const { ANDROID_PACKAGE: package_name, ANDROID_FINGERPRINTS: fingerprints } = c.env;
   if (!package_name || !fingerprints) throw new Refusal('not_found');

@@ -14,10 +14,7 @@ export interface Country {
   groups: string;
 }
 
-/**
- * By ISO 3166 alpha-2 code. The build writes a file for each language, because the first use of the runtime's names takes
- * an isolate 12 ms.
- */
+/** From the build, because the first use of the runtime's country names takes an isolate 12 ms. */
 export type CountryFacts = Record<string, [exampleNumber: string, groups: string, name: string]>;
 
 /** The Worker answers this path with 404. */

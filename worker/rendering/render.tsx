@@ -34,8 +34,8 @@ const personalScreens = new Set([
 ]);
 
 /**
- * Lets every browser show a page that was fetched ahead without a second request. A new language or consent changes a
- * cookie. A page that still has to count its visitor, and a fallback page, are requested again.
+ * For prefetched pages: the browser shows them without a second request, unless a cookie changed (`Vary`), as by a
+ * new language or consent. A page that still has to count its visitor, and a fallback page, are requested again.
  */
 const ahead = 'private, max-age=60';
 

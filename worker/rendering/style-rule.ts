@@ -25,9 +25,8 @@ type PackedRule = readonly [
   only?: StyleRule['only'],
 ];
 
-/** The same in the Worker's bundle, where names of properties would take a tenth of it. */
+/** `Stylesheets` in the Worker's bundle: without property names, which would take a tenth of the bundle. */
 export interface PackedStylesheets extends Pick<Stylesheets, 'kinds' | 'islands'> {
-  /** The different values of `within`. */
   blocks: readonly string[];
   rules: readonly PackedRule[];
 }

@@ -7,7 +7,6 @@ import { type Choice, consentVersion } from './rules/consent.ts';
 export interface Consent {
   visitor: VisitorId;
   choice: Choice;
-  /** ISO 3166 alpha-2. */
   country: string;
   /** Language of the banner that the visitor read, BCP 47. */
   language: string;

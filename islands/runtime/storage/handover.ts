@@ -1,6 +1,6 @@
 import { allStored, restoreStored, storageAllowed } from './state-storage.ts';
 
-/** A document's state for the next one. */
+/** The state that a document passes to the next one. */
 interface Handover {
   /** Number of our history entries below the replaced one; null after a bank's page. */
   depth: number | null;
@@ -13,7 +13,7 @@ export const handoverKey = 'funnel:1:handover';
 export function writeHandover(depth: number): void {
   window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
   try {
-    // A prerendered document has a window name of its own.
+    // A prerendered document has its own window name, so the session passes the state on.
     if (storageAllowed()) window.sessionStorage.setItem(handoverKey, window.name);
   } catch {}
 }
@@ -22,7 +22,7 @@ export function writeHandover(depth: number): void {
 export function readHandover(): number | null {
   let left: string | null = window.name;
   try {
-    // The name is newer: the session may hold what was left for a bank's page that did not open.
+    // `window.name` is newer: the session's copy can be from a bank's page that failed to open.
     left ||= window.sessionStorage.getItem(handoverKey);
     window.sessionStorage.removeItem(handoverKey);
   } catch {}
@@ -32,7 +32,7 @@ export function readHandover(): number | null {
     window.name = '';
     return depth;
   } catch {
-    // Another site's name stays.
+    // Another site set this name, so it is kept.
     return null;
   }
 }

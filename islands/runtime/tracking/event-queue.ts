@@ -1,7 +1,6 @@
 export interface QueuedEvent {
   id: string;
   name: string;
-  /** Ms since 1970. */
   at: number;
   session: string;
   properties: Record<string, unknown>;

@@ -7,7 +7,6 @@ export const screenName = (): string => pageData().screen ?? location.pathname.s
 export interface TrackedEvent {
   name: EventName;
   properties: Record<string, unknown>;
-  /** Ms since 1970. */
   at: number;
   once?: string;
 }

@@ -32,7 +32,7 @@ export async function ledgers(funnel: FaultyFunnel) {
   }
   const same = await check({
     site: siteAt(funnel.site, undefined, 'bench'),
-    say: (line) => void process.stdout.write(`${line}\n`),
+    print: (line) => void process.stdout.write(`${line}\n`),
     wait: (ms) => setTimeout(ms),
   });
   return { same, copied: await copied(funnel), banks: banked(funnel) };

@@ -48,7 +48,7 @@ export function world(values: Record<string, string> = {}) {
   const context: Context = {
     kv,
     remote: false,
-    say: (line) => said.push(line),
+    print: (line) => said.push(line),
     confirm: async (question) => {
       asked.push(question);
       return set.answer;

@@ -73,7 +73,7 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
   const tools: Tools = {
     api: cloudflareApi({ account, token, base }, fetch as typeof globalThis.fetch, wait),
     run: fakeWrangler(fetch),
-    say: (line) => void said.push(line),
+    print: (line) => void said.push(line),
     ask: async ({ name }) => `typed ${name}`,
     given: {},
     build: async () => undefined,

@@ -11,7 +11,7 @@ const staged = { ...plainly, staged: true };
 const worker = 'funnel-staging';
 const site = 'https://staging.funnel.example';
 
-type Watching = Partial<Omit<Rollout, 'wrangler' | 'say'>>;
+type Watching = Partial<Omit<Rollout, 'wrangler' | 'print'>>;
 
 const stride = process.env.FULL === '1' ? 1 : 2;
 

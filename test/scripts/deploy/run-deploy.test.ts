@@ -49,7 +49,7 @@ describe('a first deploy', () => {
     expect(contentOf(fake.state)).toEqual(before);
     expect(fake.state.workers.funnel?.secrets).toEqual(secrets);
     expect(fake.state.workers.funnel?.versions).toHaveLength(2);
-    expect(said.filter((line) => /Created|is created|Secret/.test(line))).toEqual([]);
+    expect(said.filter((line) => /Created|will be created|Secret/.test(line))).toEqual([]);
   });
 
   test('deploy: read replicas that were turned off are listed in the plan and turned on again', async () => {
@@ -58,9 +58,9 @@ describe('a first deploy', () => {
     for (const each of fake.state.databases) each.read_replication = { mode: 'disabled' };
     said.length = 0;
     await deploy({ ...plainly, plan: true }, tools);
-    expect(said.filter((line) => line.includes('is created'))).toEqual([
-      expect.stringMatching(/D1 replicas +funnel +is created/),
-      expect.stringMatching(/D1 replicas +funnel-analytics +is created/),
+    expect(said.filter((line) => line.includes('will be created'))).toEqual([
+      expect.stringMatching(/D1 replicas +funnel +will be created/),
+      expect.stringMatching(/D1 replicas +funnel-analytics +will be created/),
     ]);
     await deploy(plainly, tools);
     expect(fake.state.databases.map((each) => each.read_replication.mode)).toEqual([
@@ -74,9 +74,9 @@ describe('a first deploy', () => {
     const before = JSON.stringify(fake.state);
     await deploy({ ...plainly, plan: true }, tools);
     expect(JSON.stringify(fake.state)).toBe(before);
-    expect(said.join('\n')).toMatch(/Queue +funnel-events-dead +is created/);
-    expect(said.join('\n')).toMatch(/D1 replicas +funnel-analytics +is created/);
-    expect(said.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +is applied/);
+    expect(said.join('\n')).toMatch(/Queue +funnel-events-dead +will be created/);
+    expect(said.join('\n')).toMatch(/D1 replicas +funnel-analytics +will be created/);
+    expect(said.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +will be applied/);
     expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +generated/);
   });
 

@@ -42,7 +42,7 @@ describe('secrets', () => {
     const values = collectSecrets(missingSecrets({ ...vars }, new Set()), {
       given,
       ask: ask === 'asks' ? async ({ name }) => `typed ${name}` : null,
-      say: (line) => said.push(line),
+      print: (line) => said.push(line),
     });
     return { said, values };
   };

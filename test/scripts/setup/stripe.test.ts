@@ -44,7 +44,7 @@ function fixture() {
     plan: false,
     trialOffers: true,
     methods: [],
-    say: (line) => void said.push(line),
+    print: (line) => void said.push(line),
     vars,
     secretKey: 'sk_test_fake',
     publishableKey: 'pk_test_fake',
@@ -151,10 +151,10 @@ describe('setup of Stripe', () => {
     expect([products, prices, coupons, webhook_endpoints, made.vars]).toEqual([{}, {}, {}, {}, {}]);
     expect(made.said).toEqual(
       expect.arrayContaining([
-        'Product "Monthly plan" is created.',
-        'Price monthly_usd of 39.99 USD is created.',
-        'Coupon UPSELL30 of 30 % is created.',
-        'Webhook endpoint https://funnel.example/webhooks/stripe is created.',
+        'Would create product "Monthly plan".',
+        'Would create price monthly_usd of 39.99 USD.',
+        'Would create coupon UPSELL30 of 30 %.',
+        'Would create webhook endpoint https://funnel.example/webhooks/stripe.',
       ]),
     );
   });

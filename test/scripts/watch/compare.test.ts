@@ -47,7 +47,7 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
     send: send as typeof fetch,
     look,
     folder,
-    say: (line: string) => void said.push(line),
+    print: (line: string) => void said.push(line),
     ...around,
   }).catch((error) => error);
   if (ended && !(ended instanceof CommandError)) throw ended;

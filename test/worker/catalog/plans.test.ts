@@ -11,7 +11,7 @@ import { translationsFor } from '../../../worker/content/translations.ts';
 import { renewals } from '../../renewal-placeholders.ts';
 
 /** From the specification: the charge today and at each renewal, in minor units, and the period. */
-const catalogue = {
+const catalog = {
   monthly: [3999, 3999, 'month', 0],
   quarterly: [5999, 5999, 'quarter', 0],
   monthly_7d: [699, 3999, 'month', 7],
@@ -27,7 +27,7 @@ const catalogue = {
   guide_1799: [1799, 1799, 'once', 0],
 } as const satisfies Record<PlanFamily, unknown>;
 
-const rows = Object.entries(catalogue).flatMap(([family, [today, price, period, introDays]]) =>
+const rows = Object.entries(catalog).flatMap(([family, [today, price, period, introDays]]) =>
   (['USD', 'EUR'] as const).map((currency) => ({
     id: `${family}_${currency.toLowerCase()}`,
     family: family as PlanFamily,
@@ -45,7 +45,7 @@ test.each(rows)('plans: $id charges $today today and $price per $period', (row) 
 });
 
 test('plans: exactly the families of the specification, in its order', () => {
-  expect(planFamilies).toEqual(Object.keys(catalogue));
+  expect(planFamilies).toEqual(Object.keys(catalog));
 });
 
 test('plans: the receipt label does not depend on the price', () => {

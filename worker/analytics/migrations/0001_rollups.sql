@@ -7,7 +7,6 @@ CREATE TABLE slices (
   flow TEXT NOT NULL,
   experiment TEXT NOT NULL,
   variant TEXT NOT NULL,
-  -- ISO 3166 alpha-2.
   country TEXT NOT NULL,
   language TEXT NOT NULL,
   -- `ios`, `android`, `desktop` or `other`.

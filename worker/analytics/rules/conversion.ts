@@ -22,7 +22,6 @@ export interface Conversion extends AdClickData {
   currency: Currency;
   /** The gateway's subscription id; null for a one-time purchase. */
   subscription: string | null;
-  /** Ms since 1970. */
   at: number;
 }
 

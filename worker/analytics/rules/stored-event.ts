@@ -5,7 +5,6 @@ const text = v.pipe(v.string(), v.maxLength(160));
 export const eventSchema = v.object({
   id: text,
   name: text,
-  /** Ms since 1970. */
   at: v.pipe(v.number(), v.safeInteger()),
   visitor: v.pipe(text, v.brand('VisitorId')),
   session: text,

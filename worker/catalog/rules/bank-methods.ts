@@ -19,9 +19,7 @@ const homeOf: Partial<Record<BankMethod, string>> = { ideal: 'NL', bancontact: '
 const minAmount = 50;
 
 interface Payment {
-  /** The methods that the configuration enables. */
   enabled: readonly BankMethod[];
-  /** ISO 3166 alpha-2. */
   country: string;
   plan: Pick<Plan, 'currency' | 'period' | 'introDays'>;
   /** Charged today, minor units. */

@@ -28,7 +28,6 @@ const payPalMinAmounts: Partial<Record<Currency, number>> = {
 };
 
 interface Payment {
-  /** The methods that the configuration enables. */
   enabled: readonly StripeWallet[];
   /** Countries of the business and of the buyer, ISO 3166 alpha-2. */
   merchantCountry: string;
@@ -38,7 +37,6 @@ interface Payment {
   amount: number;
 }
 
-/** The wallets that a payment may use, in the order of the page. */
 export function stripeWalletsFor(payment: Payment): StripeWallet[] {
   const { enabled, merchantCountry, country, plan, amount } = payment;
   const minAmount = payPalMinAmounts[plan.currency];

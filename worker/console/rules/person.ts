@@ -62,7 +62,7 @@ export function minorOf(text: string, digits: number): Minor | null {
   return minor > 0 ? (minor as Minor) : null;
 }
 
-/** A plan's name at the providers, or its id if the catalogue no longer has it. */
+/** A plan's name at the providers, or its id if the catalog no longer has it. */
 export const planText = (id: string): string => planById(id)?.productId ?? id;
 
 const providers: Record<string, string> = { stripe: 'Stripe', braintree: 'Braintree' };

@@ -56,7 +56,6 @@ export interface ContentMap {
 const maxClockSkewMs = 24 * 60 * 60 * 1000;
 
 export interface Manifest {
-  /** Ms since 1970. */
   timestamp: number;
   /** `content` and languages; undefined when the service does not list them. */
   files?: readonly string[] | undefined;
@@ -98,7 +97,6 @@ export function readManifest(text: string, now: number): Manifest {
   return found;
 }
 
-/** @throws InvalidContent */
 export function readMap(text: string): ContentMap {
   const { claims = [[]], reviews = [[]] } = read(map, text);
   return { claims: claims[0], reviews: reviews[0] };

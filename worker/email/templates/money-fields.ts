@@ -26,7 +26,6 @@ export const receiptFields = {
 interface Receipt {
   plan: string;
   receipt?: string | undefined;
-  /** Included in the amount; missing where it is unknown. */
   tax?: number | undefined;
   taxIncluded?: boolean | undefined;
 }

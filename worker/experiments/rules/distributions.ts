@@ -44,11 +44,9 @@ function gammaQ(a: number, x: number): number {
   return x < a + 1 ? 1 - scale * lowerSeries(a, x) : scale * upperFraction(a, x);
 }
 
-/** Probability of more than `x` with this many degrees of freedom. */
 export const chiSquaredTail = (x: number, degreesOfFreedom: number): number =>
   gammaQ(degreesOfFreedom / 2, x / 2);
 
-/** Probability of less than `x` in the standard normal distribution. */
 export function normalCdf(x: number): number {
   const tail = gammaQ(0.5, x ** 2 / 2) / 2;
   return x < 0 ? tail : 1 - tail;

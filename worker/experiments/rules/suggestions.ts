@@ -21,7 +21,6 @@ export const fieldNames: readonly string[] = [
 
 type Json = Record<string, unknown> | null | undefined;
 
-/** The valid names for a wrong value. */
 function choicesFor(reason: string, flows: string | null): readonly string[] {
   if (reason === 'no such screen') return screenIds;
   if (!reason.startsWith('no flow ')) return reason.replace('not one of ', '').split(', ');

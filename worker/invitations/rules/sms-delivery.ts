@@ -13,10 +13,7 @@ export const invalidNumberErrors: ReadonlySet<number> = new Set([
  */
 const undeliverableErrors: ReadonlySet<number> = new Set([...invalidNumberErrors, 30005, 30006]);
 
-/**
- * Twilio's statuses by progress: callbacks arrive in any order, and repeatedly.
- * https://www.twilio.com/docs/messaging/api/message-resource#message-status-values
- */
+/** Twilio's statuses by progress; reports arrive in any order: twilio.com/docs/messaging/api/message-resource */
 const progress = {
   accepted: 0,
   scheduled: 0,
@@ -41,7 +38,6 @@ export interface SmsDelivery {
   sid: string | null;
   status: SmsStatus;
   code: number | null;
-  /** Ms since 1970. */
   submittedAt: number;
   lookedUp: boolean;
 }

@@ -26,7 +26,6 @@ export interface SmsRequest {
   number: string | null;
   /** Keyed hash of the number without its last four digits. */
   prefix: string;
-  /** ISO 3166 alpha-2. */
   country: string;
   cents: number;
 }

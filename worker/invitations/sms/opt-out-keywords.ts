@@ -37,7 +37,7 @@ const stopVerbs = {
   uk: 'припини|припиніть|перестань|перестаньте|відпишіть|відписатися|відкликаю|скасуйте|зупиніть|не пишіть|не надсилайте',
   ar: 'أوقف|أوقفوا|توقفوا|إيقاف|إلغاء|ألغ|ألغوا|أسحب|لا ترسل|لا ترسلوا',
 } as const;
-/** The same for Japanese and Korean, which have no spaces or add endings. */
+/** Strong keywords of Japanese and Korean, which write without spaces or add endings. */
 const stopStems =
   '停止して|配信停止|やめて|止めて|解除して|キャンセルして|送らないで|撤回し|取り消して|중지해|그만보내|보내지마|취소해|구독취소|거부합니다|철회합니다|철회해';
 const maxShortLetters = 40;

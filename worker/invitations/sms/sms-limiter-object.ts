@@ -29,7 +29,6 @@ export class SmsLimiter extends DurableObject<Env> {
     return this.#raise(requesterCounters(request, smsLimits(this.env, log)));
   }
 
-  /** @returns the refusal, without counting; null when counted */
   async reserveForNumber(request: SmsRequest): Promise<ErrorCode | null> {
     const limits = smsLimits(this.env, log);
     const refusal = this.#raise(numberCounters(request, limits));
@@ -135,7 +134,6 @@ const limiterOf = (env: Env, counter: string) => env.SMS_LIMITER.getByName(limit
 /** The object that counts and suspends a requester. */
 export const requesterLimiter = (env: Env, account: AccountId) => limiterOf(env, account);
 
-/** @returns the refusal, without counting; null when counted */
 export async function reserveSms(env: Env, request: SmsRequest): Promise<ErrorCode | null> {
   const requester = request.account === null ? null : requesterLimiter(env, request.account);
   const refusal = await requester?.reserveForRequester(request);

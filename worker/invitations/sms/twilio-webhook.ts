@@ -2,7 +2,6 @@ import type { Env } from '../../env.ts';
 import { isSmsStatus, type StatusReport } from '../rules/sms-delivery.ts';
 
 export interface IncomingSms {
-  /** E.164. */
   from: string;
   body: string;
   id: string;
@@ -50,14 +49,10 @@ async function verified(
 }
 
 export interface SmsStatusCallback extends StatusReport {
-  /** E.164. */
   to: string;
 }
 
-/**
- * Null unless Twilio signed it and the status is known.
- * https://www.twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks
- */
+/** Null unless signed and known: twilio.com/docs/messaging/guides/outbound-message-status-in-status-callbacks */
 export async function readStatusCallback(
   env: Env,
   request: WebhookRequest,

@@ -8,7 +8,6 @@ import {
 } from '../rules/sms-delivery.ts';
 
 export interface OutgoingSms {
-  /** E.164. */
   to: string;
   from: string;
   body: string;
@@ -22,10 +21,7 @@ type SubmitResult =
 
 /** No call has the recipient's number in its URL. */
 export interface SmsProvider {
-  /**
-   * @returns `refused` when this number never gets SMS, `opted_out` when its owner opted out at the vendor
-   * @throws SmsRefusedError when it was not accepted, SmsAmbiguousError when the outcome is unknown
-   */
+  /** @returns `refused` when the number cannot get SMS @throws SmsRefusedError, SmsAmbiguousError */
   send(sms: OutgoingSms): Promise<SubmitResult>;
   /**
    * Finds an SMS whose submission was ambiguous; null when the vendor does not have it. The id is null

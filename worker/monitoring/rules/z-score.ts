@@ -48,7 +48,7 @@ function baselineOf(counts: Counts, part: string, whole: string, minute: number)
   return { rate, drift: Math.max(usualDrift, apart) };
 }
 
-/** A rise of something that never happens is compared with at least this many expected cases. */
+/** The least expected count, so that a rise of events that never happened before can be measured. */
 const leastExpected = 0.5;
 
 const strongest = (found: readonly Observation[], sign: 1 | -1) =>

@@ -4,7 +4,6 @@ import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
 import type { DatedFact } from '../evidence-table.ts';
 
-/** Times in ms since 1970, amounts in minor units. */
 export interface Evidence
   extends Pick<Subscription, 'gateway' | 'status' | 'paidUntil' | 'withdrawnAt'> {
   payment: string;

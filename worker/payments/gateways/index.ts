@@ -69,7 +69,6 @@ type ReadWebhook = (
 
 interface Webhooks {
   read: ReadWebhook;
-  /** The event types that are handled. */
   events: readonly string[];
 }
 

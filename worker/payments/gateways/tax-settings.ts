@@ -29,7 +29,6 @@ export const taxRatesOf = ({ BRAINTREE_TAX_RATES }: Variables): TaxRates =>
 const calculatesTax = (env: Variables): boolean =>
   usesStripeTax(env) || Object.keys(taxRatesOf(env)).length > 0;
 
-/** One sentence per problem. */
 export const taxProblems = ({ STRIPE_TAX, BRAINTREE_TAX_RATES }: Variables): string[] => [
   ...(STRIPE_TAX && STRIPE_TAX !== 'true' && STRIPE_TAX !== 'false'
     ? [`STRIPE_TAX is ${STRIPE_TAX}, neither true nor false`]

@@ -33,7 +33,6 @@ interface Charge {
   customerId: string;
   methodId: string;
   amount: Minor;
-  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
   currency: Currency;
 }
@@ -42,10 +41,7 @@ export type GatewayOutcome =
   | { kind: 'active'; charge: Charge }
   /** A debit that the bank may still refuse; nothing was captured yet. */
   | { kind: 'processing'; charge: Charge }
-  /**
-   * The bank challenges the payer. Stripe: the intent and its secret. Braintree: no payment yet; the secret is the
-   * nonce that the browser has to verify.
-   */
+  /** `secret`: of Stripe's intent; at Braintree, which has no payment yet, the nonce that the browser must verify. */
   | { kind: 'challenge'; paymentId: PaymentId | null; secret: string }
   | { kind: 'declined'; declineCode: string; processorResponse: string }
   | {

@@ -1,6 +1,6 @@
 import { type Attempt, isFinal } from './attempt.ts';
 
-/** More attempts than this in an hour are not typing mistakes, but somebody testing stolen cards. */
+/** More attempts in an hour are not typing mistakes but card testing: somebody tries stolen cards. */
 const maxAttemptsPerHour = 5;
 
 export const attemptWindowMs = 60 * 60_000;

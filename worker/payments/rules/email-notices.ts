@@ -4,7 +4,6 @@ import type { FailureStep } from './failed-renewal.ts';
 import type { PlanChange } from './plan-change.ts';
 import { includesTax } from './receipt.ts';
 
-/** Times in ms since 1970. */
 interface About {
   plan: string;
   coupon: string | null;
@@ -14,7 +13,6 @@ interface About {
 
 export interface Receipt {
   receipt?: PaymentId | undefined;
-  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
   taxIncluded: boolean;
 }

@@ -72,7 +72,6 @@ export interface ChangeRequest extends ChargeRequest {
   mayStart: boolean;
   /** False when a challenge is no longer possible. */
   mayChallenge: boolean;
-  /** Stores progress before the next call, so that no crash loses it. */
   recordChange(progress: ChangeProgress): void;
 }
 

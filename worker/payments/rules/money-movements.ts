@@ -72,7 +72,7 @@ export function netRows<T extends Row>(rows: readonly T[]): T[] {
     .filter(({ amount }) => amount !== 0);
 }
 
-/** For movements that a whole statement no longer has: a failed refund, or a capture that was never settled. */
+/** For movements that a complete statement no longer contains: a failed refund, or a capture that was never settled. */
 export function reversalRows(
   rows: readonly (Row & Pick<Movements[number], 'kind' | 'paymentId'>)[],
   statement: Movements,

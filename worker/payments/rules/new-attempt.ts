@@ -21,7 +21,6 @@ export interface Terms {
 
 export interface Buyer {
   gateway: GatewayName;
-  /** Other gateways for a new card, the next one first. */
   others?: readonly GatewayName[];
   nonce: string | null;
   deviceData: string | null;
@@ -68,7 +67,7 @@ const blank = {
 
 export const withAttemptDefaults = (stored: Attempt): Attempt => ({
   ...blank,
-  // A build that did not write `sentAt` repeated the call until the limit.
+  // Older builds did not store `sentAt`, and repeated the call until the limit.
   ...(stored.state === 'sent' ? { sentAt: stored.openedAt + sendLimitMs } : {}),
   ...stored,
 });

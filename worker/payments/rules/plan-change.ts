@@ -32,7 +32,6 @@ export interface RunningPeriod {
 }
 
 interface Challenge {
-  /** Null at Braintree, where `secret` is the nonce that the browser has to verify. */
   intentId: string | null;
   secret: string;
 }
@@ -71,7 +70,6 @@ export interface PlanChange extends Quote {
 interface ChangePayment {
   id: PaymentId;
   amount: Minor;
-  /** Included in the amount; missing where it is unknown. */
   tax?: Minor | undefined;
 }
 
@@ -86,7 +84,6 @@ export type ChangeOutcome =
   | {
       kind: 'rejected';
       reason: string;
-      /** Captured for this change, with its refunds. */
       reversed?: Pick<Statement, 'captures' | 'refunds'>;
     }
   /** It was not made, and was not started because it is late. */

@@ -69,7 +69,7 @@ interface Facts {
   rows: readonly (Payment & { amount: Minor; paymentId: string })[];
   coupon: string | null;
   terms: Terms | null;
-  /** Id of the first payment. */
+  /** Charged by the attempt; refunded while a first debit is not in `rows` yet. */
   amount?: Minor;
   pendingChange?: PlanChange | null;
 }

@@ -54,7 +54,7 @@ export function guaranteedAmount(
 
 export interface InvitationOutcome {
   askedAt: number;
-  /** An acceptance that was seen, an end without one, or neither yet. */
+  /** `agreed`: the requester saw an acceptance. `refused`: the invitation ended without one. */
   answer: 'agreed' | 'refused' | 'open';
 }
 

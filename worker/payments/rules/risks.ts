@@ -11,7 +11,6 @@ export interface Dispute {
   reason: string;
   /** Deadline for evidence, ms since 1970; null if none is accepted. */
   dueAt: number | null;
-  /** Ms since 1970. */
   openedAt: number;
   state: DisputeState;
 }
@@ -20,7 +19,6 @@ export interface Dispute {
 interface FraudWarning {
   id: string;
   paymentId: PaymentId;
-  /** Ms since 1970. */
   at: number;
 }
 

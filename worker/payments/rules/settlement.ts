@@ -44,7 +44,7 @@ export interface MoneyDifference {
   gateway: GatewayName;
   /** The movement, or the provider's id of a payout. */
   id: string;
-  /** Null for a payment without an attempt of ours. */
+  /** Null for a payment that no attempt made. */
   attempt: string | null;
   currency: string;
   /** Minor units; null if that side does not have it. */

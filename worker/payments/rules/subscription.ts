@@ -32,10 +32,8 @@ export interface Subscription {
   paidUntil: EpochMs | null;
   /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
-  /** Whether a renewal's debit is being processed. */
   isDebited: boolean;
   ends: boolean;
-  /** When a pause, planned or running, ends and charges begin again; null without one. */
   pausesUntil: EpochMs | null;
   /** The plan after the next renewal; null if it stays the same. */
   nextPlan: PlanId | null;
@@ -43,7 +41,6 @@ export interface Subscription {
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
   /** The plan and time of the newest payment outside the gateway's renewals. */
   paidSince: { plan: PlanId; at: EpochMs } | null;
-  /** When the owner cancelled; null if not cancelled. */
   cancelAskedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
@@ -51,7 +48,6 @@ export interface Subscription {
   withdrawnAt: number | null;
   /** The newest renewal that was not paid when it was due. */
   failure: FailedRenewal | null;
-  /** When the owner last replaced the card. */
   cardChangedAt: EpochMs | null;
   /** Whether a chargeback was open when the gateway was last read. */
   isDisputed: boolean;

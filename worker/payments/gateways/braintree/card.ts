@@ -89,10 +89,7 @@ function conclude(charge: BraintreeSubscription['charges'][number]): PayOutcome 
 
 const isDue = ({ status, balance }: BraintreeSubscription) => status === 'Past Due' && balance > 0;
 
-/**
- * "Subscription: Retry Charge" of the open balance. Sent once, then looked for at the subscription itself;
- * Braintree refuses to retry one that is not past due (91531).
- */
+/** "Subscription: Retry Charge", sent once. Braintree refuses it for a subscription that is not past due (91531). */
 async function payOne(account: Account, order: CardOrder, id: string): Promise<PayOutcome> {
   const read = async () => {
     const subscription = await readSubscription(account, id);

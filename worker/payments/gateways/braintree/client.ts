@@ -124,10 +124,7 @@ function validationCodes(xml: Xml): string[] {
   );
 }
 
-/**
- * JSON in, XML out, as for the official clients. Retried unless `once`: created objects have ids of ours.
- * @throws {BraintreeAmbiguousError} for any other status; fetch's own errors
- */
+/** JSON in, XML out. Retried unless `once`. @throws BraintreeAmbiguousError for other statuses; fetch's own errors */
 export async function rest(
   { rest: base, authorization, signal }: Account,
   method: 'GET' | 'POST' | 'PUT',

@@ -26,7 +26,7 @@ const lastSendMs = sendLimitMs - 30_000;
  */
 const searchDelayMs = 5 * 60_000;
 /**
- * The same for a saved card. Unlike a nonce, it does not show whether it was charged, and Braintree
+ * The search delay for a saved card. Unlike a nonce, it does not show whether it was charged, and Braintree
  * documents no limit for the lag. Shorter than the day after which an operator is alerted.
  */
 const savedCardDelayMs = 23 * 60 * 60_000;
@@ -227,7 +227,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
       await cancelSubscription(account, id);
     },
 
-    // Its own prorations work only between plans of the same billing cycle (error 91922), unlike ours.
+    // Braintree prorates only between plans with the same billing cycle (error 91922), so we calculate the credit.
     async quote(_order, plan, at, running) {
       const credit = unusedCredit(running, at);
       return { amount: subtract(plan.price, credit), credit };

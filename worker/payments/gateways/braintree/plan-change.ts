@@ -43,7 +43,7 @@ async function replaceSubscription(
   return { kind: 'done', subscriptionId: change.id };
 }
 
-/** The saved card is charged by a sale with the change's id, as for a purchase; then the old one ends. */
+/** Charges the saved card by a sale with the change's id, then replaces the subscription. */
 async function payAndReplace(
   account: Account,
   { charge, cancelUnpaid }: Sales,

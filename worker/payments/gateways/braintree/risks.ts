@@ -6,7 +6,7 @@ import { minorUnits } from './outcome.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** The same as for Stripe. */
+/** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
 const disputeDays = 180;
 
 /** More pages than fit into the time for a response; an empty page ends the search. */

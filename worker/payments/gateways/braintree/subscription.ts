@@ -10,7 +10,7 @@ export interface BraintreeSubscription {
   id: string;
   status: string;
   price: Minor;
-  /** The payment method's. */
+  /** Identifies the payment method. */
   token: string;
   currency: string;
   /** The amount due for periods whose charge failed. */
@@ -89,7 +89,7 @@ interface NewSubscription {
   startsAt?: EpochMs;
 }
 
-/** Idempotent, because the id is ours. @returns the validation codes of a definite refusal */
+/** Idempotent, because we choose the id. @returns the validation codes of a definite refusal */
 export async function subscribe(
   account: Account,
   { id, plan, coupon, token, startsAt }: NewSubscription,

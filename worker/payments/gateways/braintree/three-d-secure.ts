@@ -76,10 +76,7 @@ export async function isAskedCard(
   return asked !== null && asked === verified;
 }
 
-/**
- * `nonce#bin`: 3-D Secure needs the first digits too, which the browser does not have for a saved card.
- * @returns null for a saved wallet, which 3-D Secure does not support
- */
+/** `nonce#bin`: browsers lack a saved card's first digits. @returns null for a saved wallet, without 3-D Secure */
 export async function createVerificationNonce(
   account: Account,
   token: string,

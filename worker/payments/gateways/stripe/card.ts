@@ -35,7 +35,7 @@ function cardOf(method: Stripe.PaymentMethod): Card {
 
 const key = ({ update }: CardOrder, step: string) => ({ idempotencyKey: `${update.id}:${step}` });
 
-/** As `outcomeOfError`, for a card. @throws if the answer is not definite */
+/** What a definite refusal of a card means. @throws if the call may have been executed */
 function refusalOf(error: unknown) {
   const outcome = outcomeOfError(error);
   if (outcome.kind === 'declined') return outcome;

@@ -15,7 +15,6 @@ interface Account {
   product: string;
   prices: PriceMap;
   offers: OfferMap;
-  /** Whether Stripe Tax is on. */
   taxed: boolean;
 }
 

@@ -28,10 +28,7 @@ interface MethodDetails {
   email?: string | null;
 }
 
-/**
- * A subscription is created unpaid (`default_incomplete`), then confirmed, so that a declined card leaves nothing
- * active. Idempotency keys derive from the attempt.
- */
+/** Creates a subscription unpaid (`default_incomplete`), so that a declined card leaves nothing active. */
 export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
   const stripe = stripeClient(env, signal);
   const account = {

@@ -8,7 +8,6 @@ export interface Made {
   subscriptionId: string | null;
   invoiceId: string | null;
   paymentId: PaymentId;
-  /** Missing where Stripe calculated none. */
   tax?: Minor | undefined;
 }
 
@@ -84,10 +83,7 @@ export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidR
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   definiteStatuses.has(error.statusCode ?? 0);
 
-/**
- * A card error is a decline, an invalid request a rejection.
- * @throws any other error (also 409, the same call is under way): the call may have been executed
- */
+/** A card error is a decline, an invalid request a rejection. @throws others, also 409: the call may have been executed */
 export function outcomeOfError(error: unknown): GatewayOutcome {
   if (error instanceof Stripe.errors.StripeCardError) {
     // The client reports a missing decline code as an empty string.

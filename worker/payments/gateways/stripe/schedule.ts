@@ -82,10 +82,7 @@ export async function schedulePause(
   );
 }
 
-/**
- * Moves the end of a running pause. Stripe then charges a whole period
- * (`resume_on_payment_success`: it "attempts payment during the resume request" and stays paused without).
- */
+/** At its end Stripe charges a whole period; if that fails, the subscription stays paused (`resume_on_payment_success`). */
 export async function movePauseEnd(
   stripe: StripeClient,
   schedule: Stripe.SubscriptionSchedule,

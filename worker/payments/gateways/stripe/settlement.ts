@@ -21,10 +21,7 @@ const common = (paymentId: string, metadata: Stripe.Metadata | null, customer: s
   subscriptionId: null,
 });
 
-/**
- * Amounts are the source's: the balance transaction's own are in the currency of the payout.
- * Types: docs.stripe.com/reports/balance-transaction-types
- */
+/** In the source's currency, not the payout's. Types: docs.stripe.com/reports/balance-transaction-types */
 function movementIn({
   reporting_category: category,
   source,

@@ -71,7 +71,7 @@ function gatewayEventOf(event: unknown): GatewayEvent | null {
 }
 
 /**
- * A page of the events that no webhook of ours acknowledged: "events which are still pending or have
+ * A page of the events that our webhook endpoint did not acknowledge: "events which are still pending or have
  * failed all delivery attempts" (docs.stripe.com/api/events/list). Stripe keeps events for 30 days.
  */
 export async function missedStripeEvents(

@@ -9,7 +9,7 @@ export interface StripeContext {
   /** Whether Stripe Tax calculates the tax included in each price. */
   taxed: boolean;
   plan: boolean;
-  say: (line: string) => void;
+  print: (line: string) => void;
 }
 
 const months = { month: 1, quarter: 3 } as const;
@@ -17,7 +17,7 @@ const months = { month: 1, quarter: 3 } as const;
 /** Products do not depend on the currency. */
 const everyPlan = plansIn(['USD']);
 
-/** Plans with the same name at the provider share a product; its id is ours. */
+/** The product's id, which we choose. Plans with the same name at the provider share a product. */
 export function productIdOf({ productId }: Plan): string {
   const first = everyPlan.find((plan) => plan.productId === productId);
   return `funnel_${first?.family}`;
@@ -35,14 +35,31 @@ async function unlessMissing<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Calls `change` unless only planning. @returns null when planning */
-async function change<T>(
-  { plan, say }: StripeContext,
-  line: string,
+const pastTense = {
+  archive: 'Archived',
+  create: 'Created',
+  delete: 'Deleted',
+  register: 'Registered',
+  store: 'Stored',
+  'turn on': 'Turned on',
+  update: 'Updated',
+  write: 'Wrote',
+};
+
+/** Makes a change and reports it; a plan only reports it. @returns null for a plan */
+export async function change<T>(
+  { plan, print }: Pick<StripeContext, 'plan' | 'print'>,
+  verb: keyof typeof pastTense,
+  object: string,
   act: () => Promise<T>,
 ): Promise<T | null> {
-  say(line);
-  return plan ? null : act();
+  if (plan) {
+    print(`Would ${verb} ${object}.`);
+    return null;
+  }
+  const result = await act();
+  print(`${pastTense[verb]} ${object}.`);
+  return result;
 }
 
 export async function ensureProducts(context: StripeContext): Promise<void> {
@@ -51,11 +68,11 @@ export async function ensureProducts(context: StripeContext): Promise<void> {
   for (const [id, name] of byId) {
     const found = await unlessMissing(stripe.products.retrieve(id));
     if (!found) {
-      await change(context, `Product "${name}" is created.`, () =>
+      await change(context, 'create', `product "${name}"`, () =>
         stripe.products.create({ id, name }),
       );
     } else if (found.name !== name || !found.active) {
-      await change(context, `Product ${id} is named "${name}" and is active.`, () =>
+      await change(context, 'update', `product ${id} to be active and named "${name}"`, () =>
         stripe.products.update(id, { name, active: true }),
       );
     }
@@ -121,14 +138,14 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
     if (existing && isAsWanted(existing, each, taxed)) {
       ids[key] = existing.id;
       if (taxed && existing.tax_behavior !== 'inclusive') {
-        await change(context, `Price ${key} includes tax.`, () =>
+        await change(context, 'update', `price ${key} to include tax`, () =>
           stripe.prices.update(existing.id, { tax_behavior: 'inclusive' }),
         );
       }
       continue;
     }
     const sum = `${decimal(amount, plan.currency)} ${plan.currency}`;
-    const made = await change(context, `Price ${key} of ${sum} is created.`, () =>
+    const made = await change(context, 'create', `price ${key} of ${sum}`, () =>
       stripe.prices.create({
         lookup_key: key,
         transfer_lookup_key: true,
@@ -151,7 +168,7 @@ async function ensurePrices(context: StripeContext, wanted: readonly Wanted[]) {
       limit: 100,
     })) {
       if (!keys.has(metadata.funnel ?? '') || current.has(id)) continue;
-      await change(context, `Price ${id}, which was ${metadata.funnel}, is archived.`, () =>
+      await change(context, 'archive', `price ${id} of ${metadata.funnel}`, () =>
         stripe.prices.update(id, { active: false }),
       );
     }
@@ -188,7 +205,7 @@ export async function ensureTrialOffers(
     );
     const made =
       current ??
-      (await change(context, `Trial offer of ${id} is created.`, () =>
+      (await change(context, 'create', `trial offer of ${id}`, () =>
         stripe.productCatalog.trialOffers.create({
           nickname: id,
           price,
@@ -198,7 +215,7 @@ export async function ensureTrialOffers(
       ));
     if (made) ids[id] = made.id;
     for (const offer of ours.filter((each) => each.id !== made?.id)) {
-      await change(context, `Trial offer ${offer.id} of ${id} is archived.`, () =>
+      await change(context, 'archive', `trial offer ${offer.id} of ${id}`, () =>
         stripe.productCatalog.trialOffers.update(offer.id, { active: false }),
       );
     }
@@ -208,18 +225,18 @@ export async function ensureTrialOffers(
 
 /** The built-in coupons, which support can grant by hand: a purchase creates its own copy. */
 export async function ensureCoupons(context: StripeContext): Promise<void> {
-  const { stripe, say } = context;
+  const { stripe, print } = context;
   const coupons = new Map(
     everyPlan.flatMap(({ coupon }) => (coupon ? [[coupon.code, coupon.percent]] : [])),
   );
   for (const [id, percent_off] of coupons) {
     const found = await unlessMissing(stripe.coupons.retrieve(id));
     if (!found) {
-      await change(context, `Coupon ${id} of ${percent_off} % is created.`, () =>
+      await change(context, 'create', `coupon ${id} of ${percent_off} %`, () =>
         stripe.coupons.create({ id, name: id, percent_off, duration: 'forever' }),
       );
     } else if (found.percent_off !== percent_off) {
-      say(
+      print(
         `Coupon ${id} takes ${found.percent_off} % off, not ${percent_off} %. Delete it, and run this again.`,
       );
     }
