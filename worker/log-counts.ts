@@ -50,11 +50,11 @@ const countedEvents: Readonly<Record<string, Counted>> = {
   ],
   // No operator is needed if it was already refunded.
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
-  dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
+  dead_letters_stored: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
   circuit_changed: ({ vendor, state }) => (state === 'open' ? [`circuit|${vendor}`] : []),
   entitlement_endpoint_disabled: () => ['endpoint_disabled|entitlements'],
-  browser_report: refusedHost,
+  browser_report_received: refusedHost,
   email_processed: messageSeries('email'),
   email_failed: () => ['email|tried', 'email|failed'],
   sms_processed: messageSeries('sms'),

@@ -49,7 +49,7 @@ async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log
   );
   const allowed = all.filter(({ visitor }) => !withdrawn.has(visitor));
   const count = all.length - allowed.length;
-  if (count > 0) log('info', 'events_withdrawn', { count });
+  if (count > 0) log('info', 'events_dropped_after_withdrawal', { count });
   const reloaded = new Set<StoredEvent>();
   for (const [shard, closes] of Map.groupBy(allowed.filter(mayBeReload), shardOfEvent)) {
     const stub = env.EVENT_SHARDS.getByName(shard);
@@ -90,7 +90,11 @@ async function upload(messages: readonly EventsMessage[], vendor: string, env: E
   const provider = configuredProviders(env).find(({ name }) => name === vendor);
   for (const [at, { events, user }] of messages.entries()) {
     if (!provider?.key) {
-      log('warn', 'events_dropped', { vendor, reason: 'No request sent', count: events.length });
+      log('warn', 'events_provider_unconfigured', {
+        vendor,
+        reason: 'No request sent',
+        count: events.length,
+      });
       continue;
     }
     try {

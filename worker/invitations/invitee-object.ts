@@ -197,7 +197,7 @@ export class Invitee extends DurableObject<Env> {
     const { status: state, code } = report;
     const ok = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
     const fields = { type: sms.kind, state, code: code === null ? undefined : String(code) };
-    log(ok ? 'info' : 'warn', 'sms_status', fields);
+    log(ok ? 'info' : 'warn', 'sms_status_received', fields);
     await this.#scheduleAlarm();
   }
 

@@ -25,7 +25,7 @@ export async function readRisks(env: Env, minute: number, log: Log): Promise<Kno
         return [{ gateway, readAt, disputes: open, warnings }];
       } catch (error) {
         const reason = error instanceof Error ? error.name : 'thrown';
-        log('warn', 'risks_unread', { vendor: gateway, reason });
+        log('warn', 'risk_read_failed', { vendor: gateway, reason });
         return [];
       }
     });

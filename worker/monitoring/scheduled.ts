@@ -56,7 +56,7 @@ async function totalsAt(minute: number, env: Env): Promise<RollupTotals | null> 
     const recent = Array.from({ length: readHours }, (_, at) => hour - at);
     return await readRollups(env.ANALYTICS, recent);
   } catch (error) {
-    log('warn', 'rollups_unread', { reason: reasonOf(error) });
+    log('warn', 'rollup_read_failed', { reason: reasonOf(error) });
     return null;
   }
 }

@@ -27,14 +27,14 @@ export const requireOperator = createMiddleware<App>(async (c, next) => {
   const { ADMIN_TOKEN: expected } = c.env;
   const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const refuse = (reason: string) => {
-    c.var.log('warn', 'operator_refused', { reason });
+    c.var.log('warn', 'operator_auth_failed', { reason });
     throw new Refusal('not_found');
   };
   if (!expected || !token) throw new Refusal('not_found');
   if (!isAdminTokenGood(c.env)) return refuse('token_short');
   // Counted before the comparison, so that parallel attempts do not exceed the limit.
   const giveBack = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
-  if (!giveBack) return refuse('tries_enough');
+  if (!giveBack) return refuse('too_many_attempts');
   if (!(await isEqualConstantTime(token, expected))) return refuse('token_wrong');
   await giveBack();
   await next();

@@ -34,7 +34,7 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
 function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
   const fields = { vendor, type, payment: paymentId ?? undefined };
   // A bank expects a dispute: the payment can still be refunded before it comes.
-  if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning', fields);
+  if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning_received', fields);
   if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
 }
 

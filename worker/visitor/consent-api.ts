@@ -45,7 +45,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
     await recordConsent(db, { visitor, choice, country, language }, Date.now());
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('error', 'consent_unrecorded', { choice: consentValue(choice), country, reason });
+    c.var.log('error', 'consent_record_failed', { choice: consentValue(choice), country, reason });
   }
 }
 

@@ -72,7 +72,7 @@ test('console operations: warnings are counted by event and blocked sources by h
   log('warn', 'queue_failed', { reason: 'x' });
   log('warn', 'queue_failed', { reason: 'y' });
   log('info', 'request', { status: 200 });
-  log('warn', 'browser_report', { directive: 'script-src-elem', vendor: 'evil.example' });
+  log('warn', 'browser_report_received', { directive: 'script-src-elem', vendor: 'evil.example' });
   await reportToMonitor(env, true);
   const html = await page(await asRole('viewer'));
   expect(html).toMatch(/<th scope="row">queue_failed<\/th><td[^>]*>warn<\/td><td[^>]*>2/);

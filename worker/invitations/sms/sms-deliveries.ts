@@ -53,7 +53,11 @@ export class SmsDeliveries {
         .catch(() => null);
       if (report) this.record(delivery.smsId, report);
       const { status: state = 'unknown', code = null } = report ?? {};
-      log('info', 'sms_status', { type: delivery.kind, state, code: code ? `${code}` : undefined });
+      log('info', 'sms_status_received', {
+        type: delivery.kind,
+        state,
+        code: code ? `${code}` : undefined,
+      });
     }
   }
 

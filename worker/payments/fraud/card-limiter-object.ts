@@ -84,7 +84,7 @@ export class CardLimiter extends DurableObject<Env> {
       this.#protectedUntil = await sum.report(`${this.ctx.id}`, this.#bucketsSince(since, now));
     } catch (error) {
       if (since !== null) this.#markUnreported(since);
-      log('warn', 'card_surge_unreported', { reason: error instanceof Error ? error.name : '' });
+      log('warn', 'card_surge_report_failed', { reason: error instanceof Error ? error.name : '' });
     }
   }
 
