@@ -120,7 +120,7 @@ const order = v.looseObject({ payment_method_nonce: v.nullish(nonceSchema) });
 const subscribe = (...path: string[]) => {
   return async (c: Context<App>) => {
     const plan = planById(c.req.param('plan') ?? '');
-    if (!plan) throw new Refusal('unknown_plan');
+    if (!plan) throw new Refusal('plan_unknown');
     const token = await tokenOf(c);
     const json = await optionalJson(c);
     const { issues } = v.safeParse(v.optional(order), json);
@@ -134,7 +134,7 @@ const pollingId = /^[\w-][\w.:=~-]{0,199}$/;
 
 async function poll(c: Context<App>): Promise<Answer> {
   const id = c.req.param('id') ?? '';
-  if (!pollingId.test(id)) throw new Refusal('unknown_poll');
+  if (!pollingId.test(id)) throw new Refusal('poll_unknown');
   return callProductApi(c, { method: 'GET', path: ['polling', 'get-result', id] });
 }
 

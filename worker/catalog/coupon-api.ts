@@ -48,7 +48,7 @@ const body = v.object({
 export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
-  if (!plan) throw new Refusal('unknown_plan');
+  if (!plan) throw new Refusal('plan_unknown');
   const { code, discount, limit } = unlessRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');

@@ -75,7 +75,7 @@ export function limitBody(maxBytes: number) {
   return bodyLimit({
     maxSize: maxBytes,
     onError: () => {
-      throw new Refusal('too_large');
+      throw new Refusal('body_too_large');
     },
   });
 }
@@ -85,7 +85,8 @@ type Accepts = (type: string, path: string) => boolean;
 function requireType(accepts: Accepts) {
   return createMiddleware<App>(async (c, next) => {
     const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!reads && !accepts(mediaTypeOf(c.req.raw), c.req.path)) throw new Refusal('wrong_type');
+    if (!reads && !accepts(mediaTypeOf(c.req.raw), c.req.path))
+      throw new Refusal('unsupported_media_type');
     await next();
   });
 }

@@ -122,9 +122,9 @@ export async function endInvitations(env: Env, account: AccountId, until: number
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Names the invitee's object. @throws Refusal `invitations_off` while the secret is not set */
+/** Names the invitee's object. @throws Refusal `invitations_disabled` while the secret is not set */
 export async function phoneHash(env: Env, e164: string): Promise<string> {
   const secret = env.PHONE_HASH_SECRET ?? '';
-  if (secret.length < 32) throw new Refusal('invitations_off');
+  if (secret.length < 32) throw new Refusal('invitations_disabled');
   return hmacOf(secret, 'phone', e164);
 }

@@ -50,7 +50,7 @@ async function inviteeOf(c: Context<App>, code: string) {
     Date.now(),
   );
   if (found === null) throw new Refusal('invitation_unknown');
-  if (found.isRequester) throw new Refusal('invitation_own');
+  if (found.isRequester) throw new Refusal('own_invitation');
   return { invitee: c.env.INVITATIONS.getByName(found.inviteeKey), hash };
 }
 

@@ -123,16 +123,16 @@ const dayMs = 24 * 60 * 60_000;
 
 export type ResumeResult =
   | { kind: 'resumed'; subscription: Subscription }
-  | Refused<'resume_over' | 'too_many_resumptions'>;
+  | Refused<'resume_expired' | 'too_many_resumptions'>;
 
 export function resumeSubscription(ledger: PurchaseStorage, id: string): ResumeResult {
   const owned = findOwned(ledger, id);
-  if (!owned || owned.profile.isDeleted) return refused('resume_over');
+  if (!owned || owned.profile.isDeleted) return refused('resume_expired');
   const { found, attempt, profile, rows } = owned;
   const now = Date.now();
   const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
   if (found.status === 'active' && !ending) return { kind: 'resumed', subscription: found };
-  if (!mayResume(found, rows, now)) return refused('resume_over');
+  if (!mayResume(found, rows, now)) return refused('resume_expired');
   const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
   if (recentResumes.length >= maxResumesPerDay) return refused('too_many_resumptions');
   const resumed = resume(found, now);

@@ -54,7 +54,7 @@ function answerOf(update: CardUpdate, c: Context<App>) {
 
 export const getCardUpdate = createHandlers(cardBearer, async (c) => {
   const update = await objectOf(c).cardUpdate(c.req.param('key') ?? '');
-  if (!update) throw new Refusal('unknown_poll');
+  if (!update) throw new Refusal('poll_unknown');
   const isKnown = isFinalUpdate(update) || update.state === 'challenged';
   if (!isKnown) return c.json({ data: { result_data: null } }, 202, noStore);
   return c.json(answerOf(update, c), 200, noStore);

@@ -98,7 +98,7 @@ export class CardUpdates {
       }
       const target = cardTarget(this.#ledger);
       if (!target) return refused('card_not_needed');
-      if (target.gateway !== asked.gateway) return refused('unknown_gateway');
+      if (target.gateway !== asked.gateway) return refused('gateway_unknown');
       const current = this.#current();
       if (current && current.state !== 'challenged') return refused('purchase_in_progress');
       if (tooManyCardAttempts(this.#changes.cardAttempts(), now))

@@ -71,7 +71,7 @@ export const resumeSubscription = createHandlers(bearer, async (c) => {
   const plan = owned.some(
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
   );
-  if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
+  if (dependsOn && !plan) throw new Refusal('main_plan_required');
   unlessRefused(await object.resumeSubscription(one.subscription.attempt));
   return respondWithOwned(c);
 });
@@ -82,7 +82,7 @@ export const withdrawPurchase = createHandlers(
   async (c) => {
     const object = objectOf(c);
     const one = oneOf(await object.ownedSubscriptions(), c.req.valid('json').attempt);
-    if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_over');
+    if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_expired');
     return respondWithOwned(c);
   },
 );
@@ -128,7 +128,7 @@ export const getGuarantee = createHandlers(bearer, async (c) => {
 export const claimGuarantee = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const { open, attempts } = await guaranteeOf(c, await object.ownedSubscriptions());
-  if (!open) throw new Refusal('guarantee_over');
+  if (!open) throw new Refusal('guarantee_expired');
   await object.claim(attempts);
   return respondWithOwned(c);
 });

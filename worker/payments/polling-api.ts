@@ -10,21 +10,21 @@ function idOf({ env: { PURCHASES } }: Context<App>, object: string) {
   try {
     return PURCHASES.idFromString(object);
   } catch {
-    throw new Refusal('unknown_poll');
+    throw new Refusal('poll_unknown');
   }
 }
 
 function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases> {
   const [object = '', secret = ''] = pollingId.split('.');
   if (!/^[\da-f]{64}$/.test(object) || !/^[\da-f]{32}$/.test(secret))
-    throw new Refusal('unknown_poll');
+    throw new Refusal('poll_unknown');
   return c.env.PURCHASES.get(idOf(c, object));
 }
 
 export const pollResult = createHandlers(async (c) => {
   const pollingId = c.req.param('id') ?? '';
   const attempt = await stubOf(c, pollingId).result(pollingId);
-  if (!attempt) throw new Refusal('unknown_poll');
+  if (!attempt) throw new Refusal('poll_unknown');
   if (!isKnown(attempt)) return c.json({ data: { result_data: null } }, 202, noStore);
   const wrap: Wrap = (data) => ({ data: { result_data: data } });
   return c.json(answerOf(attempt, c, wrap), 200, noStore);

@@ -109,7 +109,7 @@ async function termsFor(
 }
 
 async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
-  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('unknown_gateway');
+  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('gateway_unknown');
   const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);

@@ -31,7 +31,7 @@ export const nextCheckAt = (now: number): number => now + hour;
 const passing: ReadonlySet<ErrorCode> = new Set([
   'daily_invitation_limit',
   'invitation_failed',
-  'invitations_off',
+  'invitations_disabled',
 ]);
 
 export const isFinal = (refusal: ErrorCode): boolean => !passing.has(refusal);
