@@ -90,7 +90,7 @@ const withPlan = v.looseObject({ plan: v.string() });
 
 /** The receipt of the first plan, which also confirms the mailbox. */
 const mayConfirm = (template: Message['template'], data: unknown): boolean =>
-  template === 'bought' && v.is(withPlan, data) && planById(data.plan)?.slot === 'main';
+  template === 'purchase_confirmation' && v.is(withPlan, data) && planById(data.plan)?.slot === 'main';
 
 const withCard = v.looseObject({ attempt: v.string() });
 
@@ -117,7 +117,7 @@ async function completeData(
     const code = await cardLinkCode(db, account, await codes(), Date.now());
     return { data: { ...data, code } };
   }
-  if (template !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
+  if (template !== 'payment_confirmation' || !v.is(withInvoice, data)) return { data };
   const page = await dependencies.invoicePage(env, data.invoice);
   return page === null ? null : { data: { ...data, page } };
 }

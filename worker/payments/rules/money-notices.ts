@@ -12,12 +12,12 @@ export function purchaseNotice(attempt: Attempt, subscription: Subscription, now
   const amounts = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
   const receipt = receiptOf(attempt, charge?.paymentId, charge?.tax);
   const data = { ...about(attempt, now), ...amounts, withdraw: withdrawalDay(terms), ...receipt };
-  return { id: `bought:${id}`, template: 'bought', until: null, data };
+  return { id: `purchase_confirmation:${id}`, template: 'purchase_confirmation', until: null, data };
 }
 
 export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
   const data = { ...about(attempt, now), invoice };
-  return { id: `confirm_payment:${invoice}`, template: 'confirm_payment', until: null, data };
+  return { id: `payment_confirmation:${invoice}`, template: 'payment_confirmation', until: null, data };
 }
 
 /** @param back the refund @param claimed whether under the guarantee */
@@ -28,7 +28,7 @@ export function withdrawalNotice(
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), back, claimed };
-  return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
+  return { id: `withdrawal:${attempt.id}`, template: 'withdrawal', until: null, data };
 }
 
 /** @param bought whether the payment has a receipt of its own @param partOf the payment, for a partial refund */
@@ -39,7 +39,7 @@ export function refundNotice(
 ): Notice {
   const receipt = receiptOf(attempt, bought ? paymentId : undefined, tax);
   const data = { ...about(attempt, at), back, ...(partOf > 0 && { partOf }), ...receipt };
-  return { id: `refunded:${id}`, template: 'refunded', until: null, data };
+  return { id: `refund:${id}`, template: 'refund', until: null, data };
 }
 
 interface Moved {
@@ -75,7 +75,7 @@ export function movementNotice(
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;
   const receipt = receiptOf(attempt, paymentId, tax);
   const data = { ...about({ ...attempt, plan }, at), paid: amount, renews, ...receipt };
-  return { id: `renewed:${attempt.id}:${id}`, template: 'renewed', until: null, data };
+  return { id: `renewal_receipt:${attempt.id}:${id}`, template: 'renewal_receipt', until: null, data };
 }
 
 export function debitNotice(attempt: Attempt, now: number): Notice {

@@ -66,7 +66,7 @@ test('SEPA debit: access begins with the debit; the ledger gets the payment days
   expect((await owned()).rows.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['capture', attempt.amount],
   ]);
-  expect(box.letters()).toEqual(['debit_processing', 'bought']);
+  expect(box.letters()).toEqual(['debit_processing', 'purchase_confirmation']);
 });
 
 test('SEPA debit: a failure days later ends the access, and the plan can be bought again', async () => {

@@ -102,7 +102,7 @@ test.each(gateways)(
     const before = box.of('renewal_failed').length;
     await pass(dueAt + 20 * dayMs, dayMs);
     expect(box.of('renewal_failed')).toHaveLength(before);
-    const receipts = box.of('renewed');
+    const receipts = box.of('renewal_receipt');
     expect(new Set(receipts.map(({ id }) => id)).size).toBe(1);
     expect(receipts[0]).toMatchObject({ data: { paid: 3999, timeZone: 'America/New_York' } });
     expect(await reported(account)).toEqual([
