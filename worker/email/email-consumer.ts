@@ -90,7 +90,9 @@ const withPlan = v.looseObject({ plan: v.string() });
 
 /** The receipt of the first plan, which also confirms the mailbox. */
 const mayConfirm = (template: Message['template'], data: unknown): boolean =>
-  template === 'purchase_confirmation' && v.is(withPlan, data) && planById(data.plan)?.slot === 'main';
+  template === 'purchase_confirmation' &&
+  v.is(withPlan, data) &&
+  planById(data.plan)?.slot === 'main';
 
 const withCard = v.looseObject({ attempt: v.string() });
 

@@ -115,16 +115,16 @@ function putFailedRenewal(db: D1Database, subscription: Subscription, account: s
   return db
     .prepare(
       `INSERT INTO failed_renewals
-         (attempt_id, due_at, account_id, gateway, amount, currency, failed_at, outcome, ended_at,
+         (attempt_id, period_ended_at, account_id, gateway, amount, currency, failed_at, outcome, ended_at,
           version)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (attempt_id, due_at) DO UPDATE
+       ON CONFLICT (attempt_id, period_ended_at) DO UPDATE
          SET outcome = excluded.outcome, ended_at = excluded.ended_at, version = excluded.version
          WHERE excluded.version > failed_renewals.version`,
     )
     .bind(
       attempt,
-      failure.dueAt,
+      failure.periodEndedAt,
       account,
       gateway,
       failure.amount,

@@ -310,7 +310,10 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
     data: { ...about, attempt: 'a', card: 'Visa 4242', year: 2026, month: 12, code: 'c0de' },
     shows: 'https://funnel.test/manage/card#c0de',
   },
-  renewal_receipt: { data: { ...about, paid: 3999, renews: day }, shows: 'https://funnel.test/cancel' },
+  renewal_receipt: {
+    data: { ...about, paid: 3999, renews: day },
+    shows: 'https://funnel.test/cancel',
+  },
   resumption: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
   plan_change: {
     data: {

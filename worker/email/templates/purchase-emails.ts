@@ -16,7 +16,9 @@ import {
 
 /** @param lastDay midnight UTC of the last day of the legal right; null where there is none */
 const withdrawalRight = ({ t, language }: TemplateContext, lastDay: number | null): string[] =>
-  lastDay === null ? [] : [t('purchase_confirmation.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
+  lastDay === null
+    ? []
+    : [t('purchase_confirmation.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
 
 const couponLine = (
   { t, language }: TemplateContext,
@@ -25,7 +27,9 @@ const couponLine = (
 ): string[] => {
   if (!plan.coupon || !hasOwnCoupon(plan, code)) return [];
   const percent = percentOf(plan.coupon.percent, language);
-  return [t('purchase_confirmation.less', { full: formatAmount(plan.price, plan, language), percent })];
+  return [
+    t('purchase_confirmation.less', { full: formatAmount(plan.price, plan, language), percent }),
+  ];
 };
 
 export const purchaseConfirmation = defineTemplate({
@@ -58,7 +62,9 @@ export const purchaseConfirmation = defineTemplate({
         t('purchase_confirmation.what', { name: planName(plan, t) }),
         ...couponLine(context, plan, data.coupon),
         t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) }),
-        renews ? t(`purchase_confirmation.${period}`, { price, date }) : t('purchase_confirmation.once'),
+        renews
+          ? t(`purchase_confirmation.${period}`, { price, date })
+          : t('purchase_confirmation.once'),
         ...(renews ? [t('purchase_confirmation.cancel')] : []),
         ...(confirm ? [t('purchase_confirmation.confirm')] : []),
       ],

@@ -81,7 +81,9 @@ export const resumption = defineTemplate({
       subject: t('resumption.subject'),
       paragraphs: [
         t('resumption.text', { name: planName(plan, t), date }),
-        plan.period === 'quarter' ? t('purchase_confirmation.quarter', renewal) : t('purchase_confirmation.month', renewal),
+        plan.period === 'quarter'
+          ? t('purchase_confirmation.quarter', renewal)
+          : t('purchase_confirmation.month', renewal),
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` },
@@ -115,7 +117,10 @@ export const renewalReceipt = defineTemplate({
       price: formatRenewalPrice(data, language),
       date: formatDay(data.renews, language, data.timeZone),
     };
-    const next = t(plan.period === 'quarter' ? 'purchase_confirmation.quarter' : 'purchase_confirmation.month', renewal);
+    const next = t(
+      plan.period === 'quarter' ? 'purchase_confirmation.quarter' : 'purchase_confirmation.month',
+      renewal,
+    );
     return {
       ...receipt,
       paragraphs: [paid, next, t('purchase_confirmation.cancel')],
@@ -139,7 +144,9 @@ type Change = v.InferOutput<typeof change>;
 
 function heading({ t }: TemplateContext, { kind }: Change): string {
   if (kind === 'pause') return t('paused.subject');
-  return kind === 'upgrade' || kind === 'switch' ? t('plan_change.subject') : t('resumption.subject');
+  return kind === 'upgrade' || kind === 'switch'
+    ? t('plan_change.subject')
+    : t('resumption.subject');
 }
 
 function changeSummary({ t, language }: TemplateContext, data: Change, plan: Plan): string {
@@ -182,7 +189,9 @@ export const planChange = defineTemplate({
           ? [t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) })]
           : []),
         ...(data.credit > 0 ? [t('plan_change.credit', { credit })] : []),
-        plan.period === 'quarter' ? t('purchase_confirmation.quarter', renewal) : t('purchase_confirmation.month', renewal),
+        plan.period === 'quarter'
+          ? t('purchase_confirmation.quarter', renewal)
+          : t('purchase_confirmation.month', renewal),
         t('purchase_confirmation.cancel'),
       ],
       action: { label: t('cancellation.action'), href: `${site}/manage` },

@@ -8,13 +8,13 @@ import { type Subscription, stateOf } from './subscription.ts';
 /** Not sent after access has ended. @param until when access ends, ms since 1970 */
 export function failureNotice(
   attempt: Attempt,
-  { dueAt, amount }: Pick<FailedRenewal, 'dueAt' | 'amount'>,
+  { periodEndedAt, amount }: Pick<FailedRenewal, 'periodEndedAt' | 'amount'>,
   step: FailureStep,
   until: number,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), attempt: attempt.id, step, amount, until };
-  const id = `renewal_failed:${attempt.id}:${dueAt}:${step}`;
+  const id = `renewal_failed:${attempt.id}:${periodEndedAt}:${step}`;
   return { id, template: 'renewal_failed', until, data };
 }
 

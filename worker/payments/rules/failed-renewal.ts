@@ -9,8 +9,8 @@ export type FailureOutcome = 'open' | 'retried' | 'new_card' | 'cancelled' | 'di
 
 /** A renewal that was not paid when due. Times in ms since 1970. */
 export interface FailedRenewal {
-  /** The end of the last paid period, which distinguishes one failure from the next. */
-  dueAt: EpochMs;
+  /** Of the last paid period; distinguishes one failure from the next. */
+  periodEndedAt: EpochMs;
   failedAt: EpochMs;
   amount: Minor;
   outcome: FailureOutcome;
@@ -27,13 +27,13 @@ const minGapMs = 12 * hourMs;
 
 /** At the failure, half-way through the grace period and a day before its end, each by day. */
 export function failureNotices(
-  { failedAt, dueAt }: Pick<FailedRenewal, 'failedAt' | 'dueAt'>,
+  { failedAt, periodEndedAt }: Pick<FailedRenewal, 'failedAt' | 'periodEndedAt'>,
   accessEnds: number,
   timeZone: string,
 ): FailedRenewal['notices'] {
   const planned: [FailureStep, number][] = [
     ['failed', failedAt + firstNoticeDelayMs],
-    ['middle', (dueAt + accessEnds) / 2],
+    ['middle', (periodEndedAt + accessEnds) / 2],
     ['last', accessEnds - dayMs],
   ];
   const notices: FailedRenewal['notices'] = [];
@@ -59,7 +59,8 @@ const isUnsettled = (failure: FailedRenewal | null): failure is FailedRenewal =>
   failure?.outcome === 'open' || failure?.outcome === 'disputed';
 
 export const isNews = (failure: FailedRenewal | null, before?: FailedRenewal | null): boolean =>
-  !!failure && (failure.dueAt !== before?.dueAt || failure.outcome !== before.outcome);
+  !!failure &&
+  (failure.periodEndedAt !== before?.periodEndedAt || failure.outcome !== before.outcome);
 
 function settle(failure: FailedRenewal | null, outcome: FailureOutcome, now: number) {
   if (!isUnsettled(failure) || failure.outcome === outcome) return failure;
@@ -74,9 +75,9 @@ function failedNow(
 ): FailedRenewal | null {
   // Excludes a first payment still under way; gateways bill within the day.
   if (!reading || paidUntil === null || paidUntil - dayMs > now) return failure;
-  const isKnown = failure?.dueAt === paidUntil;
+  const isKnown = failure?.periodEndedAt === paidUntil;
   if (isKnown) return reading.isDisputed ? settle(failure, 'disputed', now) : failure;
-  const times = { dueAt: paidUntil, failedAt: epochMs(now) };
+  const times = { periodEndedAt: paidUntil, failedAt: epochMs(now) };
   const { unpaid: amount, isDisputed, accessEnds, timeZone } = reading;
   const notices = isDisputed ? [] : failureNotices(times, accessEnds, timeZone);
   return { ...times, amount, outcome: isDisputed ? 'disputed' : 'open', endedAt: null, notices };
@@ -95,7 +96,8 @@ export function followFailure(
     case 'past_due':
       return failedNow(failure, paidUntil, reading, now);
     case 'active': {
-      if (!failure || (paidUntil ?? 0) <= failure.dueAt) return settle(failure, 'cancelled', now);
+      if (!failure || (paidUntil ?? 0) <= failure.periodEndedAt)
+        return settle(failure, 'cancelled', now);
       const isNewCard = (cardChangedAt ?? 0) >= failure.failedAt;
       return settle(failure, isNewCard ? 'new_card' : 'retried', now);
     }

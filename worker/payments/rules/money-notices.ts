@@ -12,12 +12,22 @@ export function purchaseNotice(attempt: Attempt, subscription: Subscription, now
   const amounts = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
   const receipt = receiptOf(attempt, charge?.paymentId, charge?.tax);
   const data = { ...about(attempt, now), ...amounts, withdraw: withdrawalDay(terms), ...receipt };
-  return { id: `purchase_confirmation:${id}`, template: 'purchase_confirmation', until: null, data };
+  return {
+    id: `purchase_confirmation:${id}`,
+    template: 'purchase_confirmation',
+    until: null,
+    data,
+  };
 }
 
 export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
   const data = { ...about(attempt, now), invoice };
-  return { id: `payment_confirmation:${invoice}`, template: 'payment_confirmation', until: null, data };
+  return {
+    id: `payment_confirmation:${invoice}`,
+    template: 'payment_confirmation',
+    until: null,
+    data,
+  };
 }
 
 /** @param back the refund @param claimed whether under the guarantee */
@@ -75,7 +85,12 @@ export function movementNotice(
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;
   const receipt = receiptOf(attempt, paymentId, tax);
   const data = { ...about({ ...attempt, plan }, at), paid: amount, renews, ...receipt };
-  return { id: `renewal_receipt:${attempt.id}:${id}`, template: 'renewal_receipt', until: null, data };
+  return {
+    id: `renewal_receipt:${attempt.id}:${id}`,
+    template: 'renewal_receipt',
+    until: null,
+    data,
+  };
 }
 
 export function debitNotice(attempt: Attempt, now: number): Notice {

@@ -29,7 +29,12 @@ export function reminderOf(
   const stays = status === 'active' && !ends && cancelAskedAt === null;
   if (!stays || renews === null || renews <= now) return null;
   const data = { ...about(attempt, now), renews };
-  return { id: `renewal_reminder:${attempt.id}`, template: 'renewal_reminder', until: renews, data };
+  return {
+    id: `renewal_reminder:${attempt.id}`,
+    template: 'renewal_reminder',
+    until: renews,
+    data,
+  };
 }
 
 export function cancellationNotice(

@@ -64,7 +64,9 @@ test.each([
   await settle();
   await settle();
   expect(box.letters()).toEqual(['purchase_confirmation', letter]);
-  expect(box.of('renewal_reminder')).toMatchObject(cancels ? [] : [{ id: `renewal_reminder:${attempt.id}` }]);
+  expect(box.of('renewal_reminder')).toMatchObject(
+    cancels ? [] : [{ id: `renewal_reminder:${attempt.id}` }],
+  );
 });
 
 test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {

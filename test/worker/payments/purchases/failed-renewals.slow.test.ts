@@ -175,7 +175,7 @@ test('failed renewals: the report counts by outcome, with amounts and days', asy
   vi.useFakeTimers({ toFake: ['Date'], now: from + 100 * 365 * dayMs });
   const period = { from: Date.now(), to: Date.now() + 365 * dayMs };
   const insert = env.DB.prepare(
-    `INSERT INTO failed_renewals (attempt_id, due_at, account_id, gateway, amount, currency, failed_at,
+    `INSERT INTO failed_renewals (attempt_id, period_ended_at, account_id, gateway, amount, currency, failed_at,
        outcome, ended_at, version) VALUES (?, ?, 'a', 'stripe', 3999, 'EUR', ?, ?, ?, 1)`,
   );
   const rows: [string, string, number | null][] = [
