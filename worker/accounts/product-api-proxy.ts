@@ -4,6 +4,7 @@ import { planById } from '../catalog/plans.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
+import { reasonOf } from '../log.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { bearsOurToken } from './access-token.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
@@ -56,7 +57,7 @@ async function callProductApi(
     const body: unknown = text ? JSON.parse(text) : undefined;
     return { status, body };
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown';
+    const reason = reasonOf(error);
     c.var.log('error', 'product_api_failed', { reason, status });
     throw new Refusal('product_api_failed');
   }

@@ -9,6 +9,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { codeIn, numberInId } from '../http/rules/database-number.ts';
+import { reasonOf } from '../log.ts';
 import { accessToken, bearer } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
 import { accountById, type KnownAccount, signOutEverywhere } from './account-table.ts';
@@ -89,7 +90,7 @@ async function emailInBackground(
   c.executionCtx.waitUntil(
     work().catch((error) => {
       const code = error instanceof Refusal ? error.code : undefined;
-      const reason = error instanceof Error ? error.name : 'thrown';
+      const reason = reasonOf(error);
       c.var.log(code === 'too_many_emails' ? 'info' : 'error', 'email_not_requested', {
         code,
         reason,

@@ -8,6 +8,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reportCounts, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { messageOf } from '../log.ts';
 import { syntheticArm } from '../log-counts.ts';
 import type { AccountId } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
@@ -120,7 +121,7 @@ export async function openAccount(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // D1's errors contain the statement, never its values.
-    const reason = error instanceof Error ? error.message : 'unknown';
+    const reason = messageOf(error);
     c.var.log('error', 'signup_failed', { reason });
     throw new Refusal('signup_failed');
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { currencies } from '../catalog/markets.ts';
 import type { Env } from '../env.ts';
 import { accountDatabase } from '../http/account-databases.ts';
-import type { Log } from '../log.ts';
+import { type Log, messageOf } from '../log.ts';
 import type { VisitorId } from '../types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
@@ -45,8 +45,6 @@ async function report(message: ConversionMessage, env: Env, now: number): Promis
   return state;
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
-
 /** At least once: our table skips repeats, and the network deduplicates by event id. @returns what to retry */
 export async function consumeConversions(
   bodies: readonly unknown[],
@@ -66,7 +64,7 @@ export async function consumeConversions(
       const level = state === 'refused' || state === 'late' ? 'error' : 'info';
       log(level, 'conversion_processed', { vendor, attempt, state });
     } catch (error) {
-      log('warn', 'conversion_failed', { vendor, attempt, reason: reasonOf(error) });
+      log('warn', 'conversion_failed', { vendor, attempt, reason: messageOf(error) });
       toRetry.push(body);
     }
   }

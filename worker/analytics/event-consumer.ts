@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import { countShard } from '../http/report-counts.ts';
-import type { Log } from '../log.ts';
+import { type Log, messageOf } from '../log.ts';
 import { eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
@@ -62,8 +62,6 @@ async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log
 
 const shardOfEvent = ({ visitor }: StoredEvent) => shardOf(visitor);
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
-
 /** @returns the messages of shards that did not take them */
 async function storeInShards(messages: readonly EventsMessage[], env: Env, log: Log) {
   const byShard = Map.groupBy(messages, ({ events: [first] }) =>
@@ -77,7 +75,7 @@ async function storeInShards(messages: readonly EventsMessage[], env: Env, log: 
         await env.EVENT_SHARDS.getByName(shard).append(events, []);
         return [];
       } catch (error) {
-        log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+        log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
         return own;
       }
     }),
@@ -100,7 +98,7 @@ async function upload(messages: readonly EventsMessage[], vendor: string, env: E
     try {
       await uploadEvents(provider, events, user, { now: Date.now(), log });
     } catch (error) {
-      log('warn', 'events_failed', { vendor, reason: reasonOf(error) });
+      log('warn', 'events_failed', { vendor, reason: messageOf(error) });
       return messages.slice(at);
     }
   }
@@ -153,13 +151,13 @@ export async function consumeEvents(
   }
   const retry: unknown[] = [];
   await storeCounts([...counted.values()].flat(), env).catch((error) => {
-    log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+    log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
     retry.push(...counted.keys());
   });
   const before = [...messages.keys()];
   if (before.length === 0) return retry;
   const wanted = await withoutUnwanted(before, env, log).catch((error) => {
-    log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+    log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
     return null;
   });
   if (!wanted) return [...retry, ...messages.values()];

@@ -9,6 +9,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { versionOf } from '../http/report-counts.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { reasonOf } from '../log.ts';
 import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
 import { messagesFor } from './event-messages.ts';
 import { readProperties } from './rules/event-schema.ts';
@@ -174,7 +175,7 @@ export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c)
       countForVersion(known, c.env.CF_VERSION_METADATA?.id);
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     c.var.log('error', 'events_enqueue_failed', {
       count: known.length,
       reason,

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import { saveDisputes } from '../payments/dispute-table.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
@@ -24,7 +24,7 @@ export async function readRisks(env: Env, minute: number, log: Log): Promise<Kno
         const open = disputes.filter(({ state }) => state === 'open');
         return [{ gateway, readAt, disputes: open, warnings }];
       } catch (error) {
-        const reason = error instanceof Error ? error.name : 'thrown';
+        const reason = reasonOf(error);
         log('warn', 'risk_read_failed', { vendor: gateway, reason });
         return [];
       }

@@ -2,7 +2,7 @@ import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-
 import * as v from 'valibot';
 import { asSynthetic, type Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
@@ -14,8 +14,6 @@ import { walkAll } from './synthetic-walks.ts';
 
 const minuteMs = 60_000;
 const log = logger();
-const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
-
 const published = v.object({
   experiment: v.string(),
   variants: v.array(v.object({ key: v.string(), weight: v.number() })),

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 
@@ -17,7 +17,7 @@ async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T)
   try {
     return await withTimeout(call(), timeoutMs);
   } catch (error) {
-    log('warn', 'circuit_timeout', { vendor, reason: error instanceof Error ? error.name : '' });
+    log('warn', 'circuit_timeout', { vendor, reason: reasonOf(error) });
     return otherwise;
   }
 }

@@ -4,7 +4,7 @@ import type { Discount } from '../catalog/coupons.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 
 const log = logger();
@@ -34,7 +34,7 @@ export class CouponRedemptions {
       );
       return taken ? null : 'coupon_used_up';
     } catch (error) {
-      const reason = error instanceof Error ? error.name : 'thrown';
+      const reason = reasonOf(error);
       log('error', 'binding_unavailable', { binding: 'DB', reason });
       return 'unavailable';
     }

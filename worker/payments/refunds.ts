@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { endInvitations } from '../invitations/invitation-index.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import type { Minor, PaymentId } from '../types.ts';
 import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
 import { chargeRequestOf, syncSubscription } from './gateway-call.ts';
@@ -165,7 +165,7 @@ export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env):
   try {
     await endInvitations(withBindingTimeouts(env), account, until);
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     log('warn', 'invitation_cleanup_failed', { account, reason });
     return false;
   }

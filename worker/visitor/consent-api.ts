@@ -6,6 +6,7 @@ import type { App } from '../env.ts';
 import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { reasonOf } from '../log.ts';
 import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
 import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor.ts';
@@ -44,7 +45,7 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
     const db = await consentDatabase(c.env, visitor);
     await recordConsent(db, { visitor, choice, country, language }, Date.now());
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     c.var.log('error', 'consent_record_failed', { choice: consentValue(choice), country, reason });
   }
 }
