@@ -1,9 +1,10 @@
+import { minuteMs } from './durations.ts';
 import type { Env } from './env.ts';
 import type { Level, LogFields } from './log.ts';
 
 /** A slower call keeps a buyer waiting; a later webhook leaves an account unread. */
 const slowCallMs = 5_000;
-const lateWebhookMs = 5 * 60_000;
+const lateWebhookMs = 5 * minuteMs;
 /** Attempts, mails and requests of the synthetic visitor have this arm and are not counted. */
 export const syntheticArm = 'synthetic';
 

@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
+import { dayMs } from '../durations.ts';
 import { Refusal } from '../errors.ts';
 import { codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -10,7 +11,7 @@ import { codeSchema } from './app-link-api.ts';
 import { checkCode } from './check-code.ts';
 import { isStored, redeemCode, storeCode } from './one-time-codes.ts';
 
-const lifetimeMs = 24 * 60 * 60_000;
+const lifetimeMs = dayMs;
 
 /** It opens nothing else. A retry gets the same code. @param codes by the current secret, and by the previous one */
 export async function cardLinkCode(

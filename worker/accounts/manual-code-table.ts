@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs, hourMs } from '../durations.ts';
 import type { AccountId } from '../types.ts';
 
-const hourMs = 60 * 60 * 1000;
-const lifetimeMs = 24 * hourMs;
+const lifetimeMs = dayMs;
 const minRemainingMs = hourMs;
 const maxAttempts = 5;
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { minuteMs } from '../durations.ts';
 import { emailCode, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
 import type { App } from '../env.ts';
@@ -29,7 +30,7 @@ import { emailSchema, type SignedUp } from './signup-api.ts';
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
 const emails: Record<EmailedPurpose, { template: TemplateWithCode; lifetimeMs: number }> = {
-  sign_in: { template: 'sign_in', lifetimeMs: 15 * 60 * 1000 },
+  sign_in: { template: 'sign_in', lifetimeMs: 15 * minuteMs },
   app: { template: 'app_link', lifetimeMs: appCodeLifetimeMs },
 };
 
@@ -165,7 +166,7 @@ export const signOut = createHandlers(bearer, async (c) => {
   return c.json({ data: {} });
 });
 
-const lifetimeMs = 15 * 60 * 1000;
+const lifetimeMs = 15 * minuteMs;
 
 export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;

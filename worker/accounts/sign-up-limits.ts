@@ -1,15 +1,12 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { App, Env } from '../env.ts';
 import { shortTermDatabase } from '../http/account-databases.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { countUse, hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */
 const taken = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { currencies } from '../catalog/markets.ts';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { type Log, messageOf } from '../log.ts';
@@ -27,7 +28,7 @@ const schema = v.object({
 export type ConversionMessage = v.InferOutput<typeof schema>;
 
 /** The networks accept no older purchase. */
-const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 7 * dayMs;
 
 const hasWithdrawn = async (env: Env, visitor: VisitorId) =>
   (await withdrawnChoices(await consentDatabase(env, visitor), [visitor])).has(visitor);

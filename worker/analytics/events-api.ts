@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { dayMs } from '../durations.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { isBot } from '../experiments/exposure.ts';
@@ -26,7 +27,7 @@ interface ReceivedEvent {
   properties?: Record<string, unknown>;
 }
 
-const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 7 * dayMs;
 const stepMs = 60_000;
 /** The time of an event may be this far in the future; the rest of the minute allows for a slow request. */
 const aheadMs = 15_000;

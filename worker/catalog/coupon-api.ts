@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { decimal } from '../../locales/format/currency.ts';
+import { hourMs, minuteMs } from '../durations.ts';
 import type { App } from '../env.ts';
 import { Refusal, refused, unlessRefused } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
@@ -12,10 +13,10 @@ import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { discountOf } from './coupons.ts';
 import { type Plan, planById } from './plans.ts';
 
-const tenMinutesMs = 10 * 60_000;
+const tenMinutesMs = 10 * minuteMs;
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
-const ofAll: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
+const ofAll: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: hourMs };
 
 /** A surge lowers the limit for everyone, but not to zero, so that an attacker cannot lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
@@ -28,7 +29,7 @@ export type ChangeMessage = v.InferOutput<typeof schema>;
 /** 15 to 30 s (Standard Webhooks, "Request timeouts"). */
 const timeoutMs = 15_000;
 /** An endpoint that fails for this long is disabled. */
-const patienceMs = 5 * 24 * 60 * 60_000;
+const patienceMs = 5 * dayMs;
 
 function signatureOf(secret: string, content: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

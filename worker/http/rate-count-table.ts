@@ -1,6 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from '../durations.ts';
 
 /** A name may have several limits. */
 export interface Limit {

@@ -1,19 +1,18 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { hmacOf } from '../http/hmac.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 
-const day = 24 * 60 * 60_000;
-
 /** After this time everything that a code can open has ended. */
-const codeLifetimeMs = 60 * day;
+const codeLifetimeMs = 60 * dayMs;
 
 /** A list contains at least this many entries, and all that can still change. */
 const minListed = 20;
 
-const changeableMs = 38 * day;
+const changeableMs = 38 * dayMs;
 
 export interface InvitationEntry {
   id: InvitationId;

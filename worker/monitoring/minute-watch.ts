@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import type { MinuteReport, SeenVersion } from './monitor-state.ts';
@@ -18,7 +19,6 @@ import { channelsOf, sendAlarm } from './send-alarm.ts';
 
 const log = logger();
 
-const minuteMs = 60_000;
 /** Isolates read a published configuration within a minute. */
 const splitDelayMinutes = 3;
 const keptVersionsMs = 24 * 60 * minuteMs;

@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { saveDisputes } from '../payments/dispute-table.ts';
@@ -14,7 +15,7 @@ const everyMinutes = 10;
  */
 export async function readRisks(env: Env, minute: number, log: Log): Promise<KnownRisks[] | null> {
   if (minute % everyMinutes !== 0) return null;
-  const readAt = minute * 60_000;
+  const readAt = minute * minuteMs;
   const read = gatewayNames
     .filter((gateway) => isConfigured(gateway, env))
     .map(async (gateway): Promise<KnownRisks[]> => {

@@ -1,5 +1,6 @@
 import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-types';
 import * as v from 'valibot';
+import { minuteMs } from '../durations.ts';
 import { asSynthetic, type Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger, reasonOf } from '../log.ts';
@@ -12,7 +13,6 @@ import type { Split } from './rules/sample-ratio.ts';
 import type { Funnel, OwnRoutes } from './synthetic-visitor.ts';
 import { walkAll } from './synthetic-walks.ts';
 
-const minuteMs = 60_000;
 const log = logger();
 const published = v.object({
   experiment: v.string(),

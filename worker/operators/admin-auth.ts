@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { hourMs } from '../durations.ts';
 import { type App, type Env, isProduction } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
@@ -7,7 +8,7 @@ import { minSecretLength } from '../http/hmac.ts';
 import { reserveUse } from '../http/rate-count-table.ts';
 
 /** Per IP; above it even the right token is refused. */
-const wrongTokens = { name: 'operator', max: 20, windowMs: 60 * 60_000 };
+const wrongTokens = { name: 'operator', max: 20, windowMs: hourMs };
 
 /** Whether `ADMIN_TOKEN` may be used; outside production a short one is accepted. */
 export function isAdminTokenGood(env: Env): boolean {

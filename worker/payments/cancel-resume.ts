@@ -1,4 +1,5 @@
 import { type Plan, planById, type Slot } from '../catalog/plans.ts';
+import { dayMs } from '../durations.ts';
 import { type Refused, refused } from '../errors.ts';
 import { type Minor, minor } from '../types.ts';
 import type { LedgerRow } from './ledger-table.ts';
@@ -119,7 +120,6 @@ export function queueConfirmationEmail(
 
 /** An account gets two e-mails per cancellation that it undoes. */
 const maxResumesPerDay = 3;
-const dayMs = 24 * 60 * 60_000;
 
 export type ResumeResult =
   | { kind: 'resumed'; subscription: Subscription }

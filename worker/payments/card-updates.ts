@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { logger } from '../log.ts';
@@ -29,7 +30,7 @@ import { noteNewCard, scheduleSync } from './rules/subscription.ts';
 
 const log = logger();
 
-const retentionMs = 24 * 60 * 60_000;
+const retentionMs = dayMs;
 
 export interface CardRequest
   extends Pick<CardUpdate, 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'> {

@@ -1,6 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { returnRedemption, takeRedemption } from '../catalog/coupon-redemption-table.ts';
 import type { Discount } from '../catalog/coupons.ts';
+import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
@@ -9,7 +10,7 @@ import { type Attempt, isFinal } from './rules/attempt.ts';
 
 const log = logger();
 const prefix = 'redemption:';
-const retryDelayMs = 60 * 60_000;
+const retryDelayMs = hourMs;
 
 export class CouponRedemptions {
   readonly #kv: SyncKvStorage;

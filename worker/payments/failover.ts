@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { admitsCharge } from './circuits.ts';
@@ -15,7 +16,7 @@ import {
 
 const log = logger();
 
-const retryDelayMs = 5 * 60_000;
+const retryDelayMs = 5 * minuteMs;
 
 /** Null where no other gateway takes payments. */
 export async function nextGateway({ others }: Attempt, env: Env): Promise<GatewayName | null> {

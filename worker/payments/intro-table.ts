@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 
-const retentionMs = 400 * 24 * 60 * 60_000;
+const retentionMs = 400 * dayMs;
 
 /** Reserves under all of the keyed hashes, or under none. Idempotent. @returns false when another attempt has one */
 export async function reserveIntro(

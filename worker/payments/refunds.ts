@@ -1,4 +1,5 @@
 import { planById } from '../catalog/plans.ts';
+import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
@@ -17,7 +18,7 @@ import { type Subscription, scheduleSync } from './rules/subscription.ts';
 import { withdraw } from './rules/subscription-changes.ts';
 
 const log = logger();
-const refusedRetryDelayMs = 60 * 60_000;
+const refusedRetryDelayMs = hourMs;
 
 function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
   const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;

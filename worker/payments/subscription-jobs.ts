@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { advanceChange } from './advance-change.ts';
@@ -28,7 +29,7 @@ import { cardExpiryNotice, isExpiring, nextCardCheck } from './rules/card-notice
 import { clearReminder, scheduleSync, stateOf } from './rules/subscription.ts';
 import { reminderOf } from './rules/subscription-notices.ts';
 
-const retryDelayMs = 5 * 60_000;
+const retryDelayMs = 5 * minuteMs;
 
 /** The work at the gateways for an account's subscriptions, one job at a time. */
 export class SubscriptionJobs {
@@ -163,7 +164,7 @@ export class SubscriptionJobs {
   }
 }
 
-const cardRetryDelayMs = 24 * 60 * 60_000;
+const cardRetryDelayMs = dayMs;
 
 /** Regularly reads when the card for the renewals expires, and notifies its owner in the month before. */
 async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void> {

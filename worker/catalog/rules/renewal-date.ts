@@ -1,7 +1,7 @@
+import { dayMs } from '../../durations.ts';
 import { type EpochMs, epochMs } from '../../types.ts';
 import { type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const months = { month: 1, quarter: 3 } as const;
 
 /** The same day in a later month, or that month's last day, in UTC. */

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../durations.ts';
 import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Dispute, Risks } from '../../payments/rules/risks.ts';
 import type { Finding } from './alarm-kinds.ts';
@@ -8,8 +9,6 @@ export interface KnownRisks extends Risks {
   readAt: number;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** An unanswered dispute raises an alarm this long before its deadline. */
 const noticeMs = 72 * hourMs;
 const shownIds = 3;

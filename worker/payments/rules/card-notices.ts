@@ -1,3 +1,4 @@
+import { dayMs } from '../../durations.ts';
 import type { Attempt } from './attempt.ts';
 import type { Card } from './card-update.ts';
 import { atDaytime } from './daytime.ts';
@@ -42,7 +43,6 @@ export function needsCard(
   return why === 'renewal_failed' ? one.failure?.outcome === 'open' : stateOf(one) === 'active';
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** How long before a card expires its owner is notified. */
 const warnBeforeMs = 30 * dayMs;
 const firstCheckMs = 7 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../durations.ts';
 import type { Minor } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
@@ -80,7 +81,7 @@ export type PayOutcome = { kind: 'settled' | 'unknown' } | Challenge | Decline;
 export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment' | 'expire' | 'nothing';
 
 /** Saving and paying are retried for a day; after that the provider's own retries charge the new card. */
-const giveUpAfterMs = 24 * 60 * 60_000;
+const giveUpAfterMs = dayMs;
 const maxRounds = 3;
 
 export const isFinalUpdate = ({ state }: CardUpdate): boolean =>

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../types.ts';
 import { atDaytime } from './daytime.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
@@ -19,8 +20,6 @@ export interface FailedRenewal {
   notices: { step: FailureStep; at: EpochMs }[];
 }
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 /** In the first hour the e-mail that asks for a confirmation at the bank replaces the first one. */
 const firstNoticeDelayMs = hourMs;
 const minGapMs = 12 * hourMs;

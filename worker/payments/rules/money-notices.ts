@@ -1,11 +1,10 @@
+import { dayMs } from '../../durations.ts';
 import { type EpochMs, type Minor, minor, type PaymentId } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
 import { balance, type Movements, movementOf } from './money-movements.ts';
 import { withdrawalDay } from './refund-rights.ts';
 import { type Subscription, stateOf } from './subscription.ts';
-
-const day = 24 * 60 * 60_000;
 
 export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
@@ -80,7 +79,7 @@ export function movementNotice(
   }
   const { plan, paidSince } = subscription;
   // The charge of a change is in the change's own receipt.
-  const isChange = !!paidSince && Math.abs(at - paidSince.at) < day;
+  const isChange = !!paidSince && Math.abs(at - paidSince.at) < dayMs;
   if (kind !== 'capture' || isFirst || isReversal || isChange) return null;
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;
   const receipt = receiptOf(attempt, paymentId, tax);

@@ -1,5 +1,6 @@
 import { planById } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import { dayMs, hourMs } from '../../durations.ts';
 import { epochMs } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import type { Movements } from './money-movements.ts';
@@ -59,9 +60,8 @@ export function confirmProvisional(
   return { ...started, ...asked, ...(isAsked && { remindAt: null, dueAt: now }) };
 }
 
-const hourMs = 60 * 60_000;
 /** Stripe may already be ending it. The first day of Braintree's new one must be in the future. */
-const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: 24 * hourMs };
+const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: dayMs };
 
 /** A cancellation can be undone until it takes effect, but not after a lost dispute. */
 export function mayResume(
@@ -93,9 +93,8 @@ export function withdraw(subscription: Subscription, now: number): Subscription 
   };
 }
 
-const day = 24 * 60 * 60_000;
 /** How long before the end of a pause its owner is reminded. */
-const pauseReminderMs = 3 * day;
+const pauseReminderMs = 3 * dayMs;
 
 /** Whether the owner cancelled after confirming a change. */
 export const isCancelledSince = (

@@ -1,17 +1,16 @@
 import type { Plan } from '../../catalog/plans.ts';
+import { dayMs } from '../../durations.ts';
 import { type EpochMs, epochMs } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
 import type { PlanChange } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
-const day = 24 * 60 * 60_000;
-
 export function remindAt(
   { introDays }: Pick<Plan, 'introDays'>,
   paidUntil: EpochMs | null,
 ): EpochMs | null {
-  return introDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
+  return introDays > 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
 }
 
 /** Null if nothing will be charged; not sent after the renewal. */

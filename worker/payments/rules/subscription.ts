@@ -1,4 +1,5 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import {
@@ -84,14 +85,12 @@ export const withSubscriptionDefaults = (stored: Subscription): Subscription => 
   ...stored,
 });
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** How long a renewal's webhook may be late before the statement is read, then daily. */
 export const webhookGraceMs = 6 * hourMs;
 
 /** A payment may still be refunded or disputed after the last renewal: read monthly for this time. */
-export const monthMs = 30 * 24 * hourMs;
-const lateMoneyMs = 180 * 24 * hourMs;
+export const monthMs = 30 * dayMs;
+const lateMoneyMs = 180 * dayMs;
 
 function nextMonthlySync(captures: readonly Movement[], now: number): number | null {
   const last = Math.max(0, ...captures.map(({ at }) => at));
@@ -142,7 +141,7 @@ export function accessUntil(subscription: Subscription): number {
   if (state === 'ended' || (isProvisional && withdrawnAt !== null)) return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
   const isLate = pausesUntil === null && (state === 'active' || state === 'past_due');
-  const graceMs = (planById(plan)?.graceDays ?? 0) * 24 * hourMs;
+  const graceMs = (planById(plan)?.graceDays ?? 0) * dayMs;
   return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
 }
 
@@ -159,7 +158,7 @@ function nextSyncAt(
     return paidUntil > now ? paidUntil + minuteMs : pausesUntil + webhookGraceMs;
   return status === 'active' && paidUntil + webhookGraceMs > now
     ? paidUntil + webhookGraceMs
-    : now + 24 * hourMs;
+    : now + dayMs;
 }
 
 /** A lost dispute ends the renewals; an unpaid subscription ends. */
@@ -204,7 +203,7 @@ export function applyStatement(
 
 /** A plan change takes effect with the first paid renewal. */
 function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
-  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + 24 * hourMs;
+  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + dayMs;
   return isPaid ? { plan: nextPlan, nextPlan: null } : {};
 }
 

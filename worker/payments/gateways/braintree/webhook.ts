@@ -1,3 +1,4 @@
+import { dayMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { paymentIdOf } from '../../../types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
@@ -32,7 +33,7 @@ export const braintreeEvents: readonly string[] = [
 
 const clockToleranceMs = 300_000;
 /** Braintree retries a notification for a day, with the timestamp and signature of the first try. */
-const maxAgeMs = 24 * 60 * 60_000 + clockToleranceMs;
+const maxAgeMs = dayMs + clockToleranceMs;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const fromHex = (text: string) =>

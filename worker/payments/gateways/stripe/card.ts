@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { hourMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { minor, sumOf } from '../../../types.ts';
 import type { CardGateway, CardOrder } from '../../rules/card-gateway.ts';
@@ -8,8 +9,6 @@ import { type StripeClient, stripeClient } from './client.ts';
 import { isBeingDebited, paymentOfInvoice } from './debit.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
 import { idOf, listAll, pageSize } from './statement.ts';
-
-const hourMs = 3_600_000;
 
 /** docs.stripe.com/api/payment_methods/object#payment_method_object-card-brand */
 const brands: Record<string, string> = {

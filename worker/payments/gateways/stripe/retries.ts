@@ -1,8 +1,7 @@
+import { dayMs } from '../../../durations.ts';
 import type { RetryCheck } from '../settings.ts';
 import type { StripeClient } from './client.ts';
 import { listAll, pageSize } from './statement.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * No API returns the settings (docs.stripe.com/billing/revenue-recovery/smart-retries: "configure subscription

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { dayMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import {
   type EpochMs,
@@ -110,7 +111,7 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
   return epochMs(end * 1000);
 }
 
-const retryMs = 14 * 24 * 60 * 60_000;
+const retryMs = 14 * dayMs;
 
 /** A pause whose end could not be charged is past due while Stripe retries. Other pauses have no end date. */
 function pausedState(status: string, until: number | null, now: number): Statement['status'] {
