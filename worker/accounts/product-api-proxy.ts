@@ -75,13 +75,13 @@ async function tokenOf(c: Context<App>): Promise<string> {
   return token;
 }
 
-const takenMessage = /the email has already been taken|useremailtaken/;
+const emailTakenPattern = /the email has already been taken|useremailtaken/;
 
 /** @throws Refusal `email_taken` when a failed sign-up says so, whatever its format */
 function refuseTakenEmail(answer: Answer): Answer {
   if (answer.status < 400 || answer.body === undefined) return answer;
   const text = JSON.stringify(answer.body).toLowerCase().replaceAll('.', '');
-  if (takenMessage.test(text)) throw new Refusal('email_taken');
+  if (emailTakenPattern.test(text)) throw new Refusal('email_taken');
   return answer;
 }
 

@@ -24,8 +24,8 @@ import {
   storeCode,
 } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
-import { mayRequestEmail, maySendEmail } from './sign-up-limits.ts';
 import { emailSchema, type SignedUp } from './signup-api.ts';
+import { mayRequestEmail, maySendEmail } from './signup-limits.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 

@@ -15,7 +15,7 @@ import { accessToken, type Session } from './access-token.ts';
 import { createAccount, findAccountByEmail } from './account-by-email.ts';
 import { type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
-import { mayRevealAccount, reserveSignUp } from './sign-up-limits.ts';
+import { mayRevealAccount, reserveSignUp } from './signup-limits.ts';
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
@@ -72,8 +72,8 @@ async function sessionFor(
   { email, name, landing_type, googleSub }: NewAccount,
   returning: Returning,
 ): Promise<Session> {
-  const giveBack = await reserveSignUp(c);
-  if (!giveBack) throw new Refusal('too_many_signups');
+  const releaseUse = await reserveSignUp(c);
+  if (!releaseUse) throw new Refusal('too_many_signups');
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment } = c.var.assignment;
   const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
@@ -94,7 +94,7 @@ async function sessionFor(
     if (!emailTaken) {
       // If this fails, the reservation expires within the hour.
       c.executionCtx.waitUntil(
-        giveBack().catch(({ name: reason }: Error) =>
+        releaseUse().catch(({ name: reason }: Error) =>
           c.var.log('warn', 'rate_limiter_failed', { binding: 'DB', reason }),
         ),
       );

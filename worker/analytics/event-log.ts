@@ -8,7 +8,7 @@ import {
   eventsIn,
   idOf,
   keysOf,
-  laterShows,
+  laterShowKeys,
   timeOf,
   visitKeysOf,
 } from './rules/entry.ts';
@@ -77,7 +77,7 @@ export class EventLog {
 
   /** Whether the visit showed the event's screen again, or started to pay there, within the time. */
   wasReloaded(event: StoredEvent, withinMs: number): boolean {
-    for (const key of laterShows(event, withinMs)) if (this.#seen.has(key)) return true;
+    for (const key of laterShowKeys(event, withinMs)) if (this.#seen.has(key)) return true;
     return false;
   }
 

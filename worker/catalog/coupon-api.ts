@@ -8,7 +8,7 @@ import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
+import { isBelowSurge, type Limit, reserveUse, withoutLimit } from '../http/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { discountOf } from './coupons.ts';
 import { type Plan, planById } from './plans.ts';
@@ -16,19 +16,17 @@ import { type Plan, planById } from './plans.ts';
 const tenMinutesMs = 10 * minuteMs;
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
-const ofAll: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: hourMs };
+const surgeLimit: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: hourMs };
 
 /** A surge lowers the limit for everyone, but not to zero, so that an attacker cannot lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
-  const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
-  if (!calm) c.var.log('error', 'coupon_guessing_detected', { count: wrongCodes.surge });
-  const max = calm ? wrongCodes.most : wrongCodes.mostInSurge;
+  const isBelow = await isBelowSurge(c.env.DB, surgeLimit, 'coupon_guessing_detected', c.var.log);
+  const max = isBelow ? wrongCodes.most : wrongCodes.mostInSurge;
   const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [
     { name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs },
     ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
-    // Counts towards the surge without a limit of its own.
-    { ...ofAll, max: Number.MAX_SAFE_INTEGER },
+    withoutLimit(surgeLimit),
   ];
 }
 

@@ -34,10 +34,10 @@ export const requireOperator = createMiddleware<App>(async (c, next) => {
   if (!expected || !token) throw new Refusal('not_found');
   if (!isAdminTokenGood(c.env)) return refuse('token_short');
   // Counted before the comparison, so that parallel attempts do not exceed the limit.
-  const giveBack = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
-  if (!giveBack) return refuse('too_many_attempts');
+  const releaseUse = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
+  if (!releaseUse) return refuse('too_many_attempts');
   if (!(await isEqualConstantTime(token, expected))) return refuse('token_wrong');
-  await giveBack();
+  await releaseUse();
   await next();
   c.header('Cache-Control', 'no-store');
 });

@@ -59,8 +59,8 @@ async function checkOne(
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body', 'after');
-  const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, goesOn, limit) =>
-    buyersAfter(db, goesOn ? after : '', limit),
+  const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, isContinued, limit) =>
+    buyersAfter(db, isContinued ? after : '', limit),
   );
   const checked = await Promise.all(
     accounts.map(async (account) => {

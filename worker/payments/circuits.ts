@@ -41,7 +41,7 @@ export function watchCall(
 ): (ok: boolean | null) => Promise<void> {
   if (others.length === 0 && !isRerouted) return async () => {};
   const startedAt = Date.now();
-  const tell = (ok: boolean) =>
+  const reportResult = (ok: boolean) =>
     ask(
       gateway,
       async () => {
@@ -50,12 +50,12 @@ export function watchCall(
       },
       true,
     );
-  const tellSlow = async () => {
-    if (!(await tell(false))) leave();
+  const reportSlowCall = async () => {
+    if (!(await reportResult(false))) leave();
   };
-  const slow = setInterval(() => void tellSlow(), slowCallMs);
+  const slow = setInterval(() => void reportSlowCall(), slowCallMs);
   return async (ok) => {
     clearInterval(slow);
-    if (ok !== null) await tell(ok);
+    if (ok !== null) await reportResult(ok);
   };
 }

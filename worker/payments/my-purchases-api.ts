@@ -55,7 +55,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   return c.json({ data: { ...slots, subscriptions, offers, receipts } });
 });
 
-export const cancelSubscription = createHandlers(bearer, async (c) => {
+export const postCancellation = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const one = oneOf(await object.ownedSubscriptions(), c.req.param('attempt') ?? '');
   if (one.plan.period === 'once') throw new Refusal('not_renewing');
@@ -63,7 +63,7 @@ export const cancelSubscription = createHandlers(bearer, async (c) => {
   return respondWithOwned(c);
 });
 
-export const resumeSubscription = createHandlers(bearer, async (c) => {
+export const postResumption = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const owned = await object.ownedSubscriptions();
   const one = oneOf(owned, c.req.param('attempt') ?? '');
@@ -76,7 +76,7 @@ export const resumeSubscription = createHandlers(bearer, async (c) => {
   return respondWithOwned(c);
 });
 
-export const withdrawPurchase = createHandlers(
+export const postWithdrawal = createHandlers(
   bearer,
   jsonBody(v.object({ attempt: v.string() })),
   async (c) => {

@@ -23,7 +23,7 @@ const asked = v.object({
   months: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)), 1),
 });
 
-export const quoteChange = createHandlers(bearer, jsonBody(asked), async (c) => {
+export const postQuote = createHandlers(bearer, jsonBody(asked), async (c) => {
   const quote = await objectOf(c).quoteChange(c.req.param('attempt') ?? '', c.req.valid('json'));
   return c.json({ data: { change: viewOf(unlessRefused(quote).change) } }, 200, noStore);
 });
@@ -37,7 +37,7 @@ const confirmed = v.object({
 });
 
 /** A repeated id is the same change. 202 while its result is not known. */
-export const confirmChange = createHandlers(bearer, jsonBody(confirmed), async (c) => {
+export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), async (c) => {
   const object = objectOf(c);
   const id = c.req.param('change') ?? '';
   const { payment_method_nonce: nonce } = c.req.valid('json');

@@ -6,7 +6,7 @@ import { insertRow, type LedgerRow } from './ledger-table.ts';
 import {
   type OperatorCase,
   putCase,
-  putKeptMoney,
+  recordUnspentMoney,
   type UnspentMoney,
 } from './operator-case-table.ts';
 import { putPlanChange } from './plan-change-table.ts';
@@ -153,7 +153,7 @@ function statement(db: D1Database, change: Change) {
     case 'operator_case':
       return putCase(db, change.operatorCase);
     case 'unspent_money':
-      return putKeptMoney(db, change.money);
+      return recordUnspentMoney(db, change.money);
     default:
       return change satisfies never;
   }

@@ -21,7 +21,11 @@ export interface Reconciliation {
   unread: string[];
 }
 
-async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
+async function capturesOf(
+  request: ChargeRequest,
+  profile: Profile,
+  env: Env,
+): Promise<MoneyEntry[]> {
   const { attempt } = request;
   if (!profile.customers[attempt.gateway]) return [];
   const gateway = await gatewayOf(attempt.gateway, env);
@@ -42,7 +46,7 @@ async function providerOf(
 ): Promise<MoneyEntry[] | null> {
   const { id, gateway, state } = request.attempt;
   try {
-    if (state !== 'active') return await takenFor(request, profile, env);
+    if (state !== 'active') return await capturesOf(request, profile, env);
     const provider = await gatewayOf(gateway, env);
     return entriesOf(id, await provider.statement(request));
   } catch (error) {

@@ -228,6 +228,6 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
 
 export function applyWebhook(attempt: Attempt, now: number): Attempt {
   const isOverdue = attempt.state === 'sent' && now - attempt.openedAt > sendLimitMs;
-  const isNews = isOverdue || attempt.state === 'processing';
-  return isNews ? withChange(attempt, { dueAt: now }) : attempt;
+  const needsLookUp = isOverdue || attempt.state === 'processing';
+  return needsLookUp ? withChange(attempt, { dueAt: now }) : attempt;
 }

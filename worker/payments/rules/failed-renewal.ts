@@ -57,7 +57,10 @@ export interface Reading {
 const isUnsettled = (failure: FailedRenewal | null): failure is FailedRenewal =>
   failure?.outcome === 'open' || failure?.outcome === 'disputed';
 
-export const isNews = (failure: FailedRenewal | null, before?: FailedRenewal | null): boolean =>
+export const isFailureChanged = (
+  failure: FailedRenewal | null,
+  before?: FailedRenewal | null,
+): boolean =>
   !!failure &&
   (failure.periodEndedAt !== before?.periodEndedAt || failure.outcome !== before.outcome);
 

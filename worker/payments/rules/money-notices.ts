@@ -74,8 +74,8 @@ export function movementNotice(
     const own = rows.filter((row) => row.paymentId === paymentId);
     const paid = balance(own.filter((row) => row.kind === 'capture'));
     const renews = stateOf(subscription) === 'active' && subscription.paidUntil !== null;
-    const goesOn = renews && balance(own) > 0;
-    return refundNotice(attempt, movement, { partOf: goesOn ? paid : minor(0) });
+    const isRenewing = renews && balance(own) > 0;
+    return refundNotice(attempt, movement, { partOf: isRenewing ? paid : minor(0) });
   }
   const { plan, paidSince } = subscription;
   // The charge of a change is in the change's own receipt.

@@ -97,8 +97,8 @@ export function subscriptionView(
   const price = renewalPrice(plan, coupon);
   const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
   const late = state === 'past_due';
-  const goesOn = late || state === 'active' || state === 'paused';
-  const renews = goesOn && period !== 'once' && paidUntil !== null;
+  const isCurrent = late || state === 'active' || state === 'paused';
+  const renews = isCurrent && period !== 'once' && paidUntil !== null;
   const { isProvisional } = subscription;
   const isDue = isProvisional && state !== 'ended';
   const back = isDue && amount !== undefined ? amount : balance(rows);
