@@ -161,18 +161,21 @@ export async function consumeEvents(
     return null;
   });
   if (!wanted) return [...retry, ...messages.values()];
-  for (const [at, left] of (await deliver(wanted, env, log)).entries()) {
-    if (left.sinks.length === 0) continue;
+  for (const [at, undelivered] of (await deliver(wanted, env, log)).entries()) {
+    if (undelivered.sinks.length === 0) continue;
     const body = messages.get(before[at] as EventsMessage);
-    const isWhole = left.sinks.length === before[at]?.sinks.length;
+    const isWhole = undelivered.sinks.length === before[at]?.sinks.length;
     // One message per remaining sink, so that a failing sink delays no other.
-    if (isWhole || !(await sendSeparately(left, env))) retry.push(body);
+    if (isWhole || !(await sendSeparately(undelivered, env))) retry.push(body);
   }
   return retry;
 }
 
-async function sendSeparately(left: EventsMessage, env: Env): Promise<boolean> {
-  const parts = left.sinks.map((sink) => ({ body: { ...left, sinks: [sink] }, delaySeconds: 30 }));
+async function sendSeparately(undelivered: EventsMessage, env: Env): Promise<boolean> {
+  const parts = undelivered.sinks.map((sink) => ({
+    body: { ...undelivered, sinks: [sink] },
+    delaySeconds: 30,
+  }));
   try {
     for (const some of sendBatches(parts)) await env.EVENT_QUEUE.sendBatch(some);
     return true;

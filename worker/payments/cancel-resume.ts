@@ -63,11 +63,11 @@ export function endSubscription(
   if (!owned) return undefined;
   const { found, attempt } = owned;
   const now = Date.now();
-  const asked = requestCancellation(found, now);
-  if (asked === found) return found;
-  ledger.saveSubscription(asked);
-  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, asked, now) });
-  return asked;
+  const cancelled = requestCancellation(found, now);
+  if (cancelled === found) return found;
+  ledger.saveSubscription(cancelled);
+  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, cancelled, now) });
+  return cancelled;
 }
 
 function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
@@ -86,11 +86,11 @@ export function endExtras(ledger: PurchaseStorage): void {
     const attempt = ledger.attempt(extra.attempt);
     if (!profile || !attempt || !slot || extra.status === 'ended' || willRenew(ledger, slot))
       continue;
-    const asked = requestCancellation(extra, now);
-    if (asked === extra) continue;
-    ledger.saveSubscription(asked);
+    const cancelled = requestCancellation(extra, now);
+    if (cancelled === extra) continue;
+    ledger.saveSubscription(cancelled);
     if (!profile.isDeleted)
-      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, asked, now) });
+      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, cancelled, now) });
   }
 }
 

@@ -86,28 +86,28 @@ export class CardUpdates {
 
   /** An update that is waiting for the bank is replaced by a new one. */
   async request(
-    asked: CardRequest,
+    request: CardRequest,
     counter: CardAttemptCounter,
   ): Promise<{ kind: 'accepted' } | Refused> {
     for (let counted = ''; ; ) {
       const now = Date.now();
-      const before = this.byKey(asked.key);
+      const before = this.byKey(request.key);
       if (before) {
-        this.#save(resumeCardUpdate(before, asked.nonce, now));
+        this.#save(resumeCardUpdate(before, request.nonce, now));
         await this.#wake();
         return { kind: 'accepted' };
       }
       const target = cardTarget(this.#ledger);
       if (!target) return refused('card_not_needed');
-      if (target.gateway !== asked.gateway) return refused('gateway_unknown');
+      if (target.gateway !== request.gateway) return refused('gateway_unknown');
       const current = this.#current();
       if (current && current.state !== 'challenged') return refused('purchase_in_progress');
       if (tooManyCardAttempts(this.#changes.cardAttempts(), now))
         return refused('too_many_declines');
-      const { cardCounterNames: names } = asked;
+      const { cardCounterNames: names } = request;
       if (names.length === 0 || counted === this.#nextId.current) {
         counter.markCounted(counted, names);
-        this.#open(asked, current, now);
+        this.#open(request, current, now);
         await this.#wake();
         return { kind: 'accepted' };
       }
@@ -120,7 +120,7 @@ export class CardUpdates {
   }
 
   #open(
-    { cardCounterNames: _, ...asked }: CardRequest,
+    { cardCounterNames: _, ...request }: CardRequest,
     replaced: CardUpdate | undefined,
     now: number,
   ): void {
@@ -128,7 +128,7 @@ export class CardUpdates {
       if (now - openedAt > retentionMs) this.#kv.delete(`card-update:${key}`);
     }
     if (replaced) this.#save(expireCardUpdate(replaced));
-    this.#save(newCardUpdate({ ...asked, id: this.#nextId.take() }, now));
+    this.#save(newCardUpdate({ ...request, id: this.#nextId.take() }, now));
   }
 
   /** Called for a deleted account. */

@@ -17,13 +17,13 @@ const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: 
   takes_effect_at: takesEffectAt,
 });
 
-const asked = v.object({
+const changeBody = v.object({
   kind: v.picklist(changeKinds),
   plan: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   months: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)), 1),
 });
 
-export const postQuote = createHandlers(bearer, jsonBody(asked), async (c) => {
+export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) => {
   const quote = await objectOf(c).quoteChange(c.req.param('attempt') ?? '', c.req.valid('json'));
   return c.json({ data: { change: viewOf(unlessRefused(quote).change) } }, 200, noStore);
 });

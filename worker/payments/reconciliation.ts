@@ -33,8 +33,8 @@ async function capturesOf(
   if (outcome.kind === 'rejected' && outcome.reversed) {
     return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
   }
-  const kept = outcome.kind === 'rejected' ? outcome.keptCapture : undefined;
-  const captured = outcome.kind === 'active' ? outcome.charge : kept;
+  const keptCapture = outcome.kind === 'rejected' ? outcome.keptCapture : undefined;
+  const captured = outcome.kind === 'active' ? outcome.charge : keptCapture;
   if (!captured) return [];
   return [{ id: `capture:${captured.paymentId}`, attempt: attempt.id, amount: captured.amount }];
 }

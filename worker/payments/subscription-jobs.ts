@@ -5,7 +5,7 @@ import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
 import { cardTarget } from './card-view.ts';
 import {
-  type AskedChange,
+  type ChangeRequest,
   type ConfirmResult,
   confirmQuote,
   openContinuation,
@@ -65,8 +65,8 @@ export class SubscriptionJobs {
     return this.#waitingSync;
   }
 
-  quoteChange(attempt: string, asked: AskedChange): Promise<QuoteResult> {
-    return quoteChange(this.#stores, this.#env, attempt, asked);
+  quoteChange(attempt: string, request: ChangeRequest): Promise<QuoteResult> {
+    return quoteChange(this.#stores, this.#env, attempt, request);
   }
 
   confirmChange(attempt: string, change: string, nonce: string | null): ConfirmResult {

@@ -88,7 +88,7 @@ export async function cancelAndErase(
   account: AccountId,
   refusalOf: () => Promise<ErrorCode | null>,
 ): Promise<OwnedSubscription[]> {
-  const left = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
+  const deleted = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);
   for (const inviteeKey of await inviteesOf(db, account)) {
     await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
@@ -96,7 +96,7 @@ export async function cancelAndErase(
   const visitor = await visitorOf(db, account);
   if (visitor) await requestEventErasure(env, visitor);
   await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
-  return left.subscriptions;
+  return deleted.subscriptions;
 }
 
 /** All data of an account, including its card and its events. */

@@ -88,10 +88,10 @@ export const isFinalUpdate = ({ state }: CardUpdate): boolean =>
   state === 'done' || state === 'declined' || state === 'failed';
 
 export const newCardUpdate = (
-  asked: Pick<CardUpdate, 'id' | 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'>,
+  request: Pick<CardUpdate, 'id' | 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'>,
   now: number,
 ): CardUpdate => ({
-  ...asked,
+  ...request,
   state: 'open',
   openedAt: now,
   dueAt: now,

@@ -73,11 +73,11 @@ interface Paid {
  */
 export function refundableAttempts(
   held: readonly Paid[],
-  asked: readonly InvitationOutcome[],
+  invitations: readonly InvitationOutcome[],
 ): AttemptId[] {
-  if (asked.some(({ answer }) => answer === 'agreed')) return [];
+  if (invitations.some(({ answer }) => answer === 'agreed')) return [];
   const plans = held.filter(({ slot }) => slot === 'main');
-  const refused = asked
+  const refused = invitations
     .filter(({ answer }) => answer === 'refused')
     .map(({ askedAt }) => planAt(plans, askedAt))
     .filter((plan) => plan !== undefined && plan.back > 0);

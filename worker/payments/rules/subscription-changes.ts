@@ -55,9 +55,9 @@ export function confirmProvisional(
   started: Subscription,
   now: number,
 ): Subscription {
-  const asked = { since, paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
-  const isAsked = cancelAskedAt !== null || withdrawnAt !== null;
-  return { ...started, ...asked, ...(isAsked && { remindAt: null, dueAt: now }) };
+  const requests = { since, paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
+  const hasRequest = cancelAskedAt !== null || withdrawnAt !== null;
+  return { ...started, ...requests, ...(hasRequest && { remindAt: null, dueAt: now }) };
 }
 
 /** Stripe may already be ending it. The first day of Braintree's new one must be in the future. */
@@ -83,9 +83,8 @@ export function resume(subscription: Subscription, now: number): Subscription {
 /** Ends the subscription and makes everything paid refundable. Idempotent. */
 export function withdraw(subscription: Subscription, now: number): Subscription {
   if (subscription.withdrawnAt) return subscription;
-  const asked = requestCancellation(subscription, now);
   return {
-    ...asked,
+    ...requestCancellation(subscription, now),
     withdrawnAt: now,
     remindAt: null,
     dueAt: now,

@@ -175,26 +175,26 @@ export function applyStatement(
   const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement);
   const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
-  const asked = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
-  const isResumePending = asked.resumedAt != null && ending && status === 'active';
+  const known = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
+  const isResumePending = known.resumedAt != null && ending && status === 'active';
   const ends = ending && !isResumePending;
-  const isChangePending = isResumePending || (asked.cancelAskedAt !== null && !ends);
-  const isRefundDue = asked.withdrawnAt !== null && remaining(statement) > 0;
+  const isChangePending = isResumePending || (known.cancelAskedAt !== null && !ends);
+  const isRefundDue = known.withdrawnAt !== null && remaining(statement) > 0;
   const read = {
-    ...renewed(asked, statement),
+    ...renewed(known, statement),
     status,
     paidUntil,
     pausesUntil,
     isDebited: statement.isDebited ?? false,
     ends,
     isDisputed: statement.isDisputed,
-    resumedAt: isResumePending ? asked.resumedAt : null,
+    resumedAt: isResumePending ? known.resumedAt : null,
     dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
   };
   const isDisputed = statement.isDisputed || disputes.length > 0;
-  const accessEnds = accessUntil({ ...asked, ...read });
+  const accessEnds = accessUntil({ ...known, ...read });
   const reading = { unpaid, isDisputed, accessEnds, timeZone };
-  const after = changed(before, { ...asked, ...read }, now, reading);
+  const after = changed(before, { ...known, ...read }, now, reading);
   const { failure, notice, nextAt } = takeNotice(after.failure, now);
   const dueAt = read.dueAt === null ? null : Math.min(read.dueAt, nextAt);
   const subscription = { ...after, failure, dueAt };
