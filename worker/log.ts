@@ -22,7 +22,6 @@ export interface LogFields {
   /** Key of a text, such as `screens.landing.one_pager.title`. */
   text?: string;
   dataset?: string;
-  experiment?: string;
   account?: string;
   /** A choice about cookies and the version of its text. */
   choice?: string;

@@ -1,3 +1,5 @@
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 const timeoutError = () => new DOMException('no answer', 'TimeoutError');
 
 /** The call goes on when its caller no longer waits. @param late the error that is thrown then */

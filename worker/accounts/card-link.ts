@@ -27,11 +27,10 @@ export async function cardLinkCode(
 }
 
 const withCode = jsonBody(v.object({ code: codeSchema }));
-const noStore = { 'Cache-Control': 'no-store' };
 
 export const checkCardLink = createHandlers(withCode, async (c) => {
   const { state, email } = await checkCode(c, c.req.valid('json').code, ['card']);
-  return c.json({ data: { state, email } }, 200, noStore);
+  return c.json({ data: { state, email } });
 });
 
 /** Uses the link up. The answer's token is for `cardBearer` alone. */
@@ -40,5 +39,5 @@ export const openCardLink = createHandlers(withCode, async (c) => {
   const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'card', Date.now());
   if (redeemed.state !== 'redeemed') throw new Refusal(`card_link_${redeemed.state}`);
   const { account, epoch } = redeemed;
-  return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } }, 200, noStore);
+  return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } });
 });

@@ -98,7 +98,7 @@ async function emailInBackground(
       });
     }),
   );
-  return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
+  return c.json({ data: {} }, 202);
 }
 
 async function accountOfCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
@@ -139,12 +139,12 @@ export const requestSignInLink = createHandlers(
 export const checkSignInLink = createHandlers(jsonBody(withTypedEmail), async (c) => {
   const { code, email } = c.req.valid('json');
   const data = await checkCode(c, code, signInPurposes, email);
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });
 
 export const openSignInLink = createHandlers(jsonBody(withCode), async (c) => {
   const data = await signIn(c, c.req.valid('json').code);
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });
 
 export const resendAppLink = createHandlers(jsonBody(withCode), (c) => {
@@ -173,5 +173,5 @@ export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
   const terms = { account, epoch: session.epoch, purpose: 'hand_over', lifetimeMs } as const;
   const code = await createCode(accountDatabase(c.env, account), terms, Date.now());
   const link = `${siteOrigin(c.env, c.req.url)}/m#${code}`;
-  return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
+  return c.json({ data: { link } });
 });

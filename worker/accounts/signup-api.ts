@@ -10,14 +10,12 @@ import { reportCounts, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { messageOf } from '../log.ts';
 import { syntheticArm } from '../log-counts.ts';
-import type { AccountId } from '../types.ts';
+import { type AccountId, uuidV4 } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { createAccount, findAccountByEmail } from './account-by-email.ts';
 import { type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
 import { mayRevealAccount, reserveSignUp } from './signup-limits.ts';
-
-const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
 export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
@@ -132,5 +130,5 @@ export const signUpByEmail = (c: Context<App>, who: SignUp): Promise<SignedUp> =
 
 export const signUp = createHandlers(jsonBody(body, { email: 'email_invalid' }), async (c) => {
   const data = await signUpByEmail(c, c.req.valid('json'));
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });

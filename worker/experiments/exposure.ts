@@ -4,6 +4,7 @@ import type { App } from '../env.ts';
 import { countShard, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
 import { messageOf } from '../log.ts';
+import { sleep } from '../with-timeout.ts';
 import { isScreenId } from './rules/flows.ts';
 
 const prefetches = new WeakMap<Request, boolean>();
@@ -70,7 +71,7 @@ async function enqueue(c: Context<App>, exposure: CountInput): Promise<void> {
   const count = waiting.push(exposure);
   if (count >= maxTogether) return sendWaiting(c);
   if (count > 1 && exposure.at - since < abandonedAfterMs) return;
-  await new Promise((resolve) => setTimeout(resolve, gatherMs));
+  await sleep(gatherMs);
   await sendWaiting(c);
 }
 

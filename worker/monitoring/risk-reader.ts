@@ -15,15 +15,14 @@ const everyMinutes = 10;
  */
 export async function readRisks(env: Env, minute: number, log: Log): Promise<KnownRisks[] | null> {
   if (minute % everyMinutes !== 0) return null;
-  const readAt = minute * minuteMs;
   const read = gatewayNames
     .filter((gateway) => isConfigured(gateway, env))
     .map(async (gateway): Promise<KnownRisks[]> => {
       try {
-        const { disputes, warnings } = await risksOf(gateway, env, readAt);
+        const { disputes, warnings } = await risksOf(gateway, env, minute * minuteMs);
         await saveDisputes(env.DB, gateway, disputes, Date.now());
         const open = disputes.filter(({ state }) => state === 'open');
-        return [{ gateway, readAt, disputes: open, warnings }];
+        return [{ gateway, disputes: open, warnings }];
       } catch (error) {
         const reason = reasonOf(error);
         log('warn', 'risk_read_failed', { vendor: gateway, reason });

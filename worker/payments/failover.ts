@@ -63,7 +63,11 @@ export async function admittedStep(
 }
 
 /** @returns whether nothing of it is left at the gateway */
-async function cancelAbandonedAttempt({ attempt }: AbandonedAttempt, ledger: PurchaseStorage, env: Env) {
+async function cancelAbandonedAttempt(
+  { attempt }: AbandonedAttempt,
+  ledger: PurchaseStorage,
+  env: Env,
+) {
   const { profile } = ledger;
   const vendor = attempt.gateway;
   const { customerId } = profile?.customers[vendor] ?? {};
@@ -83,10 +87,7 @@ const isSame = (one: AbandonedAttempt, other: AbandonedAttempt) =>
   one.attempt.id === other.attempt.id && one.attempt.gateway === other.attempt.gateway;
 
 /** Cancels what attempts left at gateways. Never throws. @returns when to retry, ms since 1970 */
-export async function cancelAbandoned(
-  ledger: PurchaseStorage,
-  env: Env,
-): Promise<number | null> {
+export async function cancelAbandoned(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const one of ledger.profile?.abandoned ?? []) {
     if (one.dueAt > Date.now()) continue;
     const isDone = await cancelAbandonedAttempt(one, ledger, env);

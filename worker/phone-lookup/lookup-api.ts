@@ -60,6 +60,6 @@ export const lookUpPhone = createHandlers(
       throw new Refusal('phone_lookup_failed');
     }
     if (!data) throw new Refusal('phone_incorrect');
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+    return c.json({ data });
   },
 );

@@ -7,6 +7,7 @@ import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
+import { sleep } from '../with-timeout.ts';
 import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
 import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor.ts';
@@ -18,8 +19,6 @@ const consentSeconds = 180 * 24 * 60 * 60;
 
 /** With these delays, four attempts use up the time that may run after a response. */
 const retryDelaysMs = [500, 2000, 6000];
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** All attempts use one id, so that the row is written once. @param now ms since 1970 */
 export async function recordConsent(

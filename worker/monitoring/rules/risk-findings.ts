@@ -3,10 +3,9 @@ import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Dispute, Risks } from '../../payments/rules/risks.ts';
 import type { Finding } from './alarm-kinds.ts';
 
-/** A gateway's last result, and its time, ms since 1970; open disputes only. */
+/** A gateway's last result; open disputes only. */
 export interface KnownRisks extends Risks {
   gateway: GatewayName;
-  readAt: number;
 }
 
 /** An unanswered dispute raises an alarm this long before its deadline. */

@@ -71,7 +71,7 @@ interface Challenge {
 
 export type VerifyOutcome =
   | { kind: 'saved'; methodId: string; card: Card }
-  | { kind: 'rejected'; reason: string }
+  | { kind: 'rejected' }
   | Challenge
   | Decline;
 

@@ -38,7 +38,6 @@ export function startSubscription(
       customerId,
       subscriptionId,
       status: 'active',
-      since: paidAt,
       paidUntil,
       ends: false,
       remindAt: remindAt(row, paidUntil),
@@ -51,11 +50,11 @@ export function startSubscription(
 
 /** Confirms a provisional subscription after its debit was paid; the owner's pending requests follow next. */
 export function confirmProvisional(
-  { since, paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
+  { paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
   started: Subscription,
   now: number,
 ): Subscription {
-  const requests = { since, paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
+  const requests = { paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
   const hasRequest = cancelAskedAt !== null || withdrawnAt !== null;
   return { ...started, ...requests, ...(hasRequest && { remindAt: null, dueAt: now }) };
 }

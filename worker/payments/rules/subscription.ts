@@ -28,8 +28,6 @@ export interface Subscription {
   subscriptionId: string | null;
   /** The gateway's status; see `stateOf`. */
   status: Exclude<ProviderState, 'lapsed'>;
-  /** When its current state began; null if an older build did not store it. */
-  since: EpochMs | null;
   paidUntil: EpochMs | null;
   /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
@@ -73,7 +71,6 @@ export const blankSubscription = {
   resumedAt: null,
   remindAt: null,
   withdrawnAt: null,
-  since: null,
   failure: null,
   cardChangedAt: null,
   isDisputed: false,
@@ -129,9 +126,7 @@ export function changed(
   reading?: Reading,
 ): Subscription {
   const after = { ...before, ...change, version: before.version + 1 };
-  const state = stateOf(after);
-  const since = stateOf(before) === state ? before.since : epochMs(now);
-  return { ...after, since, failure: followFailure(after, state, reading, now) };
+  return { ...after, failure: followFailure(after, stateOf(after), reading, now) };
 }
 
 /** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */

@@ -48,7 +48,7 @@ const failed = (now = dueAt + hour) => read(bought, says('past_due'), now).subsc
 test('failed renewal: e-mails are due at the failure, half-way through the grace period and a day before its end', () => {
   const late = failed();
   expect(stateOf(late)).toBe('past_due');
-  expect(late).toMatchObject({ since: dueAt + hour, dueAt: dueAt + 2 * hour });
+  expect(late.dueAt).toBe(dueAt + 2 * hour);
   expect(accessUntil(late)).toBe(dueAt + 7 * day);
   expect(late.failure).toEqual({
     periodEndedAt: dueAt,

@@ -75,7 +75,7 @@ async function vault(account: Account, order: CardOrder): Promise<VerifyOutcome>
   if (method) return saved(order, method);
   if (reply.kind === 'done') throw new BraintreeAmbiguousError('no method');
   const verification = childOf(reply.body, 'api-error-response', 'verification');
-  if (!verification) return { kind: 'rejected', reason: reply.codes.join(' ') };
+  if (!verification) return { kind: 'rejected' };
   const code = textOf(verification, 'processor-response-code');
   if (code === verificationRequired && update.challengedAt === null) return challenge('');
   if (textOf(verification, 'gateway-rejection-reason') === 'cvv') return declineOf('2010', 'CVV');

@@ -1,9 +1,9 @@
-import { type Plan, planById } from '../../../catalog/plans.ts';
+import type { Plan } from '../../../catalog/plans.ts';
 import { hourMs, minuteMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { subtract } from '../../../types.ts';
 import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
-import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
+import { type ChargeRequest, type Gateway, planFor } from '../../rules/gateway.ts';
 import { unusedCredit } from '../../rules/plan-change.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
@@ -33,12 +33,6 @@ const searchDelayMs = 5 * minuteMs;
 const savedCardDelayMs = 23 * hourMs;
 const customerTaken = '91609';
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
-
-const planFor = ({ attempt }: ChargeRequest): Plan => {
-  const plan = planById(attempt.plan);
-  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
-  return plan;
-};
 
 const active = (
   account: Account,

@@ -17,15 +17,12 @@ import {
   type Statement,
   stripeStates,
 } from '../../rules/gateway.ts';
-import { type StripeClient, stripeClient } from './client.ts';
+import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { pauseOf, scheduleOf } from './schedule.ts';
 import { taxInMetadata, taxOfInvoice } from './tax.ts';
 
 export const pageSize = 100;
 const maxObjects = 1000;
-
-export const idOf = (value: string | { id: string } | null | undefined): string =>
-  typeof value === 'string' ? value : (value?.id ?? '');
 
 export const chargeOf = ({ attempt }: ChargeRequest) => {
   if (!attempt.charge) throw new TypeError(`attempt ${attempt.id} has no charge`);
