@@ -22,7 +22,7 @@ import {
 } from './rules/plan-change.ts';
 import { renews, type Subscription } from './rules/subscription.ts';
 
-export interface ChangeRequest {
+export interface RequestedChange {
   kind: ChangeKind;
   /** Defaults to the subscription's own plan. */
   plan: string | null;
@@ -69,7 +69,7 @@ export async function quoteChange(
   { ledger, changes }: Stores,
   env: Env,
   id: string,
-  request: ChangeRequest,
+  request: RequestedChange,
 ): Promise<QuoteResult> {
   const owned = findOwned(ledger, id);
   if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');

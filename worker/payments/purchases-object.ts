@@ -17,7 +17,7 @@ import {
 } from './cancel-resume.ts';
 import { type CardRequest, CardUpdates } from './card-updates.ts';
 import { type CardView, cardView } from './card-view.ts';
-import type { ChangeRequest } from './change-quotes.ts';
+import type { QuoteResult, RequestedChange } from './change-quotes.ts';
 import { ChangeStorage } from './change-storage.ts';
 import { CouponRedemptions } from './coupon-redemptions.ts';
 import { EntitlementRecord } from './entitlement-record.ts';
@@ -128,10 +128,7 @@ export class Purchases extends DurableObject<Env> {
     return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
-  quoteChange(
-    attempt: string,
-    request: ChangeRequest,
-  ): ReturnType<SubscriptionJobs['quoteChange']> {
+  quoteChange(attempt: string, request: RequestedChange): Promise<QuoteResult> {
     return this.#jobs.quoteChange(attempt, request);
   }
 

@@ -5,12 +5,12 @@ import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
 import { cardTarget } from './card-view.ts';
 import {
-  type ChangeRequest,
   type ConfirmResult,
   confirmQuote,
   openContinuation,
   type QuoteResult,
   quoteChange,
+  type RequestedChange,
   type Stores,
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
@@ -65,7 +65,7 @@ export class SubscriptionJobs {
     return this.#waitingSync;
   }
 
-  quoteChange(attempt: string, request: ChangeRequest): Promise<QuoteResult> {
+  quoteChange(attempt: string, request: RequestedChange): Promise<QuoteResult> {
     return quoteChange(this.#stores, this.#env, attempt, request);
   }
 

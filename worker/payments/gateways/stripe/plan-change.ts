@@ -212,24 +212,28 @@ export async function changePlan(account: Account, request: ChangeRequest): Prom
   const { stripe } = account;
   const { change, mayStart } = request;
   const subscription = await stripe.subscriptions.retrieve(subscriptionIdOf(request));
-  switch (change.kind) {
-    case 'upgrade':
-      return upgrade(account, request, subscription);
-    case 'resume':
-      return resume(account, request, subscription);
-    default:
-  }
+  const { kind } = change;
+  if (kind === 'upgrade') return upgrade(account, request, subscription);
+  if (kind === 'resume') return resume(account, request, subscription);
   if (!mayStart && change.state === 'open') return { kind: 'none' };
   request.recordChange({ sentAt: Date.now() });
   try {
-    if (change.kind === 'pause') await schedulePause(stripe, subscription, change);
-    else if (change.kind === 'switch') {
-      const plan = planOfChange(change);
-      const price = priceFor(account, plan);
-      const length = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
-      await schedulePrice(stripe, subscription, price, length, change);
-    } else {
-      await releaseSchedule(stripe, subscription, change.id);
+    switch (kind) {
+      case 'pause':
+        await schedulePause(stripe, subscription, change);
+        break;
+      case 'switch': {
+        const plan = planOfChange(change);
+        const price = priceFor(account, plan);
+        const length = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
+        await schedulePrice(stripe, subscription, price, length, change);
+        break;
+      }
+      case 'continue':
+        await releaseSchedule(stripe, subscription, change.id);
+        break;
+      default:
+        return kind satisfies never;
     }
     return { kind: 'done' };
   } catch (error) {
