@@ -3,14 +3,14 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
-import { webhooksOf } from './gateways/index.ts';
+import { gatewayNames, webhooksOf } from './gateways/index.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 import { claimEvent, eventDatabase, markQueued, releaseEvent } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;
 
-const isGateway = (name: string): name is GatewayName => Object.hasOwn(webhooksOf, name);
+const isGateway = (name: string): name is GatewayName => (gatewayNames as readonly string[]).includes(name);
 
 /** Null for a body that is not UTF-8. A byte order mark is part of the signed text. */
 function textOf(bytes: ArrayBuffer): string | null {
