@@ -41,7 +41,8 @@ const below: Record<string, string> = {
   http: '',
 };
 /** Root files that every room may import; the others wire rooms together. */
-const common = /^worker\/(env|errors|log|log-counts|page-types|types|with-timeout)\.tsx?$/;
+const common =
+  /^worker\/(durations|env|errors|log|log-counts|page-types|types|with-timeout)\.tsx?$/;
 
 const roomOf = (file: string) => /^worker\/([^/]+)\//.exec(file)?.[1];
 
@@ -72,7 +73,7 @@ describe('imports', () => {
 
   test('rules are pure: they import rules, words and formats', () => {
     const pure =
-      /\/rules\/|^locales\/|^worker\/catalog\/(plans|coupons|markets)\.ts$|^worker\/(errors|types)\.ts$/;
+      /\/rules\/|^locales\/|^worker\/catalog\/(plans|coupons|markets)\.ts$|^worker\/(durations|errors|types)\.ts$/;
     expect(forbidden((from, to) => from.includes('/rules/') && !pure.test(to))).toEqual([]);
   });
 

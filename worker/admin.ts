@@ -19,10 +19,10 @@ import { getDeadLetters, replayDeadLetter } from './operators/dead-letters.ts';
 import { getDisputeEvidence } from './operators/dispute-evidence.ts';
 import { getEntitlementWebhook, resendEntitlements } from './operators/entitlement-webhook-api.ts';
 import {
-  endSubscription,
-  eraseEvents,
-  refundPayment,
-  releaseRequester,
+  postEventErasure,
+  postRefund,
+  postRequesterRelease,
+  postSubscriptionEnd,
 } from './operators/operator-commands-api.ts';
 import { getGateways, getRenewals, reconcile } from './operators/reconcile-api.ts';
 
@@ -49,10 +49,10 @@ export const adminApp = (ownRoutes: OwnRoutes) =>
     .post('/publications/due', ...publishNow)
     .post('/publications/:id/cancel', ...cancelScheduledPublication)
     .get('/renewals', ...getRenewals)
-    .post('/refunds', ...refundPayment)
-    .post('/subscriptions/:attempt/end', ...endSubscription)
-    .post('/requesters/:account/release', ...releaseRequester)
-    .post('/visitors/:visitor{[0-9a-f-]{36}}/erase', ...eraseEvents)
+    .post('/refunds', ...postRefund)
+    .post('/subscriptions/:attempt/end', ...postSubscriptionEnd)
+    .post('/requesters/:account/release', ...postRequesterRelease)
+    .post('/visitors/:visitor{[0-9a-f-]{36}}/erase', ...postEventErasure)
     .get('/dead-letters', ...getDeadLetters)
     .post('/dead-letters', ...replayDeadLetter)
     .get('/payments/:payment/evidence', ...getDisputeEvidence)

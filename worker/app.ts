@@ -48,31 +48,31 @@ import type { OwnRoutes } from './monitoring/synthetic-visitor.ts';
 import { submitForm } from './no-script-forms.ts';
 import { health } from './operators/health.ts';
 import {
-  cancel,
-  card,
-  entry,
-  fallback,
-  guide,
-  invited,
-  manage,
-  openApp,
-  receipt,
-  screen,
-  signInLink,
+  showCancelPage,
+  showCardPage,
+  showEntry,
+  showFallback,
+  showGuidePage,
+  showInvitedPage,
+  showManagePage,
+  showOpenAppPage,
+  showReceiptPage,
+  showScreen,
+  showSignInLinkPage,
 } from './pages.tsx';
 import { getAppleDomainFile } from './payments/apple-pay-domain-api.ts';
 import { getCard, getCardUpdate, updateCard } from './payments/card-api.ts';
 import {
-  cancelSubscription,
   claimGuarantee,
   getGuarantee,
   getGuide,
   listPurchases,
-  resumeSubscription,
-  withdrawPurchase,
+  postCancellation,
+  postResumption,
+  postWithdrawal,
 } from './payments/my-purchases-api.ts';
 import { getPaymentSettings } from './payments/payment-settings-api.ts';
-import { confirmChange, quoteChange } from './payments/plan-changes-api.ts';
+import { postConfirmation, postQuote } from './payments/plan-changes-api.ts';
 import { pollResult } from './payments/polling-api.ts';
 import { subscribeAndWait, subscribeForPolling } from './payments/subscribe-api.ts';
 import { receiveWebhook } from './payments/webhooks-api.ts';
@@ -136,11 +136,11 @@ const api = new Hono<App>({ router: new TrieRouter() })
   .post('/users/me/subscriptions/:plan', productApi.subscribeAndWait, ...subscribeAndWait)
   .get('/polling/get-result/:id', productApi.pollResult, ...pollResult)
   .get('/users/me/purchases', ...listPurchases)
-  .post(`/users/me/subscriptions/:attempt${uuid}/cancel`, ...cancelSubscription)
-  .post(`/users/me/subscriptions/:attempt${uuid}/resume`, ...resumeSubscription)
-  .post(`/users/me/subscriptions/:attempt${uuid}/changes`, ...quoteChange)
-  .post(`/users/me/subscriptions/:attempt${uuid}/changes/:change${uuid}`, ...confirmChange)
-  .post('/users/me/withdrawal', ...withdrawPurchase)
+  .post(`/users/me/subscriptions/:attempt${uuid}/cancel`, ...postCancellation)
+  .post(`/users/me/subscriptions/:attempt${uuid}/resume`, ...postResumption)
+  .post(`/users/me/subscriptions/:attempt${uuid}/changes`, ...postQuote)
+  .post(`/users/me/subscriptions/:attempt${uuid}/changes/:change${uuid}`, ...postConfirmation)
+  .post('/users/me/withdrawal', ...postWithdrawal)
   .get('/users/me/card', ...getCard)
   .post('/users/me/card', ...updateCard)
   .get(`/users/me/card/updates/:key${uuid}`, ...getCardUpdate)
@@ -207,21 +207,21 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .get('/flows.json', (c) => c.body(c.var.assignment.published['flows.json'], json))
   .get('/openapi.json', describeApi)
   .route('/api/v1', api)
-  .get('/', entry)
-  .get('/d', openApp)
-  .get('/m', signInLink)
-  .get('/guide', guide)
-  .get('/i', invited)
-  .get('/manage', manage)
-  .get('/manage/card', card)
-  .get('/manage/receipt', receipt)
-  .get('/cancel', cancel)
+  .get('/', showEntry)
+  .get('/d', showOpenAppPage)
+  .get('/m', showSignInLinkPage)
+  .get('/guide', showGuidePage)
+  .get('/i', showInvitedPage)
+  .get('/manage', showManagePage)
+  .get('/manage/card', showCardPage)
+  .get('/manage/receipt', showReceiptPage)
+  .get('/cancel', showCancelPage)
   .get('/.well-known/apple-app-site-association', appleAssociation)
   .get('/.well-known/assetlinks.json', androidAssociation)
   .post('/language', ...chooseLanguage)
-  .get('/:screen', screen)
+  .get('/:screen', showScreen)
   .post('/:screen', ...submitForm)
-  .notFound(fallback)
+  .notFound(showFallback)
   .onError(errorHandler);
 
 /** Only outside production; a production build drops the import. */

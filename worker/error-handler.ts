@@ -2,7 +2,7 @@ import type { ErrorHandler } from 'hono';
 import { translationsFor } from './content/translations.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
-import { crash, notice } from './pages.tsx';
+import { showCrash, showNotice } from './pages.tsx';
 
 /** Clients of these paths do not display a page. */
 const apiPaths = /^\/(api|webhooks|admin|healthz|status|tiles\.pmtiles)(\/|$)/;
@@ -29,7 +29,7 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
     return c.json({ errors }, statuses[code], { 'cache-control': 'no-store' });
   }
   try {
-    return await (code === 'unexpected' ? crash(c) : notice(c, code));
+    return await (code === 'unexpected' ? showCrash(c) : showNotice(c, code));
   } catch {
     // The page itself may have failed, or the middleware that it needs.
     return c.text(translationsFor('en').errors('unexpected'), statuses.unexpected);

@@ -1,9 +1,10 @@
+import { minuteMs } from './durations.ts';
 import type { Env } from './env.ts';
 import type { Level, LogFields } from './log.ts';
 
 /** A slower call makes a buyer wait; a later webhook leaves an account out of date. */
 const slowCallMs = 5_000;
-const lateWebhookMs = 5 * 60_000;
+const lateWebhookMs = 5 * minuteMs;
 /** Attempts, mails and requests of the synthetic visitor have this arm and are not counted. */
 export const syntheticArm = 'synthetic';
 
@@ -50,11 +51,11 @@ const countedEvents: Readonly<Record<string, Counted>> = {
   ],
   // No operator is needed if it was already refunded.
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
-  dead_letter: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
+  dead_letters_stored: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
   circuit_changed: ({ vendor, state }) => (state === 'open' ? [`circuit|${vendor}`] : []),
   entitlement_endpoint_disabled: () => ['endpoint_disabled|entitlements'],
-  browser_report: refusedHost,
+  browser_report_received: refusedHost,
   email_processed: messageSeries('email'),
   email_failed: () => ['email|tried', 'email|failed'],
   sms_processed: messageSeries('sms'),

@@ -22,7 +22,6 @@ export interface LogFields {
   /** Key of a text, such as `screens.landing.one_pager.title`. */
   text?: string;
   dataset?: string;
-  experiment?: string;
   account?: string;
   /** A choice about cookies and the version of its text. */
   choice?: string;
@@ -54,6 +53,14 @@ export interface LogFields {
 
 export type Level = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (level: Level, event: string, fields?: LogFields) => void;
+
+/** The error's name, which never holds data of a visitor. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.name : 'thrown';
+
+/** Only for errors whose messages hold no data of a visitor. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : 'thrown';
 
 export function logger(context: LogFields = {}): Log {
   return (level, event, fields) => {

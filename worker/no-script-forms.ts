@@ -10,7 +10,7 @@ import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows
 import { createHandlers } from './http/handlers.ts';
 import { checkRateLimit, formGuard } from './http/request-guard.ts';
 import { hostPrefix } from './http/set-cookie.ts';
-import { notice } from './pages.tsx';
+import { showNotice } from './pages.tsx';
 import { parsePhone } from './phone-lookup/parse-phone.ts';
 
 const lifetimeSeconds = 10 * 60;
@@ -62,7 +62,7 @@ function redirectTo(c: Context<App>, screen: ScreenId | null | undefined): Respo
 const nextStep: Handler = (c, screen) => redirectTo(c, nextScreen(c.var.assignment.flow, screen));
 
 const refuse = (c: Context<App>, screen: ScreenId, code: ErrorCode) =>
-  notice(c, code, urlOf(c, screen));
+  showNotice(c, code, urlOf(c, screen));
 
 const submitPhone: Handler = async (c, screen, { phone = '', country }) => {
   const { visitor, log } = c.var;

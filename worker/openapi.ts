@@ -12,15 +12,15 @@ type Answer = ErrorCode | 200 | 202 | 204 | 429;
 const emails: Answer[] = [202, 'too_many_emails', 'email_failed'];
 const subscriptionCodes: ErrorCode[] = [
   ...([
-    'unknown_plan',
-    'unknown_gateway',
+    'plan_unknown',
+    'gateway_unknown',
     'plan_not_offered',
     'method_not_offered',
     'terms_changed',
   ] as const),
   ...(['coupon_unknown', 'coupon_expired', 'coupon_not_for_plan', 'coupon_used_up'] as const),
   ...(['purchase_in_progress', 'already_active', 'plan_ending', 'payment_overdue'] as const),
-  ...(['main_purchase_missing', 'nonce_missing', 'payment_intent_mismatch'] as const),
+  ...(['main_plan_required', 'nonce_missing', 'payment_intent_mismatch'] as const),
   ...(['too_many_declines', 'card_testing_protection', 'intro_used', 'full_price_only'] as const),
 ];
 const declines: ErrorCode[] = [
@@ -29,9 +29,9 @@ const declines: ErrorCode[] = [
 ];
 const invitationCodes: ErrorCode[] = [
   ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),
-  ...(['invitations_off', 'phone_lookup_failed'] as const),
+  ...(['invitations_disabled', 'phone_lookup_failed'] as const),
 ];
-const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'invitation_own', 'invitation_over'];
+const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'own_invitation', 'invitation_ended'];
 
 const answers: Record<string, readonly Answer[]> = {
   'POST /signup': ['email_taken', 'too_many_signups', 'signup_failed'],
@@ -64,25 +64,25 @@ const answers: Record<string, readonly Answer[]> = {
   'POST /users/me/delete': ['purchase_pending'],
   'GET /users/me/payments-settings': [],
   'POST /coupons': [
-    ...(['unknown_plan', 'coupon_unknown', 'coupon_expired'] as const),
+    ...(['plan_unknown', 'coupon_unknown', 'coupon_expired'] as const),
     ...(['coupon_not_for_plan', 'coupon_used_up'] as const),
   ],
   'POST /users/me/subscriptions/polling/{plan}': subscriptionCodes,
   'POST /users/me/subscriptions/{plan}': [200, 202, ...subscriptionCodes, ...declines],
-  'GET /polling/get-result/{id}': [200, 202, 'unknown_poll', ...declines],
+  'GET /polling/get-result/{id}': [200, 202, 'poll_unknown', ...declines],
   'GET /users/me/purchases': [],
   'GET /users/me/card': [],
   'POST /users/me/card': [
-    ...(['card_not_needed', 'unknown_gateway', 'purchase_in_progress'] as const),
+    ...(['card_not_needed', 'gateway_unknown', 'purchase_in_progress'] as const),
     ...(['too_many_declines', 'card_testing_protection'] as const),
   ],
   'GET /users/me/card/updates/{key}': [
-    ...([200, 202, 'unknown_poll', 'card_declined'] as const),
+    ...([200, 202, 'poll_unknown', 'card_declined'] as const),
     ...(['card_update_failed', 'card_saved_unpaid'] as const),
   ],
   'POST /users/me/subscriptions/{attempt}/cancel': ['purchase_unknown', 'not_renewing'],
   'POST /users/me/subscriptions/{attempt}/resume': [
-    ...(['purchase_unknown', 'main_purchase_missing', 'resume_over'] as const),
+    ...(['purchase_unknown', 'main_plan_required', 'resume_expired'] as const),
     'too_many_resumptions',
   ],
   'POST /users/me/subscriptions/{attempt}/changes': [
@@ -91,13 +91,13 @@ const answers: Record<string, readonly Answer[]> = {
   'POST /users/me/subscriptions/{attempt}/changes/{change}': [
     ...([200, 202, 'quote_expired', 'change_in_progress', 'too_many_declines'] as const),
   ],
-  'POST /users/me/withdrawal': ['purchase_unknown', 'withdrawal_over'],
+  'POST /users/me/withdrawal': ['purchase_unknown', 'withdrawal_expired'],
   'GET /users/me/guarantee': [],
-  'POST /users/me/guarantee': ['guarantee_over'],
+  'POST /users/me/guarantee': ['guarantee_expired'],
   'POST /users/me/invitations/sms-preview': invitationCodes,
   'POST /users/me/invitations': [
     ...invitationCodes,
-    ...(['main_purchase_missing', 'payment_overdue', 'number_unavailable'] as const),
+    ...(['main_plan_required', 'payment_overdue', 'number_unavailable'] as const),
     ...(['daily_invitation_limit', 'invitations_paused', 'invitation_failed'] as const),
   ],
   'GET /users/me/invitations': [],
@@ -128,7 +128,7 @@ const proxied = new Set<unknown>(Object.values(productApi));
 function answersOf(method: string, handlers: readonly unknown[]): Answer[] {
   const codes: Answer[] = ['unavailable', 'unexpected'];
   if (method !== 'GET') {
-    codes.push('cross_origin_request', 'rate_limited', 'too_large', 'wrong_type');
+    codes.push('cross_origin_request', 'rate_limited', 'body_too_large', 'unsupported_media_type');
   }
   const hasSession = handlers.includes(bearer) || handlers.includes(cardBearer);
   if (hasSession || handlers.includes(serverKey)) codes.push('unauthorized');

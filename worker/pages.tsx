@@ -93,27 +93,27 @@ const shell = (id: AccountPage) => async (c: Context<App>) => {
   return show(c, id, accountScreens[id](companyOf(c.env)));
 };
 
-export const openApp = shell('open_app');
-export const signInLink = shell('mail_link');
-export const guide = shell('guide');
-export const invited = shell('invited');
-export const manage = shell('manage');
-export const cancel = shell('cancel');
-export const card = shell('card');
+export const showOpenAppPage = shell('open_app');
+export const showSignInLinkPage = shell('mail_link');
+export const showGuidePage = shell('guide');
+export const showInvitedPage = shell('invited');
+export const showManagePage = shell('manage');
+export const showCancelPage = shell('cancel');
+export const showCardPage = shell('card');
 /** `GET /manage/receipt`: a shell with the seller's facts. */
-export const receipt = shell('receipt');
+export const showReceiptPage = shell('receipt');
 
-export const fallback = (c: Context<App>) =>
+export const showFallback = (c: Context<App>) =>
   show(c, 'fallback', screens.fallback, { status: statuses.not_found });
 
-export const crash = (c: Context<App>) =>
+export const showCrash = (c: Context<App>) =>
   show(c, 'crash', screens.crash, { status: statuses.unexpected });
 
 /** `GET /`, without a redirect. */
-export const entry = (c: Context<App>) => {
+export const showEntry = (c: Context<App>) => {
   const first = c.get('assignment').flow[0];
   const found = first && screens[first];
-  return found ? show(c, first, found) : fallback(c);
+  return found ? show(c, first, found) : showFallback(c);
 };
 
 async function article(c: Context<App>, id: ArticleId) {
@@ -124,17 +124,17 @@ async function article(c: Context<App>, id: ArticleId) {
   return show(c, id, kinds.article(text, companyOf(c.env)), { cacheable });
 }
 
-export const screen = (c: Context<App>) => {
+export const showScreen = (c: Context<App>) => {
   const segment = c.req.param('screen') ?? '';
   if (isArticleId(segment)) return article(c, segment);
   const id = isScreenId(segment) ? segment : c.var.assignment.configuration.aliases.get(segment);
   const hidden = id && isTestScreen(id) && isProduction(c.env);
   const found = id && !hidden && screens[id];
-  return found ? show(c, id, found) : fallback(c);
+  return found ? show(c, id, found) : showFallback(c);
 };
 
 /** Never cached. @param back path of the form on our site */
-export function notice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
+export function showNotice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
   const message = translationsFor(c.var.visitor.language).errors(code);
   const options = { status: statuses[code], cacheable: false };
   return show(c, 'refused', kinds.refusedForm(message, back), options);

@@ -12,7 +12,7 @@ import type { Env } from './env.ts';
 import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
-import { type Log, logger } from './log.ts';
+import { type Log, logger, messageOf } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import type { GatewayEvent } from './payments/rules/gateway.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
@@ -95,7 +95,7 @@ export async function queue(batch: MessageBatch, env: Env): Promise<void> {
     if (!consume) throw new RangeError('no consumer');
     retried = await consume(bodies, withBindingTimeouts(env), log, batch.messages);
   } catch (error) {
-    log('warn', 'queue_failed', { reason: error instanceof Error ? error.message : 'thrown' });
+    log('warn', 'queue_failed', { reason: messageOf(error) });
   }
   const delays = retried instanceof Map ? retried : new Map<unknown, number>();
   const again: ReadonlySet<unknown> = new Set(retried instanceof Map ? retried.keys() : retried);

@@ -8,6 +8,8 @@ export type PaymentId = string & Brand<'PaymentId'>;
 export type VisitorId = string & Brand<'VisitorId'>;
 export type InvitationId = string & Brand<'InvitationId'>;
 
+export const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
 /** An amount in minor units of its currency, such as cents. */
 export type Minor = number & Brand<'Minor'>;
 export type EpochMs = number & Brand<'EpochMs'>;

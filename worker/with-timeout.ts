@@ -1,3 +1,5 @@
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
 const timeoutError = () => new DOMException('no answer', 'TimeoutError');
 
 /** The call itself continues after the timeout. @param late the error that the timeout throws */

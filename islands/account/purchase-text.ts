@@ -90,10 +90,9 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   };
 
   const facts = (subscription: SubscriptionView): Fact[] => {
-    const { period, state, next, paidUntil, until, payments } = subscription;
+    const { period, state, next, paidUntil, until, boughtAt } = subscription;
     const { pausesUntil, nextPlan } = subscription;
-    const [first] = payments;
-    if (period === 'once') return first ? [[text.bought, [day(first.at)]]] : [];
+    if (period === 'once') return boughtAt ? [[text.bought, [day(boughtAt)]]] : [];
     const runs = paidUntil !== null && (state === 'ending' || state === 'past_due');
     return [
       ...(next ? [[text.next, [day(next.at)]] as Fact] : []),

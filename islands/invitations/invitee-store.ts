@@ -63,7 +63,7 @@ async function show(question: InvitationView): Promise<void> {
 
 const stages: Record<string, 'unknown' | 'own'> = {
   invitation_unknown: 'unknown',
-  invitation_own: 'own',
+  own_invitation: 'own',
 };
 
 export async function openInvitation(found = code): Promise<void> {
@@ -91,7 +91,7 @@ async function answer(work: () => Promise<InvitationView>): Promise<void> {
   try {
     await show(await work());
   } catch (error) {
-    if (errorCode(error) === 'invitation_over') return openLate();
+    if (errorCode(error) === 'invitation_ended') return openLate();
     const failure = error === 'denied' || error === 'unavailable' ? error : 'failed';
     $invitee.set({ ...$invitee.get(), progress: '', failure });
   }

@@ -62,7 +62,7 @@ export const $invitations = map<InvitationsSlice>({
 const path = '/users/me/invitations';
 const guarantee = '/users/me/guarantee';
 const bearer = () => $signup.get().token;
-const hiding = ['unauthorized', 'main_purchase_missing', 'not_found'];
+const hiding = ['unauthorized', 'main_plan_required', 'not_found'];
 
 const isOpen = ({ state }: Invitation) => state !== 'not_shared' && state !== 'not_sent';
 const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);

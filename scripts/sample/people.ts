@@ -28,7 +28,7 @@ function failureRows({ id }: SampleVisit, bought: SamplePurchase, until: number,
   return [
     {
       attempt_id: `${id}-${slot}`,
-      due_at: failedAt,
+      period_ended_at: failedAt,
       account_id: id,
       gateway: provider,
       amount: renewal?.amountMinor ?? first.amountMinor,

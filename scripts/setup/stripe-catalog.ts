@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
 import type { Currency } from '../../worker/catalog/markets.ts';
-import { type Plan, plansIn } from '../../worker/catalog/plans.ts';
+import { monthsOfPeriod, type Plan, plansIn } from '../../worker/catalog/plans.ts';
 
 export interface StripeContext {
   stripe: Stripe;
@@ -11,8 +11,6 @@ export interface StripeContext {
   plan: boolean;
   print: (line: string) => void;
 }
-
-const months = { month: 1, quarter: 3 } as const;
 
 /** Products do not depend on the currency. */
 const everyPlan = plansIn(['USD']);
@@ -92,7 +90,9 @@ const renewalOf = (plan: Plan): Wanted => ({
   plan,
   amount: plan.price,
   recurring:
-    plan.period === 'once' ? null : { interval: 'month', interval_count: months[plan.period] },
+    plan.period === 'once'
+      ? null
+      : { interval: 'month', interval_count: monthsOfPeriod[plan.period] },
 });
 
 /** The price of a paid intro, for a trial offer. */

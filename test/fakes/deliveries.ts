@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { webhooks } from '../../worker/payments/gateways/index.ts';
+import { webhooksOf } from '../../worker/payments/gateways/index.ts';
 import type { Webhook } from './braintree/clock.ts';
 import { signedPost } from './stripe/webhooks.ts';
 
@@ -56,11 +56,11 @@ export function deliveries(wait = (ms: number) => new Promise((done) => setTimeo
       endpoint = target;
     },
     async onEvent(event: Stripe.Event): Promise<void> {
-      const { events } = await webhooks.stripe();
+      const { events } = await webhooksOf('stripe');
       if (events.includes(event.type)) await deliver(stripeMessage(event));
     },
     async onWebhook(webhook: Webhook): Promise<void> {
-      const { events } = await webhooks.braintree();
+      const { events } = await webhooksOf('braintree');
       if (events.includes(webhook.kind)) await deliver(braintreeMessage(webhook));
     },
   };

@@ -32,6 +32,7 @@ async function buyer(gateway: string, payment_method_nonce: string) {
   return {
     paid: () => server.booked(email),
     held: async () => (await call('/users/me/purchases', undefined, token)).data.subscriptions[0],
+    exported: async () => (await call('/users/me/export', undefined, token)).data,
     payment: bought.data.payment_intent_id as string,
     subscription: bought.data.subscription_id as string,
   };
@@ -53,9 +54,9 @@ test.each([
 ])(
   'fake bank: the funnel receives refunds, disputes and renewals at %s',
   async (gateway, nonce) => {
-    const { paid, held, payment, subscription } = await buyer(gateway, nonce);
+    const { paid, held, exported, payment, subscription } = await buyer(gateway, nonce);
     const kinds = async () =>
-      (await held()).payments.map(({ kind }: { kind: string }) => kind).sort();
+      (await exported()).payments.map(({ kind }: { kind: string }) => kind).sort();
     const page = await (await fetch(`${server.url}/fakes/bank/`)).text();
     expect(page).toContain(`value="${payment}"`);
     expect(page).toContain(`value="${subscription}"`);

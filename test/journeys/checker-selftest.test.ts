@@ -35,7 +35,7 @@ const reports = ({ lines }: TestServer, since: number) =>
   lines
     .slice(since)
     .map((line) => JSON.parse(line))
-    .filter(({ event }) => event === 'browser_report');
+    .filter(({ event }) => event === 'browser_report_received');
 
 journey(
   'self-test: a foreign script on a payment page is blocked, reported and a fault',

@@ -78,7 +78,6 @@ const holding: Subscription = {
   cancelAskedAt: null,
   remindAt: null,
   withdrawnAt: null,
-  since: null,
   failure: null,
   cardChangedAt: null,
   isDisputed: false,

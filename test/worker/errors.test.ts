@@ -20,7 +20,7 @@ test('error codes: a refusal has status 4xx, except for failures of ours or of a
       'google_not_configured',
       'google_unavailable',
       'invitation_failed',
-      'invitations_off',
+      'invitations_disabled',
       'phone_lookup_failed',
       'product_api_failed',
       'queue_unavailable',

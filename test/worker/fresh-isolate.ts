@@ -3,10 +3,10 @@ import { Hono } from 'hono';
 import type { App } from '../../worker/env.ts';
 import { errorHandler } from '../../worker/error-handler.ts';
 import { assignmentFrom } from '../../worker/experiments/assignment.ts';
-import { ConfigStore } from '../../worker/experiments/config-store.ts';
+import { LiveConfig } from '../../worker/experiments/live-config.ts';
 import { preview } from '../../worker/experiments/preview.ts';
 import { requestLog } from '../../worker/http/request-log.ts';
-import { screen } from '../../worker/pages.tsx';
+import { showScreen } from '../../worker/pages.tsx';
 import { visitor } from '../../worker/visitor/visitor.ts';
 
 export type Read = (key: string) => Promise<string | null>;
@@ -34,12 +34,12 @@ export const answers =
 export function isolate() {
   let version = '';
   const server = new Hono<App>()
-    .use(requestLog, preview, visitor, assignmentFrom(new ConfigStore()), (c, next) => {
+    .use(requestLog, preview, visitor, assignmentFrom(new LiveConfig()), (c, next) => {
       version = c.var.assignment.configuration.version;
       return next();
     })
     .get('/nothing', (c) => c.body(null))
-    .get('/:screen', screen)
+    .get('/:screen', showScreen)
     .onError(errorHandler);
   return async (get: Read, wait = true, path = '/one_pager', headers: HeadersInit = {}) => {
     const context = createExecutionContext();

@@ -146,9 +146,13 @@ test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__
 
 test('forms: over 16 KB is refused', async () => {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  await expectNotice(await ask('/one_pager', json), 415, 'wrong_type');
-  await expectNotice(await ask('/one_pager', { method: 'POST' }), 415, 'wrong_type');
-  await expectNotice(await submit('/one_pager', { phone: '1'.repeat(17_000) }), 413, 'too_large');
+  await expectNotice(await ask('/one_pager', json), 415, 'unsupported_media_type');
+  await expectNotice(await ask('/one_pager', { method: 'POST' }), 415, 'unsupported_media_type');
+  await expectNotice(
+    await submit('/one_pager', { phone: '1'.repeat(17_000) }),
+    413,
+    'body_too_large',
+  );
   const headers = { 'content-type': 'multipart/form-data' };
   const broken = await ask('/one_pager', { method: 'POST', headers, body: 'x' });
   await expectNotice(broken, 400, 'malformed_body');

@@ -103,7 +103,7 @@ export const checkAppLink = createHandlers(jsonBody(check), async (c) => {
   const { code } = c.req.valid('json');
   const inspection = await checkCode(c, code, ['app']);
   const qr_code = inspection.state === 'ready' ? await qrCode(linkOf(c, code)) : null;
-  return c.json({ data: { ...inspection, qr_code } }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data: { ...inspection, qr_code } });
 });
 
 export const redeemAppLink = createHandlers(jsonBody(redeem), async (c) => {
@@ -112,7 +112,7 @@ export const redeemAppLink = createHandlers(jsonBody(redeem), async (c) => {
     ? sessionByLink(c, code)
     : sessionByManualCode(c, email, code));
   const data = { access_token: await accessToken(c.env, { ...session, app: true }) };
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });
 
 const alphabet = 'ACDEFGHJKMNPQRTVWXY34679';

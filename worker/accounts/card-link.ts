@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
+import { dayMs } from '../durations.ts';
 import { Refusal } from '../errors.ts';
 import { codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -10,7 +11,7 @@ import { codeSchema } from './app-link-api.ts';
 import { checkCode } from './check-code.ts';
 import { isStored, redeemCode, storeCode } from './one-time-codes.ts';
 
-const lifetimeMs = 24 * 60 * 60_000;
+const lifetimeMs = dayMs;
 
 /** The code opens only the card page. A retry gets the same code. @param codes by the current secret, and by the previous one */
 export async function cardLinkCode(
@@ -26,11 +27,10 @@ export async function cardLinkCode(
 }
 
 const withCode = jsonBody(v.object({ code: codeSchema }));
-const noStore = { 'Cache-Control': 'no-store' };
 
 export const checkCardLink = createHandlers(withCode, async (c) => {
   const { state, email } = await checkCode(c, c.req.valid('json').code, ['card']);
-  return c.json({ data: { state, email } }, 200, noStore);
+  return c.json({ data: { state, email } });
 });
 
 /** Consumes the link. Only `cardBearer` accepts the returned token. */
@@ -39,5 +39,5 @@ export const openCardLink = createHandlers(withCode, async (c) => {
   const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'card', Date.now());
   if (redeemed.state !== 'redeemed') throw new Refusal(`card_link_${redeemed.state}`);
   const { account, epoch } = redeemed;
-  return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } }, 200, noStore);
+  return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } });
 });

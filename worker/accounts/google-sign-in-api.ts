@@ -63,6 +63,6 @@ export const signInWithGoogle = createHandlers(
     const person = { ...profile, email: email.output, name };
     const account = { email: email.output, name, landing_type, googleSub: profile.sub };
     const data = await openAccount(c, account, (_, known) => signIn(c, known, person));
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+    return c.json({ data });
   },
 );

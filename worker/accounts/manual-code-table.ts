@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs, hourMs } from '../durations.ts';
 import type { AccountId } from '../types.ts';
 
-const hourMs = 60 * 60 * 1000;
-const lifetimeMs = 24 * hourMs;
+const lifetimeMs = dayMs;
 const minRemainingMs = hourMs;
 const maxAttempts = 5;
 
@@ -21,9 +21,9 @@ export async function manualCodeSeed(
       .prepare(
         `INSERT INTO manual_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?6)
          ON CONFLICT (account_id) DO UPDATE
-           SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL, tries = 0,
+           SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL, attempts = 0,
              epoch = excluded.epoch
-           WHERE used_at IS NOT NULL OR tries >= ?4 OR manual_codes.expires_at <= ?5
+           WHERE used_at IS NOT NULL OR attempts >= ?4 OR manual_codes.expires_at <= ?5
              OR manual_codes.epoch < ?6`,
       )
       .bind(
@@ -49,8 +49,8 @@ export function tryManualCode(
 ): Promise<string | null> {
   return db
     .prepare(
-      `UPDATE manual_codes SET tries = tries + 1
-       WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND tries < ? AND ${current}
+      `UPDATE manual_codes SET attempts = attempts + 1
+       WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND attempts < ? AND ${current}
        RETURNING seed`,
     )
     .bind(account, now, maxAttempts)

@@ -1,9 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
+import { dayMs } from '../durations.ts';
 import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 export const appCodeLifetimeMs = dayMs;
 /** An ended code answers `expired` for this long, then `unknown`. */
 const retentionMs = 7 * dayMs;

@@ -4,6 +4,7 @@ import { planById } from '../catalog/plans.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
+import { reasonOf } from '../log.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { bearsOurToken } from './access-token.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
@@ -56,7 +57,7 @@ async function callProductApi(
     const body: unknown = text ? JSON.parse(text) : undefined;
     return { status, body };
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown';
+    const reason = reasonOf(error);
     c.var.log('error', 'product_api_failed', { reason, status });
     throw new Refusal('product_api_failed');
   }
@@ -74,13 +75,13 @@ async function tokenOf(c: Context<App>): Promise<string> {
   return token;
 }
 
-const takenMessage = /the email has already been taken|useremailtaken/;
+const emailTakenPattern = /the email has already been taken|useremailtaken/;
 
 /** @throws Refusal `email_taken` when a failed sign-up says so, whatever its format */
 function refuseTakenEmail(answer: Answer): Answer {
   if (answer.status < 400 || answer.body === undefined) return answer;
   const text = JSON.stringify(answer.body).toLowerCase().replaceAll('.', '');
-  if (takenMessage.test(text)) throw new Refusal('email_taken');
+  if (emailTakenPattern.test(text)) throw new Refusal('email_taken');
   return answer;
 }
 
@@ -120,7 +121,7 @@ const order = v.looseObject({ payment_method_nonce: v.nullish(nonceSchema) });
 const subscribe = (...path: string[]) => {
   return async (c: Context<App>) => {
     const plan = planById(c.req.param('plan') ?? '');
-    if (!plan) throw new Refusal('unknown_plan');
+    if (!plan) throw new Refusal('plan_unknown');
     const token = await tokenOf(c);
     const json = await optionalJson(c);
     const { issues } = v.safeParse(v.optional(order), json);
@@ -134,7 +135,7 @@ const pollingId = /^[\w-][\w.:=~-]{0,199}$/;
 
 async function poll(c: Context<App>): Promise<Answer> {
   const id = c.req.param('id') ?? '';
-  if (!pollingId.test(id)) throw new Refusal('unknown_poll');
+  if (!pollingId.test(id)) throw new Refusal('poll_unknown');
   return callProductApi(c, { method: 'GET', path: ['polling', 'get-result', id] });
 }
 

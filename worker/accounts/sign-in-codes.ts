@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { hourMs } from '../durations.ts';
 import { codeIn, numberInCode } from '../http/rules/database-number.ts';
 import type { VisitorId } from '../types.ts';
 import { type KnownAccount, knownColumns } from './account-table.ts';
@@ -15,7 +16,7 @@ import {
 } from './one-time-codes.ts';
 
 /** A buyer may read the receipt days later; the code ends when the mailbox is confirmed in another way. */
-const confirmationLifetimeMs = 72 * 60 * 60_000;
+const confirmationLifetimeMs = 72 * hourMs;
 
 export const signInPurposes: readonly Purpose[] = ['sign_in', 'hand_over'];
 

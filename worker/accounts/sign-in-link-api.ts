@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { minuteMs } from '../durations.ts';
 import { emailCode, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
 import type { App } from '../env.ts';
@@ -9,6 +10,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { codeIn, numberInId } from '../http/rules/database-number.ts';
+import { reasonOf } from '../log.ts';
 import { accessToken, bearer } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
 import { accountById, type KnownAccount, signOutEverywhere } from './account-table.ts';
@@ -22,13 +24,13 @@ import {
   storeCode,
 } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
-import { mayRequestEmail, maySendEmail } from './sign-up-limits.ts';
 import { emailSchema, type SignedUp } from './signup-api.ts';
+import { mayRequestEmail, maySendEmail } from './signup-limits.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
 const emails: Record<EmailedPurpose, { template: TemplateWithCode; lifetimeMs: number }> = {
-  sign_in: { template: 'sign_in', lifetimeMs: 15 * 60 * 1000 },
+  sign_in: { template: 'sign_in', lifetimeMs: 15 * minuteMs },
   app: { template: 'app_link', lifetimeMs: appCodeLifetimeMs },
 };
 
@@ -89,14 +91,14 @@ async function emailInBackground(
   c.executionCtx.waitUntil(
     work().catch((error) => {
       const code = error instanceof Refusal ? error.code : undefined;
-      const reason = error instanceof Error ? error.name : 'thrown';
+      const reason = reasonOf(error);
       c.var.log(code === 'too_many_emails' ? 'info' : 'error', 'email_not_requested', {
         code,
         reason,
       });
     }),
   );
-  return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
+  return c.json({ data: {} }, 202);
 }
 
 async function accountOfCode(c: Context<App>, code: string, purposes: readonly Purpose[]) {
@@ -137,12 +139,12 @@ export const requestSignInLink = createHandlers(
 export const checkSignInLink = createHandlers(jsonBody(withTypedEmail), async (c) => {
   const { code, email } = c.req.valid('json');
   const data = await checkCode(c, code, signInPurposes, email);
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });
 
 export const openSignInLink = createHandlers(jsonBody(withCode), async (c) => {
   const data = await signIn(c, c.req.valid('json').code);
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });
 
 export const resendAppLink = createHandlers(jsonBody(withCode), (c) => {
@@ -164,12 +166,12 @@ export const signOut = createHandlers(bearer, async (c) => {
   return c.json({ data: {} });
 });
 
-const lifetimeMs = 15 * 60 * 1000;
+const lifetimeMs = 15 * minuteMs;
 
 export const createOtherBrowserLink = createHandlers(bearer, async (c) => {
   const { account, session } = c.var;
   const terms = { account, epoch: session.epoch, purpose: 'hand_over', lifetimeMs } as const;
   const code = await createCode(accountDatabase(c.env, account), terms, Date.now());
   const link = `${siteOrigin(c.env, c.req.url)}/m#${code}`;
-  return c.json({ data: { link } }, 200, { 'cache-control': 'no-store' });
+  return c.json({ data: { link } });
 });

@@ -8,15 +8,14 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reportCounts, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { messageOf } from '../log.ts';
 import { syntheticArm } from '../log-counts.ts';
-import type { AccountId } from '../types.ts';
+import { type AccountId, uuidV4 } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { createAccount, findAccountByEmail } from './account-by-email.ts';
 import { type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
-import { mayRevealAccount, reserveSignUp } from './sign-up-limits.ts';
-
-const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+import { mayRevealAccount, reserveSignUp } from './signup-limits.ts';
 
 export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
 export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
@@ -71,8 +70,8 @@ async function sessionFor(
   { email, name, landing_type, googleSub }: NewAccount,
   returning: Returning,
 ): Promise<Session> {
-  const giveBack = await reserveSignUp(c);
-  if (!giveBack) throw new Refusal('too_many_signups');
+  const releaseUse = await reserveSignUp(c);
+  if (!releaseUse) throw new Refusal('too_many_signups');
   const { country, language, uuid: userUuid } = c.var.visitor;
   const { experiment } = c.var.assignment;
   const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
@@ -93,7 +92,7 @@ async function sessionFor(
     if (!emailTaken) {
       // If this fails, the reservation expires within the hour.
       c.executionCtx.waitUntil(
-        giveBack().catch(({ name: reason }: Error) =>
+        releaseUse().catch(({ name: reason }: Error) =>
           c.var.log('warn', 'rate_limiter_failed', { binding: 'DB', reason }),
         ),
       );
@@ -120,7 +119,7 @@ export async function openAccount(
   } catch (error) {
     if (error instanceof Refusal) throw error;
     // D1's errors contain the statement, never its values.
-    const reason = error instanceof Error ? error.message : 'unknown';
+    const reason = messageOf(error);
     c.var.log('error', 'signup_failed', { reason });
     throw new Refusal('signup_failed');
   }
@@ -131,5 +130,5 @@ export const signUpByEmail = (c: Context<App>, who: SignUp): Promise<SignedUp> =
 
 export const signUp = createHandlers(jsonBody(body, { email: 'email_invalid' }), async (c) => {
   const data = await signUpByEmail(c, c.req.valid('json'));
-  return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
@@ -29,10 +30,7 @@ export function configuredProviders({
   }
 }
 
-async function md5(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('MD5', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 function payloadOf(event: StoredEvent, { user_id, user_data, ...attribution }: EventSender) {
   const { id, name, at, visitor, session, screen, country, language } = event;
@@ -67,7 +65,7 @@ export async function uploadForm(
 ): Promise<URLSearchParams> {
   const e = JSON.stringify(events.map((event) => payloadOf(event, user)));
   const time = String(now);
-  const checksum = await md5(version + key + e + time);
+  const checksum = md5(version + key + e + time);
   return new URLSearchParams({ client: key, e, v: version, upload_time: time, checksum });
 }
 

@@ -123,7 +123,7 @@ export function logReports(body: unknown, log: Log): boolean {
   const logged = reports.filter(() => throttle.allows(Date.now()));
   for (const report of logged) {
     const isWarning = report.type === 'csp-violation' || report.type === 'crash';
-    log(isWarning ? 'warn' : 'info', 'browser_report', fieldsOf(report));
+    log(isWarning ? 'warn' : 'info', 'browser_report_received', fieldsOf(report));
   }
   return logged.length === reports.length;
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { currencies } from '../catalog/markets.ts';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { accountDatabase } from '../http/account-databases.ts';
-import type { Log } from '../log.ts';
+import { type Log, messageOf } from '../log.ts';
 import type { VisitorId } from '../types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
@@ -27,7 +28,7 @@ const schema = v.object({
 export type ConversionMessage = v.InferOutput<typeof schema>;
 
 /** The networks accept no older purchase. */
-const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 7 * dayMs;
 
 const hasWithdrawn = async (env: Env, visitor: VisitorId) =>
   (await withdrawnChoices(await consentDatabase(env, visitor), [visitor])).has(visitor);
@@ -44,8 +45,6 @@ async function report(message: ConversionMessage, env: Env, now: number): Promis
   await noteConversion(db, { network: name, event, state }, now);
   return state;
 }
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
 /** At least once: our table skips repeats, and the network deduplicates by event id. @returns what to retry */
 export async function consumeConversions(
@@ -66,7 +65,7 @@ export async function consumeConversions(
       const level = state === 'refused' || state === 'late' ? 'error' : 'info';
       log(level, 'conversion_processed', { vendor, attempt, state });
     } catch (error) {
-      log('warn', 'conversion_failed', { vendor, attempt, reason: reasonOf(error) });
+      log('warn', 'conversion_failed', { vendor, attempt, reason: messageOf(error) });
       toRetry.push(body);
     }
   }

@@ -1,6 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 
-const retentionMs = 90 * 24 * 60 * 60 * 1000;
+const retentionMs = 90 * dayMs;
 
 export async function isReported(db: D1Database, network: string, event: string): Promise<boolean> {
   const known = db.prepare('SELECT 1 FROM conversions WHERE network = ? AND event_id = ?');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import { countShard } from '../http/report-counts.ts';
-import type { Log } from '../log.ts';
+import { type Log, messageOf } from '../log.ts';
 import { eventSenderSchema } from '../visitor/attribution.ts';
 import { withdrawnVisitors } from '../visitor/consent-table.ts';
 import { configuredProviders, uploadEvents } from './amplitude.ts';
@@ -49,7 +49,7 @@ async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log
   );
   const allowed = all.filter(({ visitor }) => !withdrawn.has(visitor));
   const count = all.length - allowed.length;
-  if (count > 0) log('info', 'events_withdrawn', { count });
+  if (count > 0) log('info', 'events_dropped_after_withdrawal', { count });
   const reloaded = new Set<StoredEvent>();
   for (const [shard, closes] of Map.groupBy(allowed.filter(mayBeReload), shardOfEvent)) {
     const stub = env.EVENT_SHARDS.getByName(shard);
@@ -61,8 +61,6 @@ async function withoutUnwanted(messages: readonly EventsMessage[], env: Env, log
 }
 
 const shardOfEvent = ({ visitor }: StoredEvent) => shardOf(visitor);
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
 
 /** @returns the messages of shards that did not take them */
 async function storeInShards(messages: readonly EventsMessage[], env: Env, log: Log) {
@@ -77,7 +75,7 @@ async function storeInShards(messages: readonly EventsMessage[], env: Env, log: 
         await env.EVENT_SHARDS.getByName(shard).append(events, []);
         return [];
       } catch (error) {
-        log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+        log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
         return own;
       }
     }),
@@ -90,13 +88,17 @@ async function upload(messages: readonly EventsMessage[], vendor: string, env: E
   const provider = configuredProviders(env).find(({ name }) => name === vendor);
   for (const [at, { events, user }] of messages.entries()) {
     if (!provider?.key) {
-      log('warn', 'events_dropped', { vendor, reason: 'No request sent', count: events.length });
+      log('warn', 'events_provider_unconfigured', {
+        vendor,
+        reason: 'No request sent',
+        count: events.length,
+      });
       continue;
     }
     try {
       await uploadEvents(provider, events, user, { now: Date.now(), log });
     } catch (error) {
-      log('warn', 'events_failed', { vendor, reason: reasonOf(error) });
+      log('warn', 'events_failed', { vendor, reason: messageOf(error) });
       return messages.slice(at);
     }
   }
@@ -149,28 +151,31 @@ export async function consumeEvents(
   }
   const retry: unknown[] = [];
   await storeCounts([...counted.values()].flat(), env).catch((error) => {
-    log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+    log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
     retry.push(...counted.keys());
   });
   const before = [...messages.keys()];
   if (before.length === 0) return retry;
   const wanted = await withoutUnwanted(before, env, log).catch((error) => {
-    log('warn', 'events_failed', { vendor: store, reason: reasonOf(error) });
+    log('warn', 'events_failed', { vendor: store, reason: messageOf(error) });
     return null;
   });
   if (!wanted) return [...retry, ...messages.values()];
-  for (const [at, left] of (await deliver(wanted, env, log)).entries()) {
-    if (left.sinks.length === 0) continue;
+  for (const [at, undelivered] of (await deliver(wanted, env, log)).entries()) {
+    if (undelivered.sinks.length === 0) continue;
     const body = messages.get(before[at] as EventsMessage);
-    const isWhole = left.sinks.length === before[at]?.sinks.length;
+    const isWhole = undelivered.sinks.length === before[at]?.sinks.length;
     // One message per remaining sink, so that a failing sink delays no other.
-    if (isWhole || !(await sendSeparately(left, env))) retry.push(body);
+    if (isWhole || !(await sendSeparately(undelivered, env))) retry.push(body);
   }
   return retry;
 }
 
-async function sendSeparately(left: EventsMessage, env: Env): Promise<boolean> {
-  const parts = left.sinks.map((sink) => ({ body: { ...left, sinks: [sink] }, delaySeconds: 30 }));
+async function sendSeparately(undelivered: EventsMessage, env: Env): Promise<boolean> {
+  const parts = undelivered.sinks.map((sink) => ({
+    body: { ...undelivered, sinks: [sink] },
+    delaySeconds: 30,
+  }));
   try {
     for (const some of sendBatches(parts)) await env.EVENT_QUEUE.sendBatch(some);
     return true;

@@ -1,4 +1,5 @@
 import type { D1Database, R2Bucket, SqlStorage } from '@cloudflare/workers-types';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
 import {
@@ -7,7 +8,7 @@ import {
   eventsIn,
   idOf,
   keysOf,
-  laterShows,
+  laterShowKeys,
   timeOf,
   visitKeysOf,
 } from './rules/entry.ts';
@@ -18,15 +19,14 @@ import { SeenIds } from './seen-ids.ts';
 import { StoredObjects } from './stored-objects.ts';
 import { type Chunk, WaitingBatches } from './waiting-batches.ts';
 
-const hourMs = 60 * 60_000;
 /** A report later than this is not counted, because it may have been counted before. */
-const dedupRetentionMs = 8 * 24 * hourMs;
+const dedupRetentionMs = 8 * dayMs;
 /** The bucket deletes objects after 90 days. */
-const objectRetentionMs = 91 * 24 * hourMs;
+const objectRetentionMs = 91 * dayMs;
 /** An event that is uploaded again may get a time that differs by up to a minute. */
-const clockSlackMs = 2 * 60_000;
+const clockSlackMs = 2 * minuteMs;
 /** Ten minutes after an hour's end, most of its events have arrived. */
-const compileDelayMs = 10 * 60_000;
+const compileDelayMs = 10 * minuteMs;
 /** After this many chunks the call returns, so that the object can handle other calls. */
 const maxChunks = 20;
 
@@ -77,7 +77,7 @@ export class EventLog {
 
   /** Whether the visit showed the event's screen again, or started to pay there, within the time. */
   wasReloaded(event: StoredEvent, withinMs: number): boolean {
-    for (const key of laterShows(event, withinMs)) if (this.#seen.has(key)) return true;
+    for (const key of laterShowKeys(event, withinMs)) if (this.#seen.has(key)) return true;
     return false;
   }
 

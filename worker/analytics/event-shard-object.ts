@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { logger } from '../log.ts';
+import { logger, messageOf } from '../log.ts';
 import { type CountInput, withCountDefaults } from './rules/count.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 
@@ -64,7 +64,7 @@ export class EventShard extends DurableObject<Env> {
       await work();
       return true;
     } catch (error) {
-      log('warn', failed, { reason: error instanceof Error ? error.message : 'thrown' });
+      log('warn', failed, { reason: messageOf(error) });
       return false;
     }
   }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { dayMs } from '../durations.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { isBot } from '../experiments/exposure.ts';
@@ -9,6 +10,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { versionOf } from '../http/report-counts.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
+import { reasonOf } from '../log.ts';
 import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
 import { messagesFor } from './event-messages.ts';
 import { readProperties } from './rules/event-schema.ts';
@@ -25,7 +27,7 @@ interface ReceivedEvent {
   properties?: Record<string, unknown>;
 }
 
-const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
+const maxAgeMs = 7 * dayMs;
 const stepMs = 60_000;
 /** The time of an event may be this far in the future; the rest of the minute allows for a slow request. */
 const aheadMs = 15_000;
@@ -174,7 +176,7 @@ export const receiveEvents = createHandlers(jsonBody(body, {}, types), async (c)
       countForVersion(known, c.env.CF_VERSION_METADATA?.id);
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     c.var.log('error', 'events_enqueue_failed', {
       count: known.length,
       reason,

@@ -1,14 +1,14 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import { bucketCount, vitalMetrics } from './rules/buckets.ts';
 import { type Slice, sliceNames } from './rules/count.ts';
 import type { Tally } from './rules/tally.ts';
 
-const day = 24 * 60 * 60_000;
 /** Long enough for the same hour of three past weeks; at a billion visits a month 4 GB. */
-const hourRetentionMs = 22 * day;
-const fiveMinuteRetentionMs = 36 * day;
-const vitalRetentionMs = 90 * day;
-const dayRetentionMs = 400 * day;
+const hourRetentionMs = 22 * dayMs;
+const fiveMinuteRetentionMs = 36 * dayMs;
+const vitalRetentionMs = 90 * dayMs;
+const dayRetentionMs = 400 * dayMs;
 
 const columns = (count: number) =>
   Array.from({ length: count }, (_, at) => `value ->> ${at}`).join(', ');
@@ -56,7 +56,7 @@ const addToDays = upsert(
   'days',
   dayKeys,
   hourSums,
-  `SELECT value ->> 0 - (value ->> 0) % ${day}, ${columns(7).split(', ').slice(1).join(', ')}
+  `SELECT value ->> 0 - (value ->> 0) % ${dayMs}, ${columns(7).split(', ').slice(1).join(', ')}
    FROM json_each(?1) WHERE value ->> 0 < (SELECT until FROM compiled) AND ${isNext}`,
 );
 
@@ -71,7 +71,7 @@ const addToTotals = upsert(
   'totals',
   totalKeys,
   ['visits'],
-  `SELECT rows.value ->> 0 - (rows.value ->> 0) % ${day}, each.value, rows.value ->> 1,
+  `SELECT rows.value ->> 0 - (rows.value ->> 0) % ${dayMs}, each.value, rows.value ->> 1,
      rows.value ->> 2, rows.value ->> 3, ${valueOfDimension}, rows.value ->> 6
    FROM json_each(?1) AS rows CROSS JOIN slices ON slices.id = rows.value ->> 4
    CROSS JOIN ${eachDimension}
@@ -154,7 +154,7 @@ export async function compileDays(db: D1Database, until: number, now: number): P
           'days',
           dayKeys,
           hourSums,
-          `SELECT hour - hour % ${day} AS day, step, screen, bucket, slice_id, sum(events), sum(visits)
+          `SELECT hour - hour % ${dayMs} AS day, step, screen, bucket, slice_id, sum(events), sum(visits)
            FROM hours WHERE ${ended} GROUP BY day, step, screen, bucket, slice_id`,
         ),
       )
@@ -165,11 +165,11 @@ export async function compileDays(db: D1Database, until: number, now: number): P
           'totals',
           totalKeys,
           ['visits'],
-          `SELECT hour - hour % ${day} AS day, each.value, step, screen, bucket,
+          `SELECT hour - hour % ${dayMs} AS day, each.value, step, screen, bucket,
              ${valueOfDimension} AS own, sum(visits)
            FROM hours CROSS JOIN slices ON slices.id = slice_id CROSS JOIN ${eachDimension}
            WHERE ${ended}
-           GROUP BY hour - hour % ${day}, each.value, step, screen, bucket, own`,
+           GROUP BY hour - hour % ${dayMs}, each.value, step, screen, bucket, own`,
         ),
       )
       .bind(until),

@@ -7,6 +7,7 @@ import { languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { type Translations, translationsFor } from '../content/translations.ts';
+import { dayMs, minuteMs } from '../durations.ts';
 import { type Refused, refused } from '../errors.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
 import type { Visitor } from '../visitor/visitor.ts';
@@ -67,8 +68,8 @@ export function termsOf(plan: Plan, amount: number, reader: Reader, now: number)
 }
 
 /** In every time zone, days start at a full quarter of an hour. */
-const quarterHourMs = 15 * 60_000;
-const maxPageAgeMs = 24 * 60 * 60_000;
+const quarterHourMs = 15 * minuteMs;
+const maxPageAgeMs = dayMs;
 
 /** Bounded by languages and markets. */
 const cache = new WeakMap<Translations, Map<string, string>>();

@@ -1,33 +1,32 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { decimal } from '../../locales/format/currency.ts';
+import { hourMs, minuteMs } from '../durations.ts';
 import type { App } from '../env.ts';
 import { Refusal, refused, unlessRefused } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
+import { isBelowSurge, type Limit, reserveUse, withoutLimit } from '../http/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
 import { discountOf } from './coupons.ts';
 import { type Plan, planById } from './plans.ts';
 
-const tenMinutesMs = 10 * 60_000;
+const tenMinutesMs = 10 * minuteMs;
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
 
-const ofAll: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: 60 * 60_000 };
+const surgeLimit: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: hourMs };
 
 /** A surge lowers the limit for everyone, but not to zero, so that an attacker cannot lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
-  const calm = await hasRoom(c.env.DB, [ofAll], Date.now());
-  if (!calm) c.var.log('error', 'coupon_guessing_detected', { count: wrongCodes.surge });
-  const max = calm ? wrongCodes.most : wrongCodes.mostInSurge;
+  const isBelow = await isBelowSurge(c.env.DB, surgeLimit, 'coupon_guessing_detected', c.var.log);
+  const max = isBelow ? wrongCodes.most : wrongCodes.mostInSurge;
   const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [
     { name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs },
     ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
-    // Counts towards the surge without a limit of its own.
-    { ...ofAll, max: Number.MAX_SAFE_INTEGER },
+    withoutLimit(surgeLimit),
   ];
 }
 
@@ -48,7 +47,7 @@ const body = v.object({
 export const checkCoupon = createHandlers(jsonBody(body), async (c) => {
   const { coupon, plan: id } = c.req.valid('json');
   const plan = planById(id);
-  if (!plan) throw new Refusal('unknown_plan');
+  if (!plan) throw new Refusal('plan_unknown');
   const { code, discount, limit } = unlessRefused(await typedDiscount(c, coupon, plan));
   if (limit && !(await hasRedemptionLeft(c.env.DB, code, limit)))
     throw new Refusal('coupon_used_up');

@@ -47,6 +47,8 @@ export interface Plan extends Family<Minor>, PlanWords {
   duration: { count: number; unit: 'day' | 'month' } | null;
 }
 
+export const monthsOfPeriod = { month: 1, quarter: 3, once: 0 } as const;
+
 type Shape = Pick<FamilyRow, 'slot' | 'period' | 'introDays'>;
 
 interface PlanWords {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { maySendEmail } from '../accounts/sign-up-limits.ts';
+import { maySendEmail } from '../accounts/signup-limits.ts';
 import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';

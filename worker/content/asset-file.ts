@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts';
+import { reasonOf } from '../log.ts';
 
 /** What this isolate has read, and when a read failed; both by path, bounded by our files. */
 const contents = new Map<string, unknown>();
@@ -25,7 +26,7 @@ export async function readAsset<Content>(
     failedAt.delete(path);
     return content;
   } catch (error) {
-    if (!failedAt.has(path)) report(error instanceof Error ? error.name : 'thrown');
+    if (!failedAt.has(path)) report(reasonOf(error));
     failedAt.set(path, Date.now());
     return null;
   }

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { ContentService } from './content-service.ts';
 import { type ContentMap, InvalidContent, type Manifest } from './rules/content-schema.ts';
@@ -101,12 +101,7 @@ export class ContentCache {
       this.#problems.delete(key);
       return true;
     } catch (error) {
-      const reason =
-        error instanceof InvalidContent
-          ? error.message
-          : error instanceof Error
-            ? error.name
-            : 'thrown';
+      const reason = error instanceof InvalidContent ? error.message : reasonOf(error);
       if (this.#problems.get(key) !== reason)
         log('error', 'content_failed', { document: key, reason });
       this.#problems.set(key, reason);

@@ -1,5 +1,5 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
-import { withTimeout } from '../with-timeout.ts';
+import { sleep, withTimeout } from '../with-timeout.ts';
 import {
   type ContentMap,
   InvalidContent,
@@ -59,7 +59,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
       return await attempt();
     } catch (error) {
       if (retry === retries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, retryDelayMs * 2 ** retry));
+      await sleep(retryDelayMs * 2 ** retry);
     }
   }
 }

@@ -23,6 +23,6 @@ export async function readLanguageFile<Content>(
   const path = languageList[language]?.files[part];
   if (!path) return null;
   return readAsset<Content>(path, env, (reason) =>
-    log('error', 'language_unreadable', { lng: language, reason }),
+    log('error', 'language_file_failed', { lng: language, reason }),
   );
 }

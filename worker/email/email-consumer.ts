@@ -8,7 +8,7 @@ import type { Env } from '../env.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { verificationSecrets } from '../http/hmac.ts';
 import { codeIn, numberInId } from '../http/rules/database-number.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import type { AccountId } from '../types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
 import { emailCode } from './enqueue-email.ts';
@@ -90,7 +90,9 @@ const withPlan = v.looseObject({ plan: v.string() });
 
 /** The receipt of the first plan, which also confirms the mailbox. */
 const mayConfirm = (template: Message['template'], data: unknown): boolean =>
-  template === 'bought' && v.is(withPlan, data) && planById(data.plan)?.slot === 'main';
+  template === 'purchase_confirmation' &&
+  v.is(withPlan, data) &&
+  planById(data.plan)?.slot === 'main';
 
 const withCard = v.looseObject({ attempt: v.string() });
 
@@ -117,7 +119,7 @@ async function completeData(
     const code = await cardLinkCode(db, account, await codes(), Date.now());
     return { data: { ...data, code } };
   }
-  if (template !== 'confirm_payment' || !v.is(withInvoice, data)) return { data };
+  if (template !== 'payment_confirmation' || !v.is(withInvoice, data)) return { data };
   const page = await dependencies.invoicePage(env, data.invoice);
   return page === null ? null : { data: { ...data, page } };
 }
@@ -163,13 +165,6 @@ async function deliver(
   return state;
 }
 
-const reasonOf = (error: unknown) =>
-  error instanceof EmailAmbiguousError
-    ? error.message
-    : error instanceof Error
-      ? error.name
-      : 'thrown';
-
 /** Idempotent: D1 knows the ids that are done, Resend those sent before a crash. @returns what to retry */
 export const emailConsumer =
   (dependencies: Dependencies) =>
@@ -184,7 +179,8 @@ export const emailConsumer =
           : 'malformed';
         log(fine.has(state) ? 'info' : 'error', 'email_processed', { template, state });
       } catch (error) {
-        log('warn', 'email_failed', { template, vendor: 'resend', reason: reasonOf(error) });
+        const reason = error instanceof EmailAmbiguousError ? error.message : reasonOf(error);
+        log('warn', 'email_failed', { template, vendor: 'resend', reason });
         retries.push(body);
       }
     }

@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** Far longer than a queue retries a message. */
-const retentionMs = 90 * day;
+const retentionMs = 90 * dayMs;
 
 export async function isEmailDone(db: D1Database, id: string): Promise<boolean> {
   return (await db.prepare('SELECT 1 FROM sent_emails WHERE id = ?').bind(id).first()) !== null;

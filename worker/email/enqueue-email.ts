@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import { hmacOf } from '../http/hmac.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import type { AccountId } from '../types.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
 
@@ -31,7 +31,7 @@ export async function enqueueEmail<Name extends TemplateName>(
     await env.EMAIL_QUEUE.send(message);
     return true;
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     log('error', 'email_enqueue_failed', { template: message.template, reason, final: true });
     return false;
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
+import { reasonOf } from '../log.ts';
 
 interface OutgoingEmail {
   id: string;
@@ -49,7 +50,7 @@ async function post(env: Env, { id, to, ...parts }: OutgoingEmail): Promise<Resp
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw new EmailAmbiguousError(error instanceof Error ? error.name : 'thrown');
+    throw new EmailAmbiguousError(reasonOf(error));
   }
 }
 

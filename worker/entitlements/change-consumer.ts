@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
@@ -28,7 +29,7 @@ export type ChangeMessage = v.InferOutput<typeof schema>;
 /** 15 to 30 s (Standard Webhooks, "Request timeouts"). */
 const timeoutMs = 15_000;
 /** An endpoint that fails for this long is disabled. */
-const patienceMs = 5 * 24 * 60 * 60_000;
+const giveUpAfterMs = 5 * dayMs;
 
 function signatureOf(secret: string, content: string): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -116,7 +117,7 @@ async function deliver(
     return null;
   }
   log('warn', 'entitlement_change_failed', fields);
-  const givenUpBefore = isGone(answer) ? now + 1 : now - patienceMs;
+  const givenUpBefore = isGone(answer) ? now + 1 : now - giveUpAfterMs;
   const after = await recordFailure(env.DB, url, now, givenUpBefore).catch(() => null);
   if (!after?.disabledAt) return retryDelay(attempts, answer.retryAfter, now, Math.random());
   log('error', 'entitlement_endpoint_disabled');

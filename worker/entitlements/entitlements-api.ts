@@ -36,7 +36,7 @@ async function read(env: Env, account: AccountId, log: Log): Promise<Found> {
   } catch (error) {
     const copy = await copiedEntitlements(accountDatabase(env, account), account);
     if (!copy) throw error;
-    log('warn', 'entitlements_copied', { account });
+    log('warn', 'entitlements_served_from_copy', { account });
     const active = activeAt(copy.active, Date.now());
     return { entitlements: { ...copy, active }, source: 'copy' };
   }

@@ -5,8 +5,8 @@ import { type App, type Env, isProduction, isSynthetic } from '../env.ts';
 import { armSignature, signingSecret } from '../http/hmac.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
-import { ConfigStore, type ServedConfig } from './config-store.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
+import { LiveConfig, type ServedConfig } from './live-config.ts';
 import {
   type Configuration,
   type Offer,
@@ -134,7 +134,7 @@ function draftOf(c: Context<App>): Pick<ServedConfig, 'configuration' | 'publish
 }
 
 /** The first response that shows a screen of the arm counts as an exposure and sets the cookie. */
-export const assignmentFrom = (store: ConfigStore) =>
+export const assignmentFrom = (store: LiveConfig) =>
   createMiddleware<App>(async (c, next) => {
     const served = await store.current({
       kv: c.env.FUNNEL,
@@ -174,4 +174,4 @@ export const assignmentFrom = (store: ConfigStore) =>
     if (permissions.measuring) await setArmCookie(c);
   });
 
-export const assignment = assignmentFrom(new ConfigStore());
+export const assignment = assignmentFrom(new LiveConfig());

@@ -3,6 +3,8 @@ import type { CountInput } from '../analytics/rules/count.ts';
 import type { App } from '../env.ts';
 import { countShard, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
+import { messageOf } from '../log.ts';
+import { sleep } from '../with-timeout.ts';
 import { isScreenId } from './rules/flows.ts';
 
 const prefetches = new WeakMap<Request, boolean>();
@@ -35,8 +37,6 @@ export function countsAsExposure(c: Context<App>): boolean {
   return screen && c.req.method === 'GET' && c.res.status === 200 && !isPrefetch(c.req.raw);
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'thrown');
-
 /** The maximum of one queue call. */
 const maxTogether = 100;
 /** In this time a busy isolate collects many visitors, and makes one call instead of one for each. */
@@ -57,9 +57,9 @@ async function sendWaiting({ env, var: { log } }: Context<App>): Promise<void> {
   } catch (error) {
     try {
       await env.EVENT_SHARDS.getByName(countShard).append([], exposures);
-      log('warn', 'exposure_queue_fallback', { count, reason: reasonOf(error) });
+      log('warn', 'exposure_queue_fallback', { count, reason: messageOf(error) });
     } catch {
-      const reason = reasonOf(error);
+      const reason = messageOf(error);
       log('error', 'exposure_enqueue_failed', { count, reason, final: true });
     }
   }
@@ -71,7 +71,7 @@ async function enqueue(c: Context<App>, exposure: CountInput): Promise<void> {
   const count = waiting.push(exposure);
   if (count >= maxTogether) return sendWaiting(c);
   if (count > 1 && exposure.at - since < abandonedAfterMs) return;
-  await new Promise((resolve) => setTimeout(resolve, gatherMs));
+  await sleep(gatherMs);
   await sendWaiting(c);
 }
 

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs, hourMs } from '../durations.ts';
 
 export interface ArmFacts {
   arm: string;
@@ -23,10 +24,6 @@ const calendar = (table: string, time: string, stepMs: number) =>
      SELECT (SELECT min(${time}) FROM ${table})
      UNION ALL SELECT ${time} + ${stepMs} FROM calendar
      WHERE ${time} < (SELECT max(${time}) FROM ${table}))`;
-
-const hourMs = 60 * 60_000;
-
-const dayMs = 24 * hourMs;
 
 /** The largest time of a Date, which is later than every visit. */
 const forever = 8.64e15;

@@ -40,14 +40,14 @@ export async function pageOfAll<Row>(
   env: Env,
   last: string,
   limit: number,
-  read: (db: D1Database, goesOn: boolean, limit: number) => Promise<Row[]>,
+  read: (db: D1Database, isContinued: boolean, limit: number) => Promise<Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  let goesOn = true;
+  let isContinued = true;
   for (const db of everyAccountDatabase(env).slice(numberInId(last))) {
-    rows.push(...(await read(db, goesOn, limit - rows.length)));
+    rows.push(...(await read(db, isContinued, limit - rows.length)));
     if (rows.length >= limit) break;
-    goesOn = false;
+    isContinued = false;
   }
   return rows;
 }

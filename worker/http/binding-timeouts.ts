@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
+import { messageOf } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 type Methods = Record<string, (...args: unknown[]) => unknown>;
@@ -56,7 +57,7 @@ const isBug = (error: unknown) =>
 
 function toUnavailable(error: unknown, binding: string): unknown {
   if (error instanceof Unavailable || isBug(error)) return error;
-  return new Unavailable(binding, error instanceof Error ? error.message : 'thrown');
+  return new Unavailable(binding, messageOf(error));
 }
 
 async function callWithTimeout(binding: string, ms: number, call: () => unknown): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { encodeBase64Url } from 'hono/utils/encode';
 import type { Env } from '../env.ts';
 
@@ -56,7 +57,4 @@ export async function hmacOf(secret: string, kind: HashKind, text: string): Prom
   return base64Url(await hmacBytesOf(secret, kind, text));
 }
 
-export const randomHex = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+export const randomHex = (): string => randomBytes(16).toString('hex');

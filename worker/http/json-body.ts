@@ -12,9 +12,9 @@ export const nonceSchema = v.pipe(
   v.check(isIdentifier),
 );
 
-/** @throws Refusal `wrong_type` for another media type, `malformed_body` for broken JSON */
+/** @throws Refusal `unsupported_media_type` for another media type, `malformed_body` for broken JSON */
 export async function parseJson(c: Context, types = ['application/json']): Promise<unknown> {
-  if (!types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('wrong_type');
+  if (!types.includes(mediaTypeOf(c.req.raw))) throw new Refusal('unsupported_media_type');
   try {
     return await c.req.json();
   } catch {

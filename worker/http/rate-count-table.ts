@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
-
-const dayMs = 24 * 60 * 60 * 1000;
+import { dayMs } from '../durations.ts';
+import type { Log } from '../log.ts';
 
 /** A name may have several limits. */
 export interface Limit {
@@ -21,6 +21,21 @@ export async function hasRoom(
   const query = db.prepare(reached).bind(JSON.stringify(limits), now);
   return (await query.first()) === null;
 }
+
+/** Logs `event` during a surge. @param limit of all visitors together */
+export async function isBelowSurge(
+  db: D1Database,
+  limit: Limit,
+  event: string,
+  log: Log,
+): Promise<boolean> {
+  const isBelow = await hasRoom(db, [limit], Date.now());
+  if (!isBelow) log('error', event, { count: limit.max });
+  return isBelow;
+}
+
+/** Counts uses for `isBelowSurge` and refuses none. */
+export const withoutLimit = (limit: Limit): Limit => ({ ...limit, max: Number.MAX_SAFE_INTEGER });
 
 /** Counts one use of each name, exactly. @returns false, and counts nothing, when a limit is reached */
 export async function countUse(

@@ -4,6 +4,7 @@ import { every } from 'hono/combine';
 import { createMiddleware } from 'hono/factory';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import { reasonOf } from '../log.ts';
 import { clientIpHash } from './client-ip.ts';
 
 /** Calls that reveal whether an account exists, open one, or send an e-mail or SMS. */
@@ -27,7 +28,7 @@ export async function isWithinRateLimit(
   if (!known) return true;
   const calls = Array.from({ length: units }, () => limiter.limit({ key: known }));
   const results = await Promise.all(calls).catch((error) => {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     c.var.log('warn', 'rate_limiter_failed', { binding: name, reason });
     return [];
   });
@@ -75,7 +76,7 @@ export function limitBody(maxBytes: number) {
   return bodyLimit({
     maxSize: maxBytes,
     onError: () => {
-      throw new Refusal('too_large');
+      throw new Refusal('body_too_large');
     },
   });
 }
@@ -85,7 +86,8 @@ type Accepts = (type: string, path: string) => boolean;
 function requireType(accepts: Accepts) {
   return createMiddleware<App>(async (c, next) => {
     const reads = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (!reads && !accepts(mediaTypeOf(c.req.raw), c.req.path)) throw new Refusal('wrong_type');
+    if (!reads && !accepts(mediaTypeOf(c.req.raw), c.req.path))
+      throw new Refusal('unsupported_media_type');
     await next();
   });
 }

@@ -1,19 +1,18 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { hmacOf } from '../http/hmac.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 
-const day = 24 * 60 * 60_000;
-
 /** After this time everything that a code can open has ended. */
-const codeLifetimeMs = 60 * day;
+const codeLifetimeMs = 60 * dayMs;
 
 /** A list contains at least this many entries, and all that can still change. */
 const minListed = 20;
 
-const changeableMs = 38 * day;
+const changeableMs = 38 * dayMs;
 
 export interface InvitationEntry {
   id: InvitationId;
@@ -122,9 +121,9 @@ export async function endInvitations(env: Env, account: AccountId, until: number
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** Names the invitee's object. @throws Refusal `invitations_off` while the secret is not set */
+/** Names the invitee's object. @throws Refusal `invitations_disabled` while the secret is not set */
 export async function phoneHash(env: Env, e164: string): Promise<string> {
   const secret = env.PHONE_HASH_SECRET ?? '';
-  if (secret.length < 32) throw new Refusal('invitations_off');
+  if (secret.length < 32) throw new Refusal('invitations_disabled');
   return hmacOf(secret, 'phone', e164);
 }

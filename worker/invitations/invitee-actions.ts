@@ -9,7 +9,7 @@ import type { Position } from './rules/shared-location.ts';
 export type InviteeResult = { kind: 'view'; view: InviteeView } | Refused;
 
 const unknownCode = refused('invitation_unknown');
-const invitationOver = refused('invitation_over');
+const invitationEnded = refused('invitation_ended');
 
 type Blocked = InviteeView['blocked'];
 
@@ -52,7 +52,7 @@ function change(
 ): InviteeResult {
   const found = invitee.byCode(hash, Date.now());
   if (!found) return unknownCode;
-  if (found.state !== to && !apply(found.id)) return invitationOver;
+  if (found.state !== to && !apply(found.id)) return invitationEnded;
   return currentView(invitee, hash);
 }
 
@@ -74,7 +74,7 @@ export function decline(invitee: InviteeStorage, hash: string): InviteeResult {
 export function stopSharing(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);
-  if (found && hidesRefusal(found, now)) return invitationOver;
+  if (found && hidesRefusal(found, now)) return invitationEnded;
   return applyAction(invitee, hash, 'stopped', 'stop');
 }
 

@@ -50,7 +50,7 @@ async function inviteeOf(c: Context<App>, code: string) {
     Date.now(),
   );
   if (found === null) throw new Refusal('invitation_unknown');
-  if (found.isRequester) throw new Refusal('invitation_own');
+  if (found.isRequester) throw new Refusal('own_invitation');
   return { invitee: c.env.INVITATIONS.getByName(found.inviteeKey), hash };
 }
 
@@ -61,7 +61,7 @@ async function respond(
 ) {
   const { invitee, hash } = await inviteeOf(c, code);
   const { view } = unlessRefused(await act(invitee, hash));
-  return c.json({ data: view }, 200, { 'Cache-Control': 'no-store' });
+  return c.json({ data: view });
 }
 
 export const openInvitation = createHandlers(jsonBody(withCode, unknown), (c) =>
@@ -92,7 +92,7 @@ export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async
   const { invitee, hash } = await inviteeOf(c, code);
   const refusal = await invitee.sendOptOutCode(hash, phone, siteOrigin(c.env, c.req.url));
   if (refusal) throw new Refusal(refusal);
-  return c.json({ data: {} }, 202, { 'Cache-Control': 'no-store' });
+  return c.json({ data: {} }, 202);
 });
 
 export const optOutWithCode = createHandlers(jsonBody(withDigits, unknown), (c) => {

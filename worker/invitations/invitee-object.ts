@@ -2,7 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
 import type { AccountId, InvitationId } from '../types.ts';
@@ -197,7 +197,7 @@ export class Invitee extends DurableObject<Env> {
     const { status: state, code } = report;
     const ok = state !== 'failed' && state !== 'undelivered' && state !== 'canceled';
     const fields = { type: sms.kind, state, code: code === null ? undefined : String(code) };
-    log(ok ? 'info' : 'warn', 'sms_status', fields);
+    log(ok ? 'info' : 'warn', 'sms_status_received', fields);
     await this.#scheduleAlarm();
   }
 
@@ -212,7 +212,7 @@ export class Invitee extends DurableObject<Env> {
       await this.#storage.deliveries.lookUpOverdue(this.env, log);
       await this.#scheduleAlarm();
     } catch (error) {
-      log('warn', 'sms_enqueue_failed', { reason: error instanceof Error ? error.name : 'thrown' });
+      log('warn', 'sms_enqueue_failed', { reason: reasonOf(error) });
       await this.ctx.storage.setAlarm(Date.now() + failureRetryMs);
     }
   }

@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import { cancelUnseen, hidesRefusal, isPending, mayAskAgainAt } from './rules/hidden-refusal.ts';
 import {
@@ -19,8 +20,7 @@ import { type Position, roundPosition, sharedLocation } from './rules/shared-loc
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
 import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
-const day = 24 * 60 * 60_000;
-const evidenceRetentionMs = 3 * 365 * day;
+const evidenceRetentionMs = 3 * 365 * dayMs;
 
 /** Kept only while an invitation is open. */
 export interface Contact {

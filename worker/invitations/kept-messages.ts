@@ -98,7 +98,7 @@ async function readiness(
   const purchases = env.PURCHASES.getByName(account);
   if (!(await purchases.activePlan('main'))) {
     const overdue = await purchases.hasActiveMainPlan();
-    return overdue ? 'payment_overdue' : 'main_purchase_missing';
+    return overdue ? 'payment_overdue' : 'main_plan_required';
   }
   if (!countryRule(env, request.country, log)) return 'country_not_supported';
   return 'ready';

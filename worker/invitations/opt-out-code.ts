@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { dayMs, minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { hmacOf } from '../http/hmac.ts';
@@ -12,10 +13,9 @@ import { countryRule, senderFor } from './sms/sms-countries.ts';
 import { reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
 
-const lifetimeMs = 10 * 60_000;
+const lifetimeMs = 10 * minuteMs;
 const maxTries = 5;
 const maxCodes = 5;
-const day = 24 * 60 * 60_000;
 
 interface IssuedCode {
   hash: string;
@@ -32,7 +32,7 @@ export class OptOutCode {
   }
 
   countRequest(now: number): boolean {
-    const today = Math.floor(now / day);
+    const today = Math.floor(now / dayMs);
     const before = this.#kv.get<{ day: number; count: number }>('opt-out-code-requests');
     const count = before?.day === today ? before.count : 0;
     if (count >= maxCodes) return false;

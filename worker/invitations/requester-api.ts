@@ -72,7 +72,7 @@ async function requirePlan({ env, var: { account } }: Context<App>): Promise<voi
   const purchases = env.PURCHASES.getByName(account);
   if (!(await purchases.activePlan('main')))
     throw new Refusal(
-      (await purchases.hasActiveMainPlan()) ? 'payment_overdue' : 'main_purchase_missing',
+      (await purchases.hasActiveMainPlan()) ? 'payment_overdue' : 'main_plan_required',
     );
 }
 

@@ -38,7 +38,7 @@ CREATE TABLE manual_codes (
   account_id TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
   seed TEXT NOT NULL,
   epoch INTEGER NOT NULL,
-  tries INTEGER NOT NULL DEFAULT 0,
+  attempts INTEGER NOT NULL DEFAULT 0,
   expires_at INTEGER NOT NULL,
   used_at INTEGER
 ) STRICT;
@@ -135,7 +135,7 @@ CREATE TABLE payers (
 
 -- Buyers of intros: a row for the payment method and one for the mailbox, each a keyed hash.
 CREATE TABLE intros (
-  name TEXT PRIMARY KEY,
+  name_hash TEXT PRIMARY KEY,
   -- Empty for a mailbox that must pay in full.
   attempt_id TEXT NOT NULL,
   reserved_at INTEGER NOT NULL
@@ -297,8 +297,8 @@ CREATE TABLE provider_fees (
 -- Renewals that were not paid when they were due; a copy from the accounts' Durable Objects.
 CREATE TABLE failed_renewals (
   attempt_id TEXT NOT NULL,
-  -- The end of the last paid period.
-  due_at INTEGER NOT NULL,
+  -- Of the last paid period.
+  period_ended_at INTEGER NOT NULL,
   account_id TEXT NOT NULL,
   gateway TEXT NOT NULL,
   amount INTEGER NOT NULL,
@@ -307,7 +307,7 @@ CREATE TABLE failed_renewals (
   outcome TEXT NOT NULL,
   ended_at INTEGER,
   version INTEGER NOT NULL,
-  PRIMARY KEY (attempt_id, due_at)
+  PRIMARY KEY (attempt_id, period_ended_at)
 ) STRICT;
 CREATE INDEX failed_renewals_by_time ON failed_renewals (failed_at);
 

@@ -58,10 +58,10 @@ export class GatewayCircuit extends DurableObject<Env> {
   }
 
   async #probe(gateway: GatewayName): Promise<boolean> {
-    const asked = import('./synthetic-visitor.ts').then(({ askProvider }) =>
+    const probe = import('./synthetic-visitor.ts').then(({ askProvider }) =>
       askProvider(gateway, asSynthetic(this.env)),
     );
-    return withTimeout(asked, probeTimeoutMs).then(
+    return withTimeout(probe, probeTimeoutMs).then(
       () => true,
       () => false,
     );

@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import type { MinuteReport, SeenVersion } from './monitor-state.ts';
@@ -18,7 +19,6 @@ import { channelsOf, sendAlarm } from './send-alarm.ts';
 
 const log = logger();
 
-const minuteMs = 60_000;
 /** Isolates read a published configuration within a minute. */
 const splitDelayMinutes = 3;
 const keptVersionsMs = 24 * 60 * minuteMs;
@@ -57,7 +57,7 @@ export class MinuteWatch {
     const after = advanceIncidents(before, findings, minute);
     this.#world.kv.put('incidents', after);
     this.#logChanges(before, after);
-    await this.#tell(minute);
+    await this.#sendAlarms(minute);
   }
 
   #findings(counts: Counts, areas: ReadonlySet<string>, report: MinuteReport): Finding[] {
@@ -111,7 +111,7 @@ export class MinuteWatch {
   }
 
   /** Each message is stored as sent before the next one is. */
-  async #tell(minute: number): Promise<void> {
+  async #sendAlarms(minute: number): Promise<void> {
     const isQuiet = isQuietAt(this.#world.env.ALARM_QUIET_HOURS, minute * minuteMs);
     const snoozedUntil = this.#get<Record<string, number>>('snoozedUntil', {});
     for (const channel of channelsOf(this.#world.env)) {

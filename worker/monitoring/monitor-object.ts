@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { MinuteReport, MonitorState, SeenVersion } from './monitor-state.ts';
 import { RecordedCounts } from './recorded-counts.ts';
@@ -9,7 +10,6 @@ import type { KnownRisks } from './rules/risk-findings.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 import type { Check } from './rules/walks.ts';
 
-const minuteMs = 60_000;
 const versionMinutes = 15;
 /** Longer than an invocation of the cron handler may take. */
 const nightlyLeaseMs = 15 * minuteMs;

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { minuteMs } from '../durations.ts';
 import type { App, Env } from '../env.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
@@ -9,8 +10,6 @@ import { openIncidents } from './rules/incidents.ts';
 import { partsOf } from './rules/status-parts.ts';
 import type { OwnRoutes } from './synthetic-visitor.ts';
 import { walkAll } from './synthetic-walks.ts';
-
-const minuteMs = 60_000;
 
 export const monitorOf = (env: Env) => env.MONITOR.getByName('monitor');
 

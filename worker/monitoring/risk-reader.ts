@@ -1,5 +1,6 @@
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import { saveDisputes } from '../payments/dispute-table.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
@@ -14,18 +15,17 @@ const everyMinutes = 10;
  */
 export async function readRisks(env: Env, minute: number, log: Log): Promise<KnownRisks[] | null> {
   if (minute % everyMinutes !== 0) return null;
-  const readAt = minute * 60_000;
   const read = gatewayNames
     .filter((gateway) => isConfigured(gateway, env))
     .map(async (gateway): Promise<KnownRisks[]> => {
       try {
-        const { disputes, warnings } = await risksOf(gateway, env, readAt);
+        const { disputes, warnings } = await risksOf(gateway, env, minute * minuteMs);
         await saveDisputes(env.DB, gateway, disputes, Date.now());
         const open = disputes.filter(({ state }) => state === 'open');
-        return [{ gateway, readAt, disputes: open, warnings }];
+        return [{ gateway, disputes: open, warnings }];
       } catch (error) {
-        const reason = error instanceof Error ? error.name : 'thrown';
-        log('warn', 'risks_unread', { vendor: gateway, reason });
+        const reason = reasonOf(error);
+        log('warn', 'risk_read_failed', { vendor: gateway, reason });
         return [];
       }
     });

@@ -1,8 +1,8 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { hourMs } from '../durations.ts';
 import type { Tally } from './rules/counts.ts';
 import type { RollupTotals } from './rules/rollup-growth.ts';
 
-const hourMs = 60 * 60_000;
 const vitalBuckets = 24;
 
 /** Events of the funnel's steps, with the name of the step in the counts. */

@@ -1,8 +1,9 @@
 import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-types';
 import * as v from 'valibot';
+import { minuteMs } from '../durations.ts';
 import { asSynthetic, type Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
@@ -12,10 +13,7 @@ import type { Split } from './rules/sample-ratio.ts';
 import type { Funnel, OwnRoutes } from './synthetic-visitor.ts';
 import { walkAll } from './synthetic-walks.ts';
 
-const minuteMs = 60_000;
 const log = logger();
-const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
-
 const published = v.object({
   experiment: v.string(),
   variants: v.array(v.object({ key: v.string(), weight: v.number() })),
@@ -56,7 +54,7 @@ async function totalsAt(minute: number, env: Env): Promise<RollupTotals | null> 
     const recent = Array.from({ length: readHours }, (_, at) => hour - at);
     return await readRollups(env.ANALYTICS, recent);
   } catch (error) {
-    log('warn', 'rollups_unread', { reason: reasonOf(error) });
+    log('warn', 'rollup_read_failed', { reason: reasonOf(error) });
     return null;
   }
 }

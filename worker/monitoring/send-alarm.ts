@@ -1,6 +1,6 @@
 import { resend } from '../email/resend.ts';
 import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import type { Incident } from './rules/incidents.ts';
 import { type Phase, slackMessage, textOf } from './rules/messages.ts';
 
@@ -62,7 +62,7 @@ export async function sendAlarm(
     return true;
   } catch (error) {
     // Only the kind of the error, because its message may quote the webhook's secret URL.
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     log('error', 'alarm_not_sent', { area: incident.area, vendor: name, state: phase, reason });
     return false;
   }

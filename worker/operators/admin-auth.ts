@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createMiddleware } from 'hono/factory';
+import { hourMs } from '../durations.ts';
 import { type App, type Env, isProduction } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
@@ -7,7 +8,7 @@ import { minSecretLength } from '../http/hmac.ts';
 import { reserveUse } from '../http/rate-count-table.ts';
 
 /** Per IP; above it even the right token is refused. */
-const wrongTokens = { name: 'operator', max: 20, windowMs: 60 * 60_000 };
+const wrongTokens = { name: 'operator', max: 20, windowMs: hourMs };
 
 /** Whether `ADMIN_TOKEN` may be used; outside production a short one is accepted. */
 export function isAdminTokenGood(env: Env): boolean {
@@ -27,16 +28,16 @@ export const requireOperator = createMiddleware<App>(async (c, next) => {
   const { ADMIN_TOKEN: expected } = c.env;
   const token = /^bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
   const refuse = (reason: string) => {
-    c.var.log('warn', 'operator_refused', { reason });
+    c.var.log('warn', 'operator_auth_failed', { reason });
     throw new Refusal('not_found');
   };
   if (!expected || !token) throw new Refusal('not_found');
   if (!isAdminTokenGood(c.env)) return refuse('token_short');
   // Counted before the comparison, so that parallel attempts do not exceed the limit.
-  const giveBack = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
-  if (!giveBack) return refuse('tries_enough');
+  const releaseUse = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
+  if (!releaseUse) return refuse('too_many_attempts');
   if (!(await isEqualConstantTime(token, expected))) return refuse('token_wrong');
-  await giveBack();
+  await releaseUse();
   await next();
   c.header('Cache-Control', 'no-store');
 });

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** For replayed dead letters; the others are never deleted. */
 const replayedRetentionMs = 90 * dayMs;
 /** Ad networks refuse older purchases, and the letter contains data about the buyer's browser. */

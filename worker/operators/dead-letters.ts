@@ -26,7 +26,7 @@ export async function storeDeadLetters(
   log: Log,
 ): Promise<readonly unknown[]> {
   await insertDeadLetters(env.DB, queue.slice(0, -suffix.length), messages, Date.now());
-  log('error', 'dead_letter', { count: messages.length });
+  log('error', 'dead_letters_stored', { count: messages.length });
   return [];
 }
 

@@ -45,8 +45,8 @@ export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c)
     command,
     async () => {
       const [, last = ''] = after ? (JSON.parse(after) as [number, string]) : [];
-      const changes = await pageOfAll(c.env, last, pageSize, (db, goesOn, limit) =>
-        changedSince(db, since, goesOn ? after : '', limit),
+      const changes = await pageOfAll(c.env, last, pageSize, (db, isContinued, limit) =>
+        changedSince(db, since, isContinued ? after : '', limit),
       );
       for (let at = 0; at < changes.length; at += batchSize) {
         const batch = changes.slice(at, at + batchSize).map((body) => ({ body }));

@@ -51,21 +51,21 @@ export async function accessOf(
 
 /** All e-mails about a purchase; their ids begin with the template and the attempt. */
 const templates = {
-  bought: true,
-  reminder: true,
-  cancelled: true,
+  purchase_confirmation: true,
+  renewal_reminder: true,
+  cancellation: true,
   extra_ended: true,
   debit_processing: true,
   debit_failed: true,
-  confirm_payment: true,
+  payment_confirmation: true,
   renewal_failed: true,
   card_expires: true,
-  renewed: true,
-  resumed: true,
-  plan_changed: true,
-  pause_ends: true,
-  withdrawn: true,
-  refunded: true,
+  renewal_receipt: true,
+  resumption: true,
+  plan_change: true,
+  pause_reminder: true,
+  withdrawal: true,
+  refund: true,
 } satisfies Record<Notice['template'], true>;
 
 /** A purchase's sent e-mails, found by their possible ids. Kept for 90 days. */
@@ -75,7 +75,7 @@ export async function emailsOf(
   refunds: readonly string[],
 ): Promise<DatedFact[]> {
   const prefixes = Object.keys(templates).map((template) => `${template}:${attempt}`);
-  const all = [...prefixes, ...refunds.map((id) => `refunded:${id}`)];
+  const all = [...prefixes, ...refunds.map((id) => `refund:${id}`)];
   const { results } = await db
     .prepare(
       `SELECT substr(sent_emails.id, 1, instr(sent_emails.id, ':') - 1) AS what, sent_at AS at

@@ -64,5 +64,5 @@ export async function healthOf(env: Env): Promise<Health> {
 /** 503 when a binding is down, payments are misconfigured, or a secret is too short. */
 export const health: Handler<App> = async (c) => {
   const body = await healthOf(c.env);
-  return c.json(body, body.ok ? 200 : 503, { 'cache-control': 'no-store' });
+  return c.json(body, body.ok ? 200 : 503);
 };

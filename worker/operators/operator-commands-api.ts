@@ -5,7 +5,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { AccountId, VisitorId } from '../types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
-import * as commands from './commands.ts';
+import { endSubscription, refundPayment, releaseRequester } from './commands.ts';
 
 const refundBody = v.object({
   payment_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/), v.brand('PaymentId')),
@@ -16,13 +16,13 @@ const refundBody = v.object({
 });
 
 /** Refunds once per key, never more than remains; a repeated call returns the first result. */
-export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
+export const postRefund = createHandlers(jsonBody(refundBody), async (c) => {
   const { payment_id: target, amount, reason, key, operator } = c.req.valid('json');
   const command = { operator, action: 'refund', target, details: { amount, key }, reason };
   const refunded = await audited(
     c,
     command,
-    () => commands.refundPayment(c.env, c.var.log, { paymentId: target, amount, key }),
+    () => refundPayment(c.env, c.var.log, { paymentId: target, amount, key }),
     (made) => `refunded ${made.amount} ${made.currency}`,
   );
   if (amount !== null && amount !== refunded.amount) throw new Refusal('idempotency_key_reused');
@@ -32,13 +32,13 @@ export const refundPayment = createHandlers(jsonBody(refundBody), async (c) => {
 
 const reasonBody = v.object({ reason: operatorText, operator: v.optional(operatorText) });
 
-export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) => {
+export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, operator } = c.req.valid('json');
   const target = (c.req.param('attempt') ?? '').slice(0, 100);
   const subscription = await audited(
     c,
     { operator, action: 'end', target, details: {}, reason },
-    () => commands.endSubscription(c.env, target),
+    () => endSubscription(c.env, target),
     () => 'asked to end',
   );
   const { plan, status, paidUntil, ends, cancelAskedAt } = subscription;
@@ -47,7 +47,7 @@ export const endSubscription = createHandlers(jsonBody(reasonBody), async (c) =>
 });
 
 /** For a visitor without an account; owners of an account delete it instead. */
-export const eraseEvents = createHandlers(jsonBody(reasonBody), async (c) => {
+export const postEventErasure = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, operator } = c.req.valid('json');
   const target = c.req.param('visitor') as VisitorId;
   await audited(
@@ -59,13 +59,13 @@ export const eraseEvents = createHandlers(jsonBody(reasonBody), async (c) => {
   return c.json({ data: { visitor: target } });
 });
 
-export const releaseRequester = createHandlers(jsonBody(reasonBody), async (c) => {
+export const postRequesterRelease = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, operator } = c.req.valid('json');
   const target = (c.req.param('account') ?? '').slice(0, 100) as AccountId;
   await audited(
     c,
     { operator, action: 'release', target, details: {}, reason },
-    () => commands.releaseRequester(c.env, target),
+    () => releaseRequester(c.env, target),
     () => 'released',
   );
   return c.json({ data: { account: target } });

@@ -1,3 +1,4 @@
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { accountDatabase, everyAccountDatabase, pageOfAll } from '../http/account-databases.ts';
@@ -58,8 +59,8 @@ async function checkOne(
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
   if (after.length > 100) throw new Refusal('malformed_body', 'after');
-  const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, goesOn, limit) =>
-    buyersAfter(db, goesOn ? after : '', limit),
+  const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, isContinued, limit) =>
+    buyersAfter(db, isContinued ? after : '', limit),
   );
   const checked = await Promise.all(
     accounts.map(async (account) => {
@@ -80,8 +81,6 @@ export const reconcile = createHandlers(async (c) => {
 export const getGateways = createHandlers(async (c) =>
   c.json({ data: await checkGateways(c.env) }),
 );
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The outcome of renewals that failed in the last `?days=`, 30 by default. */
 export const getRenewals = createHandlers(async (c) => {

@@ -32,8 +32,8 @@ function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: Purcha
     const money = { attempt, payment, amount, currency };
     log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
     if (state === 'kept') {
-      const kept = { ...money, account, gateway, at: Date.now() };
-      ledger.queue({ kind: 'unspent_money', money: kept });
+      const unspent = { ...money, account, gateway, at: Date.now() };
+      ledger.queue({ kind: 'unspent_money', money: unspent });
     }
   };
   if (keptCapture) report(keptCapture.paymentId, keptCapture.amount, 'kept');

@@ -106,8 +106,8 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
   const after = record(stores, changes.get(id) ?? change, outcome);
   const { gateway: vendor, arm } = attempt;
   const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
-  const said = { attempt: attempt.id, vendor, arm, type: after.kind, state: after.state, reason };
-  log(after.caseAt === change.caseAt ? 'info' : 'error', 'plan_change_advanced', said);
+  const fields = { attempt: attempt.id, vendor, arm, type: after.kind, state: after.state, reason };
+  log(after.caseAt === change.caseAt ? 'info' : 'error', 'plan_change_advanced', fields);
   const changed = ledger.subscription(attempt.id);
   if (outcome.kind !== 'done' || !changed) return;
   await syncSubscription(changed, ledger, env).catch((error) =>

@@ -4,6 +4,7 @@ import { planById } from '../catalog/plans.ts';
 import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
+import { sleep } from '../with-timeout.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 import { shownDecline, shownResponse } from './rules/purchase-view.ts';
 
@@ -49,4 +50,16 @@ export const errorBody = (code: ErrorCode, c: Context<App>) => ({
 /** Whether the page has something to do or display. */
 export const isKnown = ({ state }: Attempt) =>
   isFinal(state) || ['challenged', 'rerouted', 'processing'].includes(state);
-export const noStore = { 'cache-control': 'no-store' };
+
+const awaitTimeoutMs = 20_000;
+const pollIntervalMs = 250;
+
+/** Reads again until the result is known, for at most 20 seconds. @returns the last result */
+export async function awaitKnown<T>(read: () => Promise<T>, known: (result: T) => boolean) {
+  const end = Date.now() + awaitTimeoutMs;
+  for (;;) {
+    const result = await read();
+    if (known(result) || Date.now() > end) return result;
+    await sleep(pollIntervalMs);
+  }
+}

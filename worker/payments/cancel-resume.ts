@@ -1,4 +1,5 @@
 import { type Plan, planById, type Slot } from '../catalog/plans.ts';
+import { dayMs } from '../durations.ts';
 import { type Refused, refused } from '../errors.ts';
 import { type Minor, minor } from '../types.ts';
 import type { LedgerRow } from './ledger-table.ts';
@@ -62,11 +63,11 @@ export function endSubscription(
   if (!owned) return undefined;
   const { found, attempt } = owned;
   const now = Date.now();
-  const asked = requestCancellation(found, now);
-  if (asked === found) return found;
-  ledger.saveSubscription(asked);
-  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, asked, now) });
-  return asked;
+  const cancelled = requestCancellation(found, now);
+  if (cancelled === found) return found;
+  ledger.saveSubscription(cancelled);
+  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, cancelled, now) });
+  return cancelled;
 }
 
 function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
@@ -85,11 +86,11 @@ export function endExtras(ledger: PurchaseStorage): void {
     const attempt = ledger.attempt(extra.attempt);
     if (!profile || !attempt || !slot || extra.status === 'ended' || willRenew(ledger, slot))
       continue;
-    const asked = requestCancellation(extra, now);
-    if (asked === extra) continue;
-    ledger.saveSubscription(asked);
+    const cancelled = requestCancellation(extra, now);
+    if (cancelled === extra) continue;
+    ledger.saveSubscription(cancelled);
     if (!profile.isDeleted)
-      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, asked, now) });
+      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, cancelled, now) });
   }
 }
 
@@ -119,20 +120,19 @@ export function queueConfirmationEmail(
 
 /** An account gets two e-mails per cancellation that it undoes. */
 const maxResumesPerDay = 3;
-const dayMs = 24 * 60 * 60_000;
 
 export type ResumeResult =
   | { kind: 'resumed'; subscription: Subscription }
-  | Refused<'resume_over' | 'too_many_resumptions'>;
+  | Refused<'resume_expired' | 'too_many_resumptions'>;
 
 export function resumeSubscription(ledger: PurchaseStorage, id: string): ResumeResult {
   const owned = findOwned(ledger, id);
-  if (!owned || owned.profile.isDeleted) return refused('resume_over');
+  if (!owned || owned.profile.isDeleted) return refused('resume_expired');
   const { found, attempt, profile, rows } = owned;
   const now = Date.now();
   const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
   if (found.status === 'active' && !ending) return { kind: 'resumed', subscription: found };
-  if (!mayResume(found, rows, now)) return refused('resume_over');
+  if (!mayResume(found, rows, now)) return refused('resume_expired');
   const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
   if (recentResumes.length >= maxResumesPerDay) return refused('too_many_resumptions');
   const resumed = resume(found, now);

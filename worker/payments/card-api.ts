@@ -13,19 +13,17 @@ import { type CardUpdate, isFinalUpdate } from './rules/card-update.ts';
 import { shownDecline, shownResponse } from './rules/purchase-view.ts';
 import { cardCounterNamesOf, deviceSchema } from './subscribe-api.ts';
 
-const noStore = { 'cache-control': 'no-store' };
-
 const objectOf = ({ env, var: { account } }: Context<App>) => env.PURCHASES.getByName(account);
 
 /** The card that pays the renewals, the open amount, and the gateway for a new card. */
 export const getCard = createHandlers(cardBearer, async (c) => {
   const view = await objectOf(c).card();
-  if (!view) return c.json({ data: { card: null, gateway: null } }, 200, noStore);
+  if (!view) return c.json({ data: { card: null, gateway: null } });
   const { gateway, card, due, subscription } = view;
   const { currency, price, period, next, state } = subscription;
   const renewal = { price, period, at: next?.at ?? null };
   const overdue = state === 'past_due';
-  return c.json({ data: { card, gateway, due, currency, renewal, overdue } }, 200, noStore);
+  return c.json({ data: { card, gateway, due, currency, renewal, overdue } });
 });
 
 /** Verifies without a purchase amount: Braintree asks the bank to add a card. */
@@ -54,10 +52,10 @@ function answerOf(update: CardUpdate, c: Context<App>) {
 
 export const getCardUpdate = createHandlers(cardBearer, async (c) => {
   const update = await objectOf(c).cardUpdate(c.req.param('key') ?? '');
-  if (!update) throw new Refusal('unknown_poll');
+  if (!update) throw new Refusal('poll_unknown');
   const isKnown = isFinalUpdate(update) || update.state === 'challenged';
-  if (!isKnown) return c.json({ data: { result_data: null } }, 202, noStore);
-  return c.json(answerOf(update, c), 200, noStore);
+  if (!isKnown) return c.json({ data: { result_data: null } }, 202);
+  return c.json(answerOf(update, c));
 });
 
 const body = v.object({
@@ -83,5 +81,5 @@ export const updateCard = createHandlers(cardBearer, jsonBody(body), async (c) =
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
   });
   unlessRefused(response);
-  return c.json({ data: { polling_result_id: key } }, 200, noStore);
+  return c.json({ data: { polling_result_id: key } });
 });

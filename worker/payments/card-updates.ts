@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { logger } from '../log.ts';
@@ -29,7 +30,7 @@ import { noteNewCard, scheduleSync } from './rules/subscription.ts';
 
 const log = logger();
 
-const retentionMs = 24 * 60 * 60_000;
+const retentionMs = dayMs;
 
 export interface CardRequest
   extends Pick<CardUpdate, 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'> {
@@ -84,28 +85,28 @@ export class CardUpdates {
 
   /** An update that is waiting for the bank is replaced by a new one. */
   async request(
-    asked: CardRequest,
+    request: CardRequest,
     counter: CardAttemptCounter,
   ): Promise<{ kind: 'accepted' } | Refused> {
     for (let counted = ''; ; ) {
       const now = Date.now();
-      const before = this.byKey(asked.key);
+      const before = this.byKey(request.key);
       if (before) {
-        this.#save(resumeCardUpdate(before, asked.nonce, now));
+        this.#save(resumeCardUpdate(before, request.nonce, now));
         await this.#wake();
         return { kind: 'accepted' };
       }
       const target = cardTarget(this.#ledger);
       if (!target) return refused('card_not_needed');
-      if (target.gateway !== asked.gateway) return refused('unknown_gateway');
+      if (target.gateway !== request.gateway) return refused('gateway_unknown');
       const current = this.#current();
       if (current && current.state !== 'challenged') return refused('purchase_in_progress');
       if (tooManyCardAttempts(this.#changes.cardAttempts(), now))
         return refused('too_many_declines');
-      const { cardCounterNames: names } = asked;
+      const { cardCounterNames: names } = request;
       if (names.length === 0 || counted === this.#nextId.current) {
         counter.markCounted(counted, names);
-        this.#open(asked, current, now);
+        this.#open(request, current, now);
         await this.#wake();
         return { kind: 'accepted' };
       }
@@ -118,7 +119,7 @@ export class CardUpdates {
   }
 
   #open(
-    { cardCounterNames: _, ...asked }: CardRequest,
+    { cardCounterNames: _, ...request }: CardRequest,
     replaced: CardUpdate | undefined,
     now: number,
   ): void {
@@ -126,7 +127,7 @@ export class CardUpdates {
       if (now - openedAt > retentionMs) this.#kv.delete(`card-update:${key}`);
     }
     if (replaced) this.#save(expireCardUpdate(replaced));
-    this.#save(newCardUpdate({ ...asked, id: this.#nextId.take() }, now));
+    this.#save(newCardUpdate({ ...request, id: this.#nextId.take() }, now));
   }
 
   /** Called for a deleted account. */

@@ -22,7 +22,7 @@ import {
 } from './rules/plan-change.ts';
 import { renews, type Subscription } from './rules/subscription.ts';
 
-export interface AskedChange {
+export interface RequestedChange {
   kind: ChangeKind;
   /** Defaults to the subscription's own plan. */
   plan: string | null;
@@ -69,35 +69,35 @@ export async function quoteChange(
   { ledger, changes }: Stores,
   env: Env,
   id: string,
-  asked: AskedChange,
+  request: RequestedChange,
 ): Promise<QuoteResult> {
   const owned = findOwned(ledger, id);
   if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   const { found, attempt, profile, rows } = owned;
   const current = planById(found.plan);
-  const plan = planById(asked.plan ?? found.plan);
+  const plan = planById(request.plan ?? found.plan);
   // Whole seconds, as Stripe's prorations are.
   const now = epochMs(Math.floor(Date.now() / 1000) * 1000);
   if (!current || !plan) return refused('change_not_possible');
   const options = changeOptions({ subscription: found, plan: current, rows: netRows(rows) }, now);
-  const terms = { kind: asked.kind, plan, months: asked.months };
+  const terms = { kind: request.kind, plan, months: request.months };
   if (!allows(options, terms)) return refused('change_not_possible');
   const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
   const running = runningPeriod(ledger, found);
   let price = { amount: minor(isPaidNow ? effect.next.amount : 0), credit: minor(0) };
-  if (asked.kind === 'upgrade') {
+  if (request.kind === 'upgrade') {
     if (!running) return refused('change_not_possible');
     try {
       const gateway = await gatewayOf(found.gateway, env);
-      const request = chargeRequestOf(ledger, attempt, profile);
-      price = await gateway.quote(request, plan, now, running);
+      const charge = chargeRequestOf(ledger, attempt, profile);
+      price = await gateway.quote(charge, plan, now, running);
     } catch (error) {
       logAmbiguousResponse(error, { vendor: found.gateway, attempt: id });
       return refused('unavailable');
     }
   }
-  const change = newChange(found, { kind: asked.kind, plan, ...effect, ...price }, now);
+  const change = newChange(found, { kind: request.kind, plan, ...effect, ...price }, now);
   changes.save(change);
   return { kind: 'quoted', change };
 }

@@ -54,8 +54,8 @@ export class ChangeStorage {
     }
     this.#kv.put(`change:${change.id}`, change);
     const { account } = this.#ledger.profile ?? {};
-    const isNews = before?.state !== change.state || before.paymentId !== change.paymentId;
-    if (account && isNews && change.state !== 'quoted')
+    const isChanged = before?.state !== change.state || before.paymentId !== change.paymentId;
+    if (account && isChanged && change.state !== 'quoted')
       this.#ledger.queue({ kind: 'plan_change', change, account });
   }
 }

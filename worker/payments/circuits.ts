@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 
@@ -17,7 +17,7 @@ async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T)
   try {
     return await withTimeout(call(), timeoutMs);
   } catch (error) {
-    log('warn', 'circuit_timeout', { vendor, reason: error instanceof Error ? error.name : '' });
+    log('warn', 'circuit_timeout', { vendor, reason: reasonOf(error) });
     return otherwise;
   }
 }
@@ -41,7 +41,7 @@ export function watchCall(
 ): (ok: boolean | null) => Promise<void> {
   if (others.length === 0 && !isRerouted) return async () => {};
   const startedAt = Date.now();
-  const tell = (ok: boolean) =>
+  const reportResult = (ok: boolean) =>
     ask(
       gateway,
       async () => {
@@ -50,12 +50,12 @@ export function watchCall(
       },
       true,
     );
-  const tellSlow = async () => {
-    if (!(await tell(false))) leave();
+  const reportSlowCall = async () => {
+    if (!(await reportResult(false))) leave();
   };
-  const slow = setInterval(() => void tellSlow(), slowCallMs);
+  const slow = setInterval(() => void reportSlowCall(), slowCallMs);
   return async (ok) => {
     clearInterval(slow);
-    if (ok !== null) await tell(ok);
+    if (ok !== null) await reportResult(ok);
   };
 }

@@ -1,15 +1,16 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { returnRedemption, takeRedemption } from '../catalog/coupon-redemption-table.ts';
 import type { Discount } from '../catalog/coupons.ts';
+import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 
 const log = logger();
 const prefix = 'redemption:';
-const retryDelayMs = 60 * 60_000;
+const retryDelayMs = hourMs;
 
 export class CouponRedemptions {
   readonly #kv: SyncKvStorage;
@@ -34,7 +35,7 @@ export class CouponRedemptions {
       );
       return taken ? null : 'coupon_used_up';
     } catch (error) {
-      const reason = error instanceof Error ? error.name : 'thrown';
+      const reason = reasonOf(error);
       log('error', 'binding_unavailable', { binding: 'DB', reason });
       return 'unavailable';
     }

@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
 import { admitsCharge } from './circuits.ts';
@@ -6,16 +7,16 @@ import { gatewayOf, isConfigured } from './gateways/index.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './rules/attempt.ts';
 import {
+  type AbandonedAttempt,
   canBeCancelled,
   canBeRerouted,
   isStuck,
-  type LeftAttempt,
   reroute,
 } from './rules/failover.ts';
 
 const log = logger();
 
-const retryDelayMs = 5 * 60_000;
+const retryDelayMs = 5 * minuteMs;
 
 /** Null where no other gateway takes payments. */
 export async function nextGateway({ others }: Attempt, env: Env): Promise<GatewayName | null> {
@@ -34,8 +35,8 @@ export function leaveGateway(
   const { id, gateway: vendor, arm, sentAt } = attempt;
   // A call that was sent may still arrive, and would renew after its trial.
   if (sentAt !== null) {
-    const left = { attempt, dueAt: Date.now() + sendLimitMs };
-    ledger.updateProfile({ left: [...(ledger.profile?.left ?? []), left] });
+    const abandoned = { attempt, dueAt: Date.now() + sendLimitMs };
+    ledger.updateProfile({ abandoned: [...(ledger.profile?.abandoned ?? []), abandoned] });
   }
   ledger.save(reroute(attempt, to));
   log('warn', 'attempt_rerouted', { attempt: id, vendor, next: to, arm, reason });
@@ -62,7 +63,11 @@ export async function admittedStep(
 }
 
 /** @returns whether the attempt can no longer be paid at the gateway */
-async function cancelLeft({ attempt }: LeftAttempt, ledger: PurchaseStorage, env: Env) {
+async function cancelAbandonedAttempt(
+  { attempt }: AbandonedAttempt,
+  ledger: PurchaseStorage,
+  env: Env,
+) {
   const { profile } = ledger;
   const vendor = attempt.gateway;
   const { customerId } = profile?.customers[vendor] ?? {};
@@ -78,18 +83,18 @@ async function cancelLeft({ attempt }: LeftAttempt, ledger: PurchaseStorage, env
   }
 }
 
-const isSame = (one: LeftAttempt, other: LeftAttempt) =>
+const isSame = (one: AbandonedAttempt, other: AbandonedAttempt) =>
   one.attempt.id === other.attempt.id && one.attempt.gateway === other.attempt.gateway;
 
 /** Cancels what attempts left at gateways. Never throws. @returns when to retry, ms since 1970 */
-export async function cancelLeftBehind(ledger: PurchaseStorage, env: Env): Promise<number | null> {
-  for (const one of ledger.profile?.left ?? []) {
+export async function cancelAbandoned(ledger: PurchaseStorage, env: Env): Promise<number | null> {
+  for (const one of ledger.profile?.abandoned ?? []) {
     if (one.dueAt > Date.now()) continue;
-    const isDone = await cancelLeft(one, ledger, env);
-    const others = ledger.profile?.left?.filter((left) => !isSame(left, one)) ?? [];
+    const isDone = await cancelAbandonedAttempt(one, ledger, env);
+    const others = ledger.profile?.abandoned?.filter((other) => !isSame(other, one)) ?? [];
     const again = { ...one, dueAt: Date.now() + retryDelayMs };
-    ledger.updateProfile({ left: isDone ? others : [...others, again] });
+    ledger.updateProfile({ abandoned: isDone ? others : [...others, again] });
   }
-  const due = ledger.profile?.left?.map(({ dueAt }) => dueAt) ?? [];
+  const due = ledger.profile?.abandoned?.map(({ dueAt }) => dueAt) ?? [];
   return due.length > 0 ? Math.min(...due) : null;
 }

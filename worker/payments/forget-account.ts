@@ -1,3 +1,4 @@
+import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { AccountId } from '../types.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
@@ -8,7 +9,7 @@ import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
-const retryDelayMs = 60 * 60_000;
+const retryDelayMs = hourMs;
 
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
   // Also without a purchase, so that a request already under way is refused.

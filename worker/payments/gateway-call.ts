@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { endExtras } from './cancel-resume.ts';
 import { watchCall } from './circuits.ts';
 import { gatewayOf } from './gateways/index.ts';
@@ -97,7 +97,7 @@ async function runStep(
 function outcomeOfFailure(error: unknown, step: GatewayStep, attempt: Attempt): GatewayOutcome {
   const isOurs = error instanceof Unavailable;
   if (isOurs || step !== 'charge' || attempt.chargedAt !== null) return { kind: 'unknown' };
-  return { kind: 'unavailable', reason: error instanceof Error ? error.name : 'thrown' };
+  return { kind: 'unavailable', reason: reasonOf(error) };
 }
 
 /** Runs one step of an attempt at its gateway. Without an answer the outcome is `unknown`; never throws. */

@@ -7,7 +7,7 @@ import { databaseAt, numbersFor } from '../http/account-databases.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import type { DatabaseNumber } from '../http/rules/database-number.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import {
   hasOtherIntro,
   isFullPrice,
@@ -24,7 +24,7 @@ const log = logger();
 
 /** Only logged, because the object's alarm retries. */
 function logDatabaseError(error: unknown, attempt?: string): void {
-  const reason = error instanceof Error ? error.name : 'thrown';
+  const reason = reasonOf(error);
   log('warn', 'binding_unavailable', { binding: 'DB', attempt, reason });
 }
 

@@ -55,7 +55,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   return c.json({ data: { ...slots, subscriptions, offers, receipts } });
 });
 
-export const cancelSubscription = createHandlers(bearer, async (c) => {
+export const postCancellation = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const one = oneOf(await object.ownedSubscriptions(), c.req.param('attempt') ?? '');
   if (one.plan.period === 'once') throw new Refusal('not_renewing');
@@ -63,7 +63,7 @@ export const cancelSubscription = createHandlers(bearer, async (c) => {
   return respondWithOwned(c);
 });
 
-export const resumeSubscription = createHandlers(bearer, async (c) => {
+export const postResumption = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const owned = await object.ownedSubscriptions();
   const one = oneOf(owned, c.req.param('attempt') ?? '');
@@ -71,18 +71,18 @@ export const resumeSubscription = createHandlers(bearer, async (c) => {
   const plan = owned.some(
     ({ subscription }) => subscription.slot === dependsOn && renews(subscription),
   );
-  if (dependsOn && !plan) throw new Refusal('main_purchase_missing');
+  if (dependsOn && !plan) throw new Refusal('main_plan_required');
   unlessRefused(await object.resumeSubscription(one.subscription.attempt));
   return respondWithOwned(c);
 });
 
-export const withdrawPurchase = createHandlers(
+export const postWithdrawal = createHandlers(
   bearer,
   jsonBody(v.object({ attempt: v.string() })),
   async (c) => {
     const object = objectOf(c);
     const one = oneOf(await object.ownedSubscriptions(), c.req.valid('json').attempt);
-    if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_over');
+    if (!(await object.withdraw(one.subscription.attempt))) throw new Refusal('withdrawal_expired');
     return respondWithOwned(c);
   },
 );
@@ -128,7 +128,7 @@ export const getGuarantee = createHandlers(bearer, async (c) => {
 export const claimGuarantee = createHandlers(bearer, async (c) => {
   const object = objectOf(c);
   const { open, attempts } = await guaranteeOf(c, await object.ownedSubscriptions());
-  if (!open) throw new Refusal('guarantee_over');
+  if (!open) throw new Refusal('guarantee_expired');
   await object.claim(attempts);
   return respondWithOwned(c);
 });

@@ -39,7 +39,7 @@ export function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
     .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
 }
 
-export const putKeptMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
+export const recordUnspentMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
   db
     .prepare(
       `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)

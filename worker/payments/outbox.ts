@@ -5,7 +5,7 @@ import type { Env } from '../env.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { reportCounts } from '../http/report-counts.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import { notePayers } from './payer-lookup.ts';
 import { paymentCounts } from './payment-counts.ts';
 import type { Profile } from './profile.ts';
@@ -21,8 +21,6 @@ import { withAttemptDefaults } from './rules/new-attempt.ts';
 import { withSubscriptionDefaults } from './rules/subscription.ts';
 
 const log = logger();
-
-const reasonOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
 
 const messageKinds = ['email', 'conversion', 'counts', 'entitlement_change'] as const;
 

@@ -5,11 +5,11 @@ import type { App } from '../env.ts';
 import { unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
+import { awaitKnown } from './attempt-response.ts';
 import { subscriptionViews } from './my-purchases-api.ts';
 import { changeKinds, isPending, type PlanChange } from './rules/plan-change.ts';
 
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
-const noStore = { 'cache-control': 'no-store' };
 
 /** A change as its owner sees it. Amounts in minor units, times in ms since 1970. */
 const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: PlanChange) => ({
@@ -17,40 +17,33 @@ const viewOf = ({ id, kind, plan, amount, credit, takesEffectAt, until, next }: 
   takes_effect_at: takesEffectAt,
 });
 
-const asked = v.object({
+const changeBody = v.object({
   kind: v.picklist(changeKinds),
   plan: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   months: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3)), 1),
 });
 
-export const quoteChange = createHandlers(bearer, jsonBody(asked), async (c) => {
+export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) => {
   const quote = await objectOf(c).quoteChange(c.req.param('attempt') ?? '', c.req.valid('json'));
-  return c.json({ data: { change: viewOf(unlessRefused(quote).change) } }, 200, noStore);
+  return c.json({ data: { change: viewOf(unlessRefused(quote).change) } });
 });
-
-const awaitTimeoutMs = 20_000;
-const pollIntervalMs = 250;
 
 const confirmed = v.object({
   /** Verified by the bank, for a change that it challenged. */
   payment_method_nonce: v.nullish(nonceSchema, null),
 });
 
+const isResultKnown = (change: PlanChange | undefined): change is PlanChange =>
+  !!change && (!isPending(change) || change.state === 'challenged');
+
 /** A repeated id is the same change. 202 while its result is not known. */
-export const confirmChange = createHandlers(bearer, jsonBody(confirmed), async (c) => {
+export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), async (c) => {
   const object = objectOf(c);
   const id = c.req.param('change') ?? '';
   const { payment_method_nonce: nonce } = c.req.valid('json');
   unlessRefused(await object.confirmChange(c.req.param('attempt') ?? '', id, nonce));
-  const end = Date.now() + awaitTimeoutMs;
-  for (;;) {
-    const change = await object.planChange(id);
-    const isKnown = change && (!isPending(change) || change.state === 'challenged');
-    if (isKnown || Date.now() > end) {
-      const state = isKnown ? change.state : 'pending';
-      const subscriptions = subscriptionViews(await object.ownedSubscriptions());
-      return c.json({ data: { state, subscriptions } }, isKnown ? 200 : 202, noStore);
-    }
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-  }
+  const change = await awaitKnown(() => object.planChange(id), isResultKnown);
+  const state = isResultKnown(change) ? change.state : 'pending';
+  const subscriptions = subscriptionViews(await object.ownedSubscriptions());
+  return c.json({ data: { state, subscriptions } }, isResultKnown(change) ? 200 : 202);
 });

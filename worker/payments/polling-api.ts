@@ -3,29 +3,29 @@ import type { Context } from 'hono';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { answerOf, isKnown, noStore, type Wrap } from './attempt-response.ts';
+import { answerOf, isKnown, type Wrap } from './attempt-response.ts';
 import type { Purchases } from './purchases-object.ts';
 
 function idOf({ env: { PURCHASES } }: Context<App>, object: string) {
   try {
     return PURCHASES.idFromString(object);
   } catch {
-    throw new Refusal('unknown_poll');
+    throw new Refusal('poll_unknown');
   }
 }
 
 function stubOf(c: Context<App>, pollingId: string): DurableObjectStub<Purchases> {
   const [object = '', secret = ''] = pollingId.split('.');
   if (!/^[\da-f]{64}$/.test(object) || !/^[\da-f]{32}$/.test(secret))
-    throw new Refusal('unknown_poll');
+    throw new Refusal('poll_unknown');
   return c.env.PURCHASES.get(idOf(c, object));
 }
 
 export const pollResult = createHandlers(async (c) => {
   const pollingId = c.req.param('id') ?? '';
   const attempt = await stubOf(c, pollingId).result(pollingId);
-  if (!attempt) throw new Refusal('unknown_poll');
-  if (!isKnown(attempt)) return c.json({ data: { result_data: null } }, 202, noStore);
+  if (!attempt) throw new Refusal('poll_unknown');
+  if (!isKnown(attempt)) return c.json({ data: { result_data: null } }, 202);
   const wrap: Wrap = (data) => ({ data: { result_data: data } });
-  return c.json(answerOf(attempt, c, wrap), 200, noStore);
+  return c.json(answerOf(attempt, c, wrap));
 });

@@ -1,7 +1,7 @@
 import type { StripeWallet } from '../catalog/rules/stripe-wallets.ts';
 import type { AccountId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
-import type { LeftAttempt } from './rules/failover.ts';
+import type { AbandonedAttempt } from './rules/failover.ts';
 
 export interface CustomerIds {
   customerId: string;
@@ -19,7 +19,7 @@ export interface Profile {
   /** Keyed hash of a mailbox that must pay in full; for a deleted account, until D1 has it. */
   fullPriceHash?: string;
   gatewaysToErase?: GatewayName[];
-  left?: LeftAttempt[];
+  abandoned?: AbandonedAttempt[];
   /** When cancellations were undone within the last day, ms since 1970. */
   resumedAt?: number[];
   cardCheckAt?: number | null;

@@ -6,7 +6,7 @@ import { insertRow, type LedgerRow } from './ledger-table.ts';
 import {
   type OperatorCase,
   putCase,
-  putKeptMoney,
+  recordUnspentMoney,
   type UnspentMoney,
 } from './operator-case-table.ts';
 import { putPlanChange } from './plan-change-table.ts';
@@ -115,16 +115,16 @@ function putFailedRenewal(db: D1Database, subscription: Subscription, account: s
   return db
     .prepare(
       `INSERT INTO failed_renewals
-         (attempt_id, due_at, account_id, gateway, amount, currency, failed_at, outcome, ended_at,
+         (attempt_id, period_ended_at, account_id, gateway, amount, currency, failed_at, outcome, ended_at,
           version)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (attempt_id, due_at) DO UPDATE
+       ON CONFLICT (attempt_id, period_ended_at) DO UPDATE
          SET outcome = excluded.outcome, ended_at = excluded.ended_at, version = excluded.version
          WHERE excluded.version > failed_renewals.version`,
     )
     .bind(
       attempt,
-      failure.dueAt,
+      failure.periodEndedAt,
       account,
       gateway,
       failure.amount,
@@ -153,7 +153,7 @@ function statement(db: D1Database, change: Change) {
     case 'operator_case':
       return putCase(db, change.operatorCase);
     case 'unspent_money':
-      return putKeptMoney(db, change.money);
+      return recordUnspentMoney(db, change.money);
     default:
       return change satisfies never;
   }

@@ -95,7 +95,7 @@ function eligibilityRefusal(
   { nonce, coupon }: Purchase,
 ): ErrorCode | null {
   const main = plan.dependsOn && ledger.attemptInSlot(plan.dependsOn);
-  if (plan.dependsOn && main?.state !== 'active') return 'main_purchase_missing';
+  if (plan.dependsOn && main?.state !== 'active') return 'main_plan_required';
   const mainRefusal = main ? subscriptionRefusal(ledger, main) : null;
   if (mainRefusal) return mainRefusal;
   if (plan.slot === 'main' && !nonce) return 'nonce_missing';
@@ -113,7 +113,7 @@ export function evaluatePurchase(
 ): Decision {
   if (ledger.profile?.isDeleted) return refused('unauthorized');
   const plan = planById(purchase.plan);
-  if (!plan) return refused('unknown_plan');
+  if (!plan) return refused('plan_unknown');
   const current = ledger.attemptInSlot(plan.slot);
   const slotRefusal = current?.state === 'active' ? subscriptionRefusal(ledger, current) : null;
   if (slotRefusal) return refused(slotRefusal);

@@ -8,7 +8,7 @@ import type { LedgerRow } from './ledger-table.ts';
 import type { CustomerIds, Profile } from './profile.ts';
 import type { OutboxEntry } from './purchase-projection.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
-import { isNews } from './rules/failed-renewal.ts';
+import { isFailureChanged } from './rules/failed-renewal.ts';
 import type { RefundRequest } from './rules/gateway.ts';
 import { addedSquares, type Movements } from './rules/money-movements.ts';
 import { movementNotice } from './rules/money-notices.ts';
@@ -125,7 +125,7 @@ export class PurchaseStorage {
     this.#kv.put(`subscription:${subscription.attempt}`, subscription);
     if (releasesSlot(subscription)) this.#releaseSlot(attempt);
     this.queue({ kind: 'subscription', subscription, account: this.#account });
-    if (isNews(subscription.failure, known?.failure)) {
+    if (isFailureChanged(subscription.failure, known?.failure)) {
       this.queue({ kind: 'failed_renewal', subscription, account: this.#account });
     }
     const rows = this.recordMovements(attempt, movements);

@@ -17,11 +17,11 @@ import {
 } from './cancel-resume.ts';
 import { type CardRequest, CardUpdates } from './card-updates.ts';
 import { type CardView, cardView } from './card-view.ts';
-import type { AskedChange } from './change-quotes.ts';
+import type { QuoteResult, RequestedChange } from './change-quotes.ts';
 import { ChangeStorage } from './change-storage.ts';
 import { CouponRedemptions } from './coupon-redemptions.ts';
 import { EntitlementRecord } from './entitlement-record.ts';
-import { cancelLeftBehind } from './failover.ts';
+import { cancelAbandoned } from './failover.ts';
 import { forgetAtGateways } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
@@ -128,8 +128,8 @@ export class Purchases extends DurableObject<Env> {
     return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
-  quoteChange(attempt: string, asked: AskedChange): ReturnType<SubscriptionJobs['quoteChange']> {
-    return this.#jobs.quoteChange(attempt, asked);
+  quoteChange(attempt: string, request: RequestedChange): Promise<QuoteResult> {
+    return this.#jobs.quoteChange(attempt, request);
   }
 
   async confirmChange(attempt: string, change: string, nonce: string | null = null) {
@@ -173,8 +173,8 @@ export class Purchases extends DurableObject<Env> {
     return cardView(this.ctx.storage.kv, this.#ledger, this.env);
   }
 
-  updateCard(asked: CardRequest): ReturnType<CardUpdates['request']> {
-    return this.#cards.request(asked, this.#cardAttempts);
+  updateCard(request: CardRequest): ReturnType<CardUpdates['request']> {
+    return this.#cards.request(request, this.#cardAttempts);
   }
 
   cardUpdate(key: string) {
@@ -234,7 +234,7 @@ export class Purchases extends DurableObject<Env> {
     await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(ledger, this.env);
-    const leftAt = await cancelLeftBehind(ledger, this.env);
+    const abandonedAt = await cancelAbandoned(ledger, this.env);
     await reportToMonitor(this.env, true);
     // No await from here on: a purchase in between would lose the alarm that it set.
     const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
@@ -243,7 +243,7 @@ export class Purchases extends DurableObject<Env> {
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
     const times = [this.#jobs.dueAt(), this.#cards.dueAt(), this.#entitlements.dueAt()];
-    due.push(...[...times, redemptionsAt, leftAt].flatMap((at) => at ?? []));
+    due.push(...[...times, redemptionsAt, abandonedAt].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();
   }

@@ -21,7 +21,11 @@ export interface Reconciliation {
   unread: string[];
 }
 
-async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Promise<MoneyEntry[]> {
+async function capturesOf(
+  request: ChargeRequest,
+  profile: Profile,
+  env: Env,
+): Promise<MoneyEntry[]> {
   const { attempt } = request;
   if (!profile.customers[attempt.gateway]) return [];
   const gateway = await gatewayOf(attempt.gateway, env);
@@ -29,8 +33,8 @@ async function takenFor(request: ChargeRequest, profile: Profile, env: Env): Pro
   if (outcome.kind === 'rejected' && outcome.reversed) {
     return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
   }
-  const kept = outcome.kind === 'rejected' ? outcome.keptCapture : undefined;
-  const captured = outcome.kind === 'active' ? outcome.charge : kept;
+  const keptCapture = outcome.kind === 'rejected' ? outcome.keptCapture : undefined;
+  const captured = outcome.kind === 'active' ? outcome.charge : keptCapture;
   if (!captured) return [];
   return [{ id: `capture:${captured.paymentId}`, attempt: attempt.id, amount: captured.amount }];
 }
@@ -42,7 +46,7 @@ async function providerOf(
 ): Promise<MoneyEntry[] | null> {
   const { id, gateway, state } = request.attempt;
   try {
-    if (state !== 'active') return await takenFor(request, profile, env);
+    if (state !== 'active') return await capturesOf(request, profile, env);
     const provider = await gatewayOf(gateway, env);
     return entriesOf(id, await provider.statement(request));
   } catch (error) {

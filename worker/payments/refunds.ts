@@ -1,9 +1,10 @@
 import { planById } from '../catalog/plans.ts';
+import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { endInvitations } from '../invitations/invitation-index.ts';
-import { logger } from '../log.ts';
+import { logger, reasonOf } from '../log.ts';
 import type { Minor, PaymentId } from '../types.ts';
 import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
 import { chargeRequestOf, syncSubscription } from './gateway-call.ts';
@@ -17,7 +18,7 @@ import { type Subscription, scheduleSync } from './rules/subscription.ts';
 import { withdraw } from './rules/subscription-changes.ts';
 
 const log = logger();
-const refusedRetryDelayMs = 60 * 60_000;
+const refusedRetryDelayMs = hourMs;
 
 function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
   const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
@@ -165,7 +166,7 @@ export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env):
   try {
     await endInvitations(withBindingTimeouts(env), account, until);
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     log('warn', 'invitation_cleanup_failed', { account, reason });
     return false;
   }

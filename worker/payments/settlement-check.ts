@@ -94,8 +94,8 @@ export async function checkLedger(
   env: Env,
 ): Promise<Checked> {
   const [, , lastAccount = ''] = cursor ? (JSON.parse(cursor) as [number, string, string?]) : [];
-  const rows = await pageOfAll(env, lastAccount, rowsPerPage, (db, goesOn, limit) =>
-    capturesAfter(db, gateway, period, (goesOn && cursor) || '', limit),
+  const rows = await pageOfAll(env, lastAccount, rowsPerPage, (db, isContinued, limit) =>
+    capturesAfter(db, gateway, period, (isContinued && cursor) || '', limit),
   );
   const missing = new Set(rows.length > 0 ? await reader.uncaptured(rows) : []);
   const differences: MoneyDifference[] = [];

@@ -30,7 +30,7 @@ import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
-import { answerOf, isKnown, noStore } from './attempt-response.ts';
+import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
 import { isConfigured } from './gateways/index.ts';
 import { taxLocationOf } from './gateways/tax-settings.ts';
 import { otherGateways } from './payment-routes.ts';
@@ -58,9 +58,6 @@ const body = v.object({
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
-
-const awaitTimeoutMs = 25_000;
-const pollIntervalMs = 250;
 
 type Body = v.InferOutput<typeof body>;
 
@@ -109,7 +106,7 @@ async function termsFor(
 }
 
 async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
-  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('unknown_gateway');
+  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('gateway_unknown');
   const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
@@ -143,7 +140,7 @@ const subscribeBody = jsonBody(body);
 
 export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
   const { pollingId } = await requestPurchase(c, c.req.param('plan') ?? '', c.req.valid('json'));
-  return c.json({ data: { polling_result_id: pollingId } }, 200, noStore);
+  return c.json({ data: { polling_result_id: pollingId } });
 });
 
 export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) => {
@@ -152,17 +149,11 @@ export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) 
     c.req.param('plan') ?? '',
     c.req.valid('json'),
   );
-  const end = Date.now() + awaitTimeoutMs;
-  for (;;) {
-    const attempt = await stub.result(pollingId);
-    if (attempt && isKnown(attempt)) {
-      return c.json(
-        answerOf(attempt, c, (data) => ({ data })),
-        200,
-        noStore,
-      );
-    }
-    if (Date.now() > end) return c.json({ data: { polling_result_id: pollingId } }, 202, noStore);
-    await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-  }
+  const attempt = await awaitKnown(
+    () => stub.result(pollingId),
+    (read) => !!read && isKnown(read),
+  );
+  return attempt && isKnown(attempt)
+    ? c.json(answerOf(attempt, c, (data) => ({ data })))
+    : c.json({ data: { polling_result_id: pollingId } }, 202);
 });

@@ -1,15 +1,16 @@
+import { dayMs, minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
 import { cardTarget } from './card-view.ts';
 import {
-  type AskedChange,
   type ConfirmResult,
   confirmQuote,
   openContinuation,
   type QuoteResult,
   quoteChange,
+  type RequestedChange,
   type Stores,
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
@@ -28,7 +29,7 @@ import { cardExpiryNotice, isExpiring, nextCardCheck } from './rules/card-notice
 import { clearReminder, scheduleSync, stateOf } from './rules/subscription.ts';
 import { reminderOf } from './rules/subscription-notices.ts';
 
-const retryDelayMs = 5 * 60_000;
+const retryDelayMs = 5 * minuteMs;
 
 /** The work at the gateways for an account's subscriptions, one job at a time. */
 export class SubscriptionJobs {
@@ -64,8 +65,8 @@ export class SubscriptionJobs {
     return this.#waitingSync;
   }
 
-  quoteChange(attempt: string, asked: AskedChange): Promise<QuoteResult> {
-    return quoteChange(this.#stores, this.#env, attempt, asked);
+  quoteChange(attempt: string, request: RequestedChange): Promise<QuoteResult> {
+    return quoteChange(this.#stores, this.#env, attempt, request);
   }
 
   confirmChange(attempt: string, change: string, nonce: string | null): ConfirmResult {
@@ -163,7 +164,7 @@ export class SubscriptionJobs {
   }
 }
 
-const cardRetryDelayMs = 24 * 60 * 60_000;
+const cardRetryDelayMs = dayMs;
 
 /** Regularly reads when the card for the renewals expires, and notifies its owner in the month before. */
 async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void> {

@@ -1,10 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { shortTermDatabase } from '../http/account-databases.ts';
 
-const day = 24 * 60 * 60 * 1000;
 /** Gateways repeat an event for a few days at most. */
-const retentionMs = 30 * day;
+const retentionMs = 30 * dayMs;
 const claimLeaseMs = 10_000;
 
 interface EventRef {

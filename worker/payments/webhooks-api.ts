@@ -3,14 +3,14 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { limitBody } from '../http/request-guard.ts';
 import type { Log } from '../log.ts';
-import { webhooks } from './gateways/index.ts';
+import { gatewayNames, webhooksOf } from './gateways/index.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 import { claimEvent, eventDatabase, markQueued, releaseEvent } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;
 
-const isGateway = (name: string): name is GatewayName => Object.hasOwn(webhooks, name);
+const isGateway = (name: string): name is GatewayName => (gatewayNames as readonly string[]).includes(name);
 
 /** Null for a body that is not UTF-8. A byte order mark is part of the signed text. */
 function textOf(bytes: ArrayBuffer): string | null {
@@ -34,7 +34,7 @@ async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number
 function logForOperator({ gateway: vendor, type, paymentId }: GatewayEvent, log: Log): void {
   const fields = { vendor, type, payment: paymentId ?? undefined };
   // A bank expects a dispute: the payment can still be refunded before it comes.
-  if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning', fields);
+  if (type === 'radar.early_fraud_warning.created') log('error', 'fraud_warning_received', fields);
   if (type === 'invoice.payment_action_required') log('warn', 'payment_action_required', fields);
 }
 
@@ -44,12 +44,12 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   const { log } = c.var;
   const gateway = c.req.param('gateway') ?? '';
   if (!isGateway(gateway)) throw new Refusal('not_found');
-  const { read, events } = await webhooks[gateway]();
+  const { read, events } = await webhooksOf(gateway);
   const body = textOf(await c.req.arrayBuffer());
   const posted = body !== null && { body, headers: c.req.raw.headers };
   const event = posted && (await read(c.env, posted, Date.now()));
   if (!event) throw new Refusal('webhook_refused');
-  const received = () => c.json({ received: true }, 200, { 'cache-control': 'no-store' });
+  const received = () => c.json({ received: true });
   if (!events.includes(event.type)) {
     log('info', 'webhook_unregistered', { vendor: event.gateway, type: event.type });
     return received();

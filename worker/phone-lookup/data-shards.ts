@@ -1,6 +1,6 @@
 import murmurhash from 'murmurhash';
 import type { Env } from '../env.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 
 /** The Worker answers these paths with 404. */
 export const shardFolder = '/edge';
@@ -20,7 +20,7 @@ export async function readShard<Content>(
   try {
     content ??= await load<Content>(ASSETS, name);
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     // Only the folder: the file's name is the prefix of a number.
     log('error', 'lookup_data_missing', { dataset: name.split('/', 1)[0], reason });
     return null;

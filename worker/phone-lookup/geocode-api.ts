@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
-import type { Log } from '../log.ts';
+import { type Log, reasonOf } from '../log.ts';
 import { cityKey, findCity } from './city-data.ts';
 import { offsetPoint, type Point } from './rules/city-offset.ts';
 
@@ -54,7 +54,7 @@ export async function geocodeAddress(
     if (status !== 'OK' && status !== 'ZERO_RESULTS') throw new RangeError(status);
     return results[0]?.geometry.location ?? null;
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown';
+    const reason = reasonOf(error);
     log('error', 'geocoder_failed', { vendor: 'google', reason });
     return null;
   }

@@ -4,6 +4,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { reasonOf } from '../log.ts';
 import { numberFacts, timeZoneOf } from './numbering-data.ts';
 import { parsePhone } from './parse-phone.ts';
 
@@ -55,10 +56,10 @@ export const lookUpPhone = createHandlers(
     try {
       data = await lookUp(c, phone, country || visitor.country);
     } catch (error) {
-      log('error', 'phone_lookup_failed', { reason: error instanceof Error ? error.name : '' });
+      log('error', 'phone_lookup_failed', { reason: reasonOf(error) });
       throw new Refusal('phone_lookup_failed');
     }
     if (!data) throw new Refusal('phone_incorrect');
-    return c.json({ data }, 200, { 'Cache-Control': 'no-store' });
+    return c.json({ data });
   },
 );

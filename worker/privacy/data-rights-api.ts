@@ -21,10 +21,10 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
 async function deleteOwn(c: Context<App>) {
   const { cancelAndErase } = await import('./personal-data.ts');
   // The object may process the call late, so it checks the session again.
-  const left = await cancelAndErase(c.env, c.var.account, () => refusalToDelete(c));
+  const cancelled = await cancelAndErase(c.env, c.var.account, () => refusalToDelete(c));
   // From now on this browser is a new visitor.
   setVisitorCookie(c, crypto.randomUUID() as VisitorId, c.var.visitor.permissions);
-  const subscriptions = left.map((one) => subscriptionView(one, Date.now()));
+  const subscriptions = cancelled.map((one) => subscriptionView(one, Date.now()));
   return c.json({ data: { subscriptions } });
 }
 

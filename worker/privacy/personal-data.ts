@@ -20,12 +20,12 @@ const queries = {
   payments:
     'SELECT id, attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at FROM ledger WHERE account_id = ?',
   failed_renewals:
-    'SELECT attempt_id, due_at, amount, currency, failed_at, outcome, ended_at FROM failed_renewals WHERE attempt_id IN (SELECT id FROM attempts WHERE account_id = ?)',
+    'SELECT attempt_id, period_ended_at, amount, currency, failed_at, outcome, ended_at FROM failed_renewals WHERE attempt_id IN (SELECT id FROM attempts WHERE account_id = ?)',
   plan_changes:
     'SELECT id, attempt_id, kind, plan, amount, credit, currency, state, payment_id, takes_effect_at, pauses_until, opened_at FROM plan_changes WHERE account_id = ?',
   entitlements: 'SELECT version, active, changed_at FROM entitlements WHERE account_id = ?',
   links: 'SELECT purpose, created_at, expires_at, used_at FROM one_time_codes WHERE account_id = ?',
-  codes: 'SELECT expires_at, used_at, tries FROM manual_codes WHERE account_id = ?',
+  codes: 'SELECT expires_at, used_at, attempts FROM manual_codes WHERE account_id = ?',
   invitations: 'SELECT id, created_at FROM invitations WHERE account_id = ?',
 } as const;
 
@@ -88,7 +88,7 @@ export async function cancelAndErase(
   account: AccountId,
   refusalOf: () => Promise<ErrorCode | null>,
 ): Promise<OwnedSubscription[]> {
-  const left = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
+  const deleted = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);
   for (const inviteeKey of await inviteesOf(db, account)) {
     await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
@@ -96,7 +96,7 @@ export async function cancelAndErase(
   const visitor = await visitorOf(db, account);
   if (visitor) await requestEventErasure(env, visitor);
   await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
-  return left.subscriptions;
+  return deleted.subscriptions;
 }
 
 export async function everythingOf(env: Env, account: AccountId) {

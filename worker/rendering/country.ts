@@ -24,19 +24,19 @@ const factsPath = (language: Language) => `/edge/countries/${language}.json`;
 const countries = new Map<string, Country>();
 
 export async function countryOf(
-  asked: string,
+  requested: string,
   language: Language,
   env: Pick<Env, 'ASSETS'>,
   log: Log,
 ): Promise<Country> {
-  const key = `${language}|${asked}`;
+  const key = `${language}|${requested}`;
   const known = countries.get(key);
   if (known) return known;
   const facts = await readAsset<CountryFacts>(factsPath(language), env, (reason) =>
     log('error', 'lookup_data_missing', { dataset: 'countries', reason }),
   );
-  const callingCode = callingCodeOf(asked);
-  const code = callingCode ? asked : 'US';
+  const callingCode = callingCodeOf(requested);
+  const code = callingCode ? requested : 'US';
   const runtimeName = () => new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
   const [exampleNumber = '', groups = '', name = runtimeName()] = facts?.[code] ?? [];
   const country = { code, name, callingCode: callingCode || '1', exampleNumber, groups };

@@ -33,8 +33,8 @@ function mergeTokens(bodies: string, used: ReadonlySet<string> | null): string {
     const colon = token.indexOf(':');
     return [token.slice(0, colon), token.slice(colon)];
   });
-  const kept = tokens.filter(([name]) => !name.startsWith('--') || !used || used.has(name));
-  return [...new Map(kept)].map((token) => token.join('')).join(';');
+  const usedTokens = tokens.filter(([name]) => !name.startsWith('--') || !used || used.has(name));
+  return [...new Map(usedTokens)].map((token) => token.join('')).join(';');
 }
 
 type Chosen = Pick<StyleRule, 'within' | 'body'> & { selector: string };

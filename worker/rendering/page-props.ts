@@ -52,9 +52,9 @@ const showsInvitation = (screen: string) =>
 
 function smsOf({ env }: Context<App>, language: Language, brand: string): Page['sms'] {
   const { screens: t } = translationsFor(language);
-  const said = (duration: 'hour' | 'day') =>
+  const example = (duration: 'hour' | 'day') =>
     exampleSms(env, language, duration, { brand, name: t('scene.sender') });
-  return { hour: said('hour'), day: said('day') };
+  return { hour: example('hour'), day: example('day') };
 }
 
 /** For this request. @param map claims and reviews from the content service */

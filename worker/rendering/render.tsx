@@ -12,6 +12,7 @@ import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
 import { signingSecret } from '../http/hmac.ts';
 import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
 import { helplineOf } from '../invitations/rules/helplines.ts';
+import { reasonOf } from '../log.ts';
 import { type Page, type PageKind, pageKind } from '../page-types.ts';
 import { type Country, countryOf } from './country.ts';
 import { CachedPage, PageCache, type Reader } from './page-cache.ts';
@@ -199,7 +200,7 @@ async function stream(
   const html = await renderToReadableStream(element, {
     onError(error) {
       failed = true;
-      const reason = error instanceof Error ? error.name : 'thrown';
+      const reason = reasonOf(error);
       c.var.log('error', 'render_failed', { reason });
     },
   });

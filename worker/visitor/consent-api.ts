@@ -6,6 +6,8 @@ import type { App } from '../env.ts';
 import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { reasonOf } from '../log.ts';
+import { sleep } from '../with-timeout.ts';
 import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
 import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor.ts';
@@ -17,8 +19,6 @@ const consentSeconds = 180 * 24 * 60 * 60;
 
 /** With these delays, four attempts use up the time that may run after a response. */
 const retryDelaysMs = [500, 2000, 6000];
-
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** All attempts use one id, so that the row is written once. @param now ms since 1970 */
 export async function recordConsent(
@@ -44,8 +44,8 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
     const db = await consentDatabase(c.env, visitor);
     await recordConsent(db, { visitor, choice, country, language }, Date.now());
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
-    c.var.log('error', 'consent_unrecorded', { choice: consentValue(choice), country, reason });
+    const reason = reasonOf(error);
+    c.var.log('error', 'consent_record_failed', { choice: consentValue(choice), country, reason });
   }
 }
 

@@ -12,7 +12,7 @@ import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
-import type { VisitorId } from '../types.ts';
+import { uuidV4, type VisitorId } from '../types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 import { deviceOf, sourceOf } from './rules/traffic.ts';
 
@@ -58,7 +58,6 @@ export interface VisitorVariables {
   visitor: Visitor;
 }
 
-const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const yearSeconds = 365 * 24 * 60 * 60;
 
 export const languageCookie = 'lng';

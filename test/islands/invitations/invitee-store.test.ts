@@ -57,7 +57,7 @@ it('invitee: sends no request without a code', async () => {
 
 it.each([
   ['invitation_unknown', 'unknown'],
-  ['invitation_own', 'own'],
+  ['own_invitation', 'own'],
   ['unexpected', 'failed'],
 ])('invitee: after the response %s a link is %s', async (refused, stage) => {
   api({ refused });
@@ -101,7 +101,7 @@ it.each([
   ['over', question],
   ['shared', { ...question, state: 'shared', shared: place }],
 ])('invitee: a late answer shows the current state: %s', async (state, now) => {
-  const sent = api({ refused: 'invitation_over' }, now);
+  const sent = api({ refused: 'invitation_ended' }, now);
   await invited.decline();
   expect(sent).toHaveLength(2);
   expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, progress: '' });

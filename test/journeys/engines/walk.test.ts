@@ -81,9 +81,9 @@ function walk(name: keyof typeof openers): void {
       const errors = visitor.driver.errors();
       await visitor.driver.close();
       expect(errors.join('\n')).toBe('');
-      expect(server.lines.filter((line) => /browser_report|"level":"error"/.test(line))).toEqual(
-        [],
-      );
+      expect(
+        server.lines.filter((line) => /browser_report_received|"level":"error"/.test(line)),
+      ).toEqual([]);
     });
 
     test('default flow: pays, adds the upsell and gets the app', async () => {

@@ -182,7 +182,7 @@ test('takeover: an earlier polling id does not read the owner’s continued atte
   const own = await buy(victim, opened.access_token, 'monthly_usd', asks);
   expect(own).not.toBe(planted);
   const refused = await refusalOf(await ask(`/api/v1/polling/get-result/${planted}`));
-  expect(refused.slice(0, 2)).toEqual([404, 'unknown_poll']);
+  expect(refused.slice(0, 2)).toEqual([404, 'poll_unknown']);
   expect(await buy(victim, opened.access_token, 'monthly_usd', asks)).toBe(own);
 });
 

@@ -26,7 +26,7 @@ test('browser reports: a report is logged without cookie or personal data', asyn
     {
       ts: expect.any(String),
       level: 'warn',
-      event: 'browser_report',
+      event: 'browser_report_received',
       request: expect.any(String),
       type: 'csp-violation',
       screen: 'signup',

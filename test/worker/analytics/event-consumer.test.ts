@@ -60,7 +60,7 @@ test('event consumer: a repeated message is stored once, and the provider can te
   expect((await stored()).length).toBe(before + 2);
   expect(new Set(fake.events.map(({ insert_id }) => insert_id)).size).toBe(2);
   const dropped = { vendor: 'keyless', reason: 'No request sent', count: 2 };
-  expect(log).toHaveBeenCalledWith('warn', 'events_dropped', dropped);
+  expect(log).toHaveBeenCalledWith('warn', 'events_provider_unconfigured', dropped);
 });
 
 test('event consumer: a provider that is down delays only itself', async () => {
@@ -163,7 +163,7 @@ test('event consumer: events waiting at a withdrawal of consent are dropped', as
   expect(fake.events.map(({ device_id }) => device_id)).toEqual([stays]);
   expect(await stored(gone)).toEqual([]);
   expect(await stored(stays)).toHaveLength(1);
-  expect(log).toHaveBeenCalledWith('info', 'events_withdrawn', { count: 1 });
+  expect(log).toHaveBeenCalledWith('info', 'events_dropped_after_withdrawal', { count: 1 });
 });
 
 test('event consumer: a malformed message is logged and dropped', async () => {

@@ -32,7 +32,7 @@ test.each([
   [{ coupon: 'NOPE', plan: 'monthly_usd' }, 422, 'coupon_unknown'],
   [{ coupon: 'OLD', plan: 'monthly_usd' }, 422, 'coupon_expired'],
   [{ coupon: 'FIVE', plan: 'quarterly_usd' }, 422, 'coupon_not_for_plan'],
-  [{ coupon: 'SPRING', plan: 'weekly_usd' }, 404, 'unknown_plan'],
+  [{ coupon: 'SPRING', plan: 'weekly_usd' }, 404, 'plan_unknown'],
   [{ coupon: 5, plan: 'monthly_usd' }, 400, 'malformed_body'],
 ])('coupon API: %j is refused', async (body, status, code) => {
   expect((await refusalOf(await post('/coupons', body))).slice(0, 2)).toEqual([status, code]);

@@ -17,7 +17,6 @@ test('console money: an open dispute shows its deadline, and its evidence only t
   const risks = [
     {
       gateway: 'stripe' as const,
-      readAt: Date.now(),
       disputes: [
         {
           ...dispute,

@@ -72,7 +72,7 @@ test('console operations: warnings are counted by event and blocked sources by h
   log('warn', 'queue_failed', { reason: 'x' });
   log('warn', 'queue_failed', { reason: 'y' });
   log('info', 'request', { status: 200 });
-  log('warn', 'browser_report', { directive: 'script-src-elem', vendor: 'evil.example' });
+  log('warn', 'browser_report_received', { directive: 'script-src-elem', vendor: 'evil.example' });
   await reportToMonitor(env, true);
   const html = await page(await asRole('viewer'));
   expect(html).toMatch(/<th scope="row">queue_failed<\/th><td[^>]*>warn<\/td><td[^>]*>2/);
@@ -212,14 +212,14 @@ test('console status: the status line is at the top, and a fraud warning shows b
   const monitor = env.MONITOR.getByName('monitor');
   const minute = Math.floor(Date.now() / 60_000);
   const checkedAt = new Date(minute * 60_000).toISOString().slice(0, 16).replace('T', ' ');
-  const watch = (warnings: { id: string; paymentId: never; at: number }[]) =>
+  const watch = (warnings: { paymentId: never; at: number }[]) =>
     monitor.watch({
       version: 'v1',
       checks: [],
       splits: [],
       totals: null,
       minute,
-      risks: [{ gateway: 'stripe', readAt: Date.now(), disputes: [], warnings }],
+      risks: [{ gateway: 'stripe', disputes: [], warnings }],
     });
   const operator = await asRole('operator');
   const seen = async (path: string, visit = operator) => (await open(path, visit)).text();
@@ -245,7 +245,7 @@ test('console status: the status line is at the top, and a fraud warning shows b
     );
     expect(well).not.toContain('to do.');
   }
-  await watch([{ id: 'w', paymentId: 'pi_warned' as never, at: Date.now() }]);
+  await watch([{ paymentId: 'pi_warned' as never, at: Date.now() }]);
   const text = 'Stripe warns of fraud: $59.99 of Warned@example.com. If it looks stolen';
   for (const path of ['/console', '/console/operations']) {
     expect(await seen(path)).toMatch(/\d+ things? to do\./);

@@ -124,7 +124,7 @@ test('console people: a receipt is sent again with the original text', async () 
   expect(sent).toMatchObject([
     {
       id: `receipt:${paymentId}:one`,
-      template: 'bought',
+      template: 'purchase_confirmation',
       account,
       data: { paid: 3999, receipt: paymentId },
     },

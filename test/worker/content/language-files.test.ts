@@ -14,7 +14,7 @@ const errors = vi.fn();
 const logged = () =>
   errors.mock.calls
     .map(([line]) => JSON.parse(String(line)) as Record<string, string>)
-    .filter(({ event }) => event === 'language_unreadable')
+    .filter(({ event }) => event === 'language_file_failed')
     .map(({ lng }) => lng);
 
 beforeEach(() => {

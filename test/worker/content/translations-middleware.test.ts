@@ -9,7 +9,7 @@ import type { App } from '../../../worker/env.ts';
 import { errorHandler } from '../../../worker/error-handler.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
-import { screen } from '../../../worker/pages.tsx';
+import { showScreen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { texts } from '../open-page.ts';
 
@@ -37,7 +37,7 @@ const publishing =
 function isolate() {
   const server = new Hono<App>()
     .use(requestLog, visitor, translationsFrom(new ContentCache()), assignment)
-    .get('/:screen', screen)
+    .get('/:screen', showScreen)
     .onError(errorHandler);
   return async (answer: Answer, { path = '/one_pager', waits = true, more = {} } = {}) => {
     vi.stubGlobal('fetch', async (address: string) => answer(address));

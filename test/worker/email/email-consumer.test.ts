@@ -106,7 +106,7 @@ test('e-mail consumer: a message delivered twice, or ten times at once, is one e
 const receipt = (account: AccountId, plan = 'monthly_usd') => {
   const money = { plan, coupon: null, at: 0, timeZone: 'UTC' };
   const data = { ...money, paid: 3999, renews: 1, withdraw: null };
-  return { ...mailTo(account), template: 'bought', data };
+  return { ...mailTo(account), template: 'purchase_confirmation', data };
 };
 
 test('e-mail consumer: the receipt of the plan confirms the mailbox, for 3 days, also when it is retried', async () => {
@@ -171,7 +171,7 @@ test('e-mail consumer: an invalid message is logged and dropped, the others are 
   const { id, email } = await newAccount();
   const noAccount = mailTo(crypto.randomUUID() as AccountId);
   const unknownTemplate = { ...mailTo(id), template: 'constructor' };
-  const wrongData = { ...mailTo(id), template: 'refunded', data: { back: 7 } };
+  const wrongData = { ...mailTo(id), template: 'refund', data: { back: 7 } };
   const all = [null, noAccount, unknownTemplate, wrongData, mailTo(id)];
   expect(await deliver(all)).toMatchObject({ ackAll: true });
   expect(vendor.inbox(email)).toHaveLength(1);

@@ -29,7 +29,7 @@ import {
   renewalReceipt,
   renewalReminder,
   resumption,
-} from '../../../worker/email/templates/renewal-emails.ts';
+} from '../../../worker/email/templates/subscription-emails.ts';
 import { readLanguage } from '../read-language.ts';
 import { moneyData, templateContext, week } from './email-fixture.ts';
 
@@ -289,16 +289,16 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   app_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/d#c0de' },
   manage_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/manage#c0de' },
   cancel_link: { data: { code: 'c0de' }, shows: 'https://funnel.test/cancel#c0de' },
-  bought: {
+  purchase_confirmation: {
     data: { ...about, paid: 699, renews: day, withdraw: day },
     shows: 'https://funnel.test/cancel',
   },
-  reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
-  cancelled: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
+  renewal_reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  cancellation: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
   extra_ended: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
   debit_processing: { data: { ...about, amount: 699 }, shows: '$6.99' },
   debit_failed: { data: { ...about, amount: 699 }, shows: '$6.99' },
-  confirm_payment: {
+  payment_confirmation: {
     data: { ...about, invoice: 'in_1', page: 'https://invoice.stripe.com/i/in_1' },
     shows: 'https://invoice.stripe.com/i/in_1',
   },
@@ -310,9 +310,12 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
     data: { ...about, attempt: 'a', card: 'Visa 4242', year: 2026, month: 12, code: 'c0de' },
     shows: 'https://funnel.test/manage/card#c0de',
   },
-  renewed: { data: { ...about, paid: 3999, renews: day }, shows: 'https://funnel.test/cancel' },
-  resumed: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
-  plan_changed: {
+  renewal_receipt: {
+    data: { ...about, paid: 3999, renews: day },
+    shows: 'https://funnel.test/cancel',
+  },
+  resumption: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  plan_change: {
     data: {
       ...about,
       ...{ plan: 'quarterly_usd', kind: 'upgrade', paid: 3866, credit: 2133, until: null },
@@ -320,9 +323,9 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
     },
     shows: 'https://funnel.test/manage/receipt#pi_38',
   },
-  pause_ends: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
-  withdrawn: { data: { ...about, back: 699 }, shows: '$6.99' },
-  refunded: { data: { ...about, back: 699 }, shows: '$6.99' },
+  pause_reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
+  withdrawal: { data: { ...about, back: 699 }, shows: '$6.99' },
+  refund: { data: { ...about, back: 699 }, shows: '$6.99' },
 };
 
 test.for(Object.entries(samples))(

@@ -121,7 +121,7 @@ test('entitlements: the app reads each active entitlement with its end and reaso
   const said = listen();
   const copy = await read(headers, { PURCHASES: silent });
   expect(copy.data).toEqual({ ...(data as object), source: 'copy' });
-  expect(said()).toContain('entitlements_copied');
+  expect(said()).toContain('entitlements_served_from_copy');
   // The copy ends it by its own date, too.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * dayMs });
   const key = await serverKey();

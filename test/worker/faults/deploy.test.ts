@@ -127,8 +127,8 @@ const messages: Record<string, object> = {
     ],
   },
   'funnel-email': {
-    id: 'bought:first',
-    template: 'bought',
+    id: 'purchase_confirmation:first',
+    template: 'purchase_confirmation',
     account: 'nobody',
     site: 'https://funnel.test',
     until: null,

@@ -7,10 +7,10 @@ import { translationsFrom } from '../../../worker/content/translations-middlewar
 import type { App } from '../../../worker/env.ts';
 import { errorHandler } from '../../../worker/error-handler.ts';
 import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
-import { ConfigStore } from '../../../worker/experiments/config-store.ts';
+import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import { preview } from '../../../worker/experiments/preview.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
-import { entry, screen } from '../../../worker/pages.tsx';
+import { showEntry, showScreen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
@@ -63,9 +63,9 @@ const ways: Record<string, (key: string) => Read> = {
 function isolate() {
   const server = new Hono<App>()
     .use(requestLog, preview, visitor, translationsFrom(new ContentCache()))
-    .use(assignmentFrom(new ConfigStore()))
-    .get('/', entry)
-    .get('/:screen', screen)
+    .use(assignmentFrom(new LiveConfig()))
+    .get('/', showEntry)
+    .get('/:screen', showScreen)
     .onError(errorHandler);
   return async (path: string, broken: Record<string, Read> = {}, waits = false) => {
     const get = (key: string) => (broken[key] ?? (async () => written[key] ?? null))();

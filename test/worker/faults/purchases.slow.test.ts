@@ -121,6 +121,6 @@ test.each(everything)(
     const box = await postBox(stub);
     await settle(stub);
     expect(await copied(purchase.account)).toEqual([2, 2, 2]);
-    expect(box.letters()).toEqual(['bought', 'bought']);
+    expect(box.letters()).toEqual(['purchase_confirmation', 'purchase_confirmation']);
   },
 );

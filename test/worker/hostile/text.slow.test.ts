@@ -17,30 +17,37 @@ import { assignment } from '../../../worker/experiments/assignment.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
 import {
-  cancel,
-  fallback,
-  guide,
-  invited,
-  manage,
-  openApp,
-  screen,
-  signInLink,
+  showCancelPage,
+  showFallback,
+  showGuidePage,
+  showInvitedPage,
+  showManagePage,
+  showOpenAppPage,
+  showScreen,
+  showSignInLinkPage,
 } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { plain } from '../open-page.ts';
 import { hostileValues } from './values.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
-const shells = { d: openApp, m: signInLink, guide, i: invited, manage, cancel };
+const shells = {
+  d: showOpenAppPage,
+  m: showSignInLinkPage,
+  guide: showGuidePage,
+  i: showInvitedPage,
+  manage: showManagePage,
+  cancel: showCancelPage,
+};
 const paths = [...screenIds, ...articles, ...Object.keys(shells), 'nowhere'];
 let content: Content = { version: '', texts: null, map: { claims: [], reviews: [] } };
 const store = { current: async () => content } as unknown as ContentCache;
 const server = new Hono<App>()
   .use(requestLog, visitor, translationsFrom(store), assignment)
-  .notFound(fallback)
+  .notFound(showFallback)
   .onError(errorHandler);
 for (const [path, page] of Object.entries(shells)) server.get(`/${path}`, page);
-server.get('/:screen', screen);
+server.get('/:screen', showScreen);
 
 afterAll(() => void overrideTexts('en', null));
 

@@ -30,7 +30,7 @@ test('request guard: a body over 64 KB is refused', async () => {
   };
   expect((await events(padded(64 * 1024))).status).toBe(204);
   const refusal = await refusalOf(await events(padded(64 * 1024 + 1)));
-  expect(refusal.slice(0, 2)).toEqual([413, 'too_large']);
+  expect(refusal.slice(0, 2)).toEqual([413, 'body_too_large']);
   const unsized = new Blob([padded(70_000)]).stream();
   expect((await events(unsized)).status).toBe(413);
 });

@@ -95,7 +95,7 @@ test.each([undefined, '', 'x'.repeat(31)])(
   'phone hash: with the secret %j invitations are off',
   async (secret) => {
     const more = { ...env, PHONE_HASH_SECRET: secret };
-    await expect(phoneHash(more, number)).rejects.toMatchObject({ code: 'invitations_off' });
+    await expect(phoneHash(more, number)).rejects.toMatchObject({ code: 'invitations_disabled' });
   },
 );
 

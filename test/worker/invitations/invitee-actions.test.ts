@@ -23,7 +23,7 @@ function asked(via: 'sms' | 'link' = 'link') {
   return invitee;
 }
 
-const over = { kind: 'refused', refusal: 'invitation_over' };
+const over = { kind: 'refused', refusal: 'invitation_ended' };
 
 test('invitee actions: an unknown code opens nothing', () => {
   const invitee = asked();

@@ -32,7 +32,7 @@ test('invitee API: a declined invitation cannot be accepted', async () => {
   await say('open', { code });
   expect(await say('decline', { code })).toMatchObject({ state: 'over' });
   const late = await post('/invitations/accept', { code, position: here });
-  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_ended']);
 });
 
 test('invitee API: the link alone blocks only its requester', async () => {
@@ -56,7 +56,7 @@ test("invitee API: the requester's browser is refused everywhere", async () => {
     ['opt-out', { code, digits: '123456' }],
   ] as const) {
     const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
-    expect(refused.slice(0, 2)).toEqual([403, 'invitation_own']);
+    expect(refused.slice(0, 2)).toEqual([403, 'own_invitation']);
   }
   expect(await say('open', { code })).toMatchObject({ state: 'asked' });
 });

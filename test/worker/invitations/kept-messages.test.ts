@@ -145,7 +145,7 @@ test('kept message: if the plan has ended by then it is not sent, and the reason
   const account = await kept({ PURCHASES: gone } as unknown as Partial<Env>);
   await confirm(account);
   const [view] = await listed(account.id, 1);
-  expect(view).toMatchObject({ state: 'not_sent', refusal: 'main_purchase_missing' });
+  expect(view).toMatchObject({ state: 'not_sent', refusal: 'main_plan_required' });
   expect(view?.reason).toMatch(/plan/i);
 });
 

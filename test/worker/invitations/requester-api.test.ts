@@ -181,7 +181,7 @@ describe('requester API: refused', () => {
     const { PURCHASES } = env;
     expect(await code(await postInvitation(verified.headers, {}, { PURCHASES }))).toEqual([
       409,
-      'main_purchase_missing',
+      'main_plan_required',
     ]);
     expect(await code(await postInvitation({}))).toEqual([401, 'unauthorized']);
   });
@@ -206,7 +206,10 @@ describe('requester API: refused', () => {
   test('a missing PHONE_HASH_SECRET', async () => {
     const { headers } = await requester();
     const bare = { ...paid, PHONE_HASH_SECRET: '' };
-    expect(await code(await postInvitation(headers, {}, bare))).toEqual([503, 'invitations_off']);
+    expect(await code(await postInvitation(headers, {}, bare))).toEqual([
+      503,
+      'invitations_disabled',
+    ]);
   });
 });
 

@@ -103,7 +103,7 @@ test('risks: while a gateway does not respond its earlier risks stay', async () 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
   const said = listen();
   expect(await read()).toEqual([]);
-  expect(said().filter((event) => event === 'risks_unread')).toHaveLength(2);
+  expect(said().filter((event) => event === 'risk_read_failed')).toHaveLength(2);
   expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');
   expect(await readRisks(env, minute() + 1, logger())).toBeNull();
 });

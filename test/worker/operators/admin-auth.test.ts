@@ -94,6 +94,6 @@ test('admin auth: after 20 wrong tokens, parallel ones too, an IP is refused for
 test('admin: a body over 64 KB is refused', async () => {
   expect(await operate('/refunds', { reason: 'x'.repeat(70_000) })).toMatchObject({
     status: 413,
-    errors: { code: 'too_large' },
+    errors: { code: 'body_too_large' },
   });
 });

@@ -37,7 +37,7 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
   }
   const kept = await listDeadLetters(env.DB, Date.now() + 1, false);
   expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
-  expect(said()).toEqual(dead.map(() => 'dead_letter'));
+  expect(said()).toEqual(dead.map(() => 'dead_letters_stored'));
   for (const one of kept) {
     const { sent, queue } = keepingQueue();
     await replay(one, { ...env, [bindingOf(one.queue)]: queue });
@@ -66,7 +66,7 @@ async function listed(all = false): Promise<Letter[]> {
 test('dead-letters API: a letter is listed, replayed once per key, audited, and then hidden', async () => {
   const body = anEvent({ account: 'account' });
   expect((await deliver('funnel-webhooks-dead', [body])).again).toEqual([]);
-  expect(said()).toEqual(['dead_letter']);
+  expect(said()).toEqual(['dead_letters_stored']);
   const [letter] = await listed();
   expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
   const id = letter?.id ?? '';

@@ -19,9 +19,9 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
   const payment = owned?.rows[0]?.paymentId ?? '';
   const insert = (id: string, at: number) =>
     env.DB.prepare('INSERT INTO sent_emails (id, sent_at) VALUES (?, ?)').bind(id, at).run();
-  await insert(`bought:${attempt}`, 1_790_000_000_000);
-  await insert(`cancelled:${attempt}:5`, 1_790_000_100_000);
-  await insert(`bought:${crypto.randomUUID()}`, 1_790_000_200_000);
+  await insert(`purchase_confirmation:${attempt}`, 1_790_000_000_000);
+  await insert(`cancellation:${attempt}:5`, 1_790_000_100_000);
+  await insert(`purchase_confirmation:${crypto.randomUUID()}`, 1_790_000_200_000);
   const link = await ask('/api/v1/users/me/deeplink', { method: 'POST', headers });
   const { data: app } = (await link.json()) as { data: { short_deeplink: string } };
   const code = app.short_deeplink.split('#')[1];
@@ -46,7 +46,7 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
       { kind: 'capture', amount: 3999, paymentId: payment },
       { kind: 'refund', amount: 100 },
     ],
-    emails: [{ what: 'bought', at: 1_790_000_000_000 }, { what: 'cancelled' }],
+    emails: [{ what: 'purchase_confirmation', at: 1_790_000_000_000 }, { what: 'cancellation' }],
     access: [{ what: 'link used: app' }],
   });
   const text = evidenceText(found, (amount, currency) => `${amount / 100} ${currency}`);
@@ -56,7 +56,7 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
     'market euro',
     '39.99 EUR',
     'link used: app',
-    'bought',
+    'purchase_confirmation',
   ])
     expect(text).toContain(words);
   expect(text).toContain(found.terms?.text.split('\n')[0]);

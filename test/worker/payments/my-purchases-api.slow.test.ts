@@ -68,7 +68,7 @@ test('my purchases: listed by slot, each with its payments and next charge', asy
     {
       state: 'active',
       next: { amount: 3999 },
-      payments: [{ kind: 'capture', amount: 699 }],
+      boughtAt: expect.any(Number),
       withdraw: null,
     },
   ]);
@@ -112,7 +112,7 @@ test('cancellation: it can be undone, the plan before its extras', async () => {
   const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
   const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? '';
   await cancel(main, headers);
-  expect(await codeOf(resume(extra, headers))).toEqual([409, 'main_purchase_missing']);
+  expect(await codeOf(resume(extra, headers))).toEqual([409, 'main_plan_required']);
   for (const _again of [1, 2]) {
     const after = (await read(resume(main, headers))).subscriptions;
     expect(states(after)).toEqual([
@@ -177,7 +177,7 @@ test('withdrawal: withdrawing from the plan ends all invitations, and withdrawin
 
 test('withdrawal: where the law does not grant it, it is refused', async () => {
   const { bank, headers, main } = await owner(['monthly_usd']);
-  expect(await codeOf(withdrawal(main, headers))).toEqual([409, 'withdrawal_over']);
+  expect(await codeOf(withdrawal(main, headers))).toEqual([409, 'withdrawal_expired']);
   expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
@@ -261,7 +261,7 @@ describe('guarantee API', () => {
   test('after a refusal all payments are refunded together and once', async () => {
     const { bank, headers } = await buyer();
     expect(await isOpen(headers)).toBe(false);
-    expect(await codeOf(claim(headers))).toEqual([409, 'guarantee_over']);
+    expect(await codeOf(claim(headers))).toEqual([409, 'guarantee_expired']);
     const code = await invite(headers);
     await say('open', code);
     expect(await isOpen(headers)).toBe(false);
@@ -276,7 +276,7 @@ describe('guarantee API', () => {
     });
     expect((await claim(headers)).status).toBe(409);
     const late = await say('accept', other, { position: here });
-    expect(await codeOf(late)).toEqual([410, 'invitation_over']);
+    expect(await codeOf(late)).toEqual([410, 'invitation_ended']);
     await givenBack(bank, [1799, 3999]);
   });
 

@@ -11,7 +11,7 @@ import { buyer } from './payments-fixture.ts';
 const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
 const notice = (id: string): Notice => ({
   id,
-  template: 'refunded',
+  template: 'refund',
   until: null,
   data: { ...about, back: minor(5), taxIncluded: false },
 });

@@ -151,7 +151,7 @@ test.each([
   ['2000 digits', `${hex(2000)}.${hex(32)}`],
 ])('polling: a guessed id, %s, is 404', async (_, id) => {
   const [status, code] = await refusalOf(await poll(id));
-  expect([status, code]).toEqual([404, 'unknown_poll']);
+  expect([status, code]).toEqual([404, 'poll_unknown']);
 });
 
 test('polling: a guess for an existing account is 404 and stores nothing', async () => {
@@ -185,7 +185,7 @@ test('polling: a thousand guesses get the same answer and create no object', asy
     }),
   );
   expect(new Set(answers).size).toBe(1);
-  expect(answers[0]).toMatch(/^404 .*unknown_poll/);
+  expect(answers[0]).toMatch(/^404 .*poll_unknown/);
   expect(await objects()).toBe(before);
 });
 

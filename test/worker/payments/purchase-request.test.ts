@@ -37,10 +37,10 @@ test('purchase request: a new plan creates an attempt', async () => {
 
 test.each<[string, Partial<Purchase>, boolean]>([
   ['unauthorized', {}, true],
-  ['unknown_plan', { plan: 'monthly_nok' }, false],
-  ['unknown_plan', { plan: '__proto__' }, false],
+  ['plan_unknown', { plan: 'monthly_nok' }, false],
+  ['plan_unknown', { plan: '__proto__' }, false],
   ['payment_intent_mismatch', { paymentId: paymentIdOf('pi_1') }, false],
-  ['main_purchase_missing', { plan: 'guide_1799_usd' }, false],
+  ['main_plan_required', { plan: 'guide_1799_usd' }, false],
   ['nonce_missing', { nonce: null }, false],
   ['coupon_unknown', { coupon: { kind: 'refused', refusal: 'coupon_unknown' } }, false],
   ['terms_changed', { terms: { kind: 'refused', refusal: 'terms_changed' } }, false],

@@ -53,7 +53,7 @@ test('subscribe API: only JSON is read', async () => {
   expect(await codeOf(broken)).toEqual([400, 'malformed_body']);
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   const wrong = await ask(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
-  expect(await codeOf(wrong)).toEqual([415, 'wrong_type']);
+  expect(await codeOf(wrong)).toEqual([415, 'unsupported_media_type']);
 });
 
 test('subscribe API: an invalid coupon is refused instead of a charge in full', async () => {

@@ -200,8 +200,8 @@ test('resume: at Braintree a new subscription begins where the cancelled one wou
   expect(states).toEqual(['Canceled', 'Pending']);
   await aMonthLater();
   expect(await captures()).toBe(2);
-  expect(box.letters().filter((letter) => letter === 'resumed')).toHaveLength(1);
-  expect(box.of('plan_changed')).toEqual([]);
+  expect(box.letters().filter((letter) => letter === 'resumption')).toHaveLength(1);
+  expect(box.of('plan_change')).toEqual([]);
 });
 
 test('resume: allowed three times a day, which limits the e-mails', async () => {
@@ -214,9 +214,9 @@ test('resume: allowed three times a day, which limits the e-mails', async () => 
     else expect(result).toEqual(tooMany);
   }
   await settle();
-  expect(box.of('resumed')).toHaveLength(3);
+  expect(box.of('resumption')).toHaveLength(3);
   // Every cancellation has a receipt.
-  expect(box.of('cancelled')).toHaveLength(4);
+  expect(box.of('cancellation')).toHaveLength(4);
   wait(dayMs);
   expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
 });

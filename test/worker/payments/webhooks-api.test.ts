@@ -57,7 +57,7 @@ test('webhook: an unhandled event is acknowledged and dropped', async () => {
 });
 
 test.each([
-  ['radar.early_fraud_warning.created', 'error', 'fraud_warning'],
+  ['radar.early_fraud_warning.created', 'error', 'fraud_warning_received'],
   ['invoice.payment_action_required', 'warn', 'payment_action_required'],
 ] as const)('webhook: %s is logged once for operators and queued', async (type, level, event) => {
   const said = vi.spyOn(console, level);

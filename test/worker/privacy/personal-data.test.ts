@@ -181,7 +181,7 @@ test('personal data: the export has every row of one account and no secret', asy
   expect(data).toMatchObject({
     account: [{ id, email, language: 'en' }],
     links: [{ purpose: 'app', created_at: 5 }],
-    codes: [{ tries: 0 }],
+    codes: [{ attempts: 0 }],
     invitations: [{ id: `of ${id}`, created_at: 5 }],
     attempts: [],
     payments: [],

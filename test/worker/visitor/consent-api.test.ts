@@ -66,7 +66,7 @@ test('consent API: the choice works while D1 is down, and the missing record is 
     },
   } as unknown as typeof env.DB;
   expect((await choose('yes', `userUuid=${uuid}`, { DB })).status).toBe(200);
-  const logLine = { event: 'consent_unrecorded', choice: '2.yes', country: 'DE' };
+  const logLine = { event: 'consent_record_failed', choice: '2.yes', country: 'DE' };
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
   await expect.poll(lines).toContainEqual(expect.objectContaining(logLine));
   log.mockRestore();

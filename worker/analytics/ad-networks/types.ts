@@ -1,3 +1,4 @@
+import { reasonOf } from '../../log.ts';
 import type { Attribution } from '../../visitor/attribution.ts';
 import type { Conversion } from '../rules/conversion.ts';
 
@@ -34,7 +35,7 @@ export async function postJson(
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw new NetworkAmbiguousError(error instanceof Error ? error.name : 'thrown');
+    throw new NetworkAmbiguousError(reasonOf(error));
   }
 }
 

@@ -32,13 +32,13 @@ const lowerLimit = (metric: Metric, bucket: number) =>
 export function quantile(metric: Metric, counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
-  let left = share * total;
+  let remaining = share * total;
   for (const [bucket, count] of counts.entries()) {
-    if (count > 0 && left <= count) {
+    if (count > 0 && remaining <= count) {
       const low = lowerLimit(metric, bucket);
-      return low + (lowerLimit(metric, bucket + 1) - low) * (left / count);
+      return low + (lowerLimit(metric, bucket + 1) - low) * (remaining / count);
     }
-    left -= count;
+    remaining -= count;
   }
   return lowerLimit(metric, counts.length);
 }

@@ -26,7 +26,7 @@ const showKey = (session: string, screen: string, tenth: number) =>
 export type HourKey = readonly [hour: number, hash: Hash];
 
 /** The times at which the visit may have shown the event's screen again, in tenths of a second. */
-export function* laterShows(
+export function* laterShowKeys(
   { at, session, screen }: StoredEvent,
   withinMs: number,
 ): Generator<HourKey> {

@@ -10,13 +10,13 @@ export const byteSize = (value: unknown): number => encoder.encode(JSON.stringif
 /** In order; an item that is too large gets its own batch. */
 function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
   const groups: One[][] = [];
-  let left = 0;
+  let bytesLeft = 0;
   for (const one of all) {
     const size = byteSize(one) + 1;
     const last = groups.at(-1);
-    if (last && size <= left && last.length < count) last.push(one);
+    if (last && size <= bytesLeft && last.length < count) last.push(one);
     else groups.push([one]);
-    left = (last === groups.at(-1) ? left : bytes) - size;
+    bytesLeft = (last === groups.at(-1) ? bytesLeft : bytes) - size;
   }
   return groups;
 }

@@ -1,8 +1,8 @@
+import { hourMs, minuteMs } from '../../durations.ts';
 import { bucketCount, bucketOf, type VitalMetric } from './buckets.ts';
 import { type Count, type Slice, sliceNames } from './count.ts';
 
-const hourMs = 60 * 60_000;
-const fiveMinutesMs = 5 * 60_000;
+const fiveMinutesMs = 5 * minuteMs;
 
 export const hourOf = (at: number): number => at - (at % hourMs);
 

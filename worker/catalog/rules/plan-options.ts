@@ -1,4 +1,4 @@
-import { type Plan, type PlanFamily, planOf } from '../plans.ts';
+import { monthsOfPeriod, type Plan, type PlanFamily, planOf } from '../plans.ts';
 
 interface Options {
   /** The plans that its owner can change to; in the same slot and currency. */
@@ -18,12 +18,10 @@ const options: Partial<Record<PlanFamily, Options>> = {
   quarterly: { changesTo: ['monthly'], maxPauseMonths: 3 },
 };
 
-const months = { month: 1, quarter: 3, once: 0 } as const;
-
 const isDearer = (plan: Plan, than: Plan): boolean =>
-  months[plan.period] === months[than.period]
+  monthsOfPeriod[plan.period] === monthsOfPeriod[than.period]
     ? plan.price > than.price
-    : months[plan.period] > months[than.period];
+    : monthsOfPeriod[plan.period] > monthsOfPeriod[than.period];
 
 export interface PlanOptions {
   /** Plans with a longer period or a higher price; a change to one starts at once. */

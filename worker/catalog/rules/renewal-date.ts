@@ -1,8 +1,6 @@
+import { dayMs } from '../../durations.ts';
 import { type EpochMs, epochMs } from '../../types.ts';
-import { type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
-
-const dayMs = 24 * 60 * 60_000;
-const months = { month: 1, quarter: 3 } as const;
+import { monthsOfPeriod, type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
 
 /** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {
@@ -20,7 +18,9 @@ export function firstRenewal(
   from: number,
 ): EpochMs | null {
   if (period === 'once') return null;
-  return introDays > 0 ? epochMs(from + introDays * dayMs) : addMonths(from, months[period]);
+  return introDays > 0
+    ? epochMs(from + introDays * dayMs)
+    : addMonths(from, monthsOfPeriod[period]);
 }
 
 /** A day for visitors: `27 November`, with the year if it is not the current one. */

@@ -8,8 +8,8 @@ const dayMs = 24 * 60 * 60_000;
 
 /** The e-mail sent for a payment: a purchase's or a renewal's. */
 export type ReceiptCopy =
-  | { template: 'bought'; data: ReceiptData & { withdraw: number | null } }
-  | { template: 'renewed'; data: ReceiptData };
+  | { template: 'purchase_confirmation'; data: ReceiptData & { withdraw: number | null } }
+  | { template: 'renewal_receipt'; data: ReceiptData };
 
 interface ReceiptData {
   plan: string;
@@ -54,8 +54,8 @@ export function receiptCopy(
     taxIncluded: includesTax(terms),
     ...(capture.tax !== null && { tax: capture.tax }),
   };
-  if (!isFirst) return { template: 'renewed', data };
+  if (!isFirst) return { template: 'renewal_receipt', data };
   const last = withdrawalDay(terms);
   const withdraw = last !== null && last + dayMs > now ? last : null;
-  return { template: 'bought', data: { ...data, withdraw } };
+  return { template: 'purchase_confirmation', data: { ...data, withdraw } };
 }

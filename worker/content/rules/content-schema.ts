@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dayMs } from '../../durations.ts';
 import type { Testimonial } from '../../page-types.ts';
 import type { FlatTexts } from './text-overrides.ts';
 
@@ -53,7 +54,7 @@ export interface ContentMap {
   reviews: readonly StoredReview[];
 }
 
-const maxClockSkewMs = 24 * 60 * 60 * 1000;
+const maxClockSkewMs = dayMs;
 
 export interface Manifest {
   timestamp: number;

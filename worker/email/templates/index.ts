@@ -1,8 +1,6 @@
 import type * as v from 'valibot';
-import { cardExpires, renewalFailed } from './card-emails.ts';
-import { pauseReminder, planChange } from './change-emails.ts';
-import { debitFailed, debitProcessing } from './debit-emails.ts';
 import { appLink, cancelLink, manageLink, signIn } from './link-emails.ts';
+import { cardExpires, debitFailed, debitProcessing, renewalFailed } from './payment-emails.ts';
 import {
   paymentConfirmation,
   purchaseConfirmation,
@@ -12,10 +10,12 @@ import {
 import {
   cancellation,
   extraEnded,
+  pauseReminder,
+  planChange,
   renewalReceipt,
   renewalReminder,
   resumption,
-} from './renewal-emails.ts';
+} from './subscription-emails.ts';
 
 const withCode = {
   sign_in: signIn,
@@ -26,21 +26,21 @@ const withCode = {
 
 export const templates = {
   ...withCode,
-  bought: purchaseConfirmation,
-  reminder: renewalReminder,
-  cancelled: cancellation,
+  purchase_confirmation: purchaseConfirmation,
+  renewal_reminder: renewalReminder,
+  cancellation,
   extra_ended: extraEnded,
   debit_processing: debitProcessing,
   debit_failed: debitFailed,
-  confirm_payment: paymentConfirmation,
+  payment_confirmation: paymentConfirmation,
   renewal_failed: renewalFailed,
   card_expires: cardExpires,
-  renewed: renewalReceipt,
-  resumed: resumption,
-  plan_changed: planChange,
-  pause_ends: pauseReminder,
-  withdrawn: withdrawal,
-  refunded: refund,
+  renewal_receipt: renewalReceipt,
+  resumption,
+  plan_change: planChange,
+  pause_reminder: pauseReminder,
+  withdrawal,
+  refund,
 } as const;
 
 export type TemplateName = keyof typeof templates;

@@ -16,7 +16,9 @@ import {
 
 /** @param lastDay midnight UTC of the last day of the legal right; null where there is none */
 const withdrawalRight = ({ t, language }: TemplateContext, lastDay: number | null): string[] =>
-  lastDay === null ? [] : [t('bought.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
+  lastDay === null
+    ? []
+    : [t('purchase_confirmation.withdraw', { date: formatDay(lastDay, language, 'UTC') })];
 
 const couponLine = (
   { t, language }: TemplateContext,
@@ -25,7 +27,9 @@ const couponLine = (
 ): string[] => {
   if (!plan.coupon || !hasOwnCoupon(plan, code)) return [];
   const percent = percentOf(plan.coupon.percent, language);
-  return [t('bought.less', { full: formatAmount(plan.price, plan, language), percent })];
+  return [
+    t('purchase_confirmation.less', { full: formatAmount(plan.price, plan, language), percent }),
+  ];
 };
 
 export const purchaseConfirmation = defineTemplate({
@@ -46,21 +50,23 @@ export const purchaseConfirmation = defineTemplate({
     const price = formatRenewalPrice(data, language);
     const renews = period !== 'once' && date;
     const end = renews
-      ? { label: t('bought.cancel_action'), href: `${site}/cancel` }
-      : { label: t('bought.manage_action'), href: `${site}/manage` };
+      ? { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` }
+      : { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
     const confirm = data.code && {
-      label: t('bought.confirm_action'),
+      label: t('purchase_confirmation.confirm_action'),
       href: `${site}/m#${data.code}`,
     };
     return {
-      subject: t('bought.subject'),
+      subject: t('purchase_confirmation.subject'),
       paragraphs: [
-        t('bought.what', { name: planName(plan, t) }),
+        t('purchase_confirmation.what', { name: planName(plan, t) }),
         ...couponLine(context, plan, data.coupon),
-        t('bought.paid', { sum: formatAmount(data.paid, plan, language) }),
-        renews ? t(`bought.${period}`, { price, date }) : t('bought.once'),
-        ...(renews ? [t('bought.cancel')] : []),
-        ...(confirm ? [t('bought.confirm')] : []),
+        t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) }),
+        renews
+          ? t(`purchase_confirmation.${period}`, { price, date })
+          : t('purchase_confirmation.once'),
+        ...(renews ? [t('purchase_confirmation.cancel')] : []),
+        ...(confirm ? [t('purchase_confirmation.confirm')] : []),
       ],
       action: confirm || end,
       ...(confirm && { other: end }),
@@ -78,14 +84,14 @@ export const paymentConfirmation = defineTemplate({
   write: (context, data) => {
     const { t, site } = context;
     return {
-      subject: t('confirm_payment.subject'),
+      subject: t('payment_confirmation.subject'),
       paragraphs: [
-        t('confirm_payment.text', { name: planName(planOf(data), t) }),
-        t('confirm_payment.where'),
+        t('payment_confirmation.text', { name: planName(planOf(data), t) }),
+        t('payment_confirmation.where'),
       ],
-      action: { label: t('confirm_payment.action'), href: data.page },
+      action: { label: t('payment_confirmation.action'), href: data.page },
       footer: [
-        t('confirm_payment.purchases', { address: `${site}/manage` }),
+        t('payment_confirmation.purchases', { address: `${site}/manage` }),
         ...supportLine(context),
       ],
     };
@@ -107,11 +113,11 @@ export const refund = defineTemplate({
     const sum = formatAmount(data.back, plan, language);
     const date = formatDay(data.at, language, data.timeZone);
     return {
-      subject: t('refunded.subject'),
+      subject: t('refund.subject'),
       paragraphs: [
-        t('refunded.text', { sum, name: planName(plan, t), date }),
-        ...(partOf ? [t('refunded.part', { paid: formatAmount(partOf, plan, language) })] : []),
-        t('refunded.bank'),
+        t('refund.text', { sum, name: planName(plan, t), date }),
+        ...(partOf ? [t('refund.part', { paid: formatAmount(partOf, plan, language) })] : []),
+        t('refund.bank'),
       ],
       footer: [...receiptLines(context, data, data.back), ...supportLine(context)],
     };
@@ -126,10 +132,10 @@ export const withdrawal = defineTemplate({
     const date = formatDay(data.at, language, data.timeZone);
     const values = { name: planName(plan, t), date };
     return {
-      subject: data.claimed ? t('withdrawn.claim_subject') : t('withdrawn.subject'),
+      subject: data.claimed ? t('withdrawal.claim_subject') : t('withdrawal.subject'),
       paragraphs: [
-        data.claimed ? t('withdrawn.claim', values) : t('withdrawn.text', values),
-        t('withdrawn.back', { sum: formatAmount(data.back, plan, language) }),
+        data.claimed ? t('withdrawal.claim', values) : t('withdrawal.text', values),
+        t('withdrawal.back', { sum: formatAmount(data.back, plan, language) }),
       ],
       footer: supportLine(context),
     };

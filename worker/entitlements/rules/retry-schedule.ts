@@ -39,9 +39,9 @@ export function retryDelay(
   random: number,
 ): number {
   const { delaySeconds } = stepAt(attempts);
-  const asked = /^\d{1,9}$/.test(retryAfter ?? '')
+  const requestedSeconds = /^\d{1,9}$/.test(retryAfter ?? '')
     ? Number(retryAfter)
     : (Date.parse(retryAfter ?? '') - now) / 1000 || 0;
-  const delay = Math.max(delaySeconds * (1 + jitter * random), asked);
+  const delay = Math.max(delaySeconds * (1 + jitter * random), requestedSeconds);
   return Math.min(Math.ceil(delay), maxDelay);
 }

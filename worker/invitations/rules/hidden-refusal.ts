@@ -1,8 +1,9 @@
+import { dayMs } from '../../durations.ts';
 import type { InvitationOutcome } from '../../payments/rules/refund-rights.ts';
 import { answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
 /** After the invitee stopped an acceptance that was seen, the account must wait this long to invite again. */
-const inviteAgainMs = 7 * 24 * 60 * 60_000;
+const inviteAgainMs = 7 * dayMs;
 
 const lastEvidence = ({ evidence }: Invitation) => evidence.at(-1);
 const isCancelled = (invitation: Invitation) => lastEvidence(invitation)?.by === 'requester';

@@ -1,16 +1,13 @@
+import { dayMs, hourMs } from '../../durations.ts';
 import type { AccountId, InvitationId } from '../../types.ts';
 
-const hour = 60 * 60_000;
+const sharingMs = { hour: hourMs, day: dayMs, until_stopped: 30 * dayMs } as const;
 
-const day = 24 * hour;
+const answerPeriodMs = 7 * dayMs;
 
-const sharingMs = { hour, day, until_stopped: 30 * day } as const;
+const firstReminderMs = dayMs;
 
-const answerPeriodMs = 7 * day;
-
-const firstReminderMs = day;
-
-const reminderIntervalMs = 7 * day;
+const reminderIntervalMs = 7 * dayMs;
 
 export type Duration = keyof typeof sharingMs;
 

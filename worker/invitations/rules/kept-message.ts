@@ -1,11 +1,10 @@
+import { hourMs } from '../../durations.ts';
 import type { ErrorCode } from '../../errors.ts';
 import type { AccountId, InvitationId } from '../../types.ts';
 import type { RequesterView } from './invitation-view.ts';
 
-const hour = 60 * 60_000;
-
 /** As long as the link in the receipt works. */
-const keptMs = 72 * hour;
+const keptMs = 72 * hourMs;
 
 const firstCheckMs = 60_000;
 
@@ -25,13 +24,13 @@ export const keptUntil = ({ keptAt }: Pick<KeptMessage, 'keptAt'>): number => ke
 
 export const firstCheckAt = (keptAt: number): number => keptAt + firstCheckMs;
 
-export const nextCheckAt = (now: number): number => now + hour;
+export const nextCheckAt = (now: number): number => now + hourMs;
 
 /** Refusals that may no longer apply at a later check. */
 const passing: ReadonlySet<ErrorCode> = new Set([
   'daily_invitation_limit',
   'invitation_failed',
-  'invitations_off',
+  'invitations_disabled',
 ]);
 
 export const isFinal = (refusal: ErrorCode): boolean => !passing.has(refusal);

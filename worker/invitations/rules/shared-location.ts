@@ -1,3 +1,4 @@
+import { minuteMs } from '../../durations.ts';
 import type { Invitation } from './invitation.ts';
 
 /** In degrees, metres and ms since 1970. */
@@ -13,8 +14,6 @@ export const sharedLocation = (
   { state }: Pick<Invitation, 'state'>,
   position: Position | null,
 ): Position | null => (state === 'accepted' ? position : null);
-
-const minute = 60_000;
 
 /** Three decimals of a degree: about 100 m. */
 const stepsPerDegree = 1000;
@@ -32,6 +31,6 @@ export function roundPosition({ latitude, longitude, accuracy, at }: Position): 
     latitude: round(latitude),
     longitude: round(longitude),
     accuracy: Math.ceil((accuracy + roundingErrorMetres) / accuracyStepMetres) * accuracyStepMetres,
-    at: Math.floor(at / minute) * minute,
+    at: Math.floor(at / minuteMs) * minuteMs,
   };
 }

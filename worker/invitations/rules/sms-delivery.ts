@@ -1,3 +1,4 @@
+import { hourMs } from '../../durations.ts';
 import type { InvitationId } from '../../types.ts';
 /** The recipient opted out at Twilio. https://www.twilio.com/docs/api/errors/21610 */
 export const optedOutError = 21610;
@@ -53,7 +54,7 @@ export function applyStatusReport(
   return progress[status] > progress[before.status] ? { ...known, status, code } : known;
 }
 
-const reportTimeoutMs = 60 * 60_000;
+const reportTimeoutMs = hourMs;
 
 const isFinal = ({ status }: SmsDelivery) => progress[status] >= progress.failed;
 

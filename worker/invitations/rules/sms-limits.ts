@@ -74,7 +74,7 @@ export const budgetCounters = ({ country, cents }: SmsRequest, limits: SmsLimits
     refusal: 'daily_invitation_limit',
   },
   { name: 'day', by: 1, limit: limits.day, refusal: 'daily_invitation_limit' },
-  { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_off' },
+  { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_disabled' },
 ];
 
 /** The units of a shared counter that an object still needs. */

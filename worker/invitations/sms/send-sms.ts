@@ -1,3 +1,4 @@
+import { minuteMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
@@ -15,7 +16,7 @@ import {
 } from './twilio.ts';
 
 /** After this time the vendor lists every SMS that it accepted, so an ambiguous one can be looked up. */
-const searchDelayMs = 10 * 60_000;
+const searchDelayMs = 10 * minuteMs;
 
 type Outcome = 'sent' | 'refused' | 'opted_out';
 

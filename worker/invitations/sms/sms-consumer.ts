@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
+import { type Log, reasonOf } from '../../log.ts';
 import type { SmsMessage } from './queue-due-sms.ts';
 
 const schema = v.object({ inviteeKey: v.string(), smsId: v.string() });
@@ -9,7 +9,7 @@ async function isDone({ inviteeKey, smsId }: SmsMessage, env: Env, log: Log): Pr
   try {
     return await env.INVITATIONS.getByName(inviteeKey).sendSms(smsId);
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     log('warn', 'sms_failed', { reason });
     return false;
   }

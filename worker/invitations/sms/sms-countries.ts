@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
-import type { Log } from '../../log.ts';
+import { type Log, reasonOf } from '../../log.ts';
 import { defaultLimits, type SmsLimits } from '../rules/sms-limits.ts';
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -31,7 +31,7 @@ function read<Schema extends v.GenericSchema>(
   try {
     return v.parse(schema, JSON.parse(text));
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'thrown';
+    const reason = reasonOf(error);
     log('error', 'config_refused', { variable, reason });
     return undefined;
   }

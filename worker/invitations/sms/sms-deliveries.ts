@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { dayMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import type { InvitationId } from '../../types.ts';
@@ -12,7 +13,7 @@ import type { DueSms } from './sms-outbox.ts';
 import { twilio } from './twilio.ts';
 
 /** A little longer than an invitation can stay open. */
-const retentionMs = 8 * 24 * 60 * 60_000;
+const retentionMs = 8 * dayMs;
 
 export class SmsDeliveries {
   readonly #kv: SyncKvStorage;
@@ -53,7 +54,11 @@ export class SmsDeliveries {
         .catch(() => null);
       if (report) this.record(delivery.smsId, report);
       const { status: state = 'unknown', code = null } = report ?? {};
-      log('info', 'sms_status', { type: delivery.kind, state, code: code ? `${code}` : undefined });
+      log('info', 'sms_status_received', {
+        type: delivery.kind,
+        state,
+        code: code ? `${code}` : undefined,
+      });
     }
   }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Env } from '../../env.ts';
+import { reasonOf } from '../../log.ts';
 import {
   invalidNumberErrors,
   isSmsStatus,
@@ -57,12 +58,10 @@ const list = v.object({
 
 const message = v.object({ status: v.string(), error_code: v.nullish(v.number(), null) });
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'thrown');
-
 export const smsFailureReason = (error: unknown): string =>
   error instanceof SmsRefusedError || error instanceof SmsAmbiguousError
     ? error.message
-    : nameOf(error);
+    : reasonOf(error);
 
 async function call(env: Env, path: string, body?: URLSearchParams): Promise<Response> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token } = env;
@@ -76,7 +75,7 @@ async function call(env: Env, path: string, body?: URLSearchParams): Promise<Res
       signal: AbortSignal.timeout(timeoutMs),
     });
   } catch (error) {
-    throw new SmsAmbiguousError(nameOf(error));
+    throw new SmsAmbiguousError(reasonOf(error));
   }
 }
 

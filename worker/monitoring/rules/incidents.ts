@@ -99,7 +99,7 @@ function opened(lead: Finding, minute: number): Incident {
   };
 }
 
-function seenAgain(incident: Incident, lead: Finding, minute: number): Incident {
+function extendIncident(incident: Incident, lead: Finding, minute: number): Incident {
   const isYoung = minute - (incident.openedAt ?? minute) <= sameCauseMinutes;
   const widened = incident.segment !== '' && lead.segment === '' && incident.widenedAt === null;
   // An alarm keeps its name, but a finding that explains more renames a young one.
@@ -153,7 +153,7 @@ export function advanceIncidents(
     const group = area === undefined ? undefined : groups.get(area);
     if (group && area !== undefined) {
       taken.add(area);
-      return [withSymptoms(seenAgain(incident, leadOf(group), minute), group)];
+      return [withSymptoms(extendIncident(incident, leadOf(group), minute), group)];
     }
     if (incident.openedAt === null) return [];
     return minute - incident.seenAt >= clearMinutes

@@ -1,3 +1,4 @@
+import { minuteMs } from '../../durations.ts';
 import { alarmKinds } from './alarm-kinds.ts';
 import { type Incident, isUrgent } from './incidents.ts';
 
@@ -42,7 +43,7 @@ export function phaseDue(
   return widenedAt !== null && !isSent('widened') ? 'widened' : null;
 }
 
-const timeOf = (minute: number) => `${new Date(minute * 60_000).toISOString().slice(0, 16)}Z`;
+const timeOf = (minute: number) => `${new Date(minute * minuteMs).toISOString().slice(0, 16)}Z`;
 
 /** Plain text: the e-mail's body, and the message's fallback. */
 export function textOf(incident: Incident, phase: Phase, site: string): string {

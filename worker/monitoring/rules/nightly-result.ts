@@ -1,4 +1,5 @@
 import { decimal } from '../../../locales/format/currency.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Fees, MoneyDifference } from '../../payments/rules/settlement.ts';
 import type { Finding } from './alarm-kinds.ts';
@@ -41,7 +42,6 @@ const words: Record<MoneyDifference['kind'], string> = {
 /** The hour (UTC) by which charges before midnight are booked. */
 const startHour = 3;
 const lateHours = 6;
-const dayMs = 24 * 60 * 60_000;
 const shownIds = 3;
 
 /** UTC. Ms since 1970, `to` excluded. */
@@ -102,17 +102,17 @@ export function reconciliationFindings(
   results: readonly NightlyResult[],
   minute: number,
 ): Finding[] {
-  const now = minute * 60_000;
+  const now = minute * minuteMs;
   const certain = { segment: '', zScore: Number.POSITIVE_INFINITY };
   return results.flatMap((result): Finding[] => {
     const { gateway, day, finishedAt, startedAt, differences } = result;
     const area = `reconciliation:${gateway}`;
-    const since = Math.floor((finishedAt ?? startedAt) / 60_000);
+    const since = Math.floor((finishedAt ?? startedAt) / minuteMs);
     if (differences.length > 0 && finishedAt !== null) {
       const detail = `${day}: ${differencesInWords(differences)}`;
       return [{ ...certain, kind: 'reconciliation_differs', area, detail, since }];
     }
-    if (finishedAt !== null || now - startedAt < lateHours * 3_600_000) return [];
+    if (finishedAt !== null || now - startedAt < lateHours * hourMs) return [];
     const detail = `${day} is not compared after ${lateHours} hours`;
     return [{ ...certain, kind: 'reconciliation_late', area, detail, since }];
   });

@@ -1,15 +1,13 @@
+import { hourMs, minuteMs } from '../../durations.ts';
 import type { GatewayName } from '../../payments/rules/attempt.ts';
 import type { Dispute, Risks } from '../../payments/rules/risks.ts';
 import type { Finding } from './alarm-kinds.ts';
 
-/** A gateway's last result, and its time, ms since 1970; open disputes only. */
+/** A gateway's last result; open disputes only. */
 export interface KnownRisks extends Risks {
   gateway: GatewayName;
-  readAt: number;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** An unanswered dispute raises an alarm this long before its deadline. */
 const noticeMs = 72 * hourMs;
 const shownIds = 3;

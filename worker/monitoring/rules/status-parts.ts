@@ -1,3 +1,4 @@
+import { minuteMs } from '../../durations.ts';
 import { type Incident, openIncidents } from './incidents.ts';
 import type { Check } from './walks.ts';
 
@@ -10,7 +11,7 @@ export interface Status {
 }
 
 /** Older checks are ignored. */
-const staleMs = 10 * 60_000;
+const staleMs = 10 * minuteMs;
 const order = ['landing', 'signup', 'provider'] as const;
 
 const partAreas: Record<keyof Status['parts'], RegExp> = {

@@ -16,10 +16,10 @@ const totalOf = (buckets: readonly number[]) => buckets.reduce((sum, count) => s
 
 /** Position in the buckets: 7.5 is the middle of the eighth. */
 export function positionOf(buckets: readonly number[], share: number): number {
-  let left = share * totalOf(buckets);
+  let remaining = share * totalOf(buckets);
   for (const [at, count] of buckets.entries()) {
-    if (count > 0 && left <= count) return at + left / count;
-    left -= count;
+    if (count > 0 && remaining <= count) return at + remaining / count;
+    remaining -= count;
   }
   return buckets.length;
 }

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '../../durations.ts';
 import type { Finding } from './alarm-kinds.ts';
 
 export interface Check {
@@ -19,14 +20,14 @@ export interface Check {
 /** One failure may be a deploy under way, so an alarm needs two in a row. */
 const failuresInARow = 2;
 /** A check result older than this is ignored. */
-const staleMs = 10 * 60_000;
+const staleMs = 10 * minuteMs;
 const keptPerWalk = 20;
 
 const walkOf = ({ version, market, gateway }: Check) => `${version} ${market} ${gateway}`;
 
 /** Keeps the newest of each walk, oldest first. */
 export function keepChecks(before: readonly Check[], news: readonly Check[], now: number): Check[] {
-  const all = [...before, ...news].filter(({ at }) => now - at < 60 * 60_000);
+  const all = [...before, ...news].filter(({ at }) => now - at < hourMs);
   const count = new Map<string, number>();
   return all
     .toReversed()
@@ -65,7 +66,7 @@ export function walkFindings(checks: readonly Check[], now: number): Finding[] {
       segment: failed.length === walks.size ? '' : where,
       detail: `${[...reasons].join('; ')} (${where})`,
       zScore: Number.POSITIVE_INFINITY,
-      since: Math.floor(since / 60_000) - (failuresInARow - 1),
+      since: Math.floor(since / minuteMs) - (failuresInARow - 1),
     };
   });
 }

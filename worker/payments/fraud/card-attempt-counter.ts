@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { logger } from '../../log.ts';
+import { logger, reasonOf } from '../../log.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Purchase } from '../purchase-request.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
@@ -95,7 +95,7 @@ export class CardAttemptCounter {
     try {
       return await withTimeout(call(), timeoutMs);
     } catch (error) {
-      log('error', 'card_limiter_timeout', { reason: error instanceof Error ? error.name : '' });
+      log('error', 'card_limiter_timeout', { reason: reasonOf(error) });
       return undefined;
     }
   }

@@ -4,7 +4,7 @@ import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { withBindingTimeouts } from '../../http/binding-timeouts.ts';
 import { limiterShardOf } from '../../http/limiter-shards.ts';
-import { logger } from '../../log.ts';
+import { logger, reasonOf } from '../../log.ts';
 import {
   attemptRefusal,
   attemptWindowMs,
@@ -84,7 +84,7 @@ export class CardLimiter extends DurableObject<Env> {
       this.#protectedUntil = await sum.report(`${this.ctx.id}`, this.#bucketsSince(since, now));
     } catch (error) {
       if (since !== null) this.#markUnreported(since);
-      log('warn', 'card_surge_unreported', { reason: error instanceof Error ? error.name : '' });
+      log('warn', 'card_surge_report_failed', { reason: reasonOf(error) });
     }
   }
 

@@ -52,7 +52,7 @@ async function checkRetriesAt(gateway: GatewayName, env: Env): Promise<RetryChec
   if (gateway === 'braintree') return braintreeRetries;
   const [{ stripeClient }, { checkRetries }] = await Promise.all([
     import('./stripe/client.ts'),
-    import('./stripe/retries.ts'),
+    import('./stripe/prices.ts'),
   ]);
   return checkRetries(stripeClient(env), Date.now());
 }

@@ -2,6 +2,7 @@ import type { Currency } from '../../catalog/markets.ts';
 import type { PlanId, Slot } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
+import { hourMs, minuteMs } from '../../durations.ts';
 import type { AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { Statement } from './gateway.ts';
 import type { Terms } from './new-attempt.ts';
@@ -119,10 +120,10 @@ export interface Attempt {
 }
 
 /** How often a debit is looked up without a webhook. */
-const debitLookUpMs = 6 * 60 * 60_000;
+const debitLookUpMs = 6 * hourMs;
 
 /** A first charge, or the answer to a challenge, is accepted for this time after the click. */
-export const sendLimitMs = 10 * 60_000;
+export const sendLimitMs = 10 * minuteMs;
 
 export function isFinal(state: AttemptState): boolean {
   return state === 'active' || state === 'declined' || state === 'failed';
@@ -130,8 +131,8 @@ export function isFinal(state: AttemptState): boolean {
 
 /** 250 ms doubling to 8 s; 5 minutes once the attempt is late; an hour after a day. */
 function retryDelayMs(attempt: Attempt, now: number): number {
-  if (now - attempt.openedAt >= operatorCaseAfterMs) return 60 * 60_000;
-  if (now - attempt.openedAt > sendLimitMs) return 5 * 60_000;
+  if (now - attempt.openedAt >= operatorCaseAfterMs) return hourMs;
+  if (now - attempt.openedAt > sendLimitMs) return 5 * minuteMs;
   return Math.min(8000, 250 * 2 ** attempt.tries);
 }
 
@@ -223,6 +224,6 @@ export function applyOutcome(attempt: Attempt, outcome: GatewayOutcome, now: num
 
 export function applyWebhook(attempt: Attempt, now: number): Attempt {
   const isOverdue = attempt.state === 'sent' && now - attempt.openedAt > sendLimitMs;
-  const isNews = isOverdue || attempt.state === 'processing';
-  return isNews ? withChange(attempt, { dueAt: now }) : attempt;
+  const needsLookUp = isOverdue || attempt.state === 'processing';
+  return needsLookUp ? withChange(attempt, { dueAt: now }) : attempt;
 }

@@ -1,17 +1,18 @@
+import { hourMs, minuteMs } from '../../durations.ts';
 import { type Attempt, isFinal } from './attempt.ts';
 
 /** More attempts in an hour are not typing mistakes but card testing: somebody tries stolen cards. */
 const maxAttemptsPerHour = 5;
 
-export const attemptWindowMs = 60 * 60_000;
+export const attemptWindowMs = hourMs;
 
 /** A new shop has few payments, and a normal one about as many declines as purchases: both stay below this. */
 export const surge = {
-  windowMs: 10 * 60_000,
+  windowMs: 10 * minuteMs,
   declines: 30,
   /** Share of declines among all decisions, from 0 to 1. */
   share: 0.7,
-  durationMs: 30 * 60_000,
+  durationMs: 30 * minuteMs,
   /** Attempts per hour during the protection. The first is always allowed, so that an attacker cannot stop all sales. */
   maxAttempts: 1,
 };

@@ -1,3 +1,4 @@
+import { dayMs } from '../../durations.ts';
 import type { Attempt } from './attempt.ts';
 import type { Card } from './card-update.ts';
 import { atDaytime } from './daytime.ts';
@@ -8,13 +9,13 @@ import { type Subscription, stateOf } from './subscription.ts';
 /** Not sent after access has ended. @param until when access ends, ms since 1970 */
 export function failureNotice(
   attempt: Attempt,
-  { dueAt, amount }: Pick<FailedRenewal, 'dueAt' | 'amount'>,
+  { periodEndedAt, amount }: Pick<FailedRenewal, 'periodEndedAt' | 'amount'>,
   step: FailureStep,
   until: number,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), attempt: attempt.id, step, amount, until };
-  const id = `renewal_failed:${attempt.id}:${dueAt}:${step}`;
+  const id = `renewal_failed:${attempt.id}:${periodEndedAt}:${step}`;
   return { id, template: 'renewal_failed', until, data };
 }
 
@@ -42,7 +43,6 @@ export function needsCard(
   return why === 'renewal_failed' ? one.failure?.outcome === 'open' : stateOf(one) === 'active';
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** How long before a card expires its owner is notified. */
 const warnBeforeMs = 30 * dayMs;
 const firstCheckMs = 7 * dayMs;

@@ -1,3 +1,4 @@
+import { dayMs } from '../../durations.ts';
 import type { Minor } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 
@@ -70,7 +71,7 @@ interface Challenge {
 
 export type VerifyOutcome =
   | { kind: 'saved'; methodId: string; card: Card }
-  | { kind: 'rejected'; reason: string }
+  | { kind: 'rejected' }
   | Challenge
   | Decline;
 
@@ -80,17 +81,17 @@ export type PayOutcome = { kind: 'settled' | 'unknown' } | Challenge | Decline;
 export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment' | 'expire' | 'nothing';
 
 /** Saving and paying are retried for a day; after that the provider's own retries charge the new card. */
-const giveUpAfterMs = 24 * 60 * 60_000;
+const giveUpAfterMs = dayMs;
 const maxRounds = 3;
 
 export const isFinalUpdate = ({ state }: CardUpdate): boolean =>
   state === 'done' || state === 'declined' || state === 'failed';
 
 export const newCardUpdate = (
-  asked: Pick<CardUpdate, 'id' | 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'>,
+  request: Pick<CardUpdate, 'id' | 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'>,
   now: number,
 ): CardUpdate => ({
-  ...asked,
+  ...request,
   state: 'open',
   openedAt: now,
   dueAt: now,

@@ -1,10 +1,11 @@
 import type { Plan } from '../../catalog/plans.ts';
 import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.ts';
+import { dayMs } from '../../durations.ts';
 import type { ChangeKind } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
 /** On the last day the gateway may already be renewing or ending the subscription. */
-const lastChangeMs = 24 * 60 * 60_000;
+const lastChangeMs = dayMs;
 
 export interface ChangeOptions {
   /** Changes that start at once. */

@@ -1,4 +1,4 @@
-const hourMs = 60 * 60_000;
+import { hourMs } from '../../durations.ts';
 
 /** Local hours in which an e-mail may arrive: from 9 until before 20. */
 const [firstHour, endHour] = [9, 20];

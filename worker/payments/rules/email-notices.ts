@@ -20,13 +20,13 @@ export interface Receipt {
 /** An e-mail about money. Its id is derived from the event, so that repeated deliveries send one e-mail. */
 export type Notice = { id: string; until: number | null } & (
   | {
-      template: 'bought';
+      template: 'purchase_confirmation';
       data: About & Receipt & { paid: Minor; renews: EpochMs | null; withdraw: number | null };
     }
-  | { template: 'reminder'; data: About & { renews: number } }
-  | { template: 'cancelled'; data: About & { ends: number | null } }
+  | { template: 'renewal_reminder'; data: About & { renews: number } }
+  | { template: 'cancellation'; data: About & { ends: number | null } }
   | { template: 'extra_ended'; data: About & { ends: number | null } }
-  | { template: 'confirm_payment'; data: About & { invoice: string } }
+  | { template: 'payment_confirmation'; data: About & { invoice: string } }
   | {
       template: 'renewal_failed';
       data: About & { attempt: AttemptId; step: FailureStep; amount: Minor; until: number };
@@ -35,10 +35,10 @@ export type Notice = { id: string; until: number | null } & (
       template: 'card_expires';
       data: About & { attempt: AttemptId; card: string; year: number; month: number };
     }
-  | { template: 'renewed'; data: About & Receipt & { paid: Minor; renews: EpochMs | null } }
-  | { template: 'resumed'; data: About & { renews: number } }
+  | { template: 'renewal_receipt'; data: About & Receipt & { paid: Minor; renews: EpochMs | null } }
+  | { template: 'resumption'; data: About & { renews: number } }
   | {
-      template: 'plan_changed';
+      template: 'plan_change';
       data: About &
         Receipt &
         Pick<PlanChange, 'kind' | 'takesEffectAt' | 'until' | 'next'> & {
@@ -46,10 +46,10 @@ export type Notice = { id: string; until: number | null } & (
           credit: Minor;
         };
     }
-  | { template: 'pause_ends'; data: About & { renews: number } }
+  | { template: 'pause_reminder'; data: About & { renews: number } }
   | { template: 'debit_processing' | 'debit_failed'; data: About & { amount: Minor } }
-  | { template: 'withdrawn'; data: About & { back: Minor; claimed: boolean } }
-  | { template: 'refunded'; data: About & Receipt & { back: Minor; partOf?: Minor } }
+  | { template: 'withdrawal'; data: About & { back: Minor; claimed: boolean } }
+  | { template: 'refund'; data: About & Receipt & { back: Minor; partOf?: Minor } }
 );
 
 export const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({

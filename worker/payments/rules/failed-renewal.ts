@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../../durations.ts';
 import { type EpochMs, epochMs, type Minor } from '../../types.ts';
 import { atDaytime } from './daytime.ts';
 import type { Subscription, SubscriptionState } from './subscription.ts';
@@ -9,8 +10,8 @@ export type FailureOutcome = 'open' | 'retried' | 'new_card' | 'cancelled' | 'di
 
 /** A renewal that was not paid when due. Times in ms since 1970. */
 export interface FailedRenewal {
-  /** The end of the last paid period, which distinguishes one failure from the next. */
-  dueAt: EpochMs;
+  /** Of the last paid period; distinguishes one failure from the next. */
+  periodEndedAt: EpochMs;
   failedAt: EpochMs;
   amount: Minor;
   outcome: FailureOutcome;
@@ -19,21 +20,19 @@ export interface FailedRenewal {
   notices: { step: FailureStep; at: EpochMs }[];
 }
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 /** In the first hour the e-mail that asks for a confirmation at the bank replaces the first one. */
 const firstNoticeDelayMs = hourMs;
 const minGapMs = 12 * hourMs;
 
 /** At the failure, half-way through the grace period and a day before its end, each by day. */
 export function failureNotices(
-  { failedAt, dueAt }: Pick<FailedRenewal, 'failedAt' | 'dueAt'>,
+  { failedAt, periodEndedAt }: Pick<FailedRenewal, 'failedAt' | 'periodEndedAt'>,
   accessEnds: number,
   timeZone: string,
 ): FailedRenewal['notices'] {
   const planned: [FailureStep, number][] = [
     ['failed', failedAt + firstNoticeDelayMs],
-    ['middle', (dueAt + accessEnds) / 2],
+    ['middle', (periodEndedAt + accessEnds) / 2],
     ['last', accessEnds - dayMs],
   ];
   const notices: FailedRenewal['notices'] = [];
@@ -58,8 +57,12 @@ export interface Reading {
 const isUnsettled = (failure: FailedRenewal | null): failure is FailedRenewal =>
   failure?.outcome === 'open' || failure?.outcome === 'disputed';
 
-export const isNews = (failure: FailedRenewal | null, before?: FailedRenewal | null): boolean =>
-  !!failure && (failure.dueAt !== before?.dueAt || failure.outcome !== before.outcome);
+export const isFailureChanged = (
+  failure: FailedRenewal | null,
+  before?: FailedRenewal | null,
+): boolean =>
+  !!failure &&
+  (failure.periodEndedAt !== before?.periodEndedAt || failure.outcome !== before.outcome);
 
 function settle(failure: FailedRenewal | null, outcome: FailureOutcome, now: number) {
   if (!isUnsettled(failure) || failure.outcome === outcome) return failure;
@@ -74,9 +77,9 @@ function failedNow(
 ): FailedRenewal | null {
   // Excludes a first payment still under way; gateways bill within the day.
   if (!reading || paidUntil === null || paidUntil - dayMs > now) return failure;
-  const isKnown = failure?.dueAt === paidUntil;
+  const isKnown = failure?.periodEndedAt === paidUntil;
   if (isKnown) return reading.isDisputed ? settle(failure, 'disputed', now) : failure;
-  const times = { dueAt: paidUntil, failedAt: epochMs(now) };
+  const times = { periodEndedAt: paidUntil, failedAt: epochMs(now) };
   const { unpaid: amount, isDisputed, accessEnds, timeZone } = reading;
   const notices = isDisputed ? [] : failureNotices(times, accessEnds, timeZone);
   return { ...times, amount, outcome: isDisputed ? 'disputed' : 'open', endedAt: null, notices };
@@ -95,7 +98,8 @@ export function followFailure(
     case 'past_due':
       return failedNow(failure, paidUntil, reading, now);
     case 'active': {
-      if (!failure || (paidUntil ?? 0) <= failure.dueAt) return settle(failure, 'cancelled', now);
+      if (!failure || (paidUntil ?? 0) <= failure.periodEndedAt)
+        return settle(failure, 'cancelled', now);
       const isNewCard = (cardChangedAt ?? 0) >= failure.failedAt;
       return settle(failure, isNewCard ? 'new_card' : 'retried', now);
     }

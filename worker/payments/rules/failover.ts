@@ -9,7 +9,7 @@ import {
 import type { Step } from './next-step.ts';
 
 /** An attempt's state when it left a gateway that may still have something unpaid of it. */
-export interface LeftAttempt {
+export interface AbandonedAttempt {
   attempt: Attempt;
   /** When it is to be cancelled there, ms since 1970. */
   dueAt: number;

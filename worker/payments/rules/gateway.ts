@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Plan } from '../../catalog/plans.ts';
+import { type Plan, planById } from '../../catalog/plans.ts';
 import type { EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 import type {
@@ -21,6 +21,12 @@ export interface ChargeRequest {
   owned?: Subscription | undefined;
   /** Stores progress before the next call, so that no crash loses it. */
   record(progress: Progress): void;
+}
+
+export function planFor({ attempt }: ChargeRequest): Plan {
+  const plan = planById(attempt.plan);
+  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
+  return plan;
 }
 
 /** Money that moved at a gateway, with its id there. */

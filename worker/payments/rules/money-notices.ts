@@ -1,3 +1,4 @@
+import { dayMs } from '../../durations.ts';
 import { type EpochMs, type Minor, minor, type PaymentId } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
@@ -5,19 +6,27 @@ import { balance, type Movements, movementOf } from './money-movements.ts';
 import { withdrawalDay } from './refund-rights.ts';
 import { type Subscription, stateOf } from './subscription.ts';
 
-const day = 24 * 60 * 60_000;
-
 export function purchaseNotice(attempt: Attempt, subscription: Subscription, now: number): Notice {
   const { id, charge, amount, terms } = attempt;
   const amounts = { paid: charge?.amount ?? amount, renews: subscription.paidUntil };
   const receipt = receiptOf(attempt, charge?.paymentId, charge?.tax);
   const data = { ...about(attempt, now), ...amounts, withdraw: withdrawalDay(terms), ...receipt };
-  return { id: `bought:${id}`, template: 'bought', until: null, data };
+  return {
+    id: `purchase_confirmation:${id}`,
+    template: 'purchase_confirmation',
+    until: null,
+    data,
+  };
 }
 
 export function confirmNotice(attempt: Attempt, invoice: string, now: number): Notice {
   const data = { ...about(attempt, now), invoice };
-  return { id: `confirm_payment:${invoice}`, template: 'confirm_payment', until: null, data };
+  return {
+    id: `payment_confirmation:${invoice}`,
+    template: 'payment_confirmation',
+    until: null,
+    data,
+  };
 }
 
 /** @param back the refund @param claimed whether under the guarantee */
@@ -28,7 +37,7 @@ export function withdrawalNotice(
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), back, claimed };
-  return { id: `withdrawn:${attempt.id}`, template: 'withdrawn', until: null, data };
+  return { id: `withdrawal:${attempt.id}`, template: 'withdrawal', until: null, data };
 }
 
 /** @param bought whether the payment has a receipt of its own @param partOf the payment, for a partial refund */
@@ -39,7 +48,7 @@ export function refundNotice(
 ): Notice {
   const receipt = receiptOf(attempt, bought ? paymentId : undefined, tax);
   const data = { ...about(attempt, at), back, ...(partOf > 0 && { partOf }), ...receipt };
-  return { id: `refunded:${id}`, template: 'refunded', until: null, data };
+  return { id: `refund:${id}`, template: 'refund', until: null, data };
 }
 
 interface Moved {
@@ -65,17 +74,22 @@ export function movementNotice(
     const own = rows.filter((row) => row.paymentId === paymentId);
     const paid = balance(own.filter((row) => row.kind === 'capture'));
     const renews = stateOf(subscription) === 'active' && subscription.paidUntil !== null;
-    const goesOn = renews && balance(own) > 0;
-    return refundNotice(attempt, movement, { partOf: goesOn ? paid : minor(0) });
+    const isRenewing = renews && balance(own) > 0;
+    return refundNotice(attempt, movement, { partOf: isRenewing ? paid : minor(0) });
   }
   const { plan, paidSince } = subscription;
   // The charge of a change is in the change's own receipt.
-  const isChange = !!paidSince && Math.abs(at - paidSince.at) < day;
+  const isChange = !!paidSince && Math.abs(at - paidSince.at) < dayMs;
   if (kind !== 'capture' || isFirst || isReversal || isChange) return null;
   const renews = stateOf(subscription) === 'active' ? subscription.paidUntil : null;
   const receipt = receiptOf(attempt, paymentId, tax);
   const data = { ...about({ ...attempt, plan }, at), paid: amount, renews, ...receipt };
-  return { id: `renewed:${attempt.id}:${id}`, template: 'renewed', until: null, data };
+  return {
+    id: `renewal_receipt:${attempt.id}:${id}`,
+    template: 'renewal_receipt',
+    until: null,
+    data,
+  };
 }
 
 export function debitNotice(attempt: Attempt, now: number): Notice {

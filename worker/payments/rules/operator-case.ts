@@ -1,10 +1,11 @@
+import { dayMs } from '../../durations.ts';
 import type { Attempt } from './attempt.ts';
 
 /** An outcome that stays unknown this long becomes a case for an operator, and again daily. */
-export const operatorCaseAfterMs = 24 * 60 * 60_000;
+export const operatorCaseAfterMs = dayMs;
 
 /** docs.stripe.com/payments/sepa-debit: up to 14 business days, here including a holiday. */
-export const debitLimitMs = 21 * 24 * 60 * 60_000;
+export const debitLimitMs = 21 * dayMs;
 
 export function isCaseDue(
   { state, openedAt, caseAt }: Pick<Attempt, 'state' | 'openedAt' | 'caseAt'>,

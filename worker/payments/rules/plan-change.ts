@@ -1,5 +1,6 @@
 import { type Plan, type PlanId, planById, renewalPrice } from '../../catalog/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import { hourMs, minuteMs } from '../../durations.ts';
 import {
   type AttemptId,
   type EpochMs,
@@ -90,7 +91,7 @@ export type ChangeOutcome =
   | { kind: 'none' }
   | { kind: 'unknown' };
 
-export const quoteLifetimeMs = 15 * 60_000;
+export const quoteLifetimeMs = 15 * minuteMs;
 
 export const isPending = ({ state }: PlanChange): boolean =>
   state === 'open' || state === 'sent' || state === 'challenged';
@@ -145,8 +146,8 @@ export function changeTerms(
 
 /** 250 ms doubling to 8 s; 5 minutes once it is late; an hour after a day. */
 function retryDelayMs({ openedAt, tries }: PlanChange, now: number): number {
-  if (now - openedAt >= operatorCaseAfterMs) return 60 * 60_000;
-  return now - openedAt > sendLimitMs ? 5 * 60_000 : Math.min(8000, 250 * 2 ** tries);
+  if (now - openedAt >= operatorCaseAfterMs) return hourMs;
+  return now - openedAt > sendLimitMs ? 5 * minuteMs : Math.min(8000, 250 * 2 ** tries);
 }
 
 export const mayStart = ({ openedAt }: PlanChange, now: number): boolean =>

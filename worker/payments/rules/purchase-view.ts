@@ -10,12 +10,6 @@ import { guaranteedAmount, mayWithdraw, withdrawalDay } from './refund-rights.ts
 import { accessUntil, type Subscription, type SubscriptionState, stateOf } from './subscription.ts';
 import { mayResume } from './subscription-changes.ts';
 
-interface Payment {
-  kind: 'capture' | 'refund' | 'dispute';
-  amount: number;
-  at: number;
-}
-
 /** A subscription as its owner sees it. Amounts in minor units, times in ms since 1970. */
 export interface SubscriptionView {
   attempt: string;
@@ -26,8 +20,6 @@ export interface SubscriptionView {
   state: SubscriptionState | 'withdrawn';
   /** Whether its first debit is unpaid: being processed while it is active, failed once it has ended. */
   isProvisional: boolean;
-  /** When this state began; null if unknown. */
-  since: number | null;
   /** When access ends or, while active, the next charge is due; null for neither. */
   until: number | null;
   /** The action required of the owner; null for none. */
@@ -36,7 +28,8 @@ export interface SubscriptionView {
   price: number;
   coupon: { full: number; percent: number } | null;
   next: { amount: number; at: number } | null;
-  payments: Payment[];
+  /** When the first payment was made; null before it. */
+  boughtAt: number | null;
   /** The last day to withdraw, as midnight UTC, and the refund; null after it. */
   withdraw: { last: number; back: number } | null;
   guarantee: number;
@@ -66,7 +59,12 @@ export interface PlanRef {
 interface Facts {
   subscription: Subscription;
   plan: Plan;
-  rows: readonly (Payment & { amount: Minor; paymentId: string })[];
+  rows: readonly {
+    kind: 'capture' | 'refund' | 'dispute';
+    amount: Minor;
+    paymentId: string;
+    at: number;
+  }[];
   coupon: string | null;
   terms: Terms | null;
   /** Charged by the attempt; refunded while a first debit is not in `rows` yet. */
@@ -91,14 +89,14 @@ export function subscriptionView(
   { subscription, plan, rows, coupon, terms, amount, pendingChange }: Facts,
   now: number,
 ): SubscriptionView {
-  const { attempt, slot, paidUntil, pausesUntil, nextPlan, since, withdrawnAt } = subscription;
+  const { attempt, slot, paidUntil, pausesUntil, nextPlan, withdrawnAt } = subscription;
   const state = withdrawnAt ? 'withdrawn' : stateOf(subscription);
   const { period, introDays, currency } = plan;
   const price = renewalPrice(plan, coupon);
   const own = hasOwnCoupon(plan, coupon) ? plan.coupon : undefined;
   const late = state === 'past_due';
-  const goesOn = late || state === 'active' || state === 'paused';
-  const renews = goesOn && period !== 'once' && paidUntil !== null;
+  const isCurrent = late || state === 'active' || state === 'paused';
+  const renews = isCurrent && period !== 'once' && paidUntil !== null;
   const { isProvisional } = subscription;
   const isDue = isProvisional && state !== 'ended';
   const back = isDue && amount !== undefined ? amount : balance(rows);
@@ -119,7 +117,6 @@ export function subscriptionView(
     currency,
     state,
     isProvisional,
-    since,
     until: untilOf(subscription, state),
     todo: late ? 'update_card' : null,
     paidUntil,
@@ -131,7 +128,7 @@ export function subscriptionView(
           at: late ? Math.max(paidUntil, now) : (pausesUntil ?? paidUntil),
         }
       : null,
-    payments: rows.map(({ kind, amount, at }) => ({ kind, amount, at })),
+    boughtAt: rows[0]?.at ?? null,
     withdraw: open && last !== null ? { last, back } : null,
     guarantee: guaranteedAmount(subscription, rows, now),
     resumes: mayResume(subscription, rows, now),

@@ -1,6 +1,7 @@
 import { marketById } from '../../catalog/markets.ts';
-import { type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
+import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
+import { dayMs } from '../../durations.ts';
 import type { EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Terms } from './new-attempt.ts';
@@ -52,10 +53,8 @@ interface Facts {
   terms: Terms | null;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** Longer than gateways retry a renewal: a later payment begins a period of its own, as after a pause. */
 const restartAfterMs = 21 * dayMs;
-const months = { month: 1, quarter: 3, once: 0 } as const;
 
 export const includesTax = (terms: Pick<Terms, 'market'> | null): boolean =>
   terms !== null && marketById(terms.market)?.tax === true;
@@ -92,7 +91,7 @@ function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Co
       anchor = row.at + plan.introDays * dayMs;
       end = anchor;
     } else {
-      count += months[plan.period];
+      count += monthsOfPeriod[plan.period];
       end = addMonths(anchor, count);
     }
     return { from, to: end };

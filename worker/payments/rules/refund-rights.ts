@@ -1,12 +1,12 @@
 import { marketById } from '../../catalog/markets.ts';
 import type { Slot } from '../../catalog/plans.ts';
+import { dayMs } from '../../durations.ts';
 import { type AttemptId, type Minor, minor } from '../../types.ts';
 import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
 import type { Subscription } from './subscription.ts';
 
 const days = 14;
-const oneDay = 24 * 60 * 60_000;
 
 function dayIn(at: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-CA', { timeZone }).formatToParts(at);
@@ -22,9 +22,9 @@ function dayIn(at: number, timeZone: string): number {
 export function withdrawalDay(terms: Terms | null | undefined): number | null {
   // The law that prescribes the button's label also grants this right (Directive 2011/83/EU, articles 8 and 9).
   if (!terms || marketById(terms.market)?.orderButton !== 'order') return null;
-  const last = dayIn(terms.at, terms.timeZone) + days * oneDay;
+  const last = dayIn(terms.at, terms.timeZone) + days * dayMs;
   const weekday = new Date(last).getUTCDay();
-  return last + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * oneDay;
+  return last + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * dayMs;
 }
 
 export function mayWithdraw(terms: Terms | null | undefined, now: number): boolean {
@@ -32,9 +32,8 @@ export function mayWithdraw(terms: Terms | null | undefined, now: number): boole
   return last !== null && terms != null && dayIn(now, terms.timeZone) <= last;
 }
 
-const day = 24 * 60 * 60_000;
 /** The invitee has 14 days to agree; the requester may claim for 30 more. */
-const claimPeriodMs = 44 * day;
+const claimPeriodMs = 44 * dayMs;
 
 export const lastClaim = (paidAt: number): number => paidAt + claimPeriodMs;
 
@@ -74,11 +73,11 @@ interface Paid {
  */
 export function refundableAttempts(
   held: readonly Paid[],
-  asked: readonly InvitationOutcome[],
+  invitations: readonly InvitationOutcome[],
 ): AttemptId[] {
-  if (asked.some(({ answer }) => answer === 'agreed')) return [];
+  if (invitations.some(({ answer }) => answer === 'agreed')) return [];
   const plans = held.filter(({ slot }) => slot === 'main');
-  const refused = asked
+  const refused = invitations
     .filter(({ answer }) => answer === 'refused')
     .map(({ askedAt }) => planAt(plans, askedAt))
     .filter((plan) => plan !== undefined && plan.back > 0);

@@ -17,7 +17,6 @@ export interface Dispute {
 
 /** A bank expects a dispute: the payment can still be refunded before it comes. */
 interface FraudWarning {
-  id: string;
   paymentId: PaymentId;
   at: number;
 }

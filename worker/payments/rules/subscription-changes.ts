@@ -1,5 +1,6 @@
 import { planById } from '../../catalog/plans.ts';
 import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
+import { dayMs, hourMs } from '../../durations.ts';
 import { epochMs } from '../../types.ts';
 import { type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';
 import type { Movements } from './money-movements.ts';
@@ -37,7 +38,6 @@ export function startSubscription(
       customerId,
       subscriptionId,
       status: 'active',
-      since: paidAt,
       paidUntil,
       ends: false,
       remindAt: remindAt(row, paidUntil),
@@ -50,18 +50,17 @@ export function startSubscription(
 
 /** Confirms a provisional subscription after its debit was paid; the owner's pending requests follow next. */
 export function confirmProvisional(
-  { since, paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
+  { paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
   started: Subscription,
   now: number,
 ): Subscription {
-  const asked = { since, paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
-  const isAsked = cancelAskedAt !== null || withdrawnAt !== null;
-  return { ...started, ...asked, ...(isAsked && { remindAt: null, dueAt: now }) };
+  const requests = { paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
+  const hasRequest = cancelAskedAt !== null || withdrawnAt !== null;
+  return { ...started, ...requests, ...(hasRequest && { remindAt: null, dueAt: now }) };
 }
 
-const hourMs = 60 * 60_000;
 /** Stripe may already be ending it. The first day of Braintree's new one must be in the future. */
-const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: 24 * hourMs };
+const lastResumeMs: Record<GatewayName, number> = { stripe: hourMs, braintree: dayMs };
 
 /** A cancellation can be undone until it takes effect, but not after a lost dispute. */
 export function mayResume(
@@ -83,9 +82,8 @@ export function resume(subscription: Subscription, now: number): Subscription {
 /** Ends the subscription and makes everything paid refundable. Idempotent. */
 export function withdraw(subscription: Subscription, now: number): Subscription {
   if (subscription.withdrawnAt) return subscription;
-  const asked = requestCancellation(subscription, now);
   return {
-    ...asked,
+    ...requestCancellation(subscription, now),
     withdrawnAt: now,
     remindAt: null,
     dueAt: now,
@@ -93,9 +91,8 @@ export function withdraw(subscription: Subscription, now: number): Subscription 
   };
 }
 
-const day = 24 * 60 * 60_000;
 /** How long before the end of a pause its owner is reminded. */
-const pauseReminderMs = 3 * day;
+const pauseReminderMs = 3 * dayMs;
 
 /** Whether the owner cancelled after confirming a change. */
 export const isCancelledSince = (

@@ -1,17 +1,16 @@
 import type { Plan } from '../../catalog/plans.ts';
+import { dayMs } from '../../durations.ts';
 import { type EpochMs, epochMs } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, type Receipt, receiptOf } from './email-notices.ts';
 import type { PlanChange } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
-const day = 24 * 60 * 60_000;
-
 export function remindAt(
   { introDays }: Pick<Plan, 'introDays'>,
   paidUntil: EpochMs | null,
 ): EpochMs | null {
-  return introDays > 0 && paidUntil !== null ? epochMs(paidUntil - day) : null;
+  return introDays > 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
 }
 
 /** Null if nothing will be charged; not sent after the renewal. */
@@ -23,13 +22,18 @@ export function reminderOf(
   const { paidUntil: renews, pausesUntil, ends, cancelAskedAt, status } = subscription;
   if (pausesUntil !== null && cancelAskedAt === null && status !== 'ended' && pausesUntil > now) {
     const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews: pausesUntil };
-    const id = `pause_ends:${attempt.id}:${pausesUntil}`;
-    return { id, template: 'pause_ends', until: pausesUntil, data };
+    const id = `pause_reminder:${attempt.id}:${pausesUntil}`;
+    return { id, template: 'pause_reminder', until: pausesUntil, data };
   }
   const stays = status === 'active' && !ends && cancelAskedAt === null;
   if (!stays || renews === null || renews <= now) return null;
   const data = { ...about(attempt, now), renews };
-  return { id: `reminder:${attempt.id}`, template: 'reminder', until: renews, data };
+  return {
+    id: `renewal_reminder:${attempt.id}`,
+    template: 'renewal_reminder',
+    until: renews,
+    data,
+  };
 }
 
 export function cancellationNotice(
@@ -38,8 +42,8 @@ export function cancellationNotice(
   now: number,
 ): Notice {
   const data = { ...about({ ...attempt, plan }, now), ends };
-  const id = `cancelled:${attempt.id}:${cancelAskedAt}`;
-  return { id, template: 'cancelled', until: null, data };
+  const id = `cancellation:${attempt.id}:${cancelAskedAt}`;
+  return { id, template: 'cancellation', until: null, data };
 }
 
 export function extraEndedNotice(
@@ -58,7 +62,7 @@ export function resumptionNotice(
   now: number,
 ): Notice {
   const data = { ...about({ ...attempt, plan }, now), renews: paidUntil ?? now };
-  return { id: `resumed:${attempt.id}:${resumedAt}`, template: 'resumed', until: null, data };
+  return { id: `resumption:${attempt.id}:${resumedAt}`, template: 'resumption', until: null, data };
 }
 
 type MadeChange = PlanChange & Pick<Receipt, 'tax'>;
@@ -75,5 +79,5 @@ export function changeNotice(attempt: Attempt, change: MadeChange, now: number):
     next,
     ...receiptOf(attempt, paid > 0 && paymentId ? paymentId : undefined, change.tax),
   };
-  return { id: `plan_changed:${attempt.id}:${id}`, template: 'plan_changed', until: null, data };
+  return { id: `plan_change:${attempt.id}:${id}`, template: 'plan_change', until: null, data };
 }

@@ -1,4 +1,5 @@
 import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
+import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import {
@@ -27,8 +28,6 @@ export interface Subscription {
   subscriptionId: string | null;
   /** The gateway's status; see `stateOf`. */
   status: Exclude<ProviderState, 'lapsed'>;
-  /** When its current state began; null if an older build did not store it. */
-  since: EpochMs | null;
   paidUntil: EpochMs | null;
   /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
@@ -68,7 +67,6 @@ export const blankSubscription = {
   resumedAt: null,
   remindAt: null,
   withdrawnAt: null,
-  since: null,
   failure: null,
   cardChangedAt: null,
   isDisputed: false,
@@ -80,14 +78,12 @@ export const withSubscriptionDefaults = (stored: Subscription): Subscription => 
   ...stored,
 });
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** How long a renewal's webhook may be late before the statement is read, then daily. */
 export const webhookGraceMs = 6 * hourMs;
 
 /** A payment may still be refunded or disputed after the last renewal: read monthly for this time. */
-export const monthMs = 30 * 24 * hourMs;
-const lateMoneyMs = 180 * 24 * hourMs;
+export const monthMs = 30 * dayMs;
+const lateMoneyMs = 180 * dayMs;
 
 function nextMonthlySync(captures: readonly Movement[], now: number): number | null {
   const last = Math.max(0, ...captures.map(({ at }) => at));
@@ -126,9 +122,7 @@ export function changed(
   reading?: Reading,
 ): Subscription {
   const after = { ...before, ...change, version: before.version + 1 };
-  const state = stateOf(after);
-  const since = stateOf(before) === state ? before.since : epochMs(now);
-  return { ...after, since, failure: followFailure(after, state, reading, now) };
+  return { ...after, failure: followFailure(after, stateOf(after), reading, now) };
 }
 
 /** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */
@@ -138,7 +132,7 @@ export function accessUntil(subscription: Subscription): number {
   if (state === 'ended' || (isProvisional && withdrawnAt !== null)) return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
   const isLate = pausesUntil === null && (state === 'active' || state === 'past_due');
-  const graceMs = (planById(plan)?.graceDays ?? 0) * 24 * hourMs;
+  const graceMs = (planById(plan)?.graceDays ?? 0) * dayMs;
   return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
 }
 
@@ -155,7 +149,7 @@ function nextSyncAt(
     return paidUntil > now ? paidUntil + minuteMs : pausesUntil + webhookGraceMs;
   return status === 'active' && paidUntil + webhookGraceMs > now
     ? paidUntil + webhookGraceMs
-    : now + 24 * hourMs;
+    : now + dayMs;
 }
 
 /** A lost dispute ends the renewals; an unpaid subscription ends. */
@@ -172,26 +166,26 @@ export function applyStatement(
   const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement);
   const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
-  const asked = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
-  const isResumePending = asked.resumedAt != null && ending && status === 'active';
+  const known = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
+  const isResumePending = known.resumedAt != null && ending && status === 'active';
   const ends = ending && !isResumePending;
-  const isChangePending = isResumePending || (asked.cancelAskedAt !== null && !ends);
-  const isRefundDue = asked.withdrawnAt !== null && remaining(statement) > 0;
+  const isChangePending = isResumePending || (known.cancelAskedAt !== null && !ends);
+  const isRefundDue = known.withdrawnAt !== null && remaining(statement) > 0;
   const read = {
-    ...renewed(asked, statement),
+    ...renewed(known, statement),
     status,
     paidUntil,
     pausesUntil,
     isDebited: statement.isDebited ?? false,
     ends,
     isDisputed: statement.isDisputed,
-    resumedAt: isResumePending ? asked.resumedAt : null,
+    resumedAt: isResumePending ? known.resumedAt : null,
     dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
   };
   const isDisputed = statement.isDisputed || disputes.length > 0;
-  const accessEnds = accessUntil({ ...asked, ...read });
+  const accessEnds = accessUntil({ ...known, ...read });
   const reading = { unpaid, isDisputed, accessEnds, timeZone };
-  const after = changed(before, { ...asked, ...read }, now, reading);
+  const after = changed(before, { ...known, ...read }, now, reading);
   const { failure, notice, nextAt } = takeNotice(after.failure, now);
   const dueAt = read.dueAt === null ? null : Math.min(read.dueAt, nextAt);
   const subscription = { ...after, failure, dueAt };
@@ -200,7 +194,7 @@ export function applyStatement(
 
 /** A plan change takes effect with the first paid renewal. */
 function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
-  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + 24 * hourMs;
+  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + dayMs;
   return isPaid ? { plan: nextPlan, nextPlan: null } : {};
 }
 

@@ -5,7 +5,7 @@ import {
   eventsIn,
   idOf,
   keysOf,
-  laterShows,
+  laterShowKeys,
   timeOf,
   visitKeysOf,
 } from '../../../../worker/analytics/rules/entry.ts';
@@ -47,7 +47,7 @@ const count = (change: Partial<Count> = {}): Count => ({
 /** Whether one of the later shows of `first` is the key that `second` stores. */
 function isFollowedBy(first: StoredEvent, second: StoredEvent, withinMs = 1000): boolean {
   const [, shown] = keysOf({ event: second });
-  return [...laterShows(first, withinMs)].some((key) => String(key) === String(shown));
+  return [...laterShowKeys(first, withinMs)].some((key) => String(key) === String(shown));
 }
 
 test('entry: a screen that is shown again within the time is found, and no other', () => {
@@ -66,7 +66,7 @@ test('entry: a screen that is shown again within the time is found, and no other
 test('entry: a screen that is shown again in the next hour is stored in that hour', () => {
   const first = event({ at: 11 * hourMs - 50 });
   expect(isFollowedBy(first, event({ at: 11 * hourMs + 50 }))).toBe(true);
-  expect([...laterShows(first, 100)].map(([hour]) => hour)).toEqual([11 * hourMs]);
+  expect([...laterShowKeys(first, 100)].map(([hour]) => hour)).toEqual([11 * hourMs]);
 });
 
 test('entry: only events that show a screen have a second key', () => {

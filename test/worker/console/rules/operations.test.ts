@@ -4,11 +4,11 @@ import { countedRows, durationText } from '../../../../worker/console/rules/oper
 test('console operations: events of a kind are counted by hour, the most frequent first', () => {
   const hours: Record<string, number>[] = [
     { 'log|warn|queue_failed': 2, 'csp|evil.example|script-src': 9 },
-    { 'log|error|dead_letter': 1, 'log|warn|queue_failed': 1, request: 5 },
+    { 'log|error|dead_letters_stored': 1, 'log|warn|queue_failed': 1, request: 5 },
   ];
   expect(countedRows(hours, 'log')).toEqual([
     { parts: ['warn', 'queue_failed'], series: [2, 1], total: 3 },
-    { parts: ['error', 'dead_letter'], series: [0, 1], total: 1 },
+    { parts: ['error', 'dead_letters_stored'], series: [0, 1], total: 1 },
   ]);
   expect(countedRows(hours, 'csp')).toMatchObject([{ parts: ['evil.example', 'script-src'] }]);
   expect(countedRows([], 'log')).toEqual([]);

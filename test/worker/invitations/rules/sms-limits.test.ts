@@ -46,7 +46,7 @@ test('SMS limits: the limits of a day and of the whole service', () => {
     [20, 'daily_invitation_limit'],
     [1000, 'daily_invitation_limit'],
     [3000, 'daily_invitation_limit'],
-    [20_000, 'invitations_off'],
+    [20_000, 'invitations_disabled'],
   ]);
 });
 

@@ -52,7 +52,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
     expect([again.status, await again.text()]).toEqual([200, nothing]);
   }
   const late = await post('/invitations/accept', { code, position: here });
-  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_over']);
+  expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_ended']);
   const other = await requester();
   const refused = await refusalOf(await postInvitation(other.headers, { phone }));
   expect(refused.slice(0, 2)).toEqual([409, 'number_unavailable']);

@@ -53,7 +53,7 @@ test.each<[string, Partial<SmsLimits>, object, number, string]>([
   ['invitations to a number', {}, { number: 'one', prefix: 'one' }, 2, 'number_unavailable'],
   ['numbers of a country', { country: 7 }, { country: 'DE' }, 7, 'daily_invitation_limit'],
   ['invitations in a day', { day: 9 }, {}, 9, 'daily_invitation_limit'],
-  ['SMS of 8 cents within one euro', { cents: 100 }, {}, 12, 'invitations_off'],
+  ['SMS of 8 cents within one euro', { cents: 100 }, {}, 12, 'invitations_disabled'],
 ])(
   'SMS limiter: of many concurrent %s exactly the limit passes',
   async (_what, limits, same, passes, why) => {
@@ -97,12 +97,12 @@ test('SMS limiter: cancelling a reservation also returns its price to the object
   expect([
     await reserveSms(env, smsRequest(1)),
     await reserveSms(env, smsRequest(3, other)),
-  ]).toEqual([null, 'invitations_off']);
+  ]).toEqual([null, 'invitations_disabled']);
 });
 
 test('SMS limiter: a link costs nothing and passes when the budget is spent', async () => {
   await limitersWith({ cents: 0 });
-  expect(await reserveSms(env, smsRequest(1))).toBe('invitations_off');
+  expect(await reserveSms(env, smsRequest(1))).toBe('invitations_disabled');
   expect(await reserveSms(env, smsRequest(1, { cents: 0 }))).toBeNull();
 });
 

@@ -20,7 +20,6 @@ const dispute = (id: string, dueInHours: number | null) => ({
 });
 const known = (change: Partial<KnownRisks>): KnownRisks => ({
   gateway: 'stripe',
-  readAt: 0,
   disputes: [],
   warnings: [],
   ...change,

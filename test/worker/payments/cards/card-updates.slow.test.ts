@@ -258,7 +258,7 @@ test('card update: it requires a renewing subscription, and happens at its gatew
       const foreign = cardRequest({ gateway: 'braintree' });
       expect(await driven.object().updateCard(foreign)).toEqual({
         kind: 'refused',
-        refusal: 'unknown_gateway',
+        refusal: 'gateway_unknown',
       });
       declineFromNow(bank);
       const [owned] = driven.object().ownedSubscriptions();

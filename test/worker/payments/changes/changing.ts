@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import type { AskedChange } from '../../../../worker/payments/change-quotes.ts';
+import type { RequestedChange } from '../../../../worker/payments/change-quotes.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { PlanChange } from '../../../../worker/payments/rules/plan-change.ts';
 import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
@@ -14,7 +14,9 @@ export async function until(driven: Driven, end: number): Promise<void> {
   vi.setSystemTime(end);
 }
 
-export const asked = (change: Partial<AskedChange> & Pick<AskedChange, 'kind'>): AskedChange => ({
+export const asked = (
+  change: Partial<RequestedChange> & Pick<RequestedChange, 'kind'>,
+): RequestedChange => ({
   plan: null,
   months: 1,
   ...change,

@@ -123,7 +123,7 @@ test('card surge: decisions missed while the sum did not respond arrive with the
   await limiter.recordDecision('a', true);
   vi.setSystemTime(start + 2 * bucketMs);
   await limiter.recordDecision('b', false);
-  expect(logged()).toEqual(['card_surge_unreported', 'card_surge_unreported']);
+  expect(logged()).toEqual(['card_surge_report_failed', 'card_surge_report_failed']);
   expect(await stored()).toEqual({ declined: 0, decided: 0 });
   await runInDurableObject(limiter, (object: CardLimiter) => {
     Object.defineProperty(object, 'env', { value: env, configurable: true });

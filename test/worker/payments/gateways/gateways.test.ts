@@ -4,7 +4,7 @@ import type { Env } from '../../../../worker/env.ts';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
-import { gatewayOf, isConfigured, webhooks } from '../../../../worker/payments/gateways/index.ts';
+import { gatewayOf, isConfigured, webhooksOf } from '../../../../worker/payments/gateways/index.ts';
 import readme from '../../../../worker/payments/gateways/README.md?raw';
 import {
   differs,
@@ -240,13 +240,13 @@ function registered(path: string): string[] {
 }
 
 test('webhooks: the README lists exactly the events that are handled', async () => {
-  const [stripe, braintree] = [await webhooks.stripe(), await webhooks.braintree()];
+  const [stripe, braintree] = [await webhooksOf('stripe'), await webhooksOf('braintree')];
   expect(registered('/webhooks/stripe')).toEqual(stripe.events);
   expect(registered('/webhooks/braintree')).toEqual(braintree.events);
 });
 
 test('webhooks: the fakes deliver these events and no others', async () => {
-  const [ofStripe, ofBraintree] = [await webhooks.stripe(), await webhooks.braintree()];
+  const [ofStripe, ofBraintree] = [await webhooksOf('stripe'), await webhooksOf('braintree')];
   const posted: string[] = [];
   const post = async (url: string) => {
     posted.push(url);

@@ -66,7 +66,7 @@ test('SEPA debit: access begins with the debit; the ledger gets the payment days
   expect((await owned()).rows.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['capture', attempt.amount],
   ]);
-  expect(box.letters()).toEqual(['debit_processing', 'bought']);
+  expect(box.letters()).toEqual(['debit_processing', 'purchase_confirmation']);
 });
 
 test('SEPA debit: a failure days later ends the access, and the plan can be bought again', async () => {
@@ -95,7 +95,7 @@ test('SEPA debit: while it is processed the plan cannot be bought again, nor any
     refusal: 'purchase_in_progress',
   });
   const extra = { ...purchase, plan: 'upsell_monthly_999_eur', nonce: null, bank: null };
-  expect(await stub.buy(extra)).toMatchObject({ refusal: 'main_purchase_missing' });
+  expect(await stub.buy(extra)).toMatchObject({ refusal: 'main_plan_required' });
   expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
 });
 

@@ -34,8 +34,8 @@ test('e-mail: a purchase is confirmed once', async () => {
   for (let run = 0; run < 3; run++) await settle();
   expect(box.sent).toEqual([
     {
-      id: `bought:${attempt.id}`,
-      template: 'bought',
+      id: `purchase_confirmation:${attempt.id}`,
+      template: 'purchase_confirmation',
       account: purchase.account,
       site: 'https://funnel.test',
       until: null,
@@ -55,16 +55,18 @@ test('e-mail: a purchase is confirmed once', async () => {
 });
 
 test.each([
-  ['an intro’s buyer is reminded once, the day before', false, 'reminder'],
-  ['not after a cancellation', true, 'cancelled'],
+  ['an intro’s buyer is reminded once, the day before', false, 'renewal_reminder'],
+  ['not after a cancellation', true, 'cancellation'],
 ])('e-mail: %s', async (_, cancels, letter) => {
   const { stub, attempt, box, settle, later } = await owner({ plan: 'monthly_3d_eur' });
   if (cancels) await stub.cancelSubscription(attempt.id);
   later(2.01);
   await settle();
   await settle();
-  expect(box.letters()).toEqual(['bought', letter]);
-  expect(box.of('reminder')).toMatchObject(cancels ? [] : [{ id: `reminder:${attempt.id}` }]);
+  expect(box.letters()).toEqual(['purchase_confirmation', letter]);
+  expect(box.of('renewal_reminder')).toMatchObject(
+    cancels ? [] : [{ id: `renewal_reminder:${attempt.id}` }],
+  );
 });
 
 test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {
@@ -78,13 +80,13 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
   await settle();
   expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
   const waiting = (await owned()).subscription;
-  expect([waiting.ends, box.letters()]).toEqual([false, ['bought', 'cancelled']]);
+  expect([waiting.ends, box.letters()]).toEqual([false, ['purchase_confirmation', 'cancellation']]);
   expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
   vi.stubGlobal('fetch', working);
   wait(10 * minuteMs);
   await settle();
   expect((await owned()).subscription.ends).toBe(true);
-  expect(box.letters()).toEqual(['bought', 'cancelled']);
+  expect(box.letters()).toEqual(['purchase_confirmation', 'cancellation']);
 });
 
 test('e-mail: each refund has one receipt', async () => {
@@ -96,12 +98,12 @@ test('e-mail: each refund has one receipt', async () => {
   await stub.sync();
   await settle();
   const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
-  expect(box.of('refunded')).toMatchObject(parts);
+  expect(box.of('refund')).toMatchObject(parts);
   // The last refund is the remainder, so it is not called a part.
   await stub.refund(payment, minor(3749), 'c');
   await settle();
-  expect(box.of('refunded').at(-1)?.data).toMatchObject({ back: 3749 });
-  expect(box.of('refunded').at(-1)?.data).not.toHaveProperty('partOf');
+  expect(box.of('refund').at(-1)?.data).toMatchObject({ back: 3749 });
+  expect(box.of('refund').at(-1)?.data).not.toHaveProperty('partOf');
 });
 
 test('withdrawal: the plan ends, everything is refunded once, and the owner gets an e-mail', async () => {
@@ -112,7 +114,7 @@ test('withdrawal: the plan ends, everything is refunded once, and the owner gets
   }
   expect(banks.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   expect((await owned()).subscription).toMatchObject({ ends: true });
-  expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
+  expect(box.letters()).toEqual(['purchase_confirmation', 'withdrawal', 'refund']);
 });
 
 describe('renewal confirmation', () => {
@@ -157,9 +159,9 @@ describe('renewal confirmation', () => {
     await deliver('funnel-webhooks', [...messages, ...again]);
     await deliver('funnel-webhooks', messages);
     await settle(stub);
-    const ids = new Set(box.of('confirm_payment').map(({ id }) => id));
-    expect([...ids]).toEqual([`confirm_payment:${invoice}`]);
-    expect(box.of('confirm_payment')[0]).toMatchObject({
+    const ids = new Set(box.of('payment_confirmation').map(({ id }) => id));
+    expect([...ids]).toEqual([`payment_confirmation:${invoice}`]);
+    expect(box.of('payment_confirmation')[0]).toMatchObject({
       account,
       data: { plan: attempt.plan, invoice },
     });
@@ -170,7 +172,7 @@ describe('renewal confirmation', () => {
     const { bank, box, stub, asked, email } = await unconfirmed();
     await deliver('funnel-webhooks', await queued(asked));
     await settle(stub);
-    const [mail] = box.of('confirm_payment');
+    const [mail] = box.of('payment_confirmation');
     const office = createMail();
     const atStripe = globalThis.fetch;
     vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
@@ -203,7 +205,7 @@ describe('renewal confirmation', () => {
     await stub.cancelSubscription(attempt.id);
     await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
     await settle(stub);
-    expect(box.of('confirm_payment')).toEqual([]);
+    expect(box.of('payment_confirmation')).toEqual([]);
   });
 });
 
@@ -220,7 +222,7 @@ test.each(gateways)(
       ({ payment_id }) => payment_id !== attempt.charge?.paymentId,
     );
     expect(paid).toMatchObject({ kind: 'capture', amount: quote.change.amount });
-    expect(box.of('plan_changed')).toMatchObject([{ data: { receipt: paid?.payment_id } }]);
+    expect(box.of('plan_change')).toMatchObject([{ data: { receipt: paid?.payment_id } }]);
     const { plan_changes } = await personalData(env.DB, purchase.account);
     const known = { kind: 'upgrade', plan: 'quarterly_usd', amount: paid?.amount };
     expect(plan_changes).toMatchObject([
@@ -240,7 +242,7 @@ test('e-mail: the refund of a failed purchase has a receipt', async () => {
   const box = await postBox(stub);
   expect((await buy(stub, purchase)).state).toBe('failed');
   for (let run = 0; run < 2; run++) await settle(stub);
-  expect(box.sent).toMatchObject([{ template: 'refunded', data: { back: 3999 } }]);
+  expect(box.sent).toMatchObject([{ template: 'refund', data: { back: 3999 } }]);
   // It bought nothing, so it has no receipt page.
   expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });
@@ -263,7 +265,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   expect((await stub.planChange(id))?.state).toBe('failed');
   const reversed = banks.taken().filter(({ refunded }) => refunded > 0);
   expect(reversed).toMatchObject([{ attempt: id, amount, refunded: amount }]);
-  expect(box.of('plan_changed')).toEqual([]);
-  expect(box.of('refunded')).toMatchObject([{ data: { back: amount } }]);
-  expect(box.of('refunded')[0]?.data).not.toHaveProperty('receipt', expect.anything());
+  expect(box.of('plan_change')).toEqual([]);
+  expect(box.of('refund')).toMatchObject([{ data: { back: amount } }]);
+  expect(box.of('refund')[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });

@@ -182,8 +182,8 @@ test.each(gateways)('error texts: %s: a refused request has its own text', async
     return outcome.kind === 'paid' ? 'paid' : outcome.message;
   };
   expect(await message({ headers: { authorization: 'Bearer over' } })).toBe(errors('unauthorized'));
-  expect(await message({ plan: 'weekly_usd' })).toBe(errors('unknown_plan'));
-  expect(await message({ plan: 'upsell_monthly_799_usd' })).toBe(errors('main_purchase_missing'));
+  expect(await message({ plan: 'weekly_usd' })).toBe(errors('plan_unknown'));
+  expect(await message({ plan: 'upsell_monthly_799_usd' })).toBe(errors('main_plan_required'));
 });
 
 test('error texts: a failed challenge at Stripe reports the decline, with the provider’s message', async () => {

@@ -109,7 +109,7 @@ test('extras: an extra past its own withdrawal period ends with the withdrawn pl
   const { subscription } = await owned('upsell');
   expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
   await settle();
-  expect(box.letters().filter((letter) => letter === 'withdrawn')).toHaveLength(2);
+  expect(box.letters().filter((letter) => letter === 'withdrawal')).toHaveLength(2);
   expect(box.of('extra_ended')).toHaveLength(1);
 });
 

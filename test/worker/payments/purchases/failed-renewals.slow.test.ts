@@ -102,7 +102,7 @@ test.each(gateways)(
     const before = box.of('renewal_failed').length;
     await pass(dueAt + 20 * dayMs, dayMs);
     expect(box.of('renewal_failed')).toHaveLength(before);
-    const receipts = box.of('renewed');
+    const receipts = box.of('renewal_receipt');
     expect(new Set(receipts.map(({ id }) => id)).size).toBe(1);
     expect(receipts[0]).toMatchObject({ data: { paid: 3999, timeZone: 'America/New_York' } });
     expect(await reported(account)).toEqual([
@@ -175,7 +175,7 @@ test('failed renewals: the report counts by outcome, with amounts and days', asy
   vi.useFakeTimers({ toFake: ['Date'], now: from + 100 * 365 * dayMs });
   const period = { from: Date.now(), to: Date.now() + 365 * dayMs };
   const insert = env.DB.prepare(
-    `INSERT INTO failed_renewals (attempt_id, due_at, account_id, gateway, amount, currency, failed_at,
+    `INSERT INTO failed_renewals (attempt_id, period_ended_at, account_id, gateway, amount, currency, failed_at,
        outcome, ended_at, version) VALUES (?, ?, 'a', 'stripe', 3999, 'EUR', ?, ?, ?, 1)`,
   );
   const rows: [string, string, number | null][] = [

@@ -121,7 +121,7 @@ test.each(gateways)(
     const [one] = await stub.ownedSubscriptions();
     const receipt = one && receiptViews(one).find(({ amount }) => amount === paid);
     expect(receipt?.tax).toBe(tax);
-    expect(box.of('plan_changed')).toMatchObject([{ data: { paid, tax } }]);
+    expect(box.of('plan_change')).toMatchObject([{ data: { paid, tax } }]);
   },
 );
 

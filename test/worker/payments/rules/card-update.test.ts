@@ -115,7 +115,6 @@ test('card update: the limits count a card that was only verified, and not one t
 
 const verified = fc.constantFrom<VerifyOutcome>(saved, challenge, declined, {
   kind: 'rejected',
-  reason: '',
 });
 const paid = fc.constantFrom<PayOutcome>(
   challenge,

@@ -50,8 +50,8 @@ test('e-mail: an intro without a known renewal has no reminder', () => {
 
 test('e-mail: a confirmation has the amount that was charged', () => {
   expect(purchaseNotice(intro, subscription, 5)).toEqual({
-    id: 'bought:a',
-    template: 'bought',
+    id: 'purchase_confirmation:a',
+    template: 'purchase_confirmation',
     until: null,
     data: {
       plan: 'monthly_3d_usd',
@@ -87,8 +87,8 @@ test('e-mail: no reminder after the charge or without one', () => {
   const due = 2 * day;
   const data = { plan: 'monthly_3d_usd', coupon: null, timeZone: 'Europe/Berlin', renews: 3 * day };
   expect(reminderOf(intro, subscription, due)).toEqual({
-    id: 'reminder:a',
-    template: 'reminder',
+    id: 'renewal_reminder:a',
+    template: 'renewal_reminder',
     until: 3 * day,
     data: { ...data, at: due },
   });
@@ -110,7 +110,7 @@ const cancelled = { ...subscription, cancelAskedAt: 5 };
 test.each([
   [
     cancellationNotice(intro, cancelled, 9),
-    { id: 'cancelled:a:5', template: 'cancelled', data: { ...about, ends: 3 * day } },
+    { id: 'cancellation:a:5', template: 'cancellation', data: { ...about, ends: 3 * day } },
   ],
   [
     extraEndedNotice(intro, cancelled, 9),
@@ -119,22 +119,22 @@ test.each([
   [
     confirmNotice(intro, 'in_1', 9),
     {
-      id: 'confirm_payment:in_1',
-      template: 'confirm_payment',
+      id: 'payment_confirmation:in_1',
+      template: 'payment_confirmation',
       data: { ...about, invoice: 'in_1' },
     },
   ],
   [
     resumptionNotice(intro, resume(subscription, 6), 9),
-    { id: 'resumed:a:6', template: 'resumed', data: { ...about, renews: 3 * day } },
+    { id: 'resumption:a:6', template: 'resumption', data: { ...about, renews: 3 * day } },
   ],
   [
     resumptionNotice(intro, { ...resume(subscription, 6), paidUntil: null }, 9),
-    { id: 'resumed:a:6', template: 'resumed', data: { ...about, renews: 9 } },
+    { id: 'resumption:a:6', template: 'resumption', data: { ...about, renews: 9 } },
   ],
   [
     withdrawalNotice(intro, minor(299), true, 9),
-    { id: 'withdrawn:a', template: 'withdrawn', data: { ...about, back: 299, claimed: true } },
+    { id: 'withdrawal:a', template: 'withdrawal', data: { ...about, back: 299, claimed: true } },
   ],
   [
     refundNotice(intro, {
@@ -142,8 +142,8 @@ test.each([
       ...movement({ amount: 199, paymentId: 'pi_1', at: 9 }),
     }),
     {
-      id: 'refunded:refund:re_1',
-      template: 'refunded',
+      id: 'refund:refund:re_1',
+      template: 'refund',
       data: { ...about, back: 199, receipt: 'pi_1', taxIncluded: true },
     },
   ],

@@ -233,7 +233,6 @@ test('subscription: it starts with its attempt’s ids and a reminder a day befo
     customerId: 'cus',
     subscriptionId: 'sub',
     status: 'active',
-    since: 1000,
     paidUntil: 1000 + 7 * day,
     isProvisional: false,
     isDebited: false,
@@ -318,7 +317,6 @@ test('subscription: a withdrawal cancels, clears the reminder, and happens once'
   const gone = withdraw(intro.subscription, 50);
   expect(gone).toEqual({
     ...intro.subscription,
-    since: 50,
     cancelAskedAt: 50,
     resumedAt: null,
     withdrawnAt: 50,

@@ -1,4 +1,5 @@
 import { decimal } from '../../../../locales/format/currency.ts';
+import { minuteMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { minor, sumOf } from '../../../types.ts';
 import type { CardGateway, CardOrder } from '../../rules/card-gateway.ts';
@@ -11,7 +12,7 @@ import { chargeReadiness, isAskedCard } from './three-d-secure.ts';
 import { childOf, textOf, type Xml } from './xml.ts';
 
 /** If the subscription shows no retried charge this long after it was sent, there was none. */
-const retryDelayMs = 5 * 60_000;
+const retryDelayMs = 5 * minuteMs;
 const alreadyCanceled = '81901';
 
 const elements = ['credit-card', 'paypal-account', 'apple-pay-card', 'android-pay-card'];
@@ -74,7 +75,7 @@ async function vault(account: Account, order: CardOrder): Promise<VerifyOutcome>
   if (method) return saved(order, method);
   if (reply.kind === 'done') throw new BraintreeAmbiguousError('no method');
   const verification = childOf(reply.body, 'api-error-response', 'verification');
-  if (!verification) return { kind: 'rejected', reason: reply.codes.join(' ') };
+  if (!verification) return { kind: 'rejected' };
   const code = textOf(verification, 'processor-response-code');
   if (code === verificationRequired && update.challengedAt === null) return challenge('');
   if (textOf(verification, 'gateway-rejection-reason') === 'cvv') return declineOf('2010', 'CVV');

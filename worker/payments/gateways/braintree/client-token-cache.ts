@@ -1,6 +1,6 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
-import type { Log } from '../../../log.ts';
+import { type Log, reasonOf } from '../../../log.ts';
 import { withTimeout } from '../../../with-timeout.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, graphql, hasBraintree } from './client.ts';
 
@@ -43,7 +43,7 @@ export async function cachedClientToken(
     cache.set(currency, { token, until: now + lifetimeMs });
     return token;
   } catch (error) {
-    const reason = error instanceof Error ? error.name : 'unknown';
+    const reason = reasonOf(error);
     log('error', 'client_token_failed', { vendor: 'braintree', reason });
     cache.set(currency, { token: null, until: now + pauseMs });
     return null;

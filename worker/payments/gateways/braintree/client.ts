@@ -1,5 +1,6 @@
 import type { Currency } from '../../../catalog/markets.ts';
 import type { Env } from '../../../env.ts';
+import { sleep } from '../../../with-timeout.ts';
 import type { TaxRates } from '../../rules/tax.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { taxRatesOf } from '../tax-settings.ts';
@@ -112,7 +113,7 @@ async function send(
     } catch (error) {
       if (retries === 0 || signal.aborted) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs));
+    await sleep(retryDelayMs);
   }
 }
 

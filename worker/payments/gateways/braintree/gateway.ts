@@ -1,8 +1,9 @@
-import { type Plan, planById } from '../../../catalog/plans.ts';
+import type { Plan } from '../../../catalog/plans.ts';
+import { hourMs, minuteMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { subtract } from '../../../types.ts';
 import { type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
-import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
+import { type ChargeRequest, type Gateway, planFor } from '../../rules/gateway.ts';
 import { unusedCredit } from '../../rules/plan-change.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { authenticationFailed, type Sale, type Verdict, verdictOf } from './outcome.ts';
@@ -24,20 +25,14 @@ const lastSendMs = sendLimitMs - 30_000;
  * If the search by order id does not find a sale this long after a send, the sale does not exist. A call may run
  * for a minute at Braintree (its official clients wait that long), and the index lags by another.
  */
-const searchDelayMs = 5 * 60_000;
+const searchDelayMs = 5 * minuteMs;
 /**
  * The search delay for a saved card. Unlike a nonce, it does not show whether it was charged, and Braintree
  * documents no limit for the lag. Shorter than the day after which an operator is alerted.
  */
-const savedCardDelayMs = 23 * 60 * 60_000;
+const savedCardDelayMs = 23 * hourMs;
 const customerTaken = '91609';
 const expired: GatewayOutcome = { kind: 'rejected', reason: 'expired' };
-
-const planFor = ({ attempt }: ChargeRequest): Plan => {
-  const plan = planById(attempt.plan);
-  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
-  return plan;
-};
 
 const active = (
   account: Account,

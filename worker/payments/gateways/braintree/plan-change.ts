@@ -83,8 +83,13 @@ async function payAndReplace(
     // Definitely not executed.
     case 'unavailable':
       return { kind: 'rejected', reason: outcome.reason };
-    default:
+    case 'processing':
+    case 'unfinished':
+    case 'none':
+    case 'unknown':
       return { kind: 'unknown' };
+    default:
+      return outcome satisfies never;
   }
 }
 

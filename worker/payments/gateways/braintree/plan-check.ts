@@ -1,18 +1,16 @@
 import type { Currency } from '../../../catalog/markets.ts';
-import { type Plan, plansIn } from '../../../catalog/plans.ts';
+import { monthsOfPeriod, type Plan, plansIn } from '../../../catalog/plans.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
-
-const months = { month: 1, quarter: 3 } as const;
 
 function problemsOf(actual: Xml, { period, price, currency }: Plan): string[] {
   if (period === 'once') return [];
   return [
     ...differs('amount', minorUnits(textOf(actual, 'price'), currency), price),
     ...differs('currency', textOf(actual, 'currency-iso-code'), currency),
-    ...differs('billing_frequency', childOf(actual, 'billing-frequency'), months[period]),
+    ...differs('billing_frequency', childOf(actual, 'billing-frequency'), monthsOfPeriod[period]),
     // A subscription inherits this from its plan, and would end by itself.
     ...differs(
       'number_of_billing_cycles',

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { paymentIdOf } from '../../../types.ts';
 import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
@@ -5,7 +6,6 @@ import { BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts
 import { minorUnits } from './outcome.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
 
-const dayMs = 24 * 60 * 60_000;
 /** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
 const disputeDays = 180;
 

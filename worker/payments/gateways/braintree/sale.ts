@@ -1,5 +1,6 @@
 import { decimal } from '../../../../locales/format/currency.ts';
 import type { Plan } from '../../../catalog/plans.ts';
+import { minuteMs } from '../../../durations.ts';
 import type { Minor, PaymentId } from '../../../types.ts';
 import type { Attempt } from '../../rules/attempt.ts';
 import type { ChargeRequest, RefundReply, RefundRequest } from '../../rules/gateway.ts';
@@ -121,7 +122,7 @@ const refundMutation = `mutation Refund($input: RefundTransactionInput!) {
 const settledStatuses = new Set(['SETTLED', 'SETTLING', 'SETTLEMENT_CONFIRMED']);
 const failedStatuses = new Set(['FAILED', 'PROCESSOR_DECLINED']);
 /** After this time a refund whose reply was lost has been executed, and is listed with its transaction. */
-const retryAfterMs = 5 * 60_000;
+const retryAfterMs = 5 * minuteMs;
 
 const reasonOf = ({ codes }: { codes: string[] }): RefundReply => ({
   kind: 'refused',

@@ -1,5 +1,6 @@
 import { planById } from '../../../catalog/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
+import { dayMs } from '../../../durations.ts';
 import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../types.ts';
 import {
   braintreeStates,
@@ -14,7 +15,6 @@ import { taxOf } from './sale.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
 import { childOf, listOf, textOf, type Xml } from './xml.ts';
 
-const dayMs = 24 * 60 * 60_000;
 export const capturedStatus =
   /^(submitted_for_settlement|settling|settlement_pending|settlement_confirmed|settled)$/;
 

@@ -69,11 +69,11 @@ export async function isAskedCard(
 ): Promise<boolean> {
   if (typeof askedNonce !== 'string' || nonce === askedNonce) return true;
   if (!nonce || !askedNonce) return false;
-  const [asked, verified] = await Promise.all([
+  const [requested, verified] = await Promise.all([
     fingerprintOf(account, askedNonce),
     fingerprintOf(account, nonce),
   ]);
-  return asked !== null && asked === verified;
+  return requested !== null && requested === verified;
 }
 
 /** `nonce#bin`: browsers lack a saved card's first digits. @returns null for a saved wallet, without 3-D Secure */

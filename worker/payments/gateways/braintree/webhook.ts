@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { dayMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { paymentIdOf } from '../../../types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
@@ -32,16 +34,13 @@ export const braintreeEvents: readonly string[] = [
 
 const clockToleranceMs = 300_000;
 /** Braintree retries a notification for a day, with the timestamp and signature of the first try. */
-const maxAgeMs = 24 * 60 * 60_000 + clockToleranceMs;
+const maxAgeMs = dayMs + clockToleranceMs;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const fromHex = (text: string) =>
   Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-async function sha256Hex(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** `public key|40 hex digits`, one pair for each API key of the merchant, joined by `&`. */
 const signaturePattern = /^\w+\|[\da-f]{40}(&\w+\|[\da-f]{40})*$/;
@@ -92,7 +91,7 @@ export async function readBraintreeWebhook(
     textOf(subject, 'dispute', 'transaction', 'id') || textOf(subject, 'transaction', 'id');
   return {
     gateway: 'braintree',
-    id: await sha256Hex(payload),
+    id: sha256Hex(payload),
     type: textOf(xml, 'kind'),
     account: null,
     attempt: textOf(subject, 'transaction', 'order-id') || null,

@@ -1,11 +1,10 @@
 import Stripe from 'stripe';
+import { hourMs } from '../../../durations.ts';
 import { type ChargeRequest, providerState, stripeStates } from '../../rules/gateway.ts';
 import type { StripeClient } from './client.ts';
 import { isBeingDebited } from './debit.ts';
 import { releaseSchedule } from './schedule.ts';
 import { chargeOf, listAll, pageSize } from './statement.ts';
-
-const hourMs = 3_600_000;
 
 /**
  * `requestedAt` separates a repeated request from a change of mind. Stripe replays a 500 under its key

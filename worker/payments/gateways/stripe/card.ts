@@ -1,15 +1,14 @@
 import Stripe from 'stripe';
+import { hourMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { minor, sumOf } from '../../../types.ts';
 import type { CardGateway, CardOrder } from '../../rules/card-gateway.ts';
 import type { Card, PayOutcome, VerifyOutcome } from '../../rules/card-update.ts';
 import { requestsThreeDSecure } from '../settings.ts';
-import { type StripeClient, stripeClient } from './client.ts';
+import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { isBeingDebited, paymentOfInvoice } from './debit.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
-import { idOf, listAll, pageSize } from './statement.ts';
-
-const hourMs = 3_600_000;
+import { listAll, pageSize } from './statement.ts';
 
 /** docs.stripe.com/api/payment_methods/object#payment_method_object-card-brand */
 const brands: Record<string, string> = {
@@ -39,10 +38,8 @@ const key = ({ update }: CardOrder, step: string) => ({ idempotencyKey: `${updat
 function refusalOf(error: unknown) {
   const outcome = outcomeOfError(error);
   if (outcome.kind === 'declined') return outcome;
-  return {
-    kind: 'rejected',
-    reason: outcome.kind === 'rejected' ? outcome.reason : outcome.kind,
-  } as const;
+  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  return { kind: 'rejected', reason } as const;
 }
 
 async function readSetup(
@@ -50,7 +47,7 @@ async function readSetup(
   order: CardOrder,
   intent: Stripe.SetupIntent,
 ): Promise<VerifyOutcome> {
-  if (idOf(intent.customer) !== order.customerId) return { kind: 'rejected', reason: 'foreign' };
+  if (idOf(intent.customer) !== order.customerId) return { kind: 'rejected' };
   const failure = intent.last_setup_error;
   switch (intent.status) {
     case 'succeeded': {
@@ -67,7 +64,7 @@ async function readSetup(
         processorResponse: failure?.message ?? '',
       };
     case 'canceled':
-      return { kind: 'rejected', reason: 'canceled' };
+      return { kind: 'rejected' };
     default:
       throw new TypeError(`setup ${intent.status}`);
   }

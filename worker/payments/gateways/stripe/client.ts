@@ -23,6 +23,10 @@ export async function fetchStripe(url: string | URL, init?: RequestInit): Promis
   return response;
 }
 
+/** Of a reference, which Stripe returns as an id or as the object. */
+export const idOf = (value: string | { id: string } | null | undefined): string =>
+  typeof value === 'string' ? value : (value?.id ?? '');
+
 const withSignal = (...signals: (AbortSignal | null | undefined)[]) => ({
   signal: AbortSignal.any(signals.filter((one) => !!one)),
 });

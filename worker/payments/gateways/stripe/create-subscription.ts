@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import { hasOwnCoupon, type Plan, planById } from '../../../catalog/plans.ts';
+import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../types.ts';
 import { sendLimitMs } from '../../rules/attempt.ts';
-import type { ChargeRequest } from '../../rules/gateway.ts';
-import type { StripeClient } from './client.ts';
+import { type ChargeRequest, planFor } from '../../rules/gateway.ts';
+import { idOf, type StripeClient } from './client.ts';
 import { isPaidElsewhere, typesOf } from './method-types.ts';
 import { isRefused, type Made } from './outcome.ts';
 import type { OfferMap, PriceMap } from './prices.ts';
@@ -18,19 +18,9 @@ interface Account {
   taxed: boolean;
 }
 
-const months = { month: 1, quarter: 3 } as const;
-
-export const planFor = ({ attempt }: ChargeRequest): Plan => {
-  const plan = planById(attempt.plan);
-  if (!plan) throw new RangeError(`no plan ${attempt.plan}`);
-  return plan;
-};
-
 export const stepKey = ({ attempt }: ChargeRequest, step: string) => ({
   idempotencyKey: `${attempt.id}:${step}`,
 });
-
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id);
 
 /** A plan's own coupon lowers every invoice; any other only the first, by the amount that the buyer saw. */
 function couponOf({ attempt }: ChargeRequest, plan: Plan): Stripe.CouponCreateParams | null {
@@ -121,7 +111,7 @@ export async function createSubscription(
   const types = typesOf(attempt);
   const configured = prices[plan.id];
   const price = { currency, product, ...(taxed && inclusive) };
-  const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
+  const recurring = { interval: 'month', interval_count: monthsOfPeriod[plan.period] } as const;
   const intro = {
     trial_period_days: plan.introDays,
     add_invoice_items: [{ price_data: { ...price, unit_amount: attempt.amount } }],

@@ -1,6 +1,5 @@
 import type { Acceptance } from '../../rules/attempt.ts';
-import type { StripeClient } from './client.ts';
-import { idOf } from './statement.ts';
+import { idOf, type StripeClient } from './client.ts';
 
 /**
  * Confirms later debits in the payer's name: how the mandate was accepted, and the return URL

@@ -1,12 +1,12 @@
 import { isRedirectWallet } from '../../../catalog/rules/stripe-wallets.ts';
 import type { Env } from '../../../env.ts';
 import { type Attempt, type GatewayOutcome, sendLimitMs } from '../../rules/attempt.ts';
-import type { ChargeRequest, Gateway } from '../../rules/gateway.ts';
+import { type ChargeRequest, type Gateway, planFor } from '../../rules/gateway.ts';
 import { requestsThreeDSecure } from '../settings.ts';
 import { usesStripeTax } from '../tax-settings.ts';
 import { cancel, endNow, resume } from './cancel-resume.ts';
 import { onceWithFullTimeout, stripeClient } from './client.ts';
-import { createSubscription, find as findMade, planFor, stepKey } from './create-subscription.ts';
+import { createSubscription, find as findMade, stepKey } from './create-subscription.ts';
 import { mandateOf } from './debit.ts';
 import { isPaidElsewhere } from './method-types.ts';
 import { isRefused, type Made, outcomeOfError, outcomeOfIntent, type Read } from './outcome.ts';

@@ -3,6 +3,7 @@ import type { Plan } from '../../../catalog/plans.ts';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';
+import { idOf } from './client.ts';
 
 export interface Made {
   subscriptionId: string | null;
@@ -16,14 +17,11 @@ export interface Read {
   made: Made;
 }
 
-const idOf = (value: string | { id: string } | null) =>
-  value === null || typeof value === 'string' ? value : value.id;
-
 /** After a bank redirect, the account behind it (docs.stripe.com/payments/ideal/save-during-payment). */
 function methodOf({ payment_method, latest_charge }: Stripe.PaymentIntent): string {
   const details = typeof latest_charge === 'object' ? latest_charge?.payment_method_details : null;
   const saved = (details?.ideal ?? details?.bancontact)?.generated_sepa_debit ?? null;
-  return idOf(saved) || (idOf(payment_method) ?? '');
+  return idOf(saved) || idOf(payment_method);
 }
 
 const declined = (code: string | undefined, response: string | undefined): GatewayOutcome => ({

@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
 import type { Plan } from '../../../catalog/plans.ts';
+import { monthsOfPeriod } from '../../../catalog/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../types.ts';
 import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
 import { type ChangeOutcome, planOfChange, type Quote } from '../../rules/plan-change.ts';
-import type { StripeClient } from './client.ts';
+import { idOf, type StripeClient } from './client.ts';
 import { isRefused, outcomeOfError } from './outcome.ts';
 import type { PriceMap } from './prices.ts';
 import {
@@ -15,7 +16,7 @@ import {
   schedulePause,
   schedulePrice,
 } from './schedule.ts';
-import { chargeOf, idOf, listAll, pageSize } from './statement.ts';
+import { chargeOf, listAll, pageSize } from './statement.ts';
 import { inclusive, taxOfInvoice } from './tax.ts';
 
 interface Account {
@@ -25,14 +26,12 @@ interface Account {
   taxed: boolean;
 }
 
-const months = { month: 1, quarter: 3 } as const;
-
 /** The plan's price at Stripe, in the shape of a subscription item, a preview or a phase. */
 function priceFor({ prices, product, taxed }: Account, plan: Plan) {
   if (plan.period === 'once') throw new RangeError(`${plan.id} does not renew`);
   const configured = prices[plan.id];
   if (configured) return { price: configured };
-  const recurring = { interval: 'month', interval_count: months[plan.period] } as const;
+  const recurring = { interval: 'month', interval_count: monthsOfPeriod[plan.period] } as const;
   const currency = plan.currency.toLowerCase();
   return {
     price_data: { currency, product, unit_amount: plan.price, recurring, ...(taxed && inclusive) },
@@ -213,24 +212,28 @@ export async function changePlan(account: Account, request: ChangeRequest): Prom
   const { stripe } = account;
   const { change, mayStart } = request;
   const subscription = await stripe.subscriptions.retrieve(subscriptionIdOf(request));
-  switch (change.kind) {
-    case 'upgrade':
-      return upgrade(account, request, subscription);
-    case 'resume':
-      return resume(account, request, subscription);
-    default:
-  }
+  const { kind } = change;
+  if (kind === 'upgrade') return upgrade(account, request, subscription);
+  if (kind === 'resume') return resume(account, request, subscription);
   if (!mayStart && change.state === 'open') return { kind: 'none' };
   request.recordChange({ sentAt: Date.now() });
   try {
-    if (change.kind === 'pause') await schedulePause(stripe, subscription, change);
-    else if (change.kind === 'switch') {
-      const plan = planOfChange(change);
-      const price = priceFor(account, plan);
-      const length = plan.period === 'once' ? 1 : months[plan.period];
-      await schedulePrice(stripe, subscription, price, length, change);
-    } else {
-      await releaseSchedule(stripe, subscription, change.id);
+    switch (kind) {
+      case 'pause':
+        await schedulePause(stripe, subscription, change);
+        break;
+      case 'switch': {
+        const plan = planOfChange(change);
+        const price = priceFor(account, plan);
+        const length = plan.period === 'once' ? 1 : monthsOfPeriod[plan.period];
+        await schedulePrice(stripe, subscription, price, length, change);
+        break;
+      }
+      case 'continue':
+        await releaseSchedule(stripe, subscription, change.id);
+        break;
+      default:
+        return kind satisfies never;
     }
     return { kind: 'done' };
   } catch (error) {

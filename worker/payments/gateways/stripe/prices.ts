@@ -1,12 +1,18 @@
 import Stripe from 'stripe';
 import type { Currency } from '../../../catalog/markets.ts';
-import { type Plan, type PlanId, planById, plansIn } from '../../../catalog/plans.ts';
-import { differs, type PriceCheck } from '../settings.ts';
-import type { StripeClient } from './client.ts';
+import {
+  monthsOfPeriod,
+  type Plan,
+  type PlanId,
+  planById,
+  plansIn,
+} from '../../../catalog/plans.ts';
+import { dayMs } from '../../../durations.ts';
+import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
+import { idOf, type StripeClient } from './client.ts';
+import { listAll, pageSize } from './statement.ts';
 
 export type PriceMap = Partial<Record<PlanId, string>>;
-
-const months = { month: 1, quarter: 3 } as const;
 
 function parseIdMap(
   variable: string | undefined,
@@ -55,7 +61,11 @@ function problemsOf(price: Stripe.Price, plan: Plan, taxed: boolean): string[] {
       ? []
       : [
           ...differs('interval', price.recurring?.interval, 'month'),
-          ...differs('interval_count', price.recurring?.interval_count, months[plan.period]),
+          ...differs(
+            'interval_count',
+            price.recurring?.interval_count,
+            monthsOfPeriod[plan.period],
+          ),
           ...differs('usage_type', price.recurring?.usage_type, 'licensed'),
         ]),
   ];
@@ -107,8 +117,6 @@ export function offersOf(variable: string | undefined): OfferMap {
 }
 
 const daysIn: Partial<Record<string, number>> = { day: 1, week: 7 };
-const idOf = (value: string | { id: string } | undefined) =>
-  typeof value === 'object' ? value.id : (value ?? '');
 
 async function offerProblems(
   stripe: StripeClient,
@@ -154,4 +162,21 @@ export async function checkOffers(
     }
   }
   return checks;
+}
+
+/**
+ * No API returns the settings (docs.stripe.com/billing/revenue-recovery/smart-retries: "configure subscription
+ * retries in your Dashboard"), but an unpaid invoice has the time of its next retry.
+ */
+export async function checkRetries(stripe: StripeClient, now: number): Promise<RetryCheck> {
+  const open = await listAll(stripe.invoices.list({ status: 'open', limit: pageSize }));
+  const failed = open.filter(({ attempted, parent }) => attempted && parent?.subscription_details);
+  const next = failed.flatMap(({ next_payment_attempt: at }) => (at === null ? [] : [at * 1000]));
+  const furthest = Math.max(0, ...next);
+  return {
+    settings: 'https://dashboard.stripe.com/revenue_recovery/retries',
+    planned: next.length,
+    unplanned: failed.length - next.length,
+    furthestDays: furthest > 0 ? Math.round((furthest - now) / dayMs) : null,
+  };
 }

@@ -1,16 +1,8 @@
 import Stripe from 'stripe';
 import type { Minor, PaymentId } from '../../../types.ts';
 import type { ChargeRequest, Movement } from '../../rules/gateway.ts';
-import type { StripeClient } from './client.ts';
-import {
-  chargeOf,
-  failedRefunds,
-  idOf,
-  listAll,
-  movementOf,
-  pageSize,
-  refundsOf,
-} from './statement.ts';
+import { idOf, type StripeClient } from './client.ts';
+import { chargeOf, failedRefunds, listAll, movementOf, pageSize, refundsOf } from './statement.ts';
 
 export type RefundReason = 'too_much' | 'disputed' | 'foreign_payment' | 'failed' | 'refused';
 

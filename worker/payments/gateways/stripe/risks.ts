@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
 import { minor, paymentIdOf } from '../../../types.ts';
 import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
-import { stripeClient } from './client.ts';
-import { idOf, listAll, pageSize } from './statement.ts';
+import { idOf, stripeClient } from './client.ts';
+import { listAll, pageSize } from './statement.ts';
 
 const daySeconds = 24 * 60 * 60;
 /** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
@@ -50,7 +50,6 @@ export async function stripeRisks(env: Env, now: number): Promise<Risks> {
     warnings: warnings
       .filter(({ actionable }) => actionable)
       .map((one) => ({
-        id: one.id,
         paymentId: paymentIdOf(idOf(one.payment_intent) || idOf(one.charge)),
         at: one.created * 1000,
       })),

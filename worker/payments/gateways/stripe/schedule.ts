@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type EpochMs, epochMs } from '../../../types.ts';
 import type { PlanChange } from '../../rules/plan-change.ts';
-import type { StripeClient } from './client.ts';
+import { idOf, type StripeClient } from './client.ts';
 
 /** A pause begins a minute early, so that the renewal at the same moment is not made first. */
 const pauseLeadSeconds = 60;
@@ -133,8 +133,6 @@ export async function schedulePrice(
       );
   const [running] = schedule.phases;
   if (!running) throw new TypeError('a schedule without a phase');
-  const idOf = (value: string | { id: string } | null) =>
-    typeof value === 'string' ? value : (value?.id ?? '');
   const discounts = running.discounts.map(({ discount }) => ({ discount: idOf(discount) }));
   await stripe.subscriptionSchedules.update(
     schedule.id,

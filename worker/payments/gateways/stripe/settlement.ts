@@ -8,8 +8,8 @@ import type {
   Period,
   SettlementReader,
 } from '../../rules/settlement.ts';
-import { type StripeClient, stripeClient } from './client.ts';
-import { idOf, listAll, pageSize } from './statement.ts';
+import { idOf, type StripeClient, stripeClient } from './client.ts';
+import { listAll, pageSize } from './statement.ts';
 
 const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
 

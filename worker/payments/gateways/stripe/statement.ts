@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { dayMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import {
   type EpochMs,
@@ -16,15 +17,12 @@ import {
   type Statement,
   stripeStates,
 } from '../../rules/gateway.ts';
-import { type StripeClient, stripeClient } from './client.ts';
+import { idOf, type StripeClient, stripeClient } from './client.ts';
 import { pauseOf, scheduleOf } from './schedule.ts';
 import { taxInMetadata, taxOfInvoice } from './tax.ts';
 
 export const pageSize = 100;
 const maxObjects = 1000;
-
-export const idOf = (value: string | { id: string } | null | undefined): string =>
-  typeof value === 'string' ? value : (value?.id ?? '');
 
 export const chargeOf = ({ attempt }: ChargeRequest) => {
   if (!attempt.charge) throw new TypeError(`attempt ${attempt.id} has no charge`);
@@ -110,7 +108,7 @@ function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]
   return epochMs(end * 1000);
 }
 
-const retryMs = 14 * 24 * 60 * 60_000;
+const retryMs = 14 * dayMs;
 
 /** A pause whose end could not be charged is past due while Stripe retries. Other pauses have no end date. */
 function pausedState(status: string, until: number | null, now: number): Statement['status'] {

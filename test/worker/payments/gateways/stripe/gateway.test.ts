@@ -4,9 +4,9 @@ import { planById } from '../../../../../worker/catalog/plans.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import {
   createSubscription,
-  planFor,
   stepKey,
 } from '../../../../../worker/payments/gateways/stripe/create-subscription.ts';
+import { planFor } from '../../../../../worker/payments/rules/gateway.ts';
 import { minor } from '../../../../../worker/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import {

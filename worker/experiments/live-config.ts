@@ -52,7 +52,7 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
 const silent = () => new InvalidDocument('config.json', 'KV did not answer');
 
 /** This isolate's copy of both documents, replaced together and only by a valid pair. */
-export class ConfigStore {
+export class LiveConfig {
   #served: ServedConfig | null = null;
   #readAt = 0;
   #reading: Promise<ServedConfig | null> | null = null;

@@ -1,6 +1,6 @@
 import type { KVNamespace } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { ConfigStore } from '../../../worker/experiments/config-store.ts';
+import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import type { DocumentKey } from '../../../worker/experiments/rules/config-validation.ts';
 import type { Log } from '../../../worker/log.ts';
 
@@ -34,7 +34,7 @@ function cold(answer: Answer, maxAgeMs = 30_000) {
     maxAgeMs,
     production: false,
   };
-  const store = new ConfigStore();
+  const store = new LiveConfig();
   return {
     kv,
     log,

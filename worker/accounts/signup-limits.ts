@@ -1,15 +1,18 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { App, Env } from '../env.ts';
 import { shortTermDatabase } from '../http/account-databases.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
-import { countUse, hasRoom, type Limit, reserveUse } from '../http/rate-count-table.ts';
+import {
+  countUse,
+  isBelowSurge,
+  type Limit,
+  reserveUse,
+  withoutLimit,
+} from '../http/rate-count-table.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 /** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */
 const taken = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
@@ -28,12 +31,11 @@ const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
   shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
 
 /** A limit for all visitors is counted in each account database separately, so it grows with the site. */
-const takenInAll: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
+const surgeLimit: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
 
 async function takenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
-  const calm = await hasRoom(db, [takenInAll], Date.now());
-  if (!calm) c.var.log('error', 'account_probing_detected', { count: taken.surge });
-  return hourlyIpLimits(c, 'taken', calm ? taken.perIp : taken.perIpInSurge);
+  const isBelow = await isBelowSurge(db, surgeLimit, 'account_probing_detected', c.var.log);
+  return hourlyIpLimits(c, 'taken', isBelow ? taken.perIp : taken.perIpInSurge);
 }
 
 /** Parallel sign-ups reveal no more than sequential ones. @returns a function that cancels the reservation; null at a limit */
@@ -41,10 +43,10 @@ export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<voi
   const now = Date.now();
   const signUps = await hourlyIpLimits(c, 'sign-up', signUpsPerIp);
   const db = await ipDatabase(c, signUps);
-  const giveBack = await reserveUse(db, await takenIpLimits(c, db), now);
-  if (!giveBack) return null;
-  if (await reserveUse(db, signUps, now)) return giveBack;
-  await giveBack();
+  const releaseUse = await reserveUse(db, await takenIpLimits(c, db), now);
+  if (!releaseUse) return null;
+  if (await reserveUse(db, signUps, now)) return releaseUse;
+  await releaseUse();
   return null;
 }
 
@@ -52,8 +54,7 @@ export async function mayRevealAccount({ env }: Context<App>, email: string): Pr
   const mailbox = `taken mailbox ${await mailboxHash(env, email)}`;
   const limits = [
     { name: mailbox, max: taken.perMailbox, windowMs: hourMs },
-    // Counted without a limit, to detect a surge.
-    { ...takenInAll, max: Number.MAX_SAFE_INTEGER },
+    withoutLimit(surgeLimit),
   ];
   return countUse(await shortTermDatabase(env, mailbox), limits, Date.now());
 }

@@ -1,0 +1,220 @@
+import * as v from 'valibot';
+import type { Plan } from '../../catalog/plans.ts';
+import { defineTemplate, type TemplateContext } from '../template.ts';
+import {
+  formatAmount,
+  formatDay,
+  formatRenewalPrice,
+  moneyFields,
+  planName,
+  planOf,
+  receiptFields,
+  receiptLines,
+  supportLine,
+} from './money-fields.ts';
+
+export const renewalReminder = defineTemplate({
+  data: v.object({ ...moneyFields, renews: v.number() }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const date = formatDay(data.renews, language, data.timeZone);
+    const price = formatRenewalPrice(data, language);
+    return {
+      subject: t('renewal_reminder.subject', { date }),
+      paragraphs: [t('renewal_reminder.text', { price, date }), t('renewal_reminder.choice')],
+      action: { label: t('renewal_reminder.action'), href: `${site}/cancel` },
+      footer: supportLine(context),
+    };
+  },
+});
+
+const ending = v.object({ ...moneyFields, ends: v.nullable(v.number()) });
+
+export const cancellation = defineTemplate({
+  data: ending,
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const date = formatDay(data.at, language, data.timeZone);
+    const end = data.ends === null ? '' : formatDay(data.ends, language, data.timeZone);
+    return {
+      subject: t('cancellation.subject'),
+      paragraphs: [
+        t('cancellation.text', { name: planName(planOf(data), t), date }),
+        ...(end ? [t('cancellation.until', { date: end })] : []),
+        t('cancellation.nothing'),
+      ],
+      action: { label: t('cancellation.action'), href: `${site}/manage` },
+      footer: supportLine(context),
+    };
+  },
+});
+
+export const extraEnded = defineTemplate({
+  data: ending,
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const end = data.ends === null ? '' : formatDay(data.ends, language, data.timeZone);
+    return {
+      subject: t('extra_ended.subject'),
+      paragraphs: [
+        t('extra_ended.text', { name: planName(planOf(data), t) }),
+        ...(end ? [t('cancellation.until', { date: end })] : []),
+        t('cancellation.nothing'),
+      ],
+      action: { label: t('cancellation.action'), href: `${site}/manage` },
+      footer: supportLine(context),
+    };
+  },
+});
+
+export const resumption = defineTemplate({
+  data: v.object({ ...moneyFields, renews: v.number() }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const plan = planOf(data);
+    const renewal = {
+      price: formatRenewalPrice(data, language),
+      date: formatDay(data.renews, language, data.timeZone),
+    };
+    const date = formatDay(data.at, language, data.timeZone);
+    return {
+      subject: t('resumption.subject'),
+      paragraphs: [
+        t('resumption.text', { name: planName(plan, t), date }),
+        plan.period === 'quarter'
+          ? t('purchase_confirmation.quarter', renewal)
+          : t('purchase_confirmation.month', renewal),
+        t('purchase_confirmation.cancel'),
+      ],
+      action: { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` },
+      footer: supportLine(context),
+    };
+  },
+});
+
+export const renewalReceipt = defineTemplate({
+  data: v.object({
+    ...moneyFields,
+    ...receiptFields,
+    paid: v.number(),
+    renews: v.nullable(v.number()),
+  }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const plan = planOf(data);
+    const sum = formatAmount(data.paid, plan, language);
+    const date = formatDay(data.at, language, data.timeZone);
+    const receipt = {
+      subject: t('renewal_receipt.subject'),
+      footer: [...receiptLines(context, data, data.paid), ...supportLine(context)],
+    };
+    const paid = t('renewal_receipt.text', { sum, date, name: planName(plan, t) });
+    if (data.renews === null) {
+      const action = { label: t('purchase_confirmation.manage_action'), href: `${site}/manage` };
+      return { ...receipt, paragraphs: [paid], action };
+    }
+    const renewal = {
+      price: formatRenewalPrice(data, language),
+      date: formatDay(data.renews, language, data.timeZone),
+    };
+    const next = t(
+      plan.period === 'quarter' ? 'purchase_confirmation.quarter' : 'purchase_confirmation.month',
+      renewal,
+    );
+    return {
+      ...receipt,
+      paragraphs: [paid, next, t('purchase_confirmation.cancel')],
+      action: { label: t('purchase_confirmation.cancel_action'), href: `${site}/cancel` },
+    };
+  },
+});
+
+const change = v.object({
+  ...moneyFields,
+  ...receiptFields,
+  kind: v.picklist(['upgrade', 'switch', 'pause', 'resume', 'continue']),
+  paid: v.number(),
+  credit: v.number(),
+  takesEffectAt: v.number(),
+  until: v.nullable(v.number()),
+  next: v.object({ amount: v.number(), at: v.number() }),
+});
+
+type Change = v.InferOutput<typeof change>;
+
+function heading({ t }: TemplateContext, { kind }: Change): string {
+  if (kind === 'pause') return t('paused.subject');
+  return kind === 'upgrade' || kind === 'switch'
+    ? t('plan_change.subject')
+    : t('resumption.subject');
+}
+
+function changeSummary({ t, language }: TemplateContext, data: Change, plan: Plan): string {
+  const name = planName({ ...plan, introDays: 0 }, t);
+  const day = (at: number) => formatDay(at, language, data.timeZone);
+  switch (data.kind) {
+    case 'upgrade':
+      return t('plan_change.now', { name });
+    case 'switch':
+      return t('plan_change.later', { name, date: day(data.takesEffectAt) });
+    case 'pause': {
+      const price = formatAmount(data.next.amount, plan, language);
+      const dates = { date: day(data.takesEffectAt), until: day(data.next.at) };
+      return t('paused.text', { name, price, ...dates });
+    }
+    case 'resume':
+      return t('plan_change.unpaused', { name });
+    case 'continue':
+      return t('plan_change.kept', { name });
+    default:
+      return data.kind satisfies never;
+  }
+}
+
+export const planChange = defineTemplate({
+  data: change,
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const plan = planOf(data);
+    const renewal = {
+      price: formatAmount(data.next.amount, plan, language),
+      date: formatDay(data.next.at, language, data.timeZone),
+    };
+    const credit = formatAmount(data.credit, plan, language);
+    return {
+      subject: heading(context, data),
+      paragraphs: [
+        changeSummary(context, data, plan),
+        ...(data.paid > 0
+          ? [t('purchase_confirmation.paid', { sum: formatAmount(data.paid, plan, language) })]
+          : []),
+        ...(data.credit > 0 ? [t('plan_change.credit', { credit })] : []),
+        plan.period === 'quarter'
+          ? t('purchase_confirmation.quarter', renewal)
+          : t('purchase_confirmation.month', renewal),
+        t('purchase_confirmation.cancel'),
+      ],
+      action: { label: t('cancellation.action'), href: `${site}/manage` },
+      footer: [
+        ...(data.paid > 0 ? receiptLines(context, data, data.paid) : []),
+        ...supportLine(context),
+      ],
+    };
+  },
+});
+
+export const pauseReminder = defineTemplate({
+  data: v.object({ ...moneyFields, renews: v.number() }),
+  write: (context, data) => {
+    const { t, language, site } = context;
+    const date = formatDay(data.renews, language, data.timeZone);
+    const name = planName({ ...planOf(data), introDays: 0 }, t);
+    const price = formatRenewalPrice(data, language);
+    return {
+      subject: t('pause_reminder.subject', { date }),
+      paragraphs: [t('pause_reminder.text', { name, price, date }), t('renewal_reminder.choice')],
+      action: { label: t('renewal_reminder.action'), href: `${site}/cancel` },
+      footer: supportLine(context),
+    };
+  },
+});
