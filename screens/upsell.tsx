@@ -81,7 +81,7 @@ function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
   );
 }
 
-/** An add-on after the purchase, as easy to decline as to accept. */
+/** An extra after the purchase, as easy to decline as to accept. */
 export function Upsell({ page, t, text, offer, plan }: Props) {
   // A visitor from the guide's page, outside the flow, returns to it.
   const outside = offer === 'guide' && page.next === page.first;

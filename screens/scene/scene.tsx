@@ -9,7 +9,7 @@ import styles from './scene.module.css';
 
 /**
  * The visitor's progress: the two pins come closer from `number` to `app`. `pair`: two phones with one map;
- * `alerts`, `chat`, `guide`: the add-ons; `card`, `declined`: the card; `lost`: a path to nowhere.
+ * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `lost`: a path to nowhere.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
@@ -103,7 +103,7 @@ function Together({ t, state, intro, theirs, alert }: MapProps) {
             at={them}
             initial={t('scene.them')}
             color="var(--other)"
-            asked={places[state] !== together}
+            invited={places[state] !== together}
           />
         </>
       )}
