@@ -50,11 +50,11 @@ interface Props {
 export default function InviteeResponse({ text, language, help }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
   // A step belongs to one question: an answer replaces the question and closes the step.
-  const [asked, setAsked] = useState<{ step: BlockStep; of: object | null }>({
+  const [open, setOpen] = useState<{ step: BlockStep; question: object | null }>({
     step: '',
-    of: null,
+    question: null,
   });
-  const step = asked.of === now.question ? asked.step : '';
+  const step = open.question === now.question ? open.step : '';
   const answered = useRef(false);
   // The focus was on the answered buttons; it moves to the new heading, which is read aloud.
   const heading = useCallback((title: HTMLElement | null) => {
@@ -72,16 +72,16 @@ export default function InviteeResponse({ text, language, help }: Props) {
     accept,
     decline,
     stop,
-    block: () => setAsked({ step: 'blocking', of: now.question }),
+    block: () => setOpen({ step: 'blocking', question: now.question }),
     block_only: () => block(false),
     report: () => block(true),
     everyone: () => {
       typeNumberAgain();
-      setAsked({ step: 'proving', of: now.question });
+      setOpen({ step: 'proving', question: now.question });
     },
     back: () => {
       if (now.codeSent) typeNumberAgain();
-      else setAsked({ step: step === 'proving' ? 'blocking' : '', of: now.question });
+      else setOpen({ step: step === 'proving' ? 'blocking' : '', question: now.question });
     },
   };
   return (

@@ -21,7 +21,7 @@ async function loadActivePlans(): Promise<ActivePlans | null> {
   }
 }
 
-/** The account's add-ons with links; empty when there are none. */
+/** The account's extras with links; empty when there are none. */
 export default function OwnedExtras({ text }: { text: IslandText['owned-extras'] }) {
   const [bought, setBought] = useState<ActivePlans | null>(null);
   useOnHydrate(() => {

@@ -26,7 +26,7 @@ interface Props {
   orderButton: 'pay' | 'order';
 }
 
-/** An add-on bought with one tap from the saved card, and declined as easily. */
+/** An extra bought with one tap from the saved card, and declined as easily. */
 export default function UpsellOffer(props: Props) {
   const { text, plan, language, vendors, next, orderButton } = props;
   const [pending, setPending] = useState(false);

@@ -12,7 +12,7 @@ import {
 import { payMainPlan } from './checkout/pay.ts';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
 import type { Texts } from './checkout/purchase.ts';
-import { handingOver, useReloadOnRestore } from './checkout/redirects.ts';
+import { useReloadOnRestore, withBankHandover } from './checkout/redirects.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
@@ -99,7 +99,7 @@ export default function WalletButtons(props: Props) {
           ...more,
           plan: agreed,
           coupon,
-          provider: more?.method === 'paypal' ? handingOver(provider) : provider,
+          provider: more?.method === 'paypal' ? withBankHandover(provider) : provider,
           method: more?.method ?? 'wallet',
           returnPath: location.pathname,
           nonce,

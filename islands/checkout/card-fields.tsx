@@ -81,14 +81,14 @@ type SkeletonProps = {
 };
 
 export function Skeleton({ loaded, label, text }: SkeletonProps) {
-  const [gone, setGone] = useState(false);
+  const [removed, setRemoved] = useState(false);
   useEffect(() => {
-    setGone(false);
+    setRemoved(false);
     if (!loaded) return;
-    const timer = setTimeout(() => setGone(true), fadeMs);
+    const timer = setTimeout(() => setRemoved(true), fadeMs);
     return () => clearTimeout(timer);
   }, [loaded]);
-  if (gone) return null;
+  if (removed) return null;
   return (
     <div
       className={`note needs-script ${styles.preloader} ${loaded ? styles.loaded : ''}`}

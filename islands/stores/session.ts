@@ -49,7 +49,7 @@ function takeSession({ data }: MessageEvent<{ userId: string; token: string }>):
 /** Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. */
 export function saveSession(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let kept = '';
+  let lastToken = '';
   tabs().onmessage = takeSession;
   onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
@@ -58,8 +58,8 @@ export function saveSession(): void {
     if ($signup.get().token === bearer) endSession();
   });
   $signup.subscribe(({ token }) => {
-    if (token === kept) return;
-    kept = token;
+    if (token === lastToken) return;
+    lastToken = token;
     clearTimeout(timer);
     const end = endOf(token);
     const renewal = () => renew(token, needsAccount());

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { DataRights } from '../../islands/account/account-sections.tsx';
 import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
-import { DataRights } from '../../islands/account/data-rights.tsx';
 import { PurchaseList } from '../../islands/account/purchase-list.tsx';
 import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';

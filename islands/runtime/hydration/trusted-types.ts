@@ -24,7 +24,7 @@ const funnel = policy('funnel', {
 export const documentOf = (html: string): Document =>
   new DOMParser().parseFromString(funnel.createHTML(html), 'text/html');
 
-export function putBack(element: Element, html: string): void {
+export function setHtml(element: Element, html: string): void {
   element.innerHTML = funnel.createHTML(html);
 }
 

@@ -74,8 +74,8 @@ function migrateStorage(): void {
 /** For a reload. Stores no session secrets, because nothing deletes the history entry after a sign-out. */
 function keepForReload(): void {
   if (storageAllowed()) return;
-  const kept = allStored().filter(([key]) => kindOf(key) === 'localStorage');
-  history.replaceState({ ...history.state, kept }, '');
+  const entries = allStored().filter(([key]) => kindOf(key) === 'localStorage');
+  history.replaceState({ ...history.state, kept: entries }, '');
 }
 
 export function startConsent(asks: boolean): void {

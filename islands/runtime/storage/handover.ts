@@ -20,14 +20,14 @@ export function writeHandover(depth: number): void {
 
 /** Reads and clears the state of the previous document. Null if there is none. */
 export function readHandover(): number | null {
-  let left: string | null = window.name;
+  let handover: string | null = window.name;
   try {
     // The name is newer: the session may hold what was left for a bank's page that did not open.
-    left ||= window.sessionStorage.getItem(handoverKey);
+    handover ||= window.sessionStorage.getItem(handoverKey);
     window.sessionStorage.removeItem(handoverKey);
   } catch {}
   try {
-    const { depth, kept } = JSON.parse(left ?? '') as Handover;
+    const { depth, kept } = JSON.parse(handover ?? '') as Handover;
     restoreStored(kept);
     window.name = '';
     return depth;

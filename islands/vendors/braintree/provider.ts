@@ -21,14 +21,14 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   let byWallet = false;
   let read: (() => Promise<CardNonce>) | null = null;
 
-  async function unverified(asked: string): Promise<CardNonce> {
-    if (asked === '') {
+  async function cardToVerify(requested: string): Promise<CardNonce> {
+    if (requested === '') {
       // A closed wallet sheet cannot create a second nonce, so this counts as declined by the bank.
       if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
       if (!read) throw new Error('no card fields');
       return read();
     }
-    const [nonce = '', bin = card.bin] = asked.split('#');
+    const [nonce = '', bin = card.bin] = requested.split('#');
     return { nonce, bin };
   }
 
@@ -76,11 +76,13 @@ export async function braintreeProvider(token: string, vendors: string): Promise
     async confirm(challenge, words) {
       if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
       try {
-        const asked = await unverified(challenge.nonce);
+        const unverified = await cardToVerify(challenge.nonce);
         const { amount } = challenge;
         const { email, userLocation: country } = $signup.get();
         const buyer = { email, country };
-        return { nonce: await verifyCard(client, vendors, { ...asked, amount, ...buyer }, words) };
+        return {
+          nonce: await verifyCard(client, vendors, { ...unverified, amount, ...buyer }, words),
+        };
       } catch (error) {
         return unconfirmed(error);
       }

@@ -51,13 +51,13 @@ export function mountCard(
   // A field that was never touched has reported no error.
   const messages: CardErrors = { ...wrong };
   // Stripe's own messages do not fit beside a narrow field.
-  const hear = (field: CardField) => (event: Change) => {
+  const onChange = (field: CardField) => (event: Change) => {
     messages[field] = event.complete ? '' : wrong[field];
     onError(field, event.error ? wrong[field] : '');
   };
-  card.on('change', hear('number'));
-  expiry.on('change', hear('expiry'));
-  cvc.on('change', hear('cvc'));
+  card.on('change', onChange('number'));
+  expiry.on('change', onChange('expiry'));
+  cvc.on('change', onChange('cvc'));
   for (const field of cardFields) elements[field].mount(boxes[field]);
   return {
     card,
