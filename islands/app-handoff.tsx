@@ -74,7 +74,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     await loadDeeplink();
     setState('done');
   };
-  const look = async (link: string) => {
+  const check = async (link: string) => {
     const found = await stateOf(link);
     setUsed(found === 'used');
     if (found === 'over') await load();
@@ -85,11 +85,11 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     const link = $signup.get().deeplinkUrl;
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();
-    else look(link);
+    else check(link);
     // Called when the buyer comes back from the app or from the other phone.
     const again = () => {
       const current = $signup.get().deeplinkUrl;
-      if (document.visibilityState === 'visible' && current) look(current);
+      if (document.visibilityState === 'visible' && current) check(current);
     };
     document.addEventListener('visibilitychange', again);
     return () => document.removeEventListener('visibilitychange', again);

@@ -126,10 +126,10 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   };
   /** Shows a corrected address. @returns whether there is one */
   const suggestCorrection = (email: string): boolean => {
-    const better = suggestionFor(email);
-    if (!better || value() !== email) return false;
-    setSuggested(better);
-    announce(interpolate(text.suggestion, { email: better }));
+    const correction = suggestionFor(email);
+    if (!correction || value() !== email) return false;
+    setSuggested(correction);
+    announce(interpolate(text.suggestion, { email: correction }));
     return true;
   };
   const replace = (email: string) => {

@@ -16,11 +16,11 @@ import {
 import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
-export function watchPrivateCode(take: (code: string) => void): () => void {
+export function watchPrivateCode(onCode: (code: string) => void): () => void {
   const report = () => {
     const code = location.hash.slice(1);
     if (code) history.replaceState({ ...history.state, code }, '', location.pathname);
-    take(history.state?.code ?? '');
+    onCode(history.state?.code ?? '');
   };
   report();
   addEventListener('hashchange', report);
@@ -68,7 +68,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
       endCodes();
     };
   });
-  const acts = {
+  const actions = {
     accept,
     decline,
     stop,
@@ -94,7 +94,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
       onHeading={heading}
       onAction={(act) => {
         answered.current = true;
-        acts[act]();
+        actions[act]();
       }}
       onNumber={(phone) => {
         answered.current = true;

@@ -16,7 +16,7 @@ export default function JumpToPayment({ label, sectionId }: Props) {
     const section = document.getElementById(sectionId);
     if (!section) return;
     const watch = new IntersectionObserver(
-      ([seen]) => seen && setArrived(seen.isIntersecting || seen.boundingClientRect.top < 0),
+      ([entry]) => entry && setArrived(entry.isIntersecting || entry.boundingClientRect.top < 0),
       // The visible part must be taller than the bar that covers it.
       { rootMargin: '0px 0px -240px' },
     );

@@ -6,7 +6,7 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app, offerSeconds, stopTimer, tickTimer } from './stores/app.ts';
 
 const secondMs = 1000;
-const whole = formatClock(offerSeconds * secondMs, 0);
+const fullTime = formatClock(offerSeconds * secondMs, 0);
 
 interface Props {
   text: IslandText['offer-countdown'];
@@ -34,7 +34,7 @@ export default function OfferCountdown({ text, after }: Props) {
       <p className={timerSeconds === 0 ? `${styles.line} ${styles.over}` : styles.line}>
         {before}
         <span className="strong tabular" data-fill="app.timer" suppressHydrationWarning>
-          {timerSeconds === null ? whole : formatClock(timerSeconds * secondMs, 0)}
+          {timerSeconds === null ? fullTime : formatClock(timerSeconds * secondMs, 0)}
         </span>
         {`${behind} ${after}`}
       </p>

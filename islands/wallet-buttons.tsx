@@ -128,9 +128,9 @@ export default function WalletButtons(props: Props) {
   useEffect(() => {
     const element = box.current;
     if (state !== 'none' || wallet || !cardClosed || !element) return;
-    const watch = new IntersectionObserver(([seen]) => {
-      const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
-      const closed = seen && seen.boundingClientRect.height === 0;
+    const watch = new IntersectionObserver(([entry]) => {
+      const below = entry && entry.boundingClientRect.top >= (entry.rootBounds?.bottom ?? 0);
+      const closed = entry && entry.boundingClientRect.height === 0;
       if (below || closed) showCardForm(true);
     });
     watch.observe(element);

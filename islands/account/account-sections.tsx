@@ -29,7 +29,7 @@ type DataRightsProps = {
   onDelete: () => void;
 };
 
-export function DataRights(props: DataRightsProps) {
+function DataRights(props: DataRightsProps) {
   const { text, openStep, pending, onOpenStep, onDownload, onSignOut, onDelete } = props;
   return (
     <section className="card stack gap-12">

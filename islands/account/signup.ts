@@ -27,7 +27,7 @@ export function signupMessage(error: unknown, texts: SignupTexts): string {
   return takenPattern.test(message.replaceAll('.', '')) ? texts.taken : message;
 }
 
-async function open(
+async function createAccount(
   path: string,
   body: object,
   person: { email: string; name: string },
@@ -60,7 +60,12 @@ async function open(
 }
 
 export function signUp(email: string, texts: SignupTexts, name = email): Promise<string | null> {
-  return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
+  return createAccount(
+    '/signup',
+    { registration_source: 'email', email, name },
+    { email, name },
+    texts,
+  );
 }
 
 /** @param person name and e-mail from the credential */
@@ -70,5 +75,5 @@ export function signUpByGoogle(
   texts: SignupTexts,
 ): Promise<string | null> {
   const body = { access_token: credential, driver: 'google' };
-  return open('/authorize_social_via_access_token', body, person, texts);
+  return createAccount('/authorize_social_via_access_token', body, person, texts);
 }

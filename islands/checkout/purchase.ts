@@ -29,7 +29,7 @@ export type Started = Partial<Refusal> & { data?: { polling_result_id: string } 
 
 export interface Dependencies extends Clock {
   start(order: SubscribeRequest): Promise<Started>;
-  ask(pollingId: string): Promise<Answer<Polled>>;
+  fetchResult(pollingId: string): Promise<Answer<Polled>>;
   confirm(challenge: Challenge): Promise<Confirmed>;
 }
 
@@ -114,7 +114,7 @@ async function submit(
   if (started.errors) return started as Refusal;
   const { data } = started;
   if (!data || !('polling_result_id' in data)) return data ?? null;
-  return poll(() => tools.ask(data.polling_result_id), tools);
+  return poll(() => tools.fetchResult(data.polling_result_id), tools);
 }
 
 async function reportFailedChallenge(

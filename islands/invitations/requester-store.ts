@@ -177,18 +177,18 @@ export async function withdrawInvitation(): Promise<void> {
 const pollIntervalMs = 15_000;
 
 export function watchInvitations(): () => void {
-  const look = () => {
+  const refresh = () => {
     const { stage, invitations } = $invitations.get();
-    const seen = document.visibilityState === 'visible';
-    if (seen && stage === 'open' && invitations.some(isOpen)) loadInvitations();
+    const isVisible = document.visibilityState === 'visible';
+    if (isVisible && stage === 'open' && invitations.some(isOpen)) loadInvitations();
   };
-  const timer = setInterval(look, pollIntervalMs);
-  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(refresh, pollIntervalMs);
+  document.addEventListener('visibilitychange', refresh);
   // A refund elsewhere on the page ends open invitations.
   const unlisten = listenKeys($checkout, ['isSuccess'], () => loadInvitations());
   return () => {
     unlisten();
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', refresh);
   };
 }

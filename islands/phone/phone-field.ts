@@ -32,8 +32,8 @@ function groupsFor(input: HTMLInputElement): string {
   return groups ?? '';
 }
 
-function show(input: HTMLInputElement, way: string): void {
-  formatInput(input, way, (text) =>
+function show(input: HTMLInputElement, inputType: string): void {
+  formatInput(input, inputType, (text) =>
     plain(text).startsWith('+')
       ? (cachedRules(callingCodeIn(digitsOf(text)))?.format(text) ?? text)
       : group(text, groupsFor(input)),
@@ -64,13 +64,13 @@ export async function preparePhoneField(input: HTMLInputElement): Promise<void> 
   await adopt(input);
 }
 
-const whole = /^$|^insertFrom|^insertReplacementText$/;
+const replacesText = /^$|^insertFrom|^insertReplacementText$/;
 
 export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   const { inputType = '', isComposing } = event as InputEvent;
   if (isComposing) return;
   show(input, inputType);
-  if (whole.test(inputType)) adopt(input);
+  if (replacesText.test(inputType)) adopt(input);
 }
 
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);

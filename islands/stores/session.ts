@@ -32,11 +32,11 @@ function endSession(): void {
 }
 
 /** Connects tabs of this browser that are signed in to the same account. */
-const tabs = () => new BroadcastChannel('session');
+const sessionChannel = () => new BroadcastChannel('session');
 
 /** Passes a new session to the other tabs, whose sessions ended when the e-mail was confirmed. */
 export function shareSession({ userId, token }: { userId: string; token: string }): void {
-  const channel = tabs();
+  const channel = sessionChannel();
   channel.postMessage({ userId, token });
   channel.close();
 }
@@ -50,7 +50,7 @@ function takeSession({ data }: MessageEvent<{ userId: string; token: string }>):
 export function saveSession(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastToken = '';
-  tabs().onmessage = takeSession;
+  sessionChannel().onmessage = takeSession;
   onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
   });

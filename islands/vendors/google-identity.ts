@@ -71,11 +71,11 @@ export function startGoogle(options: Options): Drawing {
   const lookNow = () => `${options.box.clientWidth} ${isDark()}`;
   onCredential = options.onCredential;
 
-  const look = () => {
+  const check = () => {
     const id = api();
     const state = scriptState(source);
     if (!id && state === 'loading') {
-      timer = setTimeout(look, pollIntervalMs);
+      timer = setTimeout(check, pollIntervalMs);
       return;
     }
     if (!id) return onState('unavailable');
@@ -93,13 +93,13 @@ export function startGoogle(options: Options): Drawing {
     if (!clientId) return onState('unconfigured');
     onState('waiting');
     loadScript(source).catch(() => {});
-    timer = setTimeout(look, pollIntervalMs);
+    timer = setTimeout(check, pollIntervalMs);
   };
   const redraw = () => {
     if (!drawn || drawn === lookNow()) return;
     drawn = '';
     clearTimeout(timer);
-    timer = setTimeout(look, settledMs);
+    timer = setTimeout(check, settledMs);
   };
   again();
   return { again, redraw, stop: () => clearTimeout(timer) };

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { DataRights } from '../../islands/account/account-sections.tsx';
+import { AccountSections } from '../../islands/account/account-sections.tsx';
 import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
 import { PurchaseList } from '../../islands/account/purchase-list.tsx';
 import { purchaseWords } from '../../islands/account/purchase-text.ts';
@@ -243,14 +243,19 @@ it('my account: deletion explains its effect first', () => {
   const care = (asking: string) =>
     wordsOf(
       htmlOf(
-        <DataRights
-          text={words}
+        <AccountSections
+          words={said}
+          language="en"
+          renewal={null}
+          receipts={[]}
+          invite={undefined}
+          tiles={false}
           openStep={asking}
           pending={false}
           onOpenStep={nothing}
-          onDownload={nothing}
-          onSignOut={nothing}
-          onDelete={nothing}
+          run={async () => {}}
+          onSignedOut={nothing}
+          onDeleted={nothing}
         />,
       ),
     );

@@ -4,12 +4,12 @@ interface Rules {
   createScriptURL?: (address: string) => string | null;
 }
 
-type Made = (name: string, rules: Rules) => void;
+type CreatePolicy = (name: string, rules: Rules) => void;
 
 /** Only this file and `default-policy.ts` turn text into HTML or script. */
 export function policy<Own extends Rules>(name: string, rules: Own): Own {
   try {
-    const { trustedTypes } = window as { trustedTypes?: { createPolicy: Made } };
+    const { trustedTypes } = window as { trustedTypes?: { createPolicy: CreatePolicy } };
     return (trustedTypes?.createPolicy(name, rules) as Own | undefined) ?? rules;
   } catch {
     return rules;

@@ -1,4 +1,4 @@
-import { allStored, restoreStored, storageAllowed } from './state-storage.ts';
+import { memoryEntries, restoreMemory, storageAllowed } from './state-storage.ts';
 
 /** A document's state for the next one. */
 interface Handover {
@@ -11,7 +11,7 @@ interface Handover {
 export const handoverKey = 'funnel:1:handover';
 
 export function writeHandover(depth: number): void {
-  window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
+  window.name = JSON.stringify({ depth, kept: memoryEntries() } satisfies Handover);
   try {
     // A prerendered document has a window name of its own.
     if (storageAllowed()) window.sessionStorage.setItem(handoverKey, window.name);
@@ -28,7 +28,7 @@ export function readHandover(): number | null {
   } catch {}
   try {
     const { depth, kept } = JSON.parse(handover ?? '') as Handover;
-    restoreStored(kept);
+    restoreMemory(kept);
     window.name = '';
     return depth;
   } catch {

@@ -68,9 +68,9 @@ export function writeSlice(name: string, slice: Slice): void {
 }
 
 /** All data that is only in memory. */
-export const allStored = (): [string, string][] => [...memory];
+export const memoryEntries = (): [string, string][] => [...memory];
 
 /** Restores another document's memory. */
-export function restoreStored(entries: [string, string][]): void {
+export function restoreMemory(entries: [string, string][]): void {
   for (const [key, value] of entries) memory.set(key, value);
 }

@@ -21,15 +21,15 @@ type AdCookie = keyof ReturnType<typeof adCookies>;
 /** The networks' scripts set cookies some time after loading; these may be deleted later. */
 export function awaitAdCookies(expected: readonly AdCookie[]): void {
   let pollsLeft = maxPolls;
-  const look = () => {
+  const poll = () => {
     if (!adsAllowed()) return;
     const found = Object.entries(adCookies()).filter(([, value]) => value);
     if (found.length > 0) mergeAnalyticsData(Object.fromEntries(found));
     const missing = expected.some((cookie) => found.every(([name]) => name !== cookie));
     pollsLeft -= 1;
-    if (missing && pollsLeft > 0) setTimeout(look, pollIntervalMs);
+    if (missing && pollsLeft > 0) setTimeout(poll, pollIntervalMs);
   };
-  look();
+  poll();
 }
 
 export function pixelsOf(settings: PixelSettings, screen = pageData().screen): Pixel[] {

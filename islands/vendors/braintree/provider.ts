@@ -19,14 +19,14 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   const client: Client = await module.create({ authorization: token });
   let card: CardNonce = { nonce: '', bin: '' };
   let byWallet = false;
-  let read: (() => Promise<CardNonce>) | null = null;
+  let tokenize: (() => Promise<CardNonce>) | null = null;
 
   async function cardToVerify(requested: string): Promise<CardNonce> {
     if (requested === '') {
       // A closed wallet sheet cannot create a second nonce, so this counts as declined by the bank.
       if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
-      if (!read) throw new Error('no card fields');
-      return read();
+      if (!tokenize) throw new Error('no card fields');
+      return tokenize();
     }
     const [nonce = '', bin = card.bin] = requested.split('#');
     return { nonce, bin };
@@ -39,7 +39,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
       if ($signup.get().threeDS > 0) prepareVerification(client, vendors);
       const mounted = await mountFields(client, vendors, boxes, words, onError);
       let holder = '';
-      read = async () => {
+      tokenize = async () => {
         const { nonce, details } = await mounted.fields.tokenize(
           holder ? { cardholderName: holder } : {},
         );
@@ -47,19 +47,19 @@ export async function braintreeProvider(token: string, vendors: string): Promise
         byWallet = false;
         return card;
       };
-      const reading = read;
+      const tokenizeMounted = tokenize;
       return {
         async nonce(name) {
           holder = name;
           try {
-            return (await reading()).nonce;
+            return (await tokenizeMounted()).nonce;
           } catch (error) {
             throw refusal(error, words.wrong);
           }
         },
         focus: mounted.focus,
         unmount() {
-          read = null;
+          tokenize = null;
           mounted.unmount();
         },
       };

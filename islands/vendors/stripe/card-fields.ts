@@ -16,7 +16,7 @@ export function fieldOf(code: string | undefined): CardField | null {
 }
 
 /** Styles from our tokens, copied because the frames cannot read them. */
-function look() {
+function fieldStyle() {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
     base: {
@@ -43,7 +43,7 @@ export function mountCard(
   onError: (field: CardField, message: string) => void,
 ) {
   const group = stripe.elements();
-  const style = look();
+  const style = fieldStyle();
   const card = group.create(kinds.number, { style, showIcon: true });
   const expiry = group.create(kinds.expiry, { style, placeholder: example });
   const cvc = group.create(kinds.cvc, { style, placeholder: '123' });
