@@ -1,4 +1,4 @@
-import { memoryEntries, restoreMemory, storageAllowed } from './state-storage.ts';
+import { memoryEntries, storageAllowed, writeMemory } from './state-storage.ts';
 
 /** A document's state for the next one. */
 interface Handover {
@@ -28,7 +28,7 @@ export function readHandover(): number | null {
   } catch {}
   try {
     const { depth, kept } = JSON.parse(handover ?? '') as Handover;
-    restoreMemory(kept);
+    writeMemory(kept);
     window.name = '';
     return depth;
   } catch {

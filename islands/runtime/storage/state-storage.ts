@@ -70,7 +70,7 @@ export function writeSlice(name: string, slice: Slice): void {
 /** All data that is only in memory. */
 export const memoryEntries = (): [string, string][] => [...memory];
 
-/** Restores another document's memory. */
-export function restoreMemory(entries: [string, string][]): void {
+/** Sets entries that stay in memory, such as those of the previous document. */
+export function writeMemory(entries: [string, string][]): void {
   for (const [key, value] of entries) memory.set(key, value);
 }

@@ -1,4 +1,4 @@
-import { readItem, restoreMemory } from '../storage/state-storage.ts';
+import { readItem, writeMemory } from '../storage/state-storage.ts';
 import { screenName, track } from './track.ts';
 
 /** A tap whose result the visitor waits for; times in ms since 1970. */
@@ -38,14 +38,14 @@ export function noteLeaving(): void {
   const { at, island } = tap;
   const early = island?.matches(':not([live])') ?? !document.querySelector('main x-island[live]');
   const pending: Tap = { at: performance.timeOrigin + at, screen: screenName(), early };
-  restoreMemory([[key, JSON.stringify(pending)]]);
+  writeMemory([[key, JSON.stringify(pending)]]);
 }
 
 /** @param shownAt when the resulting screen was shown, ms of this document */
 export function trackTapToScreen(shownAt: number): void {
   const stored = readItem('sessionStorage', key);
   if (!stored) return;
-  restoreMemory([[key, '']]);
+  writeMemory([[key, '']]);
   const { at, screen, early }: Tap = JSON.parse(stored);
   const tap_to_screen = Math.round(performance.timeOrigin + shownAt - at);
   track('web_vitals', { tap_to_screen, before_react: Number(early), screen_name: screen });

@@ -68,8 +68,8 @@ it('tap to screen: the measurement continues in the next document', async () => 
   vi.resetModules();
   const next = await open();
   vi.stubGlobal('performance', { ...performance, timeOrigin: 19_100 });
-  const { restoreMemory } = await import('../../../../islands/runtime/storage/state-storage.ts');
-  restoreMemory(kept);
+  const { writeMemory } = await import('../../../../islands/runtime/storage/state-storage.ts');
+  writeMemory(kept);
   next.trackTapToDocument();
   trackTapToDocument();
   expect(next.sent).toEqual([vitals(350, 1)]);
