@@ -119,12 +119,12 @@ export default defineConfig({
                 },
                 {
                   name: 'tracking',
-                  test: /tracking\/(visit-events|click-events|input-refusals|screen-events|tap-to-screen|track)\.ts|stores\/visitor-uuid\.ts/,
+                  test: /tracking\/(visit-events|click-events|screen-events|tap-to-screen|track)\.ts|stores\/visitor-uuid\.ts/,
                   priority: 2.4,
                 },
                 {
                   name: 'email-step',
-                  test: /account\/(email-step|sign-up|is-email|typo-checker)\.ts/,
+                  test: /account\/(email-step|signup|is-email|typo-checker)\.ts/,
                   priority: 2.4,
                 },
                 {

@@ -12,7 +12,7 @@ import {
 } from './app-link/deeplink.ts';
 import { ManualCode } from './app-link/manual-code.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $ask } from './stores/checklist.ts';
+import { $invitationProgress } from './stores/checklist.ts';
 import { $checkout, closeSuccessPopup, trackSuccessPopup } from './stores/checkout.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
@@ -63,7 +63,7 @@ interface Props {
 export default function AppHandoff({ text, badges, stores }: Props) {
   const { showSuccessPopup } = useStore($checkout, { ssr: 'initial' });
   const { deeplinkUrl, deeplinkQR } = useStore($signup, { ssr: 'initial' });
-  const ask = useStore($ask, { ssr: 'initial' });
+  const progress = useStore($invitationProgress, { ssr: 'initial' });
   const [state, setState] = useState<'asleep' | 'loading' | 'done'>('asleep');
   const [used, setUsed] = useState(false);
   const [open, setOpen] = useState(false);
@@ -74,7 +74,7 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     await loadDeeplink();
     setState('done');
   };
-  const look = async (link: string) => {
+  const check = async (link: string) => {
     const found = await stateOf(link);
     setUsed(found === 'used');
     if (found === 'over') await load();
@@ -85,11 +85,11 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     const link = $signup.get().deeplinkUrl;
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();
-    else look(link);
+    else check(link);
     // Called when the buyer comes back from the app or from the other phone.
     const again = () => {
       const current = $signup.get().deeplinkUrl;
-      if (document.visibilityState === 'visible' && current) look(current);
+      if (document.visibilityState === 'visible' && current) check(current);
     };
     document.addEventListener('visibilitychange', again);
     return () => document.removeEventListener('visibilitychange', again);
@@ -97,12 +97,12 @@ export default function AppHandoff({ text, badges, stores }: Props) {
 
   const failed = state === 'done' && !deeplinkUrl;
   const waits = <p role="status">{failed ? text.failed : text.waiting}</p>;
-  const main = ask === 'open' ? 'link-outlined' : 'link-filled';
+  const main = progress === 'open' ? 'link-outlined' : 'link-filled';
   return (
     <>
       <section className={`stack gap-16 ${styles.step}`}>
         <StepHeading number={2} title={text.title} done={used && text.done} />
-        {ask === 'answered' && <p>{text.both_ways}</p>}
+        {progress === 'accepted' && <p>{text.both_ways}</p>}
         {used ? (
           <p role="status">{text.signed_in}</p>
         ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { signUp } from './account/sign-up.ts';
+import { signUp } from './account/signup.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { setError } from './stores/error.ts';

@@ -87,9 +87,9 @@ export default function BankForm(props: Props) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const shown = loaded.current;
-    if (!shown || !plan) return;
-    const { provider, fields } = shown;
+    const mounted = loaded.current;
+    if (!mounted || !plan) return;
+    const { provider, fields } = mounted;
     void run(async () => {
       track('subs_purchase_started', { plan: plan.id, gateway: provider.gateway });
       const coupon = codeFor(plan, couponDetails);

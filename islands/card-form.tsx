@@ -6,7 +6,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import styles from './checkout/card-fields.module.css';
-import { type Card, CardFields, useCardFields } from './checkout/card-fields.tsx';
+import { CardFields, type MountedCard, useCardFields } from './checkout/card-fields.tsx';
 import { payMainPlan } from './checkout/pay.ts';
 import { selectedPlan } from './checkout/plan-choice.ts';
 import { paymentMessage } from './checkout/purchase.ts';
@@ -96,7 +96,7 @@ export default function CardForm(props: Props) {
   const card = useCardFields(form, access, text);
   const company = takeover?.to ?? card.gateway ?? likely;
   const plan = chosenOf(plans, chosen);
-  const seen = isCardFormShown && (showCheckout || !revealedByContinue);
+  const isFormVisible = isCardFormShown && (showCheckout || !revealedByContinue);
 
   useOnHydrate(() => {
     setAccount($signup.get().token !== '');
@@ -105,18 +105,18 @@ export default function CardForm(props: Props) {
     if (!initiallyClosed) showCardForm(true);
   });
   useEffect(() => {
-    if (seen && account) trackCardFormShown();
-  }, [seen, account]);
+    if (isFormVisible && account) trackCardFormShown();
+  }, [isFormVisible, account]);
   useEffect(() => {
-    if (card.state === 'failed' && seen && account) failPurchase(text.unavailable);
-  }, [card.state, seen, account, text.unavailable]);
+    if (card.state === 'failed' && isFormVisible && account) failPurchase(text.unavailable);
+  }, [card.state, isFormVisible, account, text.unavailable]);
 
   useEffect(() => {
     if (takeover) notice.current?.scrollIntoView({ block: 'nearest' });
   }, [takeover]);
 
   const pay = async (bought: PlanView, coupon: string | undefined) => {
-    const { provider, fields } = (await card.ready.current) as Card;
+    const { provider, fields } = (await card.ready.current) as MountedCard;
     const cardholder = name.current?.value.trim() ?? '';
     setCardholderName(cardholder);
     track('subs_purchase_started', { plan: bought.id, gateway: provider.gateway });

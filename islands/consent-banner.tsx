@@ -18,7 +18,7 @@ interface Props {
 const link = 'a[href$="#choice"]';
 
 /** Reopens the question when the footer link is used, and returns the focus to the link. */
-function useAskedFor(): () => void {
+function useFooterLink(): () => void {
   const from = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (location.hash === '#choice') askAgain();
@@ -40,7 +40,7 @@ export default function ConsentBanner({ text, consentRequired, cookiePolicy }: P
   const { bannerOpen, choice } = useStore($consent, { ssr: 'initial' });
   const [sending, setSending] = useState(false);
   const box = useRef<HTMLElement>(null);
-  const back = useAskedFor();
+  const focusLink = useFooterLink();
   useEffect(() => startConsent(consentRequired), [consentRequired]);
   useEffect(() => {
     const root = document.documentElement.style;
@@ -50,7 +50,7 @@ export default function ConsentBanner({ text, consentRequired, cookiePolicy }: P
   }, [bannerOpen, choice]);
   const answer = (chosen: Choice) => async () => {
     setSending(true);
-    await saveChoice(chosen).then(back, () => setError(text.failed));
+    await saveChoice(chosen).then(focusLink, () => setError(text.failed));
     setSending(false);
   };
   if (!bannerOpen) return null;

@@ -3,7 +3,7 @@ import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
 import { isEmail } from './account/is-email.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
-import { signUp } from './account/sign-up.ts';
+import { signUp } from './account/signup.ts';
 import { loadTypoChecker, suggestionFor } from './account/typo-checker.ts';
 import styles from './email-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -93,15 +93,15 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const [error, setError] = useState('');
   const [pending, setPending] = useState(false);
   const [typed, setTyped] = useState('');
-  const [meant, setMeant] = useState('');
+  const [suggested, setSuggested] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const doubted = useRef('');
+  const suggestedFor = useRef('');
   const [mailing, mail] = useRequestState(() => requestSignInLink({ email: value() }));
   const value = () => input.current?.value.trim() ?? '';
 
   useOnHydrate(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
-    setTyped(value() === $signup.get().email ? value() : give());
+    setTyped(value() === $signup.get().email ? value() : storeEmail());
     // The event that triggered hydration was the field's focus.
     if (document.activeElement === input.current) void loadTypoChecker();
     return $refusedEmail.subscribe((refused) => {
@@ -112,24 +112,24 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     });
   });
 
-  const give = () => {
+  const storeEmail = () => {
     const email = value();
     setEmail(email, isEmail(email));
     return email;
   };
   const blur = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget?.closest('[data-shortcut]')) return;
-    const email = give();
+    const email = storeEmail();
     if (!email) return;
-    if ($signup.get().emailValidity) void loadTypoChecker().then(() => advise(email));
+    if ($signup.get().emailValidity) void loadTypoChecker().then(() => suggestCorrection(email));
     else setError(text.email_error_message_invalid);
   };
   /** Shows a corrected address. @returns whether there is one */
-  const advise = (email: string): boolean => {
-    const better = suggestionFor(email);
-    if (!better || value() !== email) return false;
-    setMeant(better);
-    announce(interpolate(text.suggestion, { email: better }));
+  const suggestCorrection = (email: string): boolean => {
+    const correction = suggestionFor(email);
+    if (!correction || value() !== email) return false;
+    setSuggested(correction);
+    announce(interpolate(text.suggestion, { email: correction }));
     return true;
   };
   const replace = (email: string) => {
@@ -140,21 +140,21 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   };
   const changed = () => {
     setError('');
-    setMeant('');
-    setTyped(give());
+    setSuggested('');
+    setTyped(storeEmail());
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (pending) return;
-    const email = give();
+    const email = storeEmail();
     if (!$signup.get().emailValidity) {
       setError(email ? text.email_error_message_invalid : text.email_error_message_empty);
       input.current?.focus();
       return;
     }
     // An e-mail to a mistyped address would be lost; submitting again confirms the address.
-    if (doubted.current !== email && advise(email)) {
-      doubted.current = email;
+    if (suggestedFor.current !== email && suggestCorrection(email)) {
+      suggestedFor.current = email;
       input.current?.focus();
       return;
     }
@@ -189,8 +189,12 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
         id="email"
         error={error}
         hint={
-          meant && (
-            <EmailSuggestion text={text.suggestion} email={meant} onAccept={() => replace(meant)} />
+          suggested && (
+            <EmailSuggestion
+              text={text.suggestion}
+              email={suggested}
+              onAccept={() => replace(suggested)}
+            />
           )
         }
       />

@@ -21,17 +21,17 @@ interface Props {
 export default function GoogleButton({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');
   const [pending, setPending] = useState(false);
-  const own = useRef<HTMLButtonElement>(null);
+  const placeholder = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const google = useRef<ReturnType<typeof startGoogle>>(undefined);
 
   /** Keyboard focus on our button moves to Google's. */
   const change = (next: GoogleState) => {
-    const hadFocus = next === 'preloaded' && document.activeElement === own.current;
+    const hadFocus = next === 'preloaded' && document.activeElement === placeholder.current;
     setState(next);
     if (hadFocus) {
-      const theirs = box.current?.querySelector<HTMLElement>('iframe, [role=button]');
-      requestAnimationFrame(() => theirs?.focus());
+      const googleButton = box.current?.querySelector<HTMLElement>('iframe, [role=button]');
+      requestAnimationFrame(() => googleButton?.focus());
     }
   };
   const take = async (credential: string | undefined) => {
@@ -71,7 +71,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
       <div className={styles.box} data-google={pending ? 'pending' : state}>
         <div ref={box} className={styles.theirs} />
         <button
-          ref={own}
+          ref={placeholder}
           className={styles.own}
           type="button"
           aria-disabled={pending || undefined}

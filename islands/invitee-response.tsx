@@ -16,11 +16,11 @@ import {
 import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
-export function watchPrivateCode(take: (code: string) => void): () => void {
+export function watchPrivateCode(onCode: (code: string) => void): () => void {
   const report = () => {
     const code = location.hash.slice(1);
     if (code) history.replaceState({ ...history.state, code }, '', location.pathname);
-    take(history.state?.code ?? '');
+    onCode(history.state?.code ?? '');
   };
   report();
   addEventListener('hashchange', report);
@@ -50,11 +50,11 @@ interface Props {
 export default function InviteeResponse({ text, language, help }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
   // A step belongs to one question: an answer replaces the question and closes the step.
-  const [asked, setAsked] = useState<{ step: BlockStep; of: object | null }>({
+  const [open, setOpen] = useState<{ step: BlockStep; question: object | null }>({
     step: '',
-    of: null,
+    question: null,
   });
-  const step = asked.of === now.question ? asked.step : '';
+  const step = open.question === now.question ? open.step : '';
   const answered = useRef(false);
   // The focus was on the answered buttons; it moves to the new heading, which is read aloud.
   const heading = useCallback((title: HTMLElement | null) => {
@@ -68,20 +68,20 @@ export default function InviteeResponse({ text, language, help }: Props) {
       endCodes();
     };
   });
-  const acts = {
+  const actions = {
     accept,
     decline,
     stop,
-    block: () => setAsked({ step: 'blocking', of: now.question }),
+    block: () => setOpen({ step: 'blocking', question: now.question }),
     block_only: () => block(false),
     report: () => block(true),
     everyone: () => {
       typeNumberAgain();
-      setAsked({ step: 'proving', of: now.question });
+      setOpen({ step: 'proving', question: now.question });
     },
     back: () => {
       if (now.codeSent) typeNumberAgain();
-      else setAsked({ step: step === 'proving' ? 'blocking' : '', of: now.question });
+      else setOpen({ step: step === 'proving' ? 'blocking' : '', question: now.question });
     },
   };
   return (
@@ -94,7 +94,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
       onHeading={heading}
       onAction={(act) => {
         answered.current = true;
-        acts[act]();
+        actions[act]();
       }}
       onNumber={(phone) => {
         answered.current = true;

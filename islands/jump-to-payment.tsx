@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from 'react';
-import { bringUp } from './checkout/bring-up.ts';
+import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
 
@@ -16,7 +16,7 @@ export default function JumpToPayment({ label, sectionId }: Props) {
     const section = document.getElementById(sectionId);
     if (!section) return;
     const watch = new IntersectionObserver(
-      ([seen]) => seen && setArrived(seen.isIntersecting || seen.boundingClientRect.top < 0),
+      ([entry]) => entry && setArrived(entry.isIntersecting || entry.boundingClientRect.top < 0),
       // The visible part must be taller than the bar that covers it.
       { rootMargin: '0px 0px -240px' },
     );
@@ -26,7 +26,7 @@ export default function JumpToPayment({ label, sectionId }: Props) {
   if (arrived) return null;
   const jump = (event: MouseEvent) => {
     event.preventDefault();
-    bringUp(sectionId);
+    scrollToSection(sectionId);
   };
   return <ContinueLink id="to-payment" href={`#${sectionId}`} label={label} onClick={jump} />;
 }

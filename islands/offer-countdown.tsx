@@ -5,8 +5,8 @@ import { formatClock } from './runtime/hydration/show-stored-state.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app, offerSeconds, stopTimer, tickTimer } from './stores/app.ts';
 
-const second = 1000;
-const whole = formatClock(offerSeconds * second, 0);
+const secondMs = 1000;
+const fullTime = formatClock(offerSeconds * secondMs, 0);
 
 interface Props {
   text: IslandText['offer-countdown'];
@@ -19,7 +19,7 @@ export default function OfferCountdown({ text, after }: Props) {
   const { timerSeconds } = useStore($app, { keys: ['timerSeconds'], ssr: 'initial' });
   useOnHydrate(() => {
     tickTimer();
-    const timer = setInterval(() => tickTimer(), second);
+    const timer = setInterval(() => tickTimer(), secondMs);
     return () => {
       clearInterval(timer);
       stopTimer();
@@ -34,7 +34,7 @@ export default function OfferCountdown({ text, after }: Props) {
       <p className={timerSeconds === 0 ? `${styles.line} ${styles.over}` : styles.line}>
         {before}
         <span className="strong tabular" data-fill="app.timer" suppressHydrationWarning>
-          {timerSeconds === null ? whole : formatClock(timerSeconds * second, 0)}
+          {timerSeconds === null ? fullTime : formatClock(timerSeconds * secondMs, 0)}
         </span>
         {`${behind} ${after}`}
       </p>

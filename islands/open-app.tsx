@@ -36,8 +36,8 @@ interface Props {
   stores: Page['stores'];
 }
 
-type Said = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
-type State = 'ready' | 'asking' | Said | 'used_elsewhere';
+type MessageState = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
+type State = 'ready' | 'asking' | MessageState | 'used_elsewhere';
 
 function stateOf({ state, mine }: DeeplinkStatus): State {
   // Someone else's link would sign the app in to their account.
@@ -57,9 +57,9 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
     setCode(found);
     setState('waiting');
     try {
-      const looked = await checkDeeplink(found);
-      setChecked(looked);
-      setState(stateOf(looked));
+      const status = await checkDeeplink(found);
+      setChecked(status);
+      setState(stateOf(status));
     } catch {
       setState('failed');
     }
@@ -105,14 +105,14 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
     );
   }
   if (state === 'ready') {
-    const way = appStoreLinks(stores, platform);
+    const links = appStoreLinks(stores, platform);
     return (
       <div className="stack gap-16">
         <OpenOnPhone
           text={text}
-          stores={way}
+          stores={links}
           platform={platform}
-          onOpen={() => launchApp(way.scheme, code, way[platform as 'apple' | 'google'])}
+          onOpen={() => launchApp(links.scheme, code, links[platform as 'apple' | 'google'])}
         />
       </div>
     );

@@ -23,16 +23,16 @@ async function loadActivePlans(): Promise<ActivePlans | null> {
 
 /** The account's extras with links; empty when there are none. */
 export default function OwnedExtras({ text }: { text: IslandText['owned-extras'] }) {
-  const [bought, setBought] = useState<ActivePlans | null>(null);
+  const [plans, setPlans] = useState<ActivePlans | null>(null);
   useOnHydrate(() => {
-    loadActivePlans().then(setBought);
+    loadActivePlans().then(setPlans);
   });
-  if (!bought?.upsell && !bought?.guide) return null;
+  if (!plans?.upsell && !plans?.guide) return null;
   return (
     <section className="stack gap-12">
       <h2>{text.title}</h2>
-      {bought.upsell && <p className="card stack gap-12">{text.upsell}</p>}
-      {bought.guide && (
+      {plans.upsell && <p className="card stack gap-12">{text.upsell}</p>}
+      {plans.guide && (
         <div className="card stack gap-12">
           <p>{text.guide}</p>
           <a className="link-outlined" href="/guide" data-navigate="">

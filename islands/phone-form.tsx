@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { type Country, callingCodeOf } from './phone/countries.ts';
-import { listCountries, optionText } from './phone/country-list.ts';
+import { type Country, callingCodeOf, countriesIn } from './phone/countries.ts';
 import { looksLikePhone, setPhone } from './phone/entered-phone.ts';
-import { lookUp } from './phone/look-up.ts';
+import { lookUp } from './phone/lookup.ts';
 import {
   handlePhoneBlur,
   handlePhoneInput,
@@ -13,10 +12,23 @@ import {
 } from './phone/phone-field.ts';
 import styles from './phone-form.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { yieldToMain } from './runtime/hydration/yield-to-main.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { $map, rejectPhone } from './stores/map.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Field, inputClass } from './ui/field.tsx';
+
+/** A country's name and its calling code, which is always left to right. */
+const optionText = ({ name, calling }: Country): string => `${name} (\u2066+${calling}\u2069)`;
+
+/** Adds all other countries to the select, in tasks of their own. */
+async function listCountries(select: HTMLSelectElement, own: Country): Promise<void> {
+  if (select.options.length > 1) return;
+  await yieldToMain();
+  const others = countriesIn(document.documentElement.lang).filter(({ code }) => code !== own.code);
+  await yieldToMain();
+  select.append(...others.map((country) => new Option(optionText(country), country.code)));
+}
 
 type SelectProps = {
   label: string;
@@ -65,12 +77,12 @@ export default function PhoneForm({ text, action, country }: Props) {
     const field = input.current;
     const select = field?.form?.elements.namedItem('country');
     if (!field || !(select instanceof HTMLSelectElement)) return;
-    const { phone, country: kept } = $map.get();
+    const { phone, country: storedCountry } = $map.get();
     if (!field.value) field.value = phone;
     listCountries(select, country).then(() => {
-      if (callingCodeOf(kept)) {
-        select.value = kept;
-        setCalling(callingCodeOf(kept));
+      if (callingCodeOf(storedCountry)) {
+        select.value = storedCountry;
+        setCalling(callingCodeOf(storedCountry));
       }
       // Formats text that was typed or autofilled before hydration.
       if (document.activeElement === field || field.value) preparePhoneField(field);

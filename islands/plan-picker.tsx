@@ -64,7 +64,7 @@ export default function PlanPicker(props: Props) {
     language,
     narrowCards,
   } = props;
-  const take = () => {
+  const applySelection = () => {
     const selected = selectedPlan([...plans, ...plansAfterOffer], $plans.get().plan);
     if (!selected) return;
     const radio = activePlanRadios().find(({ value }) => value === selected.id);
@@ -75,7 +75,7 @@ export default function PlanPicker(props: Props) {
     const isOver = () => offerExpires && $app.get().timerSeconds === 0;
     const end = () => {
       if (plansAfterOffer.length > 0 && (isOver() || $plans.get().introRefused)) endOffer();
-      take();
+      applySelection();
     };
     end();
     const stops = [

@@ -21,8 +21,8 @@ export default function QuestionsForm({ text, action, signs }: Props) {
     const island = form.current?.closest('x-island');
     if (!form.current || !island) return;
     for (const question of Object.keys(questions) as Question[]) {
-      const given = form.current.elements.namedItem(question) as RadioNodeList;
-      if (!given.value) given.value = answerTo(question) ?? '';
+      const radios = form.current.elements.namedItem(question) as RadioNodeList;
+      if (!radios.value) radios.value = answerTo(question) ?? '';
     }
     watchTaps(island, () => true);
   });

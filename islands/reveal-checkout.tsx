@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { bringUp } from './checkout/bring-up.ts';
+import { scrollToSection } from './checkout/scroll-to-section.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $plans, setShowCheckout } from './stores/plans.ts';
 import { ContinueLink } from './ui/continue-button.tsx';
@@ -21,7 +21,7 @@ export default function RevealCheckout({ text, sectionId }: Props) {
   const open = (event: MouseEvent) => {
     event.preventDefault();
     setShowCheckout(true);
-    requestAnimationFrame(() => bringUp(sectionId));
+    requestAnimationFrame(() => scrollToSection(sectionId));
   };
   return <ContinueLink href={`#${sectionId}`} label={text.continue} onClick={open} />;
 }

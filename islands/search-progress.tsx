@@ -2,7 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { type Area, findArea } from './maps/find-area.ts';
-import { lookUp } from './phone/look-up.ts';
+import { lookUp } from './phone/lookup.ts';
 import { LookupSteps } from './phone/lookup-steps.tsx';
 import { factsOf, NumberFacts, stepsOf } from './phone/number-facts.tsx';
 import { leaveSearch } from './phone/search-step.ts';
@@ -47,7 +47,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
   const [state, setState] = useState<State>('asleep');
   const [done, setDone] = useState(0);
   const [area, setArea] = useState<Area | null>(null);
-  const left = useRef(false);
+  const hasLeft = useRef(false);
   const { numberData, initCoords } = $map.get();
   const steps = stepsOf(numberData, text);
 
@@ -58,7 +58,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     updatePage(text.label, { checked: false });
     // Steps show the response, so none finishes before it.
     const verdict = await lookUp();
-    if (left.current) return;
+    if (hasLeft.current) return;
     if (verdict === 'incorrect') {
       setError(text.incorrect);
       rejectPhone(text.incorrect);
@@ -76,7 +76,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     for (let step = 1; step < steps.length; step += 1) {
       setDone(step);
       await wait(tickMs);
-      if (left.current) return;
+      if (hasLeft.current) return;
     }
     setDone(steps.length);
     setState(verdict);
@@ -92,7 +92,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     event.preventDefault();
     if (state === 'failed') search();
     else {
-      left.current = true;
+      hasLeft.current = true;
       leaveSearch();
     }
   };

@@ -38,26 +38,26 @@ export default function SignInLink({ text, request, hint }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [code, setCode] = useState('');
   const [mailing, mail] = useRequestState(() => requestSignInLink({ code }));
-  const [asked, setAsked] = useState<CodeCheck | null>(null);
-  const look = async (found: string) => {
+  const [inspection, setInspection] = useState<CodeCheck | null>(null);
+  const inspect = async (linkCode: string) => {
     setState('waiting');
     try {
-      const looked = await inspectSignInLink(found);
-      setAsked(looked);
-      if (looked.state !== 'ready') setState(`sign_in_link_${looked.state}`);
-      else if (looked.mine || (looked.known_here && !looked.signed_in_as)) await open(found);
+      const found = await inspectSignInLink(linkCode);
+      setInspection(found);
+      if (found.state !== 'ready') setState(`sign_in_link_${found.state}`);
+      else if (found.mine || (found.known_here && !found.signed_in_as)) await open(linkCode);
       else setState('asking');
     } catch {
       setState('failed');
     }
   };
-  const open = async (found: string) => {
+  const open = async (linkCode: string) => {
     setState('waiting');
     try {
-      const paid = await openSignInLink(found);
+      const paid = await openSignInLink(linkCode);
       putCodeInUrl('');
-      const way = takeReturnPage() ?? '/success';
-      await navigate(paid ? way : pageData().checkout);
+      const returnPath = takeReturnPage() ?? '/success';
+      await navigate(paid ? returnPath : pageData().checkout);
     } catch (error) {
       setState(stateOf(error));
     }
@@ -65,7 +65,7 @@ export default function SignInLink({ text, request, hint }: Props) {
   useOnHydrate(() =>
     watchUrlCode((found) => {
       setCode(found);
-      if (found) look(found);
+      if (found) inspect(found);
       else setState('missing');
     }),
   );
@@ -88,12 +88,12 @@ export default function SignInLink({ text, request, hint }: Props) {
       {state === 'asking' ? (
         <ContinueAs
           text={text}
-          email={asked?.email ?? ''}
-          signedInAs={asked?.signed_in_as ?? null}
+          email={inspection?.email ?? ''}
+          signedInAs={inspection?.signed_in_as ?? null}
           onContinue={() => open(code)}
           restartHref={pageData().first ?? '/'}
         >
-          {asked?.confirms && <p>{text.confirms}</p>}
+          {inspection?.confirms && <p>{text.confirms}</p>}
         </ContinueAs>
       ) : state === 'missing' || state === 'sign_in_link_unknown' ? (
         <RequestSignInLink text={request} hint={hint} />
@@ -102,7 +102,7 @@ export default function SignInLink({ text, request, hint }: Props) {
           text={text}
           message={text[state]}
           emailButton={known && { state: mailing, onSend: mail }}
-          onRetry={state === 'failed' && (() => look(code))}
+          onRetry={state === 'failed' && (() => inspect(code))}
         />
       )}
     </div>

@@ -5,7 +5,7 @@ import { $error, setError } from './stores/error.ts';
 import styles from './toast.module.css';
 import { LineIcon } from './ui/line-icon.tsx';
 
-const shown = 3000;
+const shownMs = 3000;
 
 export default function Toast({ text }: { text: IslandText['toast'] }) {
   const error = useStore($error, { ssr: 'initial' });
@@ -14,7 +14,7 @@ export default function Toast({ text }: { text: IslandText['toast'] }) {
     if (!error.show) return;
     const open = box.current;
     open?.showPopover?.();
-    const timer = setTimeout(() => setError(false), shown);
+    const timer = setTimeout(() => setError(false), shownMs);
     return () => {
       clearTimeout(timer);
       open?.hidePopover?.();

@@ -68,11 +68,14 @@ export default function UpdateCard(props: Props) {
     const bearer = bearerOf(token);
     if (!bearer) return setState('signed_out');
     try {
-      const [found, asked] = await Promise.all([loadCard(bearer), token ? null : findChallenged()]);
-      setChallenged(asked);
-      if (asked) showResult();
-      setRenewal(found);
-      setState(found === null ? 'none' : found.due === null ? 'failed' : then);
+      const [card, subscription] = await Promise.all([
+        loadCard(bearer),
+        token ? null : findChallenged(),
+      ]);
+      setChallenged(subscription);
+      if (subscription) showResult();
+      setRenewal(card);
+      setState(card === null ? 'none' : card.due === null ? 'failed' : then);
     } catch (error) {
       setState(mustSignIn(error) ? 'signed_out' : 'failed');
     }
@@ -168,9 +171,9 @@ export default function UpdateCard(props: Props) {
         language={language}
         access={{ vendors, language, fallback }}
         subscription={challenged}
-        onEnd={async (said) => {
+        onEnd={async (result) => {
           await show(cardToken, 'done');
-          setMessage(said);
+          setMessage(result);
         }}
         onAgain={() => show()}
       />

@@ -12,7 +12,7 @@ import {
 import { payMainPlan } from './checkout/pay.ts';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
 import type { Texts } from './checkout/purchase.ts';
-import { handingOver, useReloadOnRestore } from './checkout/redirects.ts';
+import { useReloadOnRestore, withBankHandover } from './checkout/redirects.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { track } from './runtime/tracking/track.ts';
@@ -99,7 +99,7 @@ export default function WalletButtons(props: Props) {
           ...more,
           plan: agreed,
           coupon,
-          provider: more?.method === 'paypal' ? handingOver(provider) : provider,
+          provider: more?.method === 'paypal' ? withBankHandover(provider) : provider,
           method: more?.method ?? 'wallet',
           returnPath: location.pathname,
           nonce,
@@ -128,9 +128,9 @@ export default function WalletButtons(props: Props) {
   useEffect(() => {
     const element = box.current;
     if (state !== 'none' || wallet || !cardClosed || !element) return;
-    const watch = new IntersectionObserver(([seen]) => {
-      const below = seen && seen.boundingClientRect.top >= (seen.rootBounds?.bottom ?? 0);
-      const closed = seen && seen.boundingClientRect.height === 0;
+    const watch = new IntersectionObserver(([entry]) => {
+      const below = entry && entry.boundingClientRect.top >= (entry.rootBounds?.bottom ?? 0);
+      const closed = entry && entry.boundingClientRect.height === 0;
       if (below || closed) showCardForm(true);
     });
     watch.observe(element);

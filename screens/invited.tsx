@@ -10,7 +10,7 @@ import { TopBar } from './parts/top-bar.tsx';
 import { Backdrop } from './scene/city-map.tsx';
 
 /** A harmless page to be seen with. */
-const elsewhere = 'https://www.wikipedia.org/';
+const exitUrl = 'https://www.wikipedia.org/';
 
 /** One shell for all invitations: the code stays in the URL's fragment, which no server sees. */
 export function Invited({ page, t, text }: ScreenProps) {
@@ -20,7 +20,7 @@ export function Invited({ page, t, text }: ScreenProps) {
       <div className={`stack gap-24 ${styles.page}`}>
         <div className={`row wrap ${styles.top}`}>
           <TopBar page={page} t={t} />
-          <a className={`strong ${styles.leave}`} href={elsewhere} rel="noreferrer" data-leave="">
+          <a className={`strong ${styles.leave}`} href={exitUrl} rel="noreferrer" data-leave="">
             {t('invited.leave')}
           </a>
         </div>

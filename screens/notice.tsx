@@ -19,7 +19,7 @@ type Props = Omit<ScreenProps, 'text'> & {
 
 const hints = ['balance', 'limits', 'issuer'] as const;
 
-function wayOn(kind: NoticeKind, page: Page, t: Text): { href: string; label: string } {
+function nextLink(kind: NoticeKind, page: Page, t: Text): { href: string; label: string } {
   if (kind === 'declined') return { href: page.checkout, label: t('notice.declined.again') };
   if (kind === 'purchase') return { href: page.checkout, label: t('notice.purchase.action') };
   if (kind === 'account') return { href: page.signup, label: t('notice.account.action') };
@@ -28,7 +28,7 @@ function wayOn(kind: NoticeKind, page: Page, t: Text): { href: string; label: st
 }
 
 export function Notice({ page, t, kind, message, href }: Props) {
-  const on = wayOn(kind, page, t);
+  const next = nextLink(kind, page, t);
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
   const lost = kind === 'fallback' || kind === 'crash';
   const scene = lost ? 'lost' : kind === 'declined' ? 'declined' : 'number';
@@ -48,7 +48,7 @@ export function Notice({ page, t, kind, message, href }: Props) {
           </ul>
         </section>
       )}
-      <ContinueLink href={href ?? on.href} label={on.label} />
+      <ContinueLink href={href ?? next.href} label={next.label} />
       {kind === 'declined' && (
         <a className={`link-plain ${styles.support}`} href="/support">
           {t('notice.declined.support')}

@@ -1,11 +1,11 @@
 import type { IslandText } from '../../locales/index.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { Invitations } from '../invitations/invitations.tsx';
-import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/handover.ts';
+import { handOver } from '../runtime/navigation/back-button.ts';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { CardName } from './card-name.tsx';
-import { DataRights } from './data-rights.tsx';
 import type { PurchaseWords } from './purchase-text.ts';
+import styles from './purchases.module.css';
 import { deleteAccount, myData, signOut } from './purchases-api.ts';
 import { ReceiptList } from './receipt-list.tsx';
 import type { RenewalCard } from './renewal-card.ts';
@@ -17,6 +17,53 @@ function downloadJson(name: string, content: unknown): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
+}
+
+type DataRightsProps = {
+  text: IslandText['my-account'];
+  openStep: string;
+  pending: boolean;
+  onOpenStep: (step: string) => void;
+  onDownload: () => void;
+  onSignOut: () => void;
+  onDelete: () => void;
+};
+
+function DataRights(props: DataRightsProps) {
+  const { text, openStep, pending, onOpenStep, onDownload, onSignOut, onDelete } = props;
+  return (
+    <section className="card stack gap-12">
+      <h2 className="title">{text.data}</h2>
+      <div className={styles.actions}>
+        <button className="text-button" id="download" type="button" onClick={onDownload}>
+          {text.download}
+        </button>
+        <ConfirmButton
+          id="sign-out"
+          label={text.sign_out}
+          description={openStep === 'sign-out' ? text.sign_out_what : undefined}
+          confirmLabel={text.sign_out_confirm}
+          cancelLabel={text.sign_out_keep}
+          pending={pending}
+          onOpen={() => onOpenStep('sign-out')}
+          onCancel={() => onOpenStep('')}
+          onConfirm={onSignOut}
+        />
+        <ConfirmButton
+          id="delete"
+          colorClass={styles.danger}
+          label={text.delete}
+          description={openStep === 'delete' ? text.delete_what : undefined}
+          confirmLabel={text.delete_confirm}
+          cancelLabel={text.keep}
+          pending={pending}
+          onOpen={() => onOpenStep('delete')}
+          onCancel={() => onOpenStep('')}
+          onConfirm={onDelete}
+        />
+      </div>
+    </section>
+  );
 }
 
 interface Props {
@@ -46,7 +93,7 @@ export function AccountSections(props: Props) {
         <section className="card stack gap-12">
           <h2 className="title">{text.card}</h2>
           {renewal.card && <CardName text={text} card={renewal.card} language={language} />}
-          <a className="link-outlined" href="/manage/card" onClick={() => writeHandover(depth())}>
+          <a className="link-outlined" href="/manage/card" onClick={handOver}>
             {text.late_action}
           </a>
         </section>

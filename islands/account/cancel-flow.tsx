@@ -26,11 +26,11 @@ const focus = (heading: HTMLElement | null) => heading?.focus();
 function CancelConfirm(props: ConfirmProps) {
   const { words, subscriptions, chosen, pending, given, onConfirm, onCancel } = props;
   const { text } = words;
-  const goes = ({ attempt, next }: SubscriptionView) =>
+  const willEnd = ({ attempt, next }: SubscriptionView) =>
     next !== null && (chosen.slot === 'main' || attempt === chosen.attempt);
-  const ends = subscriptions.filter(goes);
+  const ends = subscriptions.filter(willEnd);
   const stays = subscriptions.filter(
-    (each) => !goes(each) && (each.next || each.state === 'active'),
+    (each) => !willEnd(each) && (each.next || each.state === 'active'),
   );
   const { withdraw } = chosen;
   return (

@@ -27,8 +27,8 @@ export interface ConfirmProps {
   language: string;
   access: Pick<ProviderSettings, 'vendors' | 'language' | 'fallback'>;
   subscription: Challenged;
-  /** @param said describes the result of the change */
-  onEnd: (said: string) => Promise<void>;
+  /** @param message describes the result of the change */
+  onEnd: (message: string) => Promise<void>;
   onAgain: () => Promise<void>;
 }
 
@@ -46,9 +46,14 @@ export function ConfirmChange(props: ConfirmProps) {
   const { change, gateway, amount, secret } = challenge;
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState('');
-  const answer = async () => {
-    const asked = { ...access, forcedProvider: gateway, preferred: null, method: 'card' } as const;
-    const provider = await providerOf(asked);
+  const confirm = async () => {
+    const settings = {
+      ...access,
+      forcedProvider: gateway,
+      preferred: null,
+      method: 'card',
+    } as const;
+    const provider = await providerOf(settings);
     const { error, nonce } = await provider.confirm(
       gateway === 'stripe' ? { secret } : { nonce: secret, amount: decimal(amount, currency) },
       form.challenge,
@@ -57,20 +62,20 @@ export function ConfirmChange(props: ConfirmProps) {
     // The server reads Stripe's result itself and ignores the browser's.
     if (error && gateway === 'braintree') return setFailure(form.challenge.unavailable);
     const { state } = await confirmChange(attempt, change, nonce);
-    const said = {
+    const messages = {
       done: text.changed,
       declined: text.change_declined,
       failed: text.change_failed,
       pending: text.change_waiting,
     };
     if (state === 'challenged') return onAgain();
-    return onEnd(said[state]);
+    return onEnd(messages[state]);
   };
   const start = async () => {
     if (pending) return;
     setPending(true);
     setFailure('');
-    await answer().catch(() => setFailure(form.network));
+    await confirm().catch(() => setFailure(form.network));
     setPending(false);
   };
   return (

@@ -6,7 +6,7 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { refuseEmail, setEmail } from '../stores/signup.ts';
 import { isEmail } from './is-email.ts';
-import { type SignUpTexts, signUp } from './sign-up.ts';
+import { type SignupTexts, signUp } from './signup.ts';
 import { loadTypoChecker, suggestionFor } from './typo-checker.ts';
 
 /** The first paint of the checkout waits for its fonts, so they enter the cache while the visitor types. */
@@ -29,7 +29,7 @@ export const emailStep: PlainStep = {
     if (!isEmail(email) || suggestionFor(email)) return null;
     return async () => {
       setEmail(email, true);
-      const { text } = propsOf<{ text: SignUpTexts }>(island);
+      const { text } = propsOf<{ text: SignupTexts }>(island);
       const button = target.querySelector('#continue-button');
       button?.setAttribute('aria-busy', 'true');
       const refusal = await signUp(email, text);

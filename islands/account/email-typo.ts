@@ -31,7 +31,7 @@ const real = [
 const domains = [...new Set([...POPULAR_DOMAINS, ...real])];
 
 /** The corrected address, local part as typed; null when there is nothing to correct. */
-export function suggestionFor(email: string): string | null {
+export function correctedEmail(email: string): string | null {
   const found = run({ email, domains });
   return found ? email.slice(0, email.lastIndexOf('@') + 1) + found.domain : null;
 }

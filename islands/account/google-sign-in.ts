@@ -2,7 +2,7 @@ import { navigate } from '../runtime/navigation/navigate.ts';
 import { setError } from '../stores/error.ts';
 import { refuseEmail } from '../stores/signup.ts';
 import { type GoogleState, profileOf, promptGoogle } from '../vendors/google-identity.ts';
-import { signUpByGoogle } from './sign-up.ts';
+import { signUpByGoogle } from './signup.ts';
 
 interface Texts {
   /** Shown when Google returned no credential. */

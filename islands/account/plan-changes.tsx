@@ -1,15 +1,14 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/handover.ts';
+import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { RadioCard } from '../ui/radio-card.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { type PurchaseWords, planNameOf } from './purchase-text.ts';
 import styles from './purchases.module.css';
-import type { ChangeAsked, ChangeQuote } from './purchases-api.ts';
+import type { ChangeQuote, ChangeRequest } from './purchases-api.ts';
 
 export type ChangeProps = {
   words: PurchaseWords;
@@ -22,7 +21,7 @@ export type ChangeProps = {
   /** The price of the open change; null until it is known. */
   quote: ChangeQuote | null;
   onOpenStep: (step: string) => void;
-  onQuote: (attempt: string, asked: ChangeAsked, step: string) => void;
+  onQuote: (attempt: string, request: ChangeRequest, step: string) => void;
   onConfirm: (attempt: string, quote: string) => void;
   /** Makes a change that costs nothing now. */
   onPause: (attempt: string, months: number) => void;
@@ -36,29 +35,29 @@ interface Change {
   label: string;
   /** What the other plan costs. */
   price?: string;
-  asked: ChangeAsked;
+  request: ChangeRequest;
 }
 
 function changesOf(words: PurchaseWords, subscription: SubscriptionView): Change[] {
   const { text } = words;
   const { attempt, changes, nextPlan } = subscription;
-  const of = (kind: 'upgrade' | 'switch') =>
+  const withPlan = (kind: 'upgrade' | 'switch') =>
     changes[kind].map((plan) => ({
       id: changeId(kind, attempt),
       label: interpolate(text[kind], { name: planNameOf(text, plan) }),
       price: words.price({ ...subscription, ...plan }),
-      asked: { kind, plan: plan.id },
+      request: { kind, plan: plan.id },
     }));
-  const only = (kind: 'resume' | 'continue', label: string) => ({
+  const withoutPlan = (kind: 'resume' | 'continue', label: string) => ({
     id: changeId(kind, attempt),
     label,
-    asked: { kind },
+    request: { kind },
   });
   return [
-    ...of('upgrade'),
-    ...of('switch'),
-    ...(changes.resume ? [only('resume', text.unpause)] : []),
-    ...(changes.continue && nextPlan ? [only('continue', text.keep_plan)] : []),
+    ...withPlan('upgrade'),
+    ...withPlan('switch'),
+    ...(changes.resume ? [withoutPlan('resume', text.unpause)] : []),
+    ...(changes.continue && nextPlan ? [withoutPlan('continue', text.keep_plan)] : []),
   ];
 }
 
@@ -83,8 +82,11 @@ function effectOf({ words, subscription }: ChangeProps, quote: ChangeQuote): str
       const about = { name, date, sum: sum(quote.amount || quote.next.amount) };
       return interpolate(quote.amount > 0 ? text.unpause_now : text.resume_what, about);
     }
-    default:
+    case 'pause':
+      // `PauseForm` says it.
       return '';
+    default:
+      return quote.kind satisfies never;
   }
 }
 
@@ -92,7 +94,7 @@ function PauseForm(props: ChangeProps) {
   const { words, subscription, hasExtras, pending, onOpenStep, onPause } = props;
   const { text } = words;
   const { attempt, changes, paidUntil, price, slot } = subscription;
-  const said = (until: number) =>
+  const effectUntil = (until: number) =>
     interpolate(text.pause_what, {
       from: words.day(paidUntil ?? 0),
       until: words.day(until),
@@ -118,7 +120,7 @@ function PauseForm(props: ChangeProps) {
             label={
               <span className="stack gap-4 break">
                 <span>{interpolate(text.pause_until, { date: words.day(until) })}</span>
-                <span className={`note ${styles.effect}`}>{said(until)}</span>
+                <span className={`note ${styles.effect}`}>{effectUntil(until)}</span>
               </span>
             }
           />
@@ -182,7 +184,7 @@ export function PlanChanges(props: ChangeProps) {
     return (
       <div className="stack gap-12">
         <p role="status">{interpolate(text.change_bank, { sum })}</p>
-        <a className="link-outlined" href="/manage/card" onClick={() => writeHandover(depth())}>
+        <a className="link-outlined" href="/manage/card" onClick={handOver}>
           {text.change_confirm}
         </a>
       </div>
@@ -193,14 +195,14 @@ export function PlanChanges(props: ChangeProps) {
   const pause = changeId('pause', attempt);
   return (
     <>
-      {others.map(({ id, label, price, asked }) => (
+      {others.map(({ id, label, price, request }) => (
         <button
           key={id}
           className="text-button"
           id={id}
           type="button"
           aria-disabled={pending || undefined}
-          onClick={() => onQuote(attempt, asked, id)}
+          onClick={() => onQuote(attempt, request, id)}
         >
           <span className="stack gap-2">
             {label}

@@ -1,15 +1,15 @@
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { FactList } from './fact-list.tsx';
-import { LatePayment } from './late-payment.tsx';
 import { type ChangeProps, PlanChanges } from './plan-changes.tsx';
 import { isLive, type PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 
 export type PurchaseAction = 'cancel' | 'resume' | 'withdraw' | 'claim';
 
-type Action = { action: PurchaseAction; label: string; what: string; confirm: string };
+type Action = { action: PurchaseAction; label: string; description: string; confirm: string };
 
 type Props = Pick<ChangeProps, 'quote' | 'onQuote' | 'onConfirm' | 'onPause'> & {
   words: PurchaseWords;
@@ -30,13 +30,13 @@ type Offered = Pick<Props, 'words' | 'subscriptions' | 'refundableAttempts'> & {
 function cancelling({ words, subscriptions, subscription }: Offered): Action {
   const { text } = words;
   const extras = subscriptions.some(({ slot, next }) => slot !== 'main' && next);
-  const what = [
+  const sentences = [
     words.cancellation(subscription),
     subscription.slot === 'main' && extras && text.cancel_extras,
     text.undo,
   ];
-  const said = what.filter(Boolean).join(' ');
-  return { action: 'cancel', label: text.cancel, what: said, confirm: text.cancel_confirm };
+  const description = sentences.filter(Boolean).join(' ');
+  return { action: 'cancel', label: text.cancel, description, confirm: text.cancel_confirm };
 }
 
 function resuming({ words, subscription }: Offered): Action {
@@ -45,7 +45,7 @@ function resuming({ words, subscription }: Offered): Action {
   return {
     action: 'resume',
     label: text.resume,
-    what: interpolate(text.resume_what, {
+    description: interpolate(text.resume_what, {
       name: words.title(subscription),
       sum,
       date: words.day(subscription.paidUntil ?? 0),
@@ -58,7 +58,7 @@ const isLiveExtra = (each: SubscriptionView) => each.slot !== 'main' && isLive(e
 
 function withdrawing({ words, subscriptions, subscription }: Offered, last: number): Action {
   const { text } = words;
-  const what = interpolate(text.withdraw_what, {
+  const description = interpolate(text.withdraw_what, {
     name: words.title(subscription),
     sum: words.withdrawalSum(subscriptions, subscription),
     date: words.day(last, { timeZone: 'UTC' }),
@@ -67,7 +67,7 @@ function withdrawing({ words, subscriptions, subscription }: Offered, last: numb
   return {
     action: 'withdraw',
     label: text.withdraw,
-    what: extras ? `${what} ${text.cancel_extras}` : what,
+    description: extras ? `${description} ${text.cancel_extras}` : description,
     confirm: text.withdraw_confirm,
   };
 }
@@ -79,7 +79,7 @@ function claiming({ words, subscriptions, subscription, refundableAttempts }: Of
   return {
     action: 'claim',
     label: text.guarantee,
-    what: interpolate(text.guarantee_what, { sum }),
+    description: interpolate(text.guarantee_what, { sum }),
     confirm: interpolate(text.guarantee_confirm, { sum }),
   };
 }
@@ -102,14 +102,14 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
   const { words, subscription, openStep, pending, onOpenStep, onAction } = props;
   return (
     <>
-      {actionsOf(props).map(({ action, label, what, confirm }) => {
+      {actionsOf(props).map(({ action, label, description, confirm }) => {
         const id = `${action}-${subscription.attempt}`;
         return (
           <ConfirmButton
             key={action}
             id={id}
             label={label}
-            description={openStep === id ? what : undefined}
+            description={openStep === id ? description : undefined}
             confirmLabel={confirm}
             cancelLabel={words.text.keep}
             pending={pending}
@@ -120,6 +120,24 @@ function PurchaseActions(props: Props & { subscription: SubscriptionView }) {
         );
       })}
     </>
+  );
+}
+
+function LatePayment({ words, subscriptions }: Pick<Props, 'words' | 'subscriptions'>) {
+  const { text, day } = words;
+  const [first] = subscriptions
+    .filter(({ todo }) => todo === 'update_card')
+    .toSorted((a, b) => (a.until ?? 0) - (b.until ?? 0));
+  if (!first?.until) return null;
+  const sentence = first.until > Date.now() ? text.late_until : text.late_over;
+  return (
+    <section className="card stack gap-12">
+      <h2 className="title danger">{text.late_title}</h2>
+      <p>{interpolate(sentence, { date: day(first.until) })}</p>
+      <a className="link-filled" href="/manage/card" onClick={handOver}>
+        {text.late_action}
+      </a>
+    </section>
   );
 }
 

@@ -13,7 +13,7 @@ interface DayStyle {
   dateStyle?: 'long' | 'medium';
 }
 
-export type Fact = [word: string, said: string[]];
+export type Fact = [label: string, lines: string[]];
 
 type Named = Pick<SubscriptionView, 'slot' | 'introDays' | 'period'>;
 
@@ -71,8 +71,8 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   /** The refund of a withdrawal; that of a plan includes its extras. */
   const withdrawalSum = (all: readonly SubscriptionView[], chosen: SubscriptionView): string => {
     const extras = all.filter((each) => each.slot !== 'main' && isLive(each));
-    const going = chosen.slot === 'main' ? [chosen, ...extras] : [chosen];
-    return sum(total(going.map(({ withdraw }) => withdraw?.back ?? 0)), chosen);
+    const withdrawn = chosen.slot === 'main' ? [chosen, ...extras] : [chosen];
+    return sum(total(withdrawn.map(({ withdraw }) => withdraw?.back ?? 0)), chosen);
   };
 
   const guaranteeSum = (refunded: readonly SubscriptionView[], plan: SubscriptionView): string =>
@@ -120,7 +120,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       : interpolate(text.net_tax, { net: sum(amount - tax, receipt), tax: sum(tax, receipt) });
 
   /** The refunds of a payment, with their tax and id. */
-  const refunds = (receipt: ReceiptView): [id: string, said: string, taxes: string][] =>
+  const refunds = (receipt: ReceiptView): [id: string, sentence: string, taxes: string][] =>
     receipt.refunds.map((refund) => [
       refund.id,
       interpolate(refund.disputed ? text.disputed : text.back, {
@@ -130,7 +130,8 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
       taxes(refund, receipt),
     ]);
 
-  const shown = {
+  return {
+    text,
     stateOf,
     sum,
     day,
@@ -140,8 +141,11 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
     cancellation,
     withdrawalSum,
     guaranteeSum,
+    renewalLines,
+    facts,
+    taxes,
+    refunds,
   };
-  return { text, ...shown, renewalLines, facts, taxes, refunds };
 }
 
 export type PurchaseWords = ReturnType<typeof purchaseWords>;

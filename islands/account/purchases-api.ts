@@ -4,9 +4,9 @@ import type { SubscriptionView } from '../../worker/payments/rules/purchase-view
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { call, errorCode } from '../runtime/api.ts';
 import { $checkout } from '../stores/checkout.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, sessionToken } from '../stores/signup.ts';
 
-interface Answer {
+interface SubscriptionsResponse {
   data: { subscriptions: SubscriptionView[] };
 }
 
@@ -17,21 +17,21 @@ interface Purchases {
   receipts: ReceiptView[];
 }
 
-const bearer = () => $signup.get().token;
 const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
 export async function loadMyPurchases(): Promise<Purchases | 'signed_out' | 'failed'> {
-  if (!bearer()) return 'signed_out';
+  if (!sessionToken()) return 'signed_out';
   try {
-    return (await call<{ data: Purchases }>('/users/me/purchases', { bearer: bearer() })).data;
+    return (await call<{ data: Purchases }>('/users/me/purchases', { bearer: sessionToken() }))
+      .data;
   } catch (error) {
     return mustSignIn(error) ? 'signed_out' : 'failed';
   }
 }
 
 const change = async (path: string, body: object) =>
-  (await call<Answer>(path, { body, bearer: bearer() })).data.subscriptions;
+  (await call<SubscriptionsResponse>(path, { body, bearer: sessionToken() })).data.subscriptions;
 
 export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/cancel`, {});
@@ -39,7 +39,7 @@ export const cancel = (attempt: string): Promise<SubscriptionView[]> =>
 export const resume = (attempt: string): Promise<SubscriptionView[]> =>
   change(`/users/me/subscriptions/${attempt}/resume`, {});
 
-export interface ChangeAsked {
+export interface ChangeRequest {
   kind: ChangeKind;
   plan?: string;
   months?: number;
@@ -59,11 +59,11 @@ export interface ChangeQuote {
 const changesPath = (attempt: string) => `/users/me/subscriptions/${attempt}/changes`;
 
 /** Requests the price of a change. Nothing happens until it is confirmed. */
-export const quoteChange = async (attempt: string, asked: ChangeAsked): Promise<ChangeQuote> =>
+export const quoteChange = async (attempt: string, request: ChangeRequest): Promise<ChangeQuote> =>
   (
     await call<{ data: { change: ChangeQuote } }>(changesPath(attempt), {
-      body: asked,
-      bearer: bearer(),
+      body: request,
+      bearer: sessionToken(),
     })
   ).data.change;
 
@@ -83,7 +83,7 @@ export const confirmChange = async (
   (
     await call<Changed>(`${changesPath(attempt)}/${change}`, {
       body: { payment_method_nonce: nonce },
-      bearer: bearer(),
+      bearer: sessionToken(),
     })
   ).data;
 
@@ -92,7 +92,7 @@ export const withdraw = (attempt: string): Promise<SubscriptionView[]> =>
 
 /** Attempt ids that the guarantee refunds now; empty when the request fails. */
 export const guaranteedNow = (): Promise<string[]> =>
-  call<{ data: { attempts: string[] } }>('/users/me/guarantee', { bearer: bearer() }).then(
+  call<{ data: { attempts: string[] } }>('/users/me/guarantee', { bearer: sessionToken() }).then(
     ({ data }) => data.attempts,
     () => [],
   );
@@ -105,14 +105,14 @@ export async function claim(): Promise<SubscriptionView[]> {
 }
 
 function forgetSession(more: object = {}): void {
-  const gone = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
+  const signedOut = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
   const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
-  $signup.set({ ...$signup.get(), ...gone, ...links, ...more });
+  $signup.set({ ...$signup.get(), ...signedOut, ...links, ...more });
   $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
 }
 
 export async function signOut(): Promise<void> {
-  await call('/users/me/sign-out', { body: {}, bearer: bearer() });
+  await call('/users/me/sign-out', { body: {}, bearer: sessionToken() });
   forgetSession();
 }
 
@@ -122,5 +122,5 @@ export async function deleteAccount(): Promise<void> {
 }
 
 export async function myData(): Promise<unknown> {
-  return (await call<{ data: unknown }>('/users/me/export', { bearer: bearer() })).data;
+  return (await call<{ data: unknown }>('/users/me/export', { bearer: sessionToken() })).data;
 }

@@ -47,7 +47,7 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
       ? [
           [
             text.refunds,
-            words.refunds(receipt).flatMap(([, ...said]) => said.filter(Boolean)),
+            words.refunds(receipt).flatMap(([, ...lines]) => lines.filter(Boolean)),
           ] as Fact,
         ]
       : []),

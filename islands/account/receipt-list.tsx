@@ -1,7 +1,6 @@
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { addressOf } from '../runtime/hydration/request-page.ts';
-import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/handover.ts';
+import { handOver } from '../runtime/navigation/back-button.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 
@@ -18,7 +17,7 @@ export function ReceiptList({ words, receipts }: Props) {
             <a
               className={`tap row gap-12 ${styles.receipt}`}
               href={receiptHref(receipt)}
-              onClick={() => writeHandover(depth())}
+              onClick={handOver}
             >
               <span className="stack">
                 <span className={styles.receiptTitle}>{words.title(receipt)}</span>
@@ -31,9 +30,9 @@ export function ReceiptList({ words, receipts }: Props) {
                 {words.sum(receipt.amount, receipt)}
               </span>
             </a>
-            {words.refunds(receipt).map(([id, ...said]) => (
+            {words.refunds(receipt).map(([id, ...lines]) => (
               <p key={id} className="note tabular stack">
-                {said.filter(Boolean).map((line) => (
+                {lines.filter(Boolean).map((line) => (
                   <span key={line}>{line}</span>
                 ))}
               </p>

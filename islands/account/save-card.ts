@@ -15,15 +15,15 @@ interface NewCard {
 }
 
 /** Saves a new card by the protocol of a purchase: bank challenges, polling, lost replies. */
-export function saveCard(given: NewCard): Promise<PurchaseResult> {
-  const { key, agreed, provider, nonce, deviceData, bearer, texts } = given;
+export function saveCard(newCard: NewCard): Promise<PurchaseResult> {
+  const { key, agreed, provider, nonce, deviceData, bearer, texts } = newCard;
   const order = { gateway: provider.gateway, payment_method_nonce: nonce, device_data: deviceData };
   return purchase(
     { ...order, user_data: {} },
     {
       start: (body) =>
         call('/users/me/card', { body: { ...body, key, agreed_amount: agreed }, bearer }),
-      ask: () => request(`/users/me/card/updates/${key}`, { bearer }),
+      fetchResult: () => request(`/users/me/card/updates/${key}`, { bearer }),
       confirm: (challenge) => provider.confirm(challenge, texts.challenge),
       wait: (ms) => new Promise((done) => setTimeout(done, ms)),
       now: () => Date.now(),

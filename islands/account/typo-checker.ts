@@ -9,4 +9,4 @@ export async function loadTypoChecker(): Promise<void> {
 
 /** The corrected address; null when there is nothing to correct or the checker is not loaded. */
 export const suggestionFor = (email: string): string | null =>
-  checker?.suggestionFor(email) ?? null;
+  checker?.correctedEmail(email) ?? null;

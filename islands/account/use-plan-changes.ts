@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
-import { depth } from '../runtime/navigation/back-button.ts';
-import { writeHandover } from '../runtime/storage/handover.ts';
-import { type ChangeAsked, type ChangeQuote, confirmChange, quoteChange } from './purchases-api.ts';
+import { handOver } from '../runtime/navigation/back-button.ts';
+import {
+  type ChangeQuote,
+  type ChangeRequest,
+  confirmChange,
+  quoteChange,
+} from './purchases-api.ts';
 
 /** The card page's policy allows the bank's challenge. Resolves when the browser comes back. */
 function openBank(): Promise<void> {
-  writeHandover(depth());
+  handOver();
   location.assign('/manage/card');
   return new Promise((resolve) => {
     addEventListener('pageshow', () => resolve(), { once: true });
@@ -24,7 +28,7 @@ interface Deps {
 
 export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
   const [quote, setQuote] = useState<ChangeQuote | null>(null);
-  const said = {
+  const messages = {
     done: text.changed,
     declined: text.change_declined,
     failed: text.change_failed,
@@ -33,15 +37,15 @@ export function usePlanChanges({ text, run, onOpenStep, onChanged }: Deps) {
   const confirm = async (attempt: string, id: string) => {
     const { state, subscriptions } = await confirmChange(attempt, id);
     if (state === 'challenged') return openBank();
-    onChanged(subscriptions, said[state]);
+    onChanged(subscriptions, messages[state]);
   };
   return {
     quote,
-    onQuote: (attempt: string, asked: ChangeAsked, step: string) => {
+    onQuote: (attempt: string, request: ChangeRequest, step: string) => {
       setQuote(null);
       // Opened at once, so that the tap has a result before the amount is known.
       onOpenStep(step);
-      void run(async () => setQuote(await quoteChange(attempt, asked)), step);
+      void run(async () => setQuote(await quoteChange(attempt, request)), step);
     },
     onConfirm: (attempt: string, id: string) => void run(() => confirm(attempt, id)),
     onPause: (attempt: string, months: number) =>

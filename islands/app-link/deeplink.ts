@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import type { CodeCheck } from '../../worker/accounts/check-code.ts';
 import { call } from '../runtime/api.ts';
-import { $signup } from '../stores/signup.ts';
+import { $signup, sessionToken } from '../stores/signup.ts';
 
 /** The code for typing, such as `ACDE-3467`; empty until loaded. Not persisted. */
 export const $manualCode = atom('');
@@ -10,7 +10,7 @@ export const $manualCode = atom('');
 export async function loadManualCode(): Promise<boolean> {
   try {
     const path = '/users/me/manual-code';
-    const { data } = await call<{ data: { code: string } }>(path, { bearer: $signup.get().token });
+    const { data } = await call<{ data: { code: string } }>(path, { bearer: sessionToken() });
     $manualCode.set(data.code);
     return true;
   } catch {
@@ -22,8 +22,6 @@ interface DeeplinkAnswer {
   data: { short_deeplink: string; qr_code: string };
 }
 
-const bearer = () => $signup.get().token;
-
 function storeLink({ data }: DeeplinkAnswer): string {
   const { short_deeplink: deeplinkUrl, qr_code: deeplinkQR } = data;
   $signup.set({ ...$signup.get(), deeplinkUrl, deeplinkQR });
@@ -33,7 +31,7 @@ function storeLink({ data }: DeeplinkAnswer): string {
 /** Loads the link and QR code that open the app signed in. A failure is only logged. */
 export async function loadDeeplink(): Promise<void> {
   try {
-    const options = { bearer: bearer(), keepalive: true };
+    const options = { bearer: sessionToken(), keepalive: true };
     storeLink(await call<DeeplinkAnswer>('/users/me/deeplink-qr-code', options));
   } catch (error) {
     console.warn('deeplink failed', error);
@@ -46,17 +44,17 @@ export interface DeeplinkStatus extends CodeCheck {
 }
 
 export async function reissueDeeplink(): Promise<string> {
-  const link = storeLink(await call('/users/me/deeplink', { body: {}, bearer: bearer() }));
+  const link = storeLink(await call('/users/me/deeplink', { body: {}, bearer: sessionToken() }));
   if ($manualCode.get()) await loadManualCode();
   return link;
 }
 
 export async function checkDeeplink(code: string): Promise<DeeplinkStatus> {
-  const options = { body: { code }, bearer: bearer() };
+  const options = { body: { code }, bearer: sessionToken() };
   return (await call<{ data: DeeplinkStatus }>('/deeplink/check', options)).data;
 }
 
 export async function emailDeeplink(code?: string): Promise<void> {
   if (code) await call('/deeplink/email', { body: { code } });
-  else await call('/users/me/deeplink/email', { body: {}, bearer: bearer() });
+  else await call('/users/me/deeplink/email', { body: {}, bearer: sessionToken() });
 }

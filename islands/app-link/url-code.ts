@@ -6,8 +6,8 @@ export function putCodeInUrl(code: string): void {
   history.replaceState(history.state, '', address);
 }
 
-export function watchUrlCode(take: (code: string) => void): () => void {
-  const report = () => take(codeInUrl());
+export function watchUrlCode(onCode: (code: string) => void): () => void {
+  const report = () => onCode(codeInUrl());
   report();
   addEventListener('hashchange', report);
   return () => removeEventListener('hashchange', report);

@@ -15,7 +15,7 @@ import type {
 } from '../vendors/payment-provider.ts';
 import styles from './card-fields.module.css';
 
-export interface Card {
+export interface MountedCard {
   provider: Provider;
   fields: Fields;
 }
@@ -28,13 +28,13 @@ export function useCardFields(
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading');
   const [errors, setErrors] = useState<CardErrors>({});
   const [gateway, setGateway] = useState<GatewayName | null>(null);
-  const ready = useRef<Promise<Card>>(undefined);
+  const ready = useRef<Promise<MountedCard>>(undefined);
   const unmount = useRef(() => {});
 
   const show = (field: CardField, message: string) =>
     setErrors((before) => ({ ...before, [field]: message }));
 
-  const start = async (): Promise<Card> => {
+  const start = async (): Promise<MountedCard> => {
     const provider = await providerOf(access);
     setGateway(provider.gateway);
     const part = (name: CardField) =>
@@ -59,10 +59,10 @@ export function useCardFields(
     load();
     return () => unmount.current();
   });
-  const shown = useRef(access.forcedProvider);
+  const shownProvider = useRef(access.forcedProvider);
   useEffect(() => {
-    if (shown.current === access.forcedProvider) return;
-    shown.current = access.forcedProvider;
+    if (shownProvider.current === access.forcedProvider) return;
+    shownProvider.current = access.forcedProvider;
     // A card in one provider's fields cannot be sent to another.
     load();
   });
@@ -81,14 +81,14 @@ type SkeletonProps = {
 };
 
 export function Skeleton({ loaded, label, text }: SkeletonProps) {
-  const [gone, setGone] = useState(false);
+  const [removed, setRemoved] = useState(false);
   useEffect(() => {
-    setGone(false);
+    setRemoved(false);
     if (!loaded) return;
-    const timer = setTimeout(() => setGone(true), fadeMs);
+    const timer = setTimeout(() => setRemoved(true), fadeMs);
     return () => clearTimeout(timer);
   }, [loaded]);
-  if (gone) return null;
+  if (removed) return null;
   return (
     <div
       className={`note needs-script ${styles.preloader} ${loaded ? styles.loaded : ''}`}

@@ -17,32 +17,32 @@ export async function requestCoupon(code: string, plan: string): Promise<Coupon>
 export function useCoupon(plans: readonly PlanView[], offered: boolean, failed: string) {
   const [state, setState] = useState({ code: '', error: '', pending: false });
   // Responses can arrive out of order; only the latest request counts.
-  const asked = useRef({ code: '', plan: '' });
+  const latest = useRef({ code: '', plan: '' });
 
   const settle = (coupon: Coupon | null, code: string, error = '') => {
     setCouponDetails(coupon);
     setState({ code, error, pending: false });
   };
   const check = async (code: string, plan: string) => {
-    const question = { code, plan };
-    asked.current = question;
+    const request = { code, plan };
+    latest.current = request;
     setState((before) => ({ ...before, pending: true }));
     const answer = await requestCoupon(code, plan).catch((why) => messageOf(why) ?? failed);
-    if (asked.current !== question) return;
+    if (latest.current !== request) return;
     if (typeof answer === 'string') settle(null, code, answer);
     else settle(answer, answer.code);
   };
   const chosen = () => chosenOf(plans, $plans.get().plan)?.id ?? '';
   const remove = () => {
-    asked.current = { code: '', plan: '' };
+    latest.current = { code: '', plan: '' };
     settle(null, '');
   };
   useOnHydrate(() => {
-    const kept = $plans.get().couponDetails;
-    if (kept && !offered) remove();
-    else if (kept) check(kept.code, chosen());
+    const stored = $plans.get().couponDetails;
+    if (stored && !offered) remove();
+    else if (stored) check(stored.code, chosen());
     return $plans.listen(() => {
-      const { code, plan } = asked.current;
+      const { code, plan } = latest.current;
       if (code && plan !== chosen()) check(code, chosen());
     });
   });
@@ -66,7 +66,7 @@ type Props = {
 /** The height never changes, so a late response moves nothing. */
 export function CouponField(props: Props) {
   const { text, applied, off, code, error, pending, opened, onToggle, onApply, onRemove } = props;
-  const asking = opened || !error ? text.ask : error;
+  const prompt = opened || !error ? text.ask : error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get('coupon') ?? '').trim();
@@ -81,7 +81,7 @@ export function CouponField(props: Props) {
     >
       <summary className={`row spread gap-12 strong tabular ${styles.line}`}>
         <span className={applied ? styles.applied : styles.ask} role="status">
-          {applied ? interpolate(text.applied, { code: applied }) : asking}
+          {applied ? interpolate(text.applied, { code: applied }) : prompt}
         </span>
         {applied && <span className={styles.applied}>{off}</span>}
       </summary>

@@ -50,7 +50,7 @@ interface Purchase {
   texts: Texts;
 }
 
-const open = new Map<string, Promise<PurchaseResult>>();
+const running = new Map<string, Promise<PurchaseResult>>();
 
 const paths = {
   stripe: '/users/me/subscriptions/polling',
@@ -101,7 +101,7 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
         Promise.race([started, wait(firstPollDelayMs)]).then(begin, () => {});
       return started;
     },
-    ask(id) {
+    fetchResult(id) {
       begin();
       return request<Polled>(`/polling/get-result/${id}`);
     },
@@ -113,14 +113,14 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
 }
 
 export function buy(order: Purchase): Promise<PurchaseResult> {
-  const known = open.get(order.plan);
+  const known = running.get(order.plan);
   if (known) return known;
   setLoader(true);
   const bought = buyNow(order).finally(() => {
-    open.delete(order.plan);
+    running.delete(order.plan);
     setLoader(false);
   });
-  open.set(order.plan, bought);
+  running.set(order.plan, bought);
   return bought;
 }
 

@@ -21,14 +21,14 @@ export function selectedPlan(plans: readonly PlanView[], before: string): PlanVi
 }
 
 export function watchPlanChoice(plans: readonly PlanView[]): () => void {
-  const take = (plan: PlanView | undefined) => {
+  const select = (plan: PlanView | undefined) => {
     if (plan) selectPlan(plan);
   };
-  const hear = ({ target }: Event) => {
+  const onChange = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement) || !/^(plan|after)$/.test(target.name)) return;
-    take(plans.find(({ id }) => id === target.value));
+    select(plans.find(({ id }) => id === target.value));
   };
-  take(selectedPlan(plans, $plans.get().plan));
-  document.addEventListener('change', hear);
-  return () => document.removeEventListener('change', hear);
+  select(selectedPlan(plans, $plans.get().plan));
+  document.addEventListener('change', onChange);
+  return () => document.removeEventListener('change', onChange);
 }

@@ -56,7 +56,7 @@ function pollDelay(poll: number): number {
  * @throws the server's refusal; a network or server error counts as one lost poll
  */
 export async function poll(
-  ask: () => Promise<Answer<Polled>>,
+  fetchResult: () => Promise<Answer<Polled>>,
   { wait, now }: Clock,
 ): Promise<Result | Refusal | null | 'late'> {
   const start = now();
@@ -64,7 +64,7 @@ export async function poll(
     const delay = pollDelay(polls);
     if (now() + delay - start > timeoutMs) return 'late';
     await wait(delay);
-    const { status, body } = await ask().catch((error) => {
+    const { status, body } = await fetchResult().catch((error) => {
       if (isAmbiguous(error)) return { status: 202, body: {} as Polled };
       throw error;
     });

@@ -29,7 +29,7 @@ export type Started = Partial<Refusal> & { data?: { polling_result_id: string } 
 
 export interface Dependencies extends Clock {
   start(order: SubscribeRequest): Promise<Started>;
-  ask(pollingId: string): Promise<Answer<Polled>>;
+  fetchResult(pollingId: string): Promise<Answer<Polled>>;
   confirm(challenge: Challenge): Promise<Confirmed>;
 }
 
@@ -99,11 +99,11 @@ function challengeOf(result: Result | Refusal) {
   if (!isRefusal(result)) {
     const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
     if (status !== 'requires_action' || !secret) return null;
-    return { challenge: { secret }, again: { payment_intent_id: id ?? undefined } };
+    return { challenge: { secret }, retryFields: { payment_intent_id: id ?? undefined } };
   }
   const { payment_method_nonce: nonce, validation_amount: amount } = result;
   if (errorCode(result) !== 'action_required' || typeof nonce !== 'string' || !amount) return null;
-  return { challenge: { nonce, amount }, again: {} };
+  return { challenge: { nonce, amount }, retryFields: {} };
 }
 
 async function submit(
@@ -114,23 +114,23 @@ async function submit(
   if (started.errors) return started as Refusal;
   const { data } = started;
   if (!data || !('polling_result_id' in data)) return data ?? null;
-  return poll(() => tools.ask(data.polling_result_id), tools);
+  return poll(() => tools.fetchResult(data.polling_result_id), tools);
 }
 
 async function reportFailedChallenge(
   order: SubscribeRequest,
   tools: Dependencies,
   failure: PurchaseResult,
-  unknownResult: PurchaseResult,
+  unknownOutcome: PurchaseResult,
 ): Promise<PurchaseResult> {
   if (!order.payment_intent_id) return failure;
   try {
     const result = await submit(order, tools);
-    if (!result || result === 'late') return unknownResult;
+    if (!result || result === 'late') return unknownOutcome;
     if (isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
   } catch {
-    return unknownResult;
+    return unknownOutcome;
   }
 }
 
@@ -144,15 +144,17 @@ async function run(
     const result = await submit(current, tools);
     if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
     if (!result) return failed(texts.unknown);
-    const asked = challengeOf(result);
-    if (!asked) return isRefusal(result) ? refused(result, texts) : paid(result);
-    const { error, nonce = order.payment_method_nonce } = await tools.confirm(asked.challenge);
-    current = { ...order, ...asked.again, payment_method_nonce: nonce };
+    const requiredAction = challengeOf(result);
+    if (!requiredAction) return isRefusal(result) ? refused(result, texts) : paid(result);
+    const { error, nonce = order.payment_method_nonce } = await tools.confirm(
+      requiredAction.challenge,
+    );
+    current = { ...order, ...requiredAction.retryFields, payment_method_nonce: nonce };
     if (!error) continue;
     const failure = unconfirmed({ error }, texts);
-    const silent = error.code === 'challenge_unavailable';
-    const unsure = silent ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
-    return reportFailedChallenge(current, tools, failure, unsure);
+    const isUnavailable = error.code === 'challenge_unavailable';
+    const unknownOutcome = isUnavailable ? failed(`${texts.unknown}. ${texts.checking}`) : failure;
+    return reportFailedChallenge(current, tools, failure, unknownOutcome);
   }
   return failed(texts.unknown);
 }

@@ -4,11 +4,11 @@ import { providerOf } from '../vendors/load-payment-provider.ts';
 import type { Provider, ProviderSettings } from '../vendors/payment-provider.ts';
 
 /** Stores the page's state before the payment leads to a bank's page or PayPal's. */
-export const handingOver = (provider: Provider): Provider => ({
+export const withBankHandover = (provider: Provider): Provider => ({
   ...provider,
-  confirm(...asked) {
+  confirm(challenge, words) {
     writeBankHandover();
-    return provider.confirm(...asked);
+    return provider.confirm(challenge, words);
   },
 });
 
@@ -16,7 +16,7 @@ export const handingOver = (provider: Provider): Provider => ({
 export const redirectingStripe = async (
   access: Pick<ProviderSettings, 'vendors' | 'language' | 'fallback'>,
 ): Promise<Provider> =>
-  handingOver(
+  withBankHandover(
     await providerOf({ ...access, forcedProvider: 'stripe', preferred: null, method: 'card' }),
   );
 

@@ -56,10 +56,10 @@ export function useWallets(
     offer();
     return () => express.current?.unmount();
   });
-  const shown = useRef(access.forcedProvider);
+  const shownProvider = useRef(access.forcedProvider);
   useEffect(() => {
-    if (shown.current === access.forcedProvider) return;
-    shown.current = access.forcedProvider;
+    if (shownProvider.current === access.forcedProvider) return;
+    shownProvider.current = access.forcedProvider;
     offer();
   });
   useEffect(() => {

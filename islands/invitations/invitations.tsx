@@ -5,7 +5,7 @@ import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone, setPhone } from '../phone/entered-phone.ts';
 import { errorCode, messageOf } from '../runtime/api.ts';
 import { durationFor } from '../stores/answers.ts';
-import { $ask } from '../stores/checklist.ts';
+import { $invitationProgress } from '../stores/checklist.ts';
 import { setError } from '../stores/error.ts';
 import { $map } from '../stores/map.ts';
 import { $signup } from '../stores/signup.ts';
@@ -19,14 +19,14 @@ import styles from './invitations.module.css';
 import { InvitationsHeading } from './invitations-heading.tsx';
 import {
   $invitations,
-  askState,
   endInvitation,
   type InvitationRequest,
+  invitationProgress,
   linkFor,
   loadInvitations,
   type Message,
   messageFor,
-  nobodyAgreed,
+  noInviteeAccepted,
   sendInvitation,
   watchInvitations,
   withdrawInvitation,
@@ -44,21 +44,24 @@ interface Props {
 
 const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
 /** The name from sign-up, if it is not an e-mail address and is short enough. */
-const nameKept = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
+const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
 export function Invitations({ text, language, refunds, tiles, step }: Props) {
-  const asking = useStore($invitations, { ssr: 'initial' });
-  const { stage, invitations, drawings, refund, emailVerified } = asking;
+  const slice = useStore($invitations, { ssr: 'initial' });
+  const { stage, invitations, drawings, refund, emailVerified } = slice;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
-  const { phone: kept, country } = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
-  const [asked, setAsked] = useState<InvitationRequest>(nothing);
+  const { phone: storedPhone, country } = useStore($map, {
+    keys: ['phone', 'country'],
+    ssr: 'initial',
+  });
+  const [request, setRequest] = useState<InvitationRequest>(nothing);
   const [other, setOther] = useState(false);
   const [more, setMore] = useState(false);
   const [message, setMessage] = useState<Message | null>(null);
   const [errors, setErrors] = useState<FormErrors>({});
   const [pending, setPending] = useState(false);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const [refused, setRefused] = useState('');
   const [link, setLink] = useState('');
   const [mailing, mail] = useRequestState(() =>
@@ -71,27 +74,27 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
 
   // Outside the checklist the first invitation is asked for with a press, like any further one.
   const foldable = !step && stage === 'open' && invitations.length === 0;
-  const asks = stage === 'open' && (more || (invitations.length === 0 && !foldable));
-  const progress = askState(asking, asks);
-  useLayoutEffect(() => $ask.set(progress), [progress]);
+  const isFormShown = stage === 'open' && (more || (invitations.length === 0 && !foldable));
+  const progress = invitationProgress(slice, isFormShown);
+  useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
 
   const run = async (work: () => Promise<unknown>) => {
     if (pending) return;
     setPending(true);
-    setSaid('');
+    setStatus('');
     setRefused('');
     await work().catch((error) => {
       // Signing out hides this panel; the page asks for the e-mail again.
       if (errorCode(error) === 'unauthorized') setError(messageOf(error) ?? text.refused);
-      setSaid(messageOf(error) ?? text.refused);
+      setStatus(messageOf(error) ?? text.refused);
       setRefused(errorCode(error) ?? '');
     });
     setPending(false);
   };
-  const see = (fields: FormData) => {
+  const preview = (fields: FormData) => {
     const field = (name: string) => String(fields.get(name) ?? '').trim();
     const [name, duration] = [field('name'), field('duration')];
-    const phone = fields.has('phone') ? field('phone') : kept;
+    const phone = fields.has('phone') ? field('phone') : storedPhone;
     const wrong: FormErrors = {
       ...(looksLikePhone(phone) ? {} : { phone: text.phone_wrong }),
       ...(name ? {} : { name: text.name_missing }),
@@ -103,20 +106,20 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
       phone,
       name,
       duration,
-      country: phone === kept ? country || undefined : undefined,
+      country: phone === storedPhone ? country || undefined : undefined,
     };
-    setAsked(next);
-    if (phone !== kept) setPhone(phone, '');
+    setRequest(next);
+    if (phone !== storedPhone) setPhone(phone, '');
     setOther(false);
     run(async () => {
       const found = await messageFor(next);
       setMessage(found);
-      if (found.refusal) setSaid(messageOf(found.refusal) ?? text.refused);
+      if (found.refusal) setStatus(messageOf(found.refusal) ?? text.refused);
     });
   };
   const toggle = () => {
     setMore(!more);
-    setSaid('');
+    setStatus('');
     setRefused('');
   };
   const close = () => {
@@ -125,26 +128,26 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
   };
   const send = () =>
     run(async () => {
-      await sendInvitation(asked);
+      await sendInvitation(request);
       close();
     });
   const copy = () =>
     run(async () => {
-      const made = linkFor(asked);
+      const made = linkFor(request);
       const copied = copyAsync(made).then(
         () => text.copied,
         () => text.not_copied,
       );
-      const [handed, words] = await Promise.all([made, copied]);
+      const [copiedLink, words] = await Promise.all([made, copied]);
       await loadInvitations();
       // One update, so that nothing moves twice.
-      setLink(handed);
-      setSaid(words);
+      setLink(copiedLink);
+      setStatus(words);
       close();
     });
 
   if (stage === 'hidden') return null;
-  const done = progress === 'answered' || (progress === 'asked' && invitations.some(isOut));
+  const done = progress === 'accepted' || (progress === 'invited' && invitations.some(isOut));
   return (
     <section
       className={`stack gap-16 top ${step ? styles.step : 'card'}`}
@@ -155,10 +158,10 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
         title={step || invitations.length > 0 ? text.title : text.invite}
         step={step}
         done={done && text.done}
-        open={foldable ? asks : undefined}
+        open={foldable ? isFormShown : undefined}
         onToggle={toggle}
       />
-      {asks && <p className="soft">{text.lead}</p>}
+      {isFormShown && <p className="soft">{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <>
@@ -171,7 +174,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           />
         </>
       )}
-      {asks && message && (
+      {isFormShown && message && (
         <MessagePreview
           text={text}
           language={language}
@@ -183,20 +186,20 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           onChange={() => setMessage(null)}
         />
       )}
-      {asks && !message && (
+      {isFormShown && !message && (
         <InvitationForm
           text={text}
-          phone={other ? null : kept || null}
-          name={asked.name || nameKept()}
-          duration={asked.duration || (durationFor() ?? '')}
+          phone={other ? null : storedPhone || null}
+          name={request.name || signupName()}
+          duration={request.duration || (durationFor() ?? '')}
           errors={errors}
           pending={pending}
           onOtherNumber={() => setOther(true)}
-          onSubmit={see}
+          onSubmit={preview}
         />
       )}
       <p className="status" role="status">
-        {said}
+        {status}
       </p>
       {link && (
         <p className={`notice padded break ${styles.link}`} dir="ltr">
@@ -219,16 +222,16 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           onEnd={() => run(() => endInvitation(invitation.id))}
         />
       ))}
-      {refunds && nobodyAgreed(asking) && (
+      {refunds && noInviteeAccepted(slice) && (
         <RefundOffer
           text={text}
           claimable={refund}
           refundPolicy={refunds}
           pending={pending}
-          onClaim={() => run(() => withdrawInvitation().then(() => setSaid(text.claimed)))}
+          onClaim={() => run(() => withdrawInvitation().then(() => setStatus(text.claimed)))}
         />
       )}
-      {stage === 'open' && !asks && !foldable && (
+      {stage === 'open' && !isFormShown && !foldable && (
         <button
           className={`text-button ${styles.another}`}
           id="invite-another"

@@ -24,10 +24,10 @@ function ConsentFacts({ text, duration }: FactsProps) {
   ] as const;
   return (
     <dl className="list">
-      {facts.map(([word, said]) => (
-        <div key={word} className={`padded ${styles.fact}`}>
-          <dt className="note">{word}</dt>
-          <dd>{said}</dd>
+      {facts.map(([title, sentence]) => (
+        <div key={title} className={`padded ${styles.fact}`}>
+          <dt className="note">{title}</dt>
+          <dd>{sentence}</dd>
         </div>
       ))}
     </dl>
@@ -144,8 +144,8 @@ export function InviteeView(props: Props) {
     );
   }
   const { name, shared, until } = question;
-  const asked = step === 'proving' && now.codeSent ? 'coding' : step;
-  const state = asked || (question.blocked ? 'blocked' : question.state);
+  const openStep = step === 'proving' && now.codeSent ? 'coding' : step;
+  const state = openStep || (question.blocked ? 'blocked' : question.state);
   const titles = {
     asked: interpolate(text.asks, { name }),
     shared: interpolate(text.shared, { name }),

@@ -2,8 +2,9 @@ import { listenKeys, map } from 'nanostores';
 import { codeInUrl } from '../app-link/url-code.ts';
 import { type AreaDrawing, drawingAround } from '../maps/area-drawing.ts';
 import { call, errorCode } from '../runtime/api.ts';
+import type { InvitationProgress } from '../stores/checklist.ts';
 import { $checkout } from '../stores/checkout.ts';
-import { $signup } from '../stores/signup.ts';
+import { sessionToken } from '../stores/signup.ts';
 
 export interface InvitationRequest {
   phone: string;
@@ -61,24 +62,23 @@ export const $invitations = map<InvitationsSlice>({
 
 const path = '/users/me/invitations';
 const guarantee = '/users/me/guarantee';
-const bearer = () => $signup.get().token;
-const hiding = ['unauthorized', 'main_plan_required', 'not_found'];
+const hidingErrors = ['unauthorized', 'main_plan_required', 'not_found'];
 
 const isOpen = ({ state }: Invitation) => state !== 'not_shared' && state !== 'not_sent';
 const isOver = (list: readonly Invitation[]) => list.length > 0 && !list.some(isOpen);
-export const nobodyAgreed = ({
+export const noInviteeAccepted = ({
   invitations,
   everAccepted,
 }: Pick<InvitationsSlice, 'invitations' | 'everAccepted'>) => isOver(invitations) && !everAccepted;
 
-/** @param asks whether the form is shown */
-export function askState(
+/** @param isFormShown whether the form is shown */
+export function invitationProgress(
   { stage, invitations }: Pick<InvitationsSlice, 'stage' | 'invitations'>,
-  asks: boolean,
-): 'unknown' | 'open' | 'asked' | 'answered' {
+  isFormShown: boolean,
+): InvitationProgress {
   if (stage === 'waiting') return 'unknown';
-  if (asks) return 'open';
-  return invitations.some(({ state }) => state === 'accepted') ? 'answered' : 'asked';
+  if (isFormShown) return 'open';
+  return invitations.some(({ state }) => state === 'accepted') ? 'accepted' : 'invited';
 }
 
 async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice['drawings']> {
@@ -97,13 +97,15 @@ type Guarantee = Pick<InvitationsSlice, 'refund' | 'everAccepted'>;
 async function refundFor(list: readonly Invitation[]): Promise<Guarantee> {
   const none = { refund: false, everAccepted: false };
   if (!isOver(list)) return none;
-  return call<{ data: { open: boolean; agreed: boolean } }>(guarantee, { bearer: bearer() }).then(
+  return call<{ data: { open: boolean; agreed: boolean } }>(guarantee, {
+    bearer: sessionToken(),
+  }).then(
     ({ data }) => ({ refund: data.open, everAccepted: data.agreed }),
     () => none,
   );
 }
 
-export async function loadInvitations(token = bearer()): Promise<void> {
+export async function loadInvitations(token = sessionToken()): Promise<void> {
   // A sign-in link being opened may end this session; a call would then sign the buyer out.
   if (codeInUrl()) return;
   if (!token) return $invitations.setKey('stage', 'hidden');
@@ -113,13 +115,16 @@ export async function loadInvitations(token = bearer()): Promise<void> {
       bearer: token,
     });
     const { data: invitations, email_verified: emailVerified } = answer;
-    const [drawings, money] = await Promise.all([drawingsOf(invitations), refundFor(invitations)]);
-    const nothing = invitations.length === 0 && !$checkout.get().isSuccess;
-    const stage = nothing ? 'hidden' : 'open';
-    $invitations.set({ stage, invitations, drawings, emailVerified, ...money });
+    const [drawings, guaranteeState] = await Promise.all([
+      drawingsOf(invitations),
+      refundFor(invitations),
+    ]);
+    const isEmpty = invitations.length === 0 && !$checkout.get().isSuccess;
+    const stage = isEmpty ? 'hidden' : 'open';
+    $invitations.set({ stage, invitations, drawings, emailVerified, ...guaranteeState });
   } catch (error) {
     // The current list stays on screen while the network is down.
-    if (hiding.includes(errorCode(error) ?? '')) $invitations.setKey('stage', 'hidden');
+    if (hidingErrors.includes(errorCode(error) ?? '')) $invitations.setKey('stage', 'hidden');
     else if ($invitations.get().stage !== 'open') $invitations.setKey('stage', 'failed');
   }
 }
@@ -128,61 +133,62 @@ const onlyLinks = ['country_not_supported', 'number_not_mobile'];
 
 /** Sends nothing. Throws the refusal; if a link is still possible, returns it with an empty message. */
 export async function messageFor(
-  asked: InvitationRequest,
+  request: InvitationRequest,
 ): Promise<Message & { refusal?: unknown }> {
   try {
     const answer = await call<{ data: Message }>(`${path}/sms-preview`, {
-      body: asked,
-      bearer: bearer(),
+      body: request,
+      bearer: sessionToken(),
     });
     return answer.data;
   } catch (refusal) {
-    const left = onlyLinks.includes(errorCode(refusal) ?? '') && asked.duration !== 'until_stopped';
-    if (!left) throw refusal;
+    const isLinkPossible =
+      onlyLinks.includes(errorCode(refusal) ?? '') && request.duration !== 'until_stopped';
+    if (!isLinkPossible) throw refusal;
     return { text: '', language: '', sends_at: null, refusal };
   }
 }
 
 /** Until the buyer's e-mail is confirmed, the server keeps the message. Throws the refusal. */
-export async function sendInvitation(asked: InvitationRequest): Promise<void> {
-  await call(path, { body: { ...asked, via: 'sms' }, bearer: bearer() });
+export async function sendInvitation(request: InvitationRequest): Promise<void> {
+  await call(path, { body: { ...request, via: 'sms' }, bearer: sessionToken() });
   await loadInvitations();
 }
 
 /** Creates a link for the requester to share. Throws the refusal. */
-export async function linkFor(asked: InvitationRequest): Promise<string> {
-  const body = { ...asked, via: 'link' };
-  const { link } = await call<{ link: string }>(path, { body, bearer: bearer() });
+export async function linkFor(request: InvitationRequest): Promise<string> {
+  const body = { ...request, via: 'link' };
+  const { link } = await call<{ link: string }>(path, { body, bearer: sessionToken() });
   return link;
 }
 
 /** Ends an invitation and its sharing. Throws the refusal. */
 export async function endInvitation(id: string): Promise<void> {
-  await call(`${path}/${id}`, { method: 'DELETE', bearer: bearer() });
+  await call(`${path}/${id}`, { method: 'DELETE', bearer: sessionToken() });
   await loadInvitations();
 }
 
 /** Claims the guarantee. Throws the refusal. */
 export async function withdrawInvitation(): Promise<void> {
-  await call(guarantee, { body: {}, bearer: bearer() });
+  await call(guarantee, { body: {}, bearer: sessionToken() });
   await loadInvitations();
 }
 
 const pollIntervalMs = 15_000;
 
 export function watchInvitations(): () => void {
-  const look = () => {
+  const refresh = () => {
     const { stage, invitations } = $invitations.get();
-    const seen = document.visibilityState === 'visible';
-    if (seen && stage === 'open' && invitations.some(isOpen)) loadInvitations();
+    const isVisible = document.visibilityState === 'visible';
+    if (isVisible && stage === 'open' && invitations.some(isOpen)) loadInvitations();
   };
-  const timer = setInterval(look, pollIntervalMs);
-  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(refresh, pollIntervalMs);
+  document.addEventListener('visibilitychange', refresh);
   // A refund elsewhere on the page ends open invitations.
   const unlisten = listenKeys($checkout, ['isSuccess'], () => loadInvitations());
   return () => {
     unlisten();
     clearInterval(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', refresh);
   };
 }

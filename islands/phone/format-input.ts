@@ -3,18 +3,18 @@ import type { Country } from './countries.ts';
 import { group } from './number-groups.ts';
 import { edited } from './phone-parse.ts';
 
-const shown = new WeakMap<HTMLInputElement, string>();
+const shownTexts = new WeakMap<HTMLInputElement, string>();
 
 /** Formats a field's text after an edit (`inputType` of the input event) and keeps the caret. */
 export function formatInput(
   input: HTMLInputElement,
-  way: string,
+  inputType: string,
   format: (text: string) => string,
 ): void {
   const { value } = input;
   const caret = input.selectionStart ?? value.length;
-  const next = edited(shown.get(input) ?? '', { text: value, caret }, way, format);
-  shown.set(input, next.text);
+  const next = edited(shownTexts.get(input) ?? '', { text: value, caret }, inputType, format);
+  shownTexts.set(input, next.text);
   if (next.text === value) return;
   input.value = next.text;
   if (document.activeElement === input) input.setSelectionRange(next.caret, next.caret);
@@ -22,7 +22,7 @@ export function formatInput(
 
 export function showText(input: HTMLInputElement, text: string): void {
   input.value = text;
-  shown.set(input, text);
+  shownTexts.set(input, text);
 }
 
 /** The page's country, whose groups are in the HTML. */
@@ -32,10 +32,10 @@ export function ownCountry(input: HTMLInputElement): Country | undefined {
 }
 
 /** Formats a number of the page's country; other text is unchanged. */
-export function formatNational(input: HTMLInputElement, way: string): void {
+export function formatNational(input: HTMLInputElement, inputType: string): void {
   const own = ownCountry(input);
   const select = input.form?.elements.namedItem('country') as HTMLSelectElement | null;
   if (own && select?.value === own.code) {
-    formatInput(input, way, (text) => group(text, own.groups ?? ''));
+    formatInput(input, inputType, (text) => group(text, own.groups ?? ''));
   }
 }

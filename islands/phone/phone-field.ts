@@ -1,9 +1,24 @@
 import { callingCodeIn, callingCodeOf } from './countries.ts';
 import { formatInput, ownCountry, showText } from './format-input.ts';
-import { international } from './international.ts';
 import { group } from './number-groups.ts';
 import { cachedRules, loadRules } from './numbering-rules.ts';
 import { digitsOf, plain } from './phone-parse.ts';
+
+const exits: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
+
+/**
+ * The digits of an international number, calling code first: `+44…`, `0044…`, or `011 44…` with the selected country's
+ * call prefix.
+ * @param calling calling code of the selected country
+ * @returns null for a national number or an unknown calling code
+ */
+export function international(text: string, calling: string): string | null {
+  const digits = digitsOf(text);
+  const exit = [exits[calling] ?? '00', '00'].find((start) => digits.startsWith(start));
+  const plus = /^[^\d+]*\+/.test(plain(text));
+  const rest = plus ? digits : exit && digits.slice(exit.length);
+  return rest && callingCodeIn(rest) ? rest : null;
+}
 
 const selectOf = (input: HTMLInputElement) =>
   input.form?.elements.namedItem('country') as HTMLSelectElement;
@@ -17,8 +32,8 @@ function groupsFor(input: HTMLInputElement): string {
   return groups ?? '';
 }
 
-function show(input: HTMLInputElement, way: string): void {
-  formatInput(input, way, (text) =>
+function show(input: HTMLInputElement, inputType: string): void {
+  formatInput(input, inputType, (text) =>
     plain(text).startsWith('+')
       ? (cachedRules(callingCodeIn(digitsOf(text)))?.format(text) ?? text)
       : group(text, groupsFor(input)),
@@ -49,13 +64,13 @@ export async function preparePhoneField(input: HTMLInputElement): Promise<void> 
   await adopt(input);
 }
 
-const whole = /^$|^insertFrom|^insertReplacementText$/;
+const replacesText = /^$|^insertFrom|^insertReplacementText$/;
 
 export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
   const { inputType = '', isComposing } = event as InputEvent;
   if (isComposing) return;
   show(input, inputType);
-  if (whole.test(inputType)) adopt(input);
+  if (replacesText.test(inputType)) adopt(input);
 }
 
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);

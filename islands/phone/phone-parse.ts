@@ -21,11 +21,11 @@ export interface Typed {
 const counted = (text: string) => plain(text).match(/[\d+]/g)?.length ?? 0;
 
 /** Deleting a separator also deletes the digit next to it; otherwise formatting would restore the separator. */
-function afterDeletion(before: string, { text, caret }: Typed, way: string): Typed {
+function afterDeletion(before: string, { text, caret }: Typed, inputType: string): Typed {
   if (digitsOf(before) !== digitsOf(text) || before.length <= text.length) return { text, caret };
   const start = text.slice(0, caret);
   const end = text.slice(caret);
-  if (way === 'deleteContentForward') {
+  if (inputType === 'deleteContentForward') {
     return { text: start + end.replace(/[\p{Nd}+]/u, ''), caret };
   }
   const shorter = start.replace(/[\p{Nd}+](?=[^\p{Nd}+]*$)/u, '');
@@ -35,10 +35,12 @@ function afterDeletion(before: string, { text, caret }: Typed, way: string): Typ
 export function edited(
   before: string,
   typed: Typed,
-  way: string,
+  inputType: string,
   format: (text: string) => string,
 ): Typed {
-  const now = /^deleteContent(Back|For)ward$/.test(way) ? afterDeletion(before, typed, way) : typed;
+  const now = /^deleteContent(Back|For)ward$/.test(inputType)
+    ? afterDeletion(before, typed, inputType)
+    : typed;
   if (!isPhoneText(now.text)) return now;
   const text = format(plain(now.text));
   if (digitsOf(text) !== digitsOf(now.text)) return now;

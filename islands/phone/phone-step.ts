@@ -2,7 +2,7 @@ import type { PlainStep } from '../runtime/hydration/plain-step.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { looksLikePhone, setPhone } from './entered-phone.ts';
 import { formatNational } from './format-input.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp } from './lookup.ts';
 
 export const phoneStep: PlainStep = {
   touch(island) {

@@ -2,7 +2,7 @@ import { pageData } from '../runtime/hydration/page-data.ts';
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
 import { sliceOf } from '../runtime/storage/update-slice.ts';
-import { lookUp } from './look-up.ts';
+import { lookUp } from './lookup.ts';
 
 /** Continues before the number is looked up. If the lookup fails, the visitor comes back to this screen, which says so. */
 export async function leaveSearch(): Promise<void> {

@@ -8,11 +8,11 @@ const all = Object.keys(questions) as Question[];
 const seenMs = 160;
 
 export async function goOn(): Promise<void> {
-  const given = all.flatMap((question) => {
+  const answers = all.flatMap((question) => {
     const answer = answerTo(question);
     return answer ? [[question, answer]] : [];
   });
-  if (given.length > 0) hooks.answered(Object.fromEntries(given));
+  if (answers.length > 0) hooks.answered(Object.fromEntries(answers));
   await navigate();
 }
 

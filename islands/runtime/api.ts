@@ -16,14 +16,14 @@ type RenewalHandler = (before: string, token: string) => void;
 
 let handleRenewal: RenewalHandler = () => {};
 
-export function onTokenRenewed(hear: RenewalHandler): void {
-  handleRenewal = hear;
+export function onTokenRenewed(handler: RenewalHandler): void {
+  handleRenewal = handler;
 }
 
 let handleRejection: (bearer: string) => void = () => {};
 
-export function onTokenRejected(hear: (bearer: string) => void): void {
-  handleRejection = hear;
+export function onTokenRejected(handler: (bearer: string) => void): void {
+  handleRejection = handler;
 }
 
 /**

@@ -1,4 +1,6 @@
 import { atom } from 'nanostores';
 
-/** `open`: the form has the page's main button. `asked`: nothing to do. `answered`: accepted. */
-export const $ask = atom<'unknown' | 'open' | 'asked' | 'answered'>('unknown');
+/** `open`: the form has the page's main button. `invited`: nothing to do. */
+export type InvitationProgress = 'unknown' | 'open' | 'invited' | 'accepted';
+
+export const $invitationProgress = atom<InvitationProgress>('unknown');

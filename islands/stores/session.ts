@@ -32,11 +32,11 @@ function endSession(): void {
 }
 
 /** Connects tabs of this browser that are signed in to the same account. */
-const tabs = () => new BroadcastChannel('session');
+const sessionChannel = () => new BroadcastChannel('session');
 
 /** Passes a new session to the other tabs, whose sessions ended when the e-mail was confirmed. */
 export function shareSession({ userId, token }: { userId: string; token: string }): void {
-  const channel = tabs();
+  const channel = sessionChannel();
   channel.postMessage({ userId, token });
   channel.close();
 }
@@ -49,8 +49,8 @@ function takeSession({ data }: MessageEvent<{ userId: string; token: string }>):
 /** Keeps a visitor signed in: stores renewed access tokens, and requests one before expiry. */
 export function saveSession(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let kept = '';
-  tabs().onmessage = takeSession;
+  let lastToken = '';
+  sessionChannel().onmessage = takeSession;
   onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
   });
@@ -58,8 +58,8 @@ export function saveSession(): void {
     if ($signup.get().token === bearer) endSession();
   });
   $signup.subscribe(({ token }) => {
-    if (token === kept) return;
-    kept = token;
+    if (token === lastToken) return;
+    lastToken = token;
     clearTimeout(timer);
     const end = endOf(token);
     const renewal = () => renew(token, needsAccount());

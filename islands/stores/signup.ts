@@ -59,6 +59,9 @@ export const $signup = map<Signup>({
   userLocation: null,
 });
 persist('signup', $signup);
+
+export const sessionToken = (): string => $signup.get().token;
+
 export function setEmail(email: string, emailValidity: boolean): void {
   $signup.set({ ...$signup.get(), email, emailValidity });
 }

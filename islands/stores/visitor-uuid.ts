@@ -8,11 +8,11 @@ export function uuidIn(cookies: string): string | undefined {
 }
 
 export function visitorUuid(): string {
-  const kept = sliceOf('signup').uuid || uuidIn(document.cookie);
-  if (kept) return kept;
+  const existing = sliceOf('signup').uuid || uuidIn(document.cookie);
+  if (existing) return existing;
   const fresh = crypto.randomUUID();
-  const lifetime = storageAllowed() ? `; Max-Age=${maxAgeSeconds}` : '';
-  document.cookie = `userUuid=${fresh}; Path=/; SameSite=Lax${lifetime}`;
+  const maxAge = storageAllowed() ? `; Max-Age=${maxAgeSeconds}` : '';
+  document.cookie = `userUuid=${fresh}; Path=/; SameSite=Lax${maxAge}`;
   updateSlice('signup', { uuid: fresh });
   return fresh;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './qr-code.module.css';
 
-export function pictureOf(picture: string): string {
+function imageSource(picture: string): string {
   return picture.startsWith('data:')
     ? picture
     : `data:image/svg+xml,${encodeURIComponent(picture)}`;
@@ -18,7 +18,11 @@ type Props = {
 export function QrCode({ picture, label, children }: Props) {
   return (
     <div className={styles.box} aria-busy={picture ? undefined : true}>
-      {picture ? <img src={pictureOf(picture)} width={side} height={side} alt={label} /> : children}
+      {picture ? (
+        <img src={imageSource(picture)} width={side} height={side} alt={label} />
+      ) : (
+        children
+      )}
     </div>
   );
 }

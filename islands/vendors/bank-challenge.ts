@@ -17,7 +17,7 @@ export class ChallengeError extends Error {
 
 /** Timeout without a visible bank page and poll interval, ms. The buyer sees an error within 30 s. */
 const timeoutMs = 25_000;
-const interval = 1000;
+const pollIntervalMs = 1000;
 
 function hasPage({ contentWindow }: HTMLIFrameElement): boolean {
   try {
@@ -41,11 +41,11 @@ const isOpen = () =>
  */
 export function awaitChallenge<Answer>(work: Promise<Answer>, open = isOpen): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let quiet = 0;
+    let quietMs = 0;
     const timer = setInterval(() => {
-      quiet = open() ? 0 : quiet + interval;
-      if (quiet >= timeoutMs) reject(new ChallengeError('challenge_unavailable'));
-    }, interval);
+      quietMs = open() ? 0 : quietMs + pollIntervalMs;
+      if (quietMs >= timeoutMs) reject(new ChallengeError('challenge_unavailable'));
+    }, pollIntervalMs);
     work.then(resolve, reject);
     const stop = () => clearInterval(timer);
     work.then(stop, stop);

@@ -20,17 +20,17 @@ interface Options {
 
 /** Interval between checks for the script, ms; and delay until a drawn button counts as ready. */
 const pollIntervalMs = 100;
-const preload = 1000;
+const preloadMs = 1000;
 
 const maxWidth = 400;
-const narrowest = 200;
+const minWidth = 200;
 
 /** Delay after a change of the box before Google's button is drawn again, ms. */
 const settledMs = 200;
 
 const api = () => (window as { google?: typeof google }).google?.accounts?.id;
 
-let listen: Options['onCredential'] = () => {};
+let onCredential: Options['onCredential'] = () => {};
 const initialized = new WeakSet<object>();
 
 const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
@@ -39,7 +39,7 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
   if (!initialized.has(id)) {
     id.initialize({
       client_id: clientId,
-      callback: (answer) => listen(answer?.credential),
+      callback: (answer) => onCredential(answer?.credential),
       context: 'signup',
       ux_mode: 'popup',
     });
@@ -51,7 +51,7 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
     size: 'large',
     shape: 'rectangular',
     text: 'continue_with',
-    width: Math.max(narrowest, Math.min(maxWidth, box.clientWidth)),
+    width: Math.max(minWidth, Math.min(maxWidth, box.clientWidth)),
     locale: language,
   });
 }
@@ -69,13 +69,13 @@ export function startGoogle(options: Options): Drawing {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let drawn = '';
   const lookNow = () => `${options.box.clientWidth} ${isDark()}`;
-  listen = options.onCredential;
+  onCredential = options.onCredential;
 
-  const look = () => {
+  const check = () => {
     const id = api();
     const state = scriptState(source);
     if (!id && state === 'loading') {
-      timer = setTimeout(look, pollIntervalMs);
+      timer = setTimeout(check, pollIntervalMs);
       return;
     }
     if (!id) return onState('unavailable');
@@ -86,20 +86,20 @@ export function startGoogle(options: Options): Drawing {
       return onState('uninitialized');
     }
     onState('ready');
-    timer = setTimeout(onState, preload, 'preloaded');
+    timer = setTimeout(onState, preloadMs, 'preloaded');
   };
   const again = () => {
     clearTimeout(timer);
     if (!clientId) return onState('unconfigured');
     onState('waiting');
     loadScript(source).catch(() => {});
-    timer = setTimeout(look, pollIntervalMs);
+    timer = setTimeout(check, pollIntervalMs);
   };
   const redraw = () => {
     if (!drawn || drawn === lookNow()) return;
     drawn = '';
     clearTimeout(timer);
-    timer = setTimeout(look, settledMs);
+    timer = setTimeout(check, settledMs);
   };
   again();
   return { again, redraw, stop: () => clearTimeout(timer) };

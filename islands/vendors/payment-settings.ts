@@ -12,17 +12,20 @@ interface Settings {
 }
 
 const freshMs = 60_000;
-const retries = 2;
-const pause = 1000;
+const maxRetries = 2;
+const retryDelayMs = 1000;
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-async function ask(load: () => Promise<Settings>, wait: typeof sleep): Promise<Settings | null> {
-  for (let left = retries; ; left -= 1) {
+async function loadWithRetries(
+  load: () => Promise<Settings>,
+  wait: typeof sleep,
+): Promise<Settings | null> {
+  for (let retriesLeft = maxRetries; ; retriesLeft -= 1) {
     try {
       return await load();
     } catch {
-      if (!left) return null;
-      await wait(pause);
+      if (!retriesLeft) return null;
+      await wait(retryDelayMs);
     }
   }
 }
@@ -35,7 +38,7 @@ export async function loadPaymentSettings(
   load: () => Promise<Settings> = fetchSettings,
   wait = sleep,
 ): Promise<void> {
-  const settings = await ask(load, wait);
+  const settings = await loadWithRetries(load, wait);
   $signup.set({
     ...$signup.get(),
     ...(settings

@@ -12,7 +12,7 @@ export interface Sum {
   renews(): Date;
 }
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 function monthsLater(now: number, months: number): Date {
   const date = new Date(now);
@@ -32,6 +32,6 @@ export function sumOf(plan: PlanView, label: string, today: number, now = Date.n
     currency: plan.currency,
     months,
     renews: () =>
-      plan.introDays ? new Date(now() + plan.introDays * day) : monthsLater(now(), months),
+      plan.introDays ? new Date(now() + plan.introDays * dayMs) : monthsLater(now(), months),
   };
 }

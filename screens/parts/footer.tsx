@@ -16,10 +16,10 @@ const links = [
 ] as const;
 
 /** These pages are swapped in, so that a session without storage survives. */
-const mine = new Set<string>(['cancel', 'manage']);
+const swappedLinks = new Set<string>(['cancel', 'manage']);
 
 /** The links that concern an invitee. */
-const theirs = new Set<string>(['support', 'privacy', 'terms', 'imprint']);
+const inviteeLinks = new Set<string>(['support', 'privacy', 'terms', 'imprint']);
 
 /** Support and legal links at the end of every screen, outside forms with card fields. */
 function LegalLinks({ page, t }: Props) {
@@ -28,14 +28,14 @@ function LegalLinks({ page, t }: Props) {
   return (
     <nav className={styles.links} aria-label={t('common.help')}>
       {links
-        .filter((link) => !invited || theirs.has(link))
+        .filter((link) => !invited || inviteeLinks.has(link))
         .map((link) => (
           <a
             className="tap tiny"
             key={link}
             href={page.legal[link]}
             target={apart}
-            data-navigate={!apart && mine.has(link) ? '' : undefined}
+            data-navigate={!apart && swappedLinks.has(link) ? '' : undefined}
           >
             {t(`common.${link}`)}
           </a>

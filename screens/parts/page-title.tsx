@@ -21,17 +21,17 @@ type Props = {
 export const StepId = createContext<string | undefined>(undefined);
 
 /** Maximum length, in Latin letter widths, of a title with two lines in the largest size. */
-const largest = 23;
-const square = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
-const widthOf = (title: string) => title.length + (title.match(square)?.length ?? 0);
+const maxLargeWidth = 23;
+const wideCharacters = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uff60]/g;
+const widthOf = (title: string) => title.length + (title.match(wideCharacters)?.length ?? 0);
 
 /** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
-const shortest = 32;
+const sentenceWidth = 32;
 /** This width on screens that no phone shows: one line of their smallest column. */
-const column = 38;
+const columnWidth = 38;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
 
-function Lead({ text, upTo = shortest }: { text: string; upTo?: number }) {
+function Lead({ text, upTo = sentenceWidth }: { text: string; upTo?: number }) {
   const [, before, last = ''] = text.match(sentences) ?? [];
   if (!before || widthOf(last) > upTo) return text;
   return (
@@ -47,7 +47,7 @@ export function PageTitle(props: Props) {
   const { title, later, lead, laterLead, byAnswer, withoutNumber, large = false } = props;
   const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
-  const size = large && longest <= largest ? '' : ` ${styles.smaller}`;
+  const size = large && longest <= maxLargeWidth ? '' : ` ${styles.smaller}`;
   const shown = byAnswer ? <ByAnswer when={byAnswer}>{title}</ByAnswer> : title;
   return (
     <div className={`stack gap-12${size}`}>
@@ -71,7 +71,7 @@ export function PageTitle(props: Props) {
             <Lead text={lead} />
           </span>
           <span className={styles.later}>
-            <Lead text={laterLead} upTo={column} />
+            <Lead text={laterLead} upTo={columnWidth} />
           </span>
         </p>
       )}

@@ -50,8 +50,8 @@ type Props = ScreenProps & {
 export function PaymentSection({ page, t, text, oneClick, provider, revealedByContinue }: Props) {
   const words = text['card-form'];
   const { network, unknown, checking, payment, challenge } = words;
-  const taker = provider === 'braintree' && !page.braintree ? null : provider;
-  const gateway = taker ?? page.gateway;
+  const availableProvider = provider === 'braintree' && !page.braintree ? null : provider;
+  const gateway = availableProvider ?? page.gateway;
   const plans = [...page.plans, ...page.plansAfterOffer];
   const hasBanks = Object.values(page.bankMethods).some((methods) => methods.length > 0);
   return (

@@ -14,12 +14,12 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
 export function Progress({ page, t, missing }: Props) {
   if (!page.progress) return null;
   const { steps, further } = page.progress;
-  const left = missing ? steps.indexOf(missing) : -1;
-  const at = left < 0 ? page.progress.at : left;
+  const missingAt = missing ? steps.indexOf(missing) : -1;
+  const at = missingAt < 0 ? page.progress.at : missingAt;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
-  const started = further && left < 0 ? styles.further : styles.begun;
+  const started = further && missingAt < 0 ? styles.further : styles.begun;
   // An upsell follows the purchase.
-  const bought = page.screen.startsWith('upsell') && left < 0;
+  const bought = page.screen.startsWith('upsell') && missingAt < 0;
   const looks = [styles.done, bought ? styles.done : started];
   return (
     <div

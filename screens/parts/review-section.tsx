@@ -11,9 +11,9 @@ const samples = [
   ['maria', 'parent'],
 ] as const;
 
-type Told = Review & { about?: string | undefined };
+type RelatedReview = Review & { about?: string | undefined };
 
-export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): Told[] {
+export function reviewsOf({ page, t }: Pick<ScreenProps, 'page' | 't'>): RelatedReview[] {
   if (page.reviews.length > 0) {
     return page.reviews.map(({ name = '', text, img, source, about }) => ({
       about,

@@ -89,14 +89,14 @@ export function Person({ at: [x, y], initial, color }: PersonProps) {
   );
 }
 
-/** A person on the map; the tip is at the point. @param asked draws an outline: they have not agreed yet */
+/** A person on the map; the tip is at the point. @param invited draws an outline: they have not agreed yet */
 export function Pin({
   at: [x, y],
   initial,
   color,
-  asked = false,
-}: PersonProps & { asked?: boolean }) {
-  const [fill, stroke] = asked ? ['var(--surface)', color] : [color, 'var(--surface)'];
+  invited = false,
+}: PersonProps & { invited?: boolean }) {
+  const [fill, stroke] = invited ? ['var(--surface)', color] : [color, 'var(--surface)'];
   return (
     <g transform={`translate(${x} ${y})`}>
       <ellipse cy="5" rx="9" ry="3" opacity=".2" />
@@ -106,7 +106,7 @@ export function Pin({
         strokeWidth="4"
         d="M0 0c-5-9-26-16-26-40a26 26 0 0 1 52 0c0 24-21 31-26 40z"
       />
-      <text className={asked ? `${styles.initial} ${styles.asked}` : styles.initial} y="-32">
+      <text className={invited ? `${styles.initial} ${styles.asked}` : styles.initial} y="-32">
         {initial}
       </text>
     </g>

@@ -103,7 +103,7 @@ function Together({ t, state, intro, theirs, alert }: MapProps) {
             at={them}
             initial={t('scene.them')}
             color="var(--other)"
-            asked={places[state] !== together}
+            invited={places[state] !== together}
           />
         </>
       )}

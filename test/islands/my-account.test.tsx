@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { AccountSections } from '../../islands/account/account-sections.tsx';
 import { CancelFlow } from '../../islands/account/cancel-flow.tsx';
-import { DataRights } from '../../islands/account/data-rights.tsx';
 import { PurchaseList } from '../../islands/account/purchase-list.tsx';
 import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';
@@ -240,14 +240,19 @@ it('my account: deletion explains its effect first', () => {
   const care = (asking: string) =>
     wordsOf(
       htmlOf(
-        <DataRights
-          text={words}
+        <AccountSections
+          words={said}
+          language="en"
+          renewal={null}
+          receipts={[]}
+          invite={undefined}
+          tiles={false}
           openStep={asking}
           pending={false}
           onOpenStep={nothing}
-          onDownload={nothing}
-          onSignOut={nothing}
-          onDelete={nothing}
+          run={async () => {}}
+          onSignedOut={nothing}
+          onDeleted={nothing}
         />,
       ),
     );

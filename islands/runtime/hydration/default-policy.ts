@@ -1,7 +1,7 @@
 import { pageData } from './page-data.ts';
 import { policy } from './trusted-types.ts';
 
-function admit(address: string): string | null {
+function allowScriptUrl(address: string): string | null {
   const { origin, hostname } = new URL(address, document.baseURI);
   const hosts = pageData().scripts?.split(' ') ?? [];
   const known = hosts.some(
@@ -10,7 +10,7 @@ function admit(address: string): string | null {
   return known || origin === location.origin ? address : null;
 }
 
-function data(text: string): string | null {
+function allowJson(text: string): string | null {
   try {
     return pageData().kind === 'payment' && JSON.parse(text) ? text : null;
   } catch {
@@ -19,4 +19,4 @@ function data(text: string): string | null {
 }
 
 /** For the vendors' scripts, which islands load. */
-policy('default', { createScriptURL: admit, createScript: data });
+policy('default', { createScriptURL: allowScriptUrl, createScript: allowJson });

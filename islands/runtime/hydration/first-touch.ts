@@ -12,8 +12,8 @@ import { hydrateNow, loadEmailStep, loadShared } from './chunks.ts';
 import { early, replay } from './event-replay.ts';
 import { failure } from './load-chunk.ts';
 import type { PlainStep } from './plain-step.ts';
-import { takeWaiting } from './take-waiting.ts';
-import { forgetTouches, whenQuiet, whileAnswering } from './when-quiet.ts';
+import { takeBuffered } from './take-buffered.ts';
+import { forgetTouches, runExclusively, whenQuiet } from './when-quiet.ts';
 
 const steps: Record<string, PlainStep> = {
   'phone-form': phoneStep,
@@ -39,13 +39,13 @@ const tracked = new Promise<void>((done) => {
 const touched = new WeakSet<Element>();
 
 /** Handles the buffered events of an island; false when React must. */
-async function answerWaiting(island: Element, step: PlainStep): Promise<boolean> {
+async function answerBuffered(island: Element, step: PlainStep): Promise<boolean> {
   await tracked;
-  for (let next = takeWaiting(island); next; next = takeWaiting(island)) {
-    const { target, putBack } = next;
+  for (let next = takeBuffered(island); next; next = takeBuffered(island)) {
+    const { target, restore } = next;
     const go = await step.answer(target, island);
     if (!go) {
-      putBack();
+      restore();
       return false;
     }
     if (target.localName === 'form') hooks.continued(target);
@@ -69,7 +69,7 @@ export async function answer(owner: Element): Promise<void> {
     touched.add(owner);
     step.touch?.(owner);
   }
-  if (!(await whileAnswering(owner, () => answerWaiting(owner, step)))) await hydrateNow(owner);
+  if (!(await runExclusively(owner, () => answerBuffered(owner, step)))) await hydrateNow(owner);
 }
 
 /** Starts React once the page has loaded. */

@@ -11,7 +11,7 @@ import './default-policy.ts';
 import { pageData } from './page-data.ts';
 import { scheduleIslands } from './scheduler.ts';
 import { whenIdle } from './triggers.ts';
-import { putBack } from './trusted-types.ts';
+import { setHtml } from './trusted-types.ts';
 import { useOnHydrate } from './use-on-hydrate.ts';
 
 const isPrivate = () => pageData().kind === 'private';
@@ -38,7 +38,7 @@ export function hydrateIsland(
   const html = island.innerHTML;
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      putBack(island, html);
+      setHtml(island, html);
       island.removeAttribute('live');
       island.setAttribute('failed', '');
       reportError('island_failed', { type: (error as Error).name });

@@ -29,10 +29,10 @@ export function Island<Props extends object>({
 }: { of: ComponentType<Props>; when: When } & Json<NoInfer<Props>>): ReactElement {
   const known = islands.get(of);
   if (!known) throw new TypeError(`${of.name} is no island: see scripts/build/island-names.ts`);
-  const given = props as unknown as Props;
+  const componentProps = props as unknown as Props;
   return createElement(
     'x-island',
-    { ...known, when, props: JSON.stringify(given) },
-    createElement(of, given),
+    { ...known, when, props: JSON.stringify(componentProps) },
+    createElement(of, componentProps),
   );
 }

@@ -5,11 +5,11 @@ const known =
 const maxLength = 512;
 
 export function keptQuery(search: string): string {
-  const kept = new URLSearchParams();
+  const allowed = new URLSearchParams();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (known.test(name) && !kept.has(name)) kept.set(name, value.slice(0, maxLength));
+    if (known.test(name) && !allowed.has(name)) allowed.set(name, value.slice(0, maxLength));
   }
-  const query = kept.toString();
+  const query = allowed.toString();
   return query && `?${query}`;
 }
 

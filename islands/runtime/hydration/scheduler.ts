@@ -5,7 +5,7 @@ import { whenIdle } from './triggers.ts';
 import { whenQuiet } from './when-quiet.ts';
 import { yieldToMain } from './yield-to-main.ts';
 
-const seen = (island: Element) =>
+const whenVisible = (island: Element) =>
   new Promise<void>((done) => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -22,7 +22,7 @@ const seen = (island: Element) =>
 export const triggers: Record<string, (island: Element) => Promise<void>> = {
   load: () => Promise.resolve(),
   idle: whenIdle,
-  visible: seen,
+  visible: whenVisible,
   interaction: () => new Promise(() => {}),
 };
 
@@ -32,9 +32,9 @@ const hurry = new Map<Element, () => void>();
 let turn = Promise.resolve();
 
 function inTurn(job: () => Promise<void> | undefined): Promise<void> {
-  const mine = turn.then(yieldToMain).then(job);
-  turn = mine.catch(() => {});
-  return mine;
+  const finished = turn.then(yieldToMain).then(job);
+  turn = finished.catch(() => {});
+  return finished;
 }
 
 /** Resolves when no touch is being handled, or when the island is needed at once. */

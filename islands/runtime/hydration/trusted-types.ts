@@ -4,12 +4,12 @@ interface Rules {
   createScriptURL?: (address: string) => string | null;
 }
 
-type Made = (name: string, rules: Rules) => void;
+type CreatePolicy = (name: string, rules: Rules) => void;
 
 /** Only this file and `default-policy.ts` turn text into HTML or script. */
 export function policy<Own extends Rules>(name: string, rules: Own): Own {
   try {
-    const { trustedTypes } = window as { trustedTypes?: { createPolicy: Made } };
+    const { trustedTypes } = window as { trustedTypes?: { createPolicy: CreatePolicy } };
     return (trustedTypes?.createPolicy(name, rules) as Own | undefined) ?? rules;
   } catch {
     return rules;
@@ -24,7 +24,7 @@ const funnel = policy('funnel', {
 export const documentOf = (html: string): Document =>
   new DOMParser().parseFromString(funnel.createHTML(html), 'text/html');
 
-export function putBack(element: Element, html: string): void {
+export function setHtml(element: Element, html: string): void {
   element.innerHTML = funnel.createHTML(html);
 }
 

@@ -1,5 +1,5 @@
 const quietMs = 1000;
-const answering = new Set<Element>();
+const handling = new Set<Element>();
 /** This chunk is requested by a touch, or when nothing has been touched. */
 let touchedAt = typeof document === 'undefined' ? 0 : performance.now();
 
@@ -18,9 +18,9 @@ if (typeof document !== 'undefined') {
 /** Resolves when nothing has been touched for a second and no touch is being handled. */
 export async function whenQuiet(): Promise<void> {
   for (;;) {
-    const left = touchedAt + quietMs - performance.now();
-    if (left <= 0 && answering.size === 0) return;
-    await new Promise((done) => setTimeout(done, Math.max(left, 100)));
+    const remainingMs = touchedAt + quietMs - performance.now();
+    if (remainingMs <= 0 && handling.size === 0) return;
+    await new Promise((done) => setTimeout(done, Math.max(remainingMs, 100)));
   }
 }
 
@@ -30,11 +30,11 @@ export function forgetTouches(): void {
 }
 
 /** Runs a job that handles an island's events; returns true at once while another one runs. */
-export async function whileAnswering(
+export async function runExclusively(
   island: Element,
   job: () => Promise<boolean>,
 ): Promise<boolean> {
-  if (answering.has(island)) return true;
-  answering.add(island);
-  return job().finally(() => answering.delete(island));
+  if (handling.has(island)) return true;
+  handling.add(island);
+  return job().finally(() => handling.delete(island));
 }

@@ -7,10 +7,10 @@ const never = 'none';
 
 /** Adds the CSS of an upcoming page without applying it, because pages share class names but not all rules. */
 export function loadStyles(page: Document): HTMLStyleElement | undefined {
-  const [theirs] = sheetsIn(page);
-  const present = sheetsIn(document).find(({ textContent }) => textContent === theirs?.textContent);
-  if (present || !theirs) return present;
-  const added = theirs.cloneNode(true) as HTMLStyleElement;
+  const [sheet] = sheetsIn(page);
+  const present = sheetsIn(document).find(({ textContent }) => textContent === sheet?.textContent);
+  if (present || !sheet) return present;
+  const added = sheet.cloneNode(true) as HTMLStyleElement;
   added.media = never;
   document.head.append(added);
   return added;

@@ -1,4 +1,5 @@
 import { pageData } from '../hydration/page-data.ts';
+import { writeHandover } from '../storage/handover.ts';
 
 interface Entry {
   depth: number;
@@ -32,7 +33,8 @@ export function replaceUrl(address: string): void {
   history.replaceState({ depth: state()?.depth ?? 0, guard: state()?.guard }, '', address);
 }
 
-export const depth = (): number => state()?.depth ?? 0;
+/** Leaves the state for the next document. */
+export const handOver = (): void => writeHandover(state()?.depth ?? 0);
 
 function onBack({ state: entry }: PopStateEvent) {
   if (typeof entry?.depth !== 'number' || entry.guard) return;

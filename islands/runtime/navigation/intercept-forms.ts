@@ -1,7 +1,7 @@
 import { loadShared } from '../hydration/chunks.ts';
 import { navigate } from './navigate.ts';
 
-const goesOn = (form: HTMLFormElement) =>
+const isContinueForm = (form: HTMLFormElement) =>
   !form.closest('x-island') &&
   form.method === 'post' &&
   !form.querySelector('[name]') &&
@@ -10,10 +10,10 @@ const goesOn = (form: HTMLFormElement) =>
 export function interceptForms(): void {
   document.addEventListener('submit', (event) => {
     const form = event.target as HTMLFormElement;
-    const speaks = form.matches('[action="/language"]:not([failed])');
-    if (event.defaultPrevented || !(speaks || goesOn(form))) return;
+    const isLanguageForm = form.matches('[action="/language"]:not([failed])');
+    if (event.defaultPrevented || !(isLanguageForm || isContinueForm(form))) return;
     event.preventDefault();
-    if (!speaks) navigate();
+    if (!isLanguageForm) navigate();
     else loadShared(true).then((shared) => shared.switchLanguage(form, event.submitter));
   });
   document.addEventListener('click', (event) => {

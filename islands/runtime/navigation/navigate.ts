@@ -3,10 +3,9 @@ import { pageData } from '../hydration/page-data.ts';
 import { addressOf } from '../hydration/request-page.ts';
 import { showStoredState } from '../hydration/show-stored-state.ts';
 import { forgetTouches, whenQuiet } from '../hydration/when-quiet.ts';
-import { writeHandover } from '../storage/handover.ts';
 import { adoptStyles } from './adopt-styles.ts';
 import { announce } from './announce.ts';
-import { depth, focusHeading, guard, replaceUrl, scrollToTop } from './back-button.ts';
+import { focusHeading, guard, handOver, replaceUrl, scrollToTop } from './back-button.ts';
 import { prefetchPage, savesData, takePage } from './fetch-page.ts';
 import { nextFrame } from './next-frame.ts';
 import { fontsFor } from './page-fonts.ts';
@@ -14,11 +13,11 @@ import { hooks } from './visit-hooks.ts';
 
 /** The last navigation, and the screen that it left. */
 let current = Promise.resolve();
-let left: Element | null = null;
+let leftScreen: Element | null = null;
 
 function replaceDocument(path: string): Promise<never> {
   hooks.unloading();
-  writeHandover(depth());
+  handOver();
   location.replace(addressOf(path));
   return new Promise(() => {});
 }
@@ -88,12 +87,12 @@ async function move(path: string): Promise<void> {
 export function navigate(path: string = pageData().next ?? '/'): Promise<void> {
   const main = document.querySelector('main');
   // A tap on a screen that is just appearing is not a repetition of the tap that led to it.
-  if (left !== main) {
-    left = main;
+  if (leftScreen !== main) {
+    leftScreen = main;
     current = current
       .then(() => move(path))
       .catch(() => {
-        left = null;
+        leftScreen = null;
       });
   }
   return current;

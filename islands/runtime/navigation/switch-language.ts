@@ -1,5 +1,4 @@
-import { writeHandover } from '../storage/handover.ts';
-import { depth } from './back-button.ts';
+import { handOver } from './back-button.ts';
 
 /** Requests another language from the Worker and reloads the screen, keeping the state. */
 export async function switchLanguage(
@@ -17,6 +16,6 @@ export async function switchLanguage(
   const here = new URL(location.href);
   here.searchParams.delete('custom_lng');
   history.replaceState(history.state, '', here);
-  writeHandover(depth());
+  handOver();
   location.reload();
 }

@@ -3,9 +3,9 @@ import { $consent, chosenIn } from '../../stores/consent.ts';
 import { call } from '../api.ts';
 import { stopPrerendering } from '../navigation/prerender-page.ts';
 import {
-  allStored,
   eventsKey,
   type Kind,
+  memoryEntries,
   prefix,
   sessionKey,
   sessionKeys,
@@ -49,7 +49,7 @@ function clearOthersStorage(): void {
 
 type Entry = [key: string, value: string];
 
-function empty(kind: Kind): Entry[] {
+function takeEntries(kind: Kind): Entry[] {
   try {
     const storage = window[kind];
     const ours = Object.keys(storage).filter((key) => kindOf(key) === kind);
@@ -64,9 +64,9 @@ function empty(kind: Kind): Entry[] {
 }
 
 function migrateStorage(): void {
-  const stored = [...empty('localStorage'), ...empty('sessionStorage')];
+  const stored = [...takeEntries('localStorage'), ...takeEntries('sessionStorage')];
   if (!storageAllowed()) clearOthersStorage();
-  for (const [key, value] of [...stored, ...allStored()]) {
+  for (const [key, value] of [...stored, ...memoryEntries()]) {
     writeItem(kindOf(key) ?? 'localStorage', key, value);
   }
 }
@@ -74,16 +74,16 @@ function migrateStorage(): void {
 /** For a reload. Stores no session secrets, because nothing deletes the history entry after a sign-out. */
 function keepForReload(): void {
   if (storageAllowed()) return;
-  const kept = allStored().filter(([key]) => kindOf(key) === 'localStorage');
-  history.replaceState({ ...history.state, kept }, '');
+  const entries = memoryEntries().filter(([key]) => kindOf(key) === 'localStorage');
+  history.replaceState({ ...history.state, kept: entries }, '');
 }
 
-export function startConsent(asks: boolean): void {
+export function startConsent(consentRequired: boolean): void {
   // At pagehide it is too late, and iPhones have no beforeunload.
   for (const type of ['beforeunload', 'focusout']) addEventListener(type, keepForReload);
   if (!storageAllowed()) migrateStorage();
   const choice = chosenIn(document.cookie);
-  $consent.set({ choice, bannerOpen: asks && !choice });
+  $consent.set({ choice, bannerOpen: consentRequired && !choice });
 }
 
 export function askAgain(): void {

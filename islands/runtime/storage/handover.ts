@@ -1,4 +1,4 @@
-import { allStored, restoreStored, storageAllowed } from './state-storage.ts';
+import { memoryEntries, storageAllowed, writeMemory } from './state-storage.ts';
 
 /** The state that a document passes to the next one. */
 interface Handover {
@@ -11,7 +11,7 @@ interface Handover {
 export const handoverKey = 'funnel:1:handover';
 
 export function writeHandover(depth: number): void {
-  window.name = JSON.stringify({ depth, kept: allStored() } satisfies Handover);
+  window.name = JSON.stringify({ depth, kept: memoryEntries() } satisfies Handover);
   try {
     // A prerendered document has its own window name, so the session passes the state on.
     if (storageAllowed()) window.sessionStorage.setItem(handoverKey, window.name);
@@ -20,15 +20,15 @@ export function writeHandover(depth: number): void {
 
 /** Reads and clears the state of the previous document. Null if there is none. */
 export function readHandover(): number | null {
-  let left: string | null = window.name;
+  let handover: string | null = window.name;
   try {
     // `window.name` is newer: the session's copy can be from a bank's page that failed to open.
-    left ||= window.sessionStorage.getItem(handoverKey);
+    handover ||= window.sessionStorage.getItem(handoverKey);
     window.sessionStorage.removeItem(handoverKey);
   } catch {}
   try {
-    const { depth, kept } = JSON.parse(left ?? '') as Handover;
-    restoreStored(kept);
+    const { depth, kept } = JSON.parse(handover ?? '') as Handover;
+    writeMemory(kept);
     window.name = '';
     return depth;
   } catch {

@@ -1,12 +1,12 @@
 import { bankReturn } from './bank-return.ts';
 import { handoverKey } from './handover.ts';
-import { allStored, storageAllowed } from './state-storage.ts';
+import { memoryEntries, storageAllowed } from './state-storage.ts';
 
 /** The bank's page clears `window.name`. Necessary for the payment, so it needs no consent; it is read once. */
 export function writeBankHandover(): void {
   if (storageAllowed()) return;
   try {
-    sessionStorage.setItem(handoverKey, JSON.stringify({ depth: null, kept: allStored() }));
+    sessionStorage.setItem(handoverKey, JSON.stringify({ depth: null, kept: memoryEntries() }));
   } catch {}
 }
 

@@ -59,18 +59,18 @@ export function readSlice(name: string): Slice {
 
 /** Session secrets: sessionStorage. Payment secrets: nowhere. The rest: localStorage (the other phone number 24 h). */
 export function writeSlice(name: string, slice: Slice): void {
-  const kept: Slice = { at: Date.now() };
+  const stored: Slice = { at: Date.now() };
   for (const [field, value] of Object.entries(slice)) {
     if (sessionKeys.includes(field)) writeItem('sessionStorage', sessionKey(field), String(value));
-    else if (!neverStored.test(field)) kept[field] = value;
+    else if (!neverStored.test(field)) stored[field] = value;
   }
-  writeItem('localStorage', prefix + name, JSON.stringify(kept));
+  writeItem('localStorage', prefix + name, JSON.stringify(stored));
 }
 
 /** All data that is only in memory. */
-export const allStored = (): [string, string][] => [...memory];
+export const memoryEntries = (): [string, string][] => [...memory];
 
-/** Restores another document's memory. */
-export function restoreStored(kept: [string, string][]): void {
-  for (const [key, value] of kept) memory.set(key, value);
+/** Sets entries that stay in memory, such as those of the previous document. */
+export function writeMemory(entries: [string, string][]): void {
+  for (const [key, value] of entries) memory.set(key, value);
 }

@@ -14,8 +14,8 @@ type Fields = Record<string, unknown>;
 const stores = new Map<string, (fields: Fields) => void>();
 
 /** From now on, a store receives the changes of its slice. */
-export function connectStore(slice: string, take: (fields: Fields) => void): void {
-  stores.set(slice, take);
+export function connectStore(slice: string, setFields: (fields: Fields) => void): void {
+  stores.set(slice, setFields);
 }
 
 export const sliceOf = <Name extends keyof Slices>(name: Name): Partial<Slices[Name]> =>
@@ -26,7 +26,7 @@ export function updateSlice<Name extends keyof Slices>(
   name: Name,
   fields: Partial<Slices[Name]>,
 ): void {
-  const take = stores.get(name);
-  if (take) take(fields);
+  const setFields = stores.get(name);
+  if (setFields) setFields(fields);
   else writeSlice(name, { ...readSlice(name), ...fields });
 }

@@ -32,14 +32,14 @@ const clientOf = (ga: string | undefined) => ga?.split('.').slice(-2).join('.');
 
 export function recordAttribution(search: string): void {
   const query = new URLSearchParams(search);
-  const noted: Record<string, string> = {};
+  const recorded: Record<string, string> = {};
   for (const [parameter, field] of Object.entries(clickIdFields)) {
     const value = query.get(parameter);
-    if (value) noted[field] = value.slice(0, maxLength);
+    if (value) recorded[field] = value.slice(0, maxLength);
   }
   const domain = query.get('appDomain');
-  if (domain) noted.source_url = encodeURIComponent(domain.slice(0, maxLength));
-  if (Object.keys(noted).length > 0) mergeAnalyticsData(noted);
+  if (domain) recorded.source_url = encodeURIComponent(domain.slice(0, maxLength));
+  if (Object.keys(recorded).length > 0) mergeAnalyticsData(recorded);
 }
 
 export const campaign = (search: string): Record<string, string> =>

@@ -28,14 +28,14 @@ export function countClick(target: Element): void {
   track('click', pressed);
   track(`${screenName()}__click`, pressed);
   const { host } = element as Partial<HTMLAnchorElement>;
-  if (host && goesOn(element)) trackContinue();
+  if (host && isContinueButton(element)) trackContinue();
   if (host && host !== location.host) track('link__redirect', { host });
 }
 
-const goesOn = (element: Element | null) => element?.id === 'continue-button';
+const isContinueButton = (element: Element | null) => element?.id === 'continue-button';
 
 export function countContinue(submitter: Element | null): void {
-  if (goesOn(submitter)) trackContinue();
+  if (isContinueButton(submitter)) trackContinue();
 }
 
 function onChange({ target }: Event): void {

@@ -94,9 +94,9 @@ export class EventQueue {
 
   flush(): void {
     if (!this.#open) return;
-    const left = this.#events.filter(({ id }) => !this.#beaconed.has(id));
-    for (let at = 0; at < left.length; at += maxBatch / 2) {
-      const batch = left.slice(at, at + maxBatch / 2);
+    const unsent = this.#events.filter(({ id }) => !this.#beaconed.has(id));
+    for (let at = 0; at < unsent.length; at += maxBatch / 2) {
+      const batch = unsent.slice(at, at + maxBatch / 2);
       if (!this.#dependencies.beacon(batch)) return;
       for (const { id } of batch) this.#beaconed.add(id);
     }

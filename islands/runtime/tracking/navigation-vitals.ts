@@ -18,19 +18,19 @@ export function sessionWindows(): (value: number, at: number) => number {
   let first = Number.NEGATIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   return (value, at) => {
-    const goesOn = at - last < gapMs && at - first < windowMs;
-    sum = goesOn ? sum + value : value;
-    if (!goesOn) first = at;
+    const isInWindow = at - last < gapMs && at - first < windowMs;
+    sum = isInWindow ? sum + value : value;
+    if (!isInWindow) first = at;
     last = at;
     worst = Math.max(worst, sum);
     return worst;
   };
 }
 
-function observe<Entry>(type: string, hear: (entry: Entry) => void): void {
+function observe<Entry>(type: string, onEntry: (entry: Entry) => void): void {
   if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
   const observer = new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) hear(entry as Entry);
+    for (const entry of list.getEntries()) onEntry(entry as Entry);
   });
   // Faster interactions count as good anyway.
   observer.observe({ type, durationThreshold: 40 } as PerformanceObserverInit);

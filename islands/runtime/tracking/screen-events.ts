@@ -7,12 +7,12 @@ const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]
 function watchPlans(): void {
   const plans = document.querySelector('x-island:is([name="plan-picker"], [name="order-summary"])');
   if (!plans?.firstElementChild) return;
-  const seen = new IntersectionObserver((entries) => {
+  const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-    seen.disconnect();
+    observer.disconnect();
     track('subs_purchase_show', {}, 'visit');
   });
-  seen.observe(plans.firstElementChild);
+  observer.observe(plans.firstElementChild);
 }
 
 export function trackScreen(): void {

@@ -25,9 +25,9 @@ interface Session {
 /** The session at `now` (ms since 1970): the last one, or a new one after 30 min of inactivity. */
 export function sessionAt(now: number): Session {
   const { id, last } = readSlice('visit') as { id?: string; last?: number };
-  const goes = id !== undefined && last !== undefined && now - last < sessionTimeoutMs;
-  const visit = { id: goes ? id : crypto.randomUUID(), begins: !goes };
-  writeSlice('visit', { id: visit.id, last: Math.max(now, goes ? last : 0) });
+  const continues = id !== undefined && last !== undefined && now - last < sessionTimeoutMs;
+  const visit = { id: continues ? id : crypto.randomUUID(), begins: !continues };
+  writeSlice('visit', { id: visit.id, last: Math.max(now, continues ? last : 0) });
   return visit;
 }
 

@@ -1,4 +1,4 @@
-import { readItem, restoreStored } from '../storage/state-storage.ts';
+import { readItem, writeMemory } from '../storage/state-storage.ts';
 import { screenName, track } from './track.ts';
 
 /** A tap whose result the visitor waits for; times in ms since 1970. */
@@ -37,16 +37,16 @@ export function noteLeaving(): void {
   if (!tap) return;
   const { at, island } = tap;
   const early = island?.matches(':not([live])') ?? !document.querySelector('main x-island[live]');
-  const left: Tap = { at: performance.timeOrigin + at, screen: screenName(), early };
-  restoreStored([[key, JSON.stringify(left)]]);
+  const pending: Tap = { at: performance.timeOrigin + at, screen: screenName(), early };
+  writeMemory([[key, JSON.stringify(pending)]]);
 }
 
 /** @param shownAt when the resulting screen was shown, ms of this document */
 export function trackTapToScreen(shownAt: number): void {
-  const left = readItem('sessionStorage', key);
-  if (!left) return;
-  restoreStored([[key, '']]);
-  const { at, screen, early }: Tap = JSON.parse(left);
+  const stored = readItem('sessionStorage', key);
+  if (!stored) return;
+  writeMemory([[key, '']]);
+  const { at, screen, early }: Tap = JSON.parse(stored);
   const tap_to_screen = Math.round(performance.timeOrigin + shownAt - at);
   track('web_vitals', { tap_to_screen, before_react: Number(early), screen_name: screen });
 }

@@ -29,8 +29,8 @@ export function track<Name extends EventName>(
   properties: EventData<Name> = {} as EventData<Name>,
   once?: string,
 ): void {
-  const said = { screen_name: screenName(), ...properties };
-  deliverSafely({ name, properties: said, at: Date.now(), once });
+  const sent = { screen_name: screenName(), ...properties };
+  deliverSafely({ name, properties: sent, at: Date.now(), once });
 }
 
 function storedEvents(): TrackedEvent[] {

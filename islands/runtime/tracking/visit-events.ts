@@ -2,10 +2,19 @@ import { early } from '../hydration/event-replay.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { hooks } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
-import { trackRefusals } from './input-refusals.ts';
 import { trackScreen } from './screen-events.ts';
 import { firstPaint, noteLeaving, trackTapToDocument, trackTapToScreen } from './tap-to-screen.ts';
 import { storeUndelivered, track } from './track.ts';
+
+/** Tracks each field that our validation, or the server, marks as invalid: its name, never its value. */
+function trackRefusals(): void {
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const { ariaInvalid, name } = target as HTMLInputElement;
+      if (ariaInvalid === 'true') track('input_refused', { field: name });
+    }
+  }).observe(document, { subtree: true, attributeFilter: ['aria-invalid'] });
+}
 
 /** Tracks earlier events, then new ones as they happen. */
 function trackVisit(): void {

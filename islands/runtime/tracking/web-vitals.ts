@@ -25,13 +25,13 @@ function takeUnsent(): (Vitals & { screen_name: string }) | undefined {
 }
 
 function sendVitals(): void {
-  const seen = takeUnsent();
-  if (seen) track('web_vitals', seen);
+  const unsent = takeUnsent();
+  if (unsent) track('web_vitals', unsent);
 }
 
 function startScreen(): void {
-  const seen = takeUnsent();
-  if (seen) nextFrame().then(() => track('web_vitals', seen));
+  const unsent = takeUnsent();
+  if (unsent) nextFrame().then(() => track('web_vitals', unsent));
   vitals = { cls: 0 };
   sent = false;
   screen_name = screenName();

@@ -1,20 +1,16 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
-import type { Permissions } from '../../../worker/visitor/rules/consent.ts';
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
 type Signal = 'ad_storage' | 'ad_user_data' | 'ad_personalization' | 'analytics_storage';
 
 /** Google consent mode's four signals (developers.google.com/tag-platform/security/guides/consent). */
-export function googleConsentMode({ measuring, ads }: Permissions) {
-  const word = (yes: boolean) => (yes ? 'granted' : 'denied');
-  return {
-    ad_storage: word(ads),
-    ad_user_data: word(ads),
-    ad_personalization: word(ads),
-    analytics_storage: word(measuring),
-  } satisfies Record<Signal, 'granted' | 'denied'>;
-}
+const consentMode = (state: 'granted' | 'denied'): Record<Signal, typeof state> => ({
+  ad_storage: state,
+  ad_user_data: state,
+  ad_personalization: state,
+  analytics_storage: state,
+});
 
 type Page = { dataLayer?: IArguments[] };
 
@@ -33,7 +29,7 @@ export function googleTag(
   return {
     name: 'google',
     async load() {
-      gtag('consent', 'default', googleConsentMode({ measuring: true, ads: true }));
+      gtag('consent', 'default', consentMode('granted'));
       gtag('js', new Date());
       for (const id of ids) {
         gtag('config', id, { send_page_view: false, allow_enhanced_conversions: false });
@@ -41,7 +37,7 @@ export function googleTag(
       await loadScript(at(`www.googletagmanager.com/gtag/js?id=${ids[0]}`));
     },
     withdraw() {
-      gtag('consent', 'update', googleConsentMode({ measuring: false, ads: false }));
+      gtag('consent', 'update', consentMode('denied'));
     },
     purchase(sold) {
       const { price: value, currency, plan: item_id, event_id: transaction_id } = sold;

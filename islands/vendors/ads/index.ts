@@ -1,7 +1,6 @@
 import type { PixelSettings } from '../../../worker/page-types.ts';
 import { pageData } from '../../runtime/hydration/page-data.ts';
-import { depth } from '../../runtime/navigation/back-button.ts';
-import { writeHandover } from '../../runtime/storage/handover.ts';
+import { handOver } from '../../runtime/navigation/back-button.ts';
 import { adCookies } from '../../runtime/tracking/attribution.ts';
 import { takePendingPixelPurchases } from '../../runtime/tracking/pixel-purchases.ts';
 import { $consent, adsAllowed } from '../../stores/consent.ts';
@@ -21,19 +20,17 @@ type AdCookie = keyof ReturnType<typeof adCookies>;
 
 /** The networks' scripts set cookies some time after loading; these may be deleted later. */
 export function awaitAdCookies(expected: readonly AdCookie[]): void {
-  let left = maxPolls;
-  const look = () => {
+  let pollsLeft = maxPolls;
+  const poll = () => {
     if (!adsAllowed()) return;
     const found = Object.entries(adCookies()).filter(([, value]) => value);
     if (found.length > 0) mergeAnalyticsData(Object.fromEntries(found));
-    const missing = expected.some((mark) => found.every(([name]) => name !== mark));
-    left -= 1;
-    if (missing && left > 0) setTimeout(look, pollIntervalMs);
+    const missing = expected.some((cookie) => found.every(([name]) => name !== cookie));
+    pollsLeft -= 1;
+    if (missing && pollsLeft > 0) setTimeout(poll, pollIntervalMs);
   };
-  look();
+  poll();
 }
-
-type Mark = keyof ReturnType<typeof adCookies>;
 
 export function pixelsOf(settings: PixelSettings, screen = pageData().screen): Pixel[] {
   const { vendors, suffix, meta, tiktok, google, heatmap, appsflyer: key, onelink } = settings;
@@ -60,30 +57,30 @@ export async function runPixel(pixel: Pixel): Promise<void> {
 
 function begin(settings: PixelSettings): Pixel[] {
   const { tiktok, google, appsflyer: key } = settings;
-  const late: [Mark, unknown][] = [
+  const lateCookies: [AdCookie, unknown][] = [
     ['ttp', tiktok],
     ['google_client_id', google?.analytics],
     ['appsflyer_id', key],
   ];
   const pixels = pixelsOf(settings);
   for (const pixel of pixels) void runPixel(pixel);
-  awaitAdCookies(late.flatMap(([mark, set]) => (set ? [mark] : [])));
+  awaitAdCookies(lateCookies.flatMap(([cookie, enabled]) => (enabled ? [cookie] : [])));
   return pixels;
 }
 
 export function startPixels(settings: string): void {
   let running: Pixel[] | null = null;
-  const obey = () => {
-    const may = adsAllowed();
-    if (may) running ??= begin(JSON.parse(settings));
-    if (may || !running) return;
+  const applyConsent = () => {
+    const allowed = adsAllowed();
+    if (allowed) running ??= begin(JSON.parse(settings));
+    if (allowed || !running) return;
     for (const pixel of running) pixel.withdraw?.();
     running = null;
-    writeHandover(depth());
+    handOver();
     location.reload();
   };
-  obey();
-  $consent.listen(obey);
+  applyConsent();
+  $consent.listen(applyConsent);
   // Consent may have been withdrawn in another tab.
-  document.addEventListener('visibilitychange', obey);
+  document.addEventListener('visibilitychange', applyConsent);
 }

@@ -3,13 +3,13 @@ import { $events } from '../../stores/events.ts';
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
-const lifetime = 90 * 24 * 60 * 60;
+const maxAgeSeconds = 90 * 24 * 60 * 60;
 
 const has = (name: string, end: string) =>
   document.cookie.split('; ').some((each) => each.startsWith(`${name}=`) && each.endsWith(end));
 
-function keep(name: string, value: string): void {
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${lifetime}; SameSite=Lax`;
+function setCookie(name: string, value: string): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
 }
 
 export function setMetaCookies(): void {
@@ -17,10 +17,10 @@ export function setMetaCookies(): void {
   const now = Date.now();
   const click = $events.get().analyticsData.fb_click_id;
   if (typeof click === 'string' && /^[\w-]+$/.test(click) && !has('_fbc', `.${click}`)) {
-    keep('_fbc', `fb.1.${now}.${click}`);
+    setCookie('_fbc', `fb.1.${now}.${click}`);
   }
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  if (!has('_fbp', '')) keep('_fbp', `fb.1.${now}.${random}`);
+  if (!has('_fbp', '')) setCookie('_fbp', `fb.1.${now}.${random}`);
 }
 
 type Call = [verb: string, ...rest: unknown[]];

@@ -14,7 +14,7 @@ const fieldOfKey = (key: string) => cardFields.find((field) => keys[field] === k
 const boxHeight = '48px';
 
 /** Styles from our tokens, copied because the frames cannot read them. */
-function look() {
+function fieldStyles() {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
     input: {
@@ -48,7 +48,7 @@ export async function mountFields(
   });
   const mounted = await hostedFields.create({
     client,
-    styles: look(),
+    styles: fieldStyles(),
     fields: {
       number: of('number'),
       expirationDate: { ...of('expiry'), placeholder: example },

@@ -36,7 +36,7 @@ function transactionOf(sum: Sum, countryCode: string) {
   };
 }
 
-const left = (error: unknown) =>
+const isCancelled = (error: unknown) =>
   (error as { statusCode?: string } | undefined)?.statusCode === 'CANCELED';
 
 /** Google Pay through Braintree; null when the browser or the account does not support it. */
@@ -57,7 +57,7 @@ export const googlePay: Wallet = async (context: WalletContext) => {
     ...(merchant.id ? { googleMerchantId: merchant.id } : {}),
   });
   const payments = new google.payments.api.PaymentsClient({ environment });
-  const asked = (sum: Sum): Request => {
+  const requestOf = (sum: Sum): Request => {
     const recurringTransactionInfo = transactionOf(sum, merchant.country);
     // Braintree's types do not include recurring transactions yet.
     const request = { recurringTransactionInfo } as unknown as Parameters<
@@ -65,7 +65,7 @@ export const googlePay: Wallet = async (context: WalletContext) => {
     >[0];
     return instance.createPaymentDataRequest(request);
   };
-  const { allowedPaymentMethods } = asked(context.sum());
+  const { allowedPaymentMethods } = requestOf(context.sum());
   const ready = await payments.isReadyToPay({
     apiVersion,
     apiVersionMinor: 0,
@@ -75,7 +75,7 @@ export const googlePay: Wallet = async (context: WalletContext) => {
 
   const pay = async () => {
     const agreed = context.sum();
-    const data = await payments.loadPaymentData(asked(agreed));
+    const data = await payments.loadPaymentData(requestOf(agreed));
     await context.pay(agreed, async () => {
       const { nonce, details } = await instance.parseResponse(data);
       return { nonce, bin: details?.bin ?? '' };
@@ -83,7 +83,7 @@ export const googlePay: Wallet = async (context: WalletContext) => {
   };
   return (cell) => {
     const button = payments.createButton({
-      onClick: () => void pay().catch((error) => left(error) || context.fail(error)),
+      onClick: () => void pay().catch((error) => isCancelled(error) || context.fail(error)),
       allowedPaymentMethods,
       buttonType: buttonLabel === 'order' ? 'order' : 'plain',
       buttonColor: isDark() ? 'white' : 'black',

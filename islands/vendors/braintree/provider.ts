@@ -19,16 +19,16 @@ export async function braintreeProvider(token: string, vendors: string): Promise
   const client: Client = await module.create({ authorization: token });
   let card: CardNonce = { nonce: '', bin: '' };
   let byWallet = false;
-  let read: (() => Promise<CardNonce>) | null = null;
+  let tokenize: (() => Promise<CardNonce>) | null = null;
 
-  async function unverified(asked: string): Promise<CardNonce> {
-    if (asked === '') {
+  async function cardToVerify(requested: string): Promise<CardNonce> {
+    if (requested === '') {
       // A closed wallet sheet cannot create a second nonce, so this counts as declined by the bank.
       if (byWallet) throw Object.assign(new Error(), { code: 'card_declined' });
-      if (!read) throw new Error('no card fields');
-      return read();
+      if (!tokenize) throw new Error('no card fields');
+      return tokenize();
     }
-    const [nonce = '', bin = card.bin] = asked.split('#');
+    const [nonce = '', bin = card.bin] = requested.split('#');
     return { nonce, bin };
   }
 
@@ -39,7 +39,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
       if ($signup.get().threeDS > 0) prepareVerification(client, vendors);
       const mounted = await mountFields(client, vendors, boxes, words, onError);
       let holder = '';
-      read = async () => {
+      tokenize = async () => {
         const { nonce, details } = await mounted.fields.tokenize(
           holder ? { cardholderName: holder } : {},
         );
@@ -47,19 +47,19 @@ export async function braintreeProvider(token: string, vendors: string): Promise
         byWallet = false;
         return card;
       };
-      const reading = read;
+      const tokenizeMounted = tokenize;
       return {
         async nonce(name) {
           holder = name;
           try {
-            return (await reading()).nonce;
+            return (await tokenizeMounted()).nonce;
           } catch (error) {
             throw refusal(error, words.wrong);
           }
         },
         focus: mounted.focus,
         unmount() {
-          read = null;
+          tokenize = null;
           mounted.unmount();
         },
       };
@@ -76,11 +76,13 @@ export async function braintreeProvider(token: string, vendors: string): Promise
     async confirm(challenge, words) {
       if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
       try {
-        const asked = await unverified(challenge.nonce);
+        const unverified = await cardToVerify(challenge.nonce);
         const { amount } = challenge;
         const { email, userLocation: country } = $signup.get();
         const buyer = { email, country };
-        return { nonce: await verifyCard(client, vendors, { ...asked, amount, ...buyer }, words) };
+        return {
+          nonce: await verifyCard(client, vendors, { ...unverified, amount, ...buyer }, words),
+        };
       } catch (error) {
         return unconfirmed(error);
       }

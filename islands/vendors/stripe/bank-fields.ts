@@ -10,7 +10,7 @@ const moneyOf = ({ amount, currency, methods }: BankSum) => ({
 });
 
 /** Our colours, including dark ones, and the border of our fields (docs.stripe.com/elements/appearance-api). */
-function look(): Appearance {
+function appearance(): Appearance {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
     variables: {
@@ -37,7 +37,7 @@ export async function mountBank(
     mode: 'subscription',
     ...moneyOf(sum),
     paymentMethodCreation: 'manual',
-    appearance: look(),
+    appearance: appearance(),
   });
   const element = elements.create('payment', { layout: 'accordion' });
   const shown = new Promise<void>((done, failed) => {

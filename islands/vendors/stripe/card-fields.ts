@@ -16,7 +16,7 @@ export function fieldOf(code: string | undefined): CardField | null {
 }
 
 /** Styles from our tokens, copied because the frames cannot read them. */
-function look() {
+function fieldStyle() {
   const token = (name: string) => getComputedStyle(document.body).getPropertyValue(name).trim();
   return {
     base: {
@@ -43,7 +43,7 @@ export function mountCard(
   onError: (field: CardField, message: string) => void,
 ) {
   const group = stripe.elements();
-  const style = look();
+  const style = fieldStyle();
   const card = group.create(kinds.number, { style, showIcon: true });
   const expiry = group.create(kinds.expiry, { style, placeholder: example });
   const cvc = group.create(kinds.cvc, { style, placeholder: '123' });
@@ -51,13 +51,13 @@ export function mountCard(
   // A field that was never touched has reported no error.
   const messages: CardErrors = { ...wrong };
   // Stripe's own messages do not fit beside a narrow field.
-  const hear = (field: CardField) => (event: Change) => {
+  const onChange = (field: CardField) => (event: Change) => {
     messages[field] = event.complete ? '' : wrong[field];
     onError(field, event.error ? wrong[field] : '');
   };
-  card.on('change', hear('number'));
-  expiry.on('change', hear('expiry'));
-  cvc.on('change', hear('cvc'));
+  card.on('change', onChange('number'));
+  expiry.on('change', onChange('expiry'));
+  cvc.on('change', onChange('cvc'));
   for (const field of cardFields) elements[field].mount(boxes[field]);
   return {
     card,

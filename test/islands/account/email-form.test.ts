@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { suggestionFor } from '../../../islands/account/email-typo.ts';
+import { correctedEmail } from '../../../islands/account/email-typo.ts';
 import { isEmail } from '../../../islands/account/is-email.ts';
 import { shortcutsFor, withDomain } from '../../../islands/email-form.tsx';
 import { marketOf } from '../../../worker/catalog/markets.ts';
@@ -33,7 +33,7 @@ it.each([
   ['name@iclod.com', 'name@icloud.com'],
   ['Ada.Love+map@gamil.com', 'Ada.Love+map@gmail.com'],
 ])('e-mail typo: %s becomes %s', (typed, meant) => {
-  expect(suggestionFor(typed)).toBe(meant);
+  expect(correctedEmail(typed)).toBe(meant);
 });
 
 const right = ['proton.me', 'hey.com', 'gmx.net', 'gmx.de', 'mac.com', 'me.com', 'email.com']
@@ -42,11 +42,11 @@ const right = ['proton.me', 'hey.com', 'gmx.net', 'gmx.de', 'mac.com', 'me.com',
   .concat(marketOf('US').shortcuts, marketOf('DE').shortcuts);
 
 it.each([...new Set(right)])('e-mail typo: %s is left as it is', (host) => {
-  expect(suggestionFor(`name@${host}`)).toBeNull();
+  expect(correctedEmail(`name@${host}`)).toBeNull();
 });
 
 it.each(['', 'ada', '@', 'ada@'])('e-mail typo: %j is not corrected', (typed) => {
-  expect(suggestionFor(typed)).toBeNull();
+  expect(correctedEmail(typed)).toBeNull();
 });
 
 it.each(['a@b.co', 'ada.lovelace+x@mail.example.co.uk', "o'neil@a-b.org", 'A@B.CO', '_@1.de'])(

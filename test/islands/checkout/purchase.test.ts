@@ -65,7 +65,7 @@ function world(replies: Reply[], confirmed: Confirmed = {}) {
     async (_order: SubscribeRequest): Promise<Started> => ({ data: { polling_result_id: 'poll' } }),
   );
   const confirm = vi.fn(async (_challenge: Challenge) => confirmed);
-  const ask = vi.fn(async (_id: string) => {
+  const fetchResult = vi.fn(async (_id: string) => {
     const reply = replies.length > 1 ? replies.shift() : replies[0];
     if (!reply || !('status' in reply)) throw reply;
     return reply as Answer<Polled>;
@@ -74,7 +74,7 @@ function world(replies: Reply[], confirmed: Confirmed = {}) {
     waits.push(ms);
     time += ms;
   };
-  return { start, confirm, ask, wait, now: () => time, waits };
+  return { start, confirm, fetchResult, wait, now: () => time, waits };
 }
 
 /** A server that replies to the call directly. */
@@ -221,7 +221,7 @@ it.each([
 ])('purchase: a response of the call that %s', async (_, reply, polls) => {
   const tools = direct([reply]);
   expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
-  expect(tools.ask).toHaveBeenCalledTimes(polls);
+  expect(tools.fetchResult).toHaveBeenCalledTimes(polls);
 });
 
 it.each([

@@ -88,7 +88,7 @@ it.each([true, false])(
   async (agreed) => {
     api({ invitations: { data: [no] }, guarantee: { data: { open: false, agreed } } });
     await store.loadInvitations();
-    expect(store.nobodyAgreed($invitations.get())).toBe(!agreed);
+    expect(store.noInviteeAccepted($invitations.get())).toBe(!agreed);
   },
 );
 
@@ -151,13 +151,13 @@ it('requester: each list includes whether the e-mail is confirmed', async () => 
 it.each([
   ['waiting', [], false, 'unknown'],
   ['open', [], true, 'open'],
-  ['open', ['kept'], false, 'asked'],
-  ['open', ['not_shared', 'sent'], false, 'asked'],
+  ['open', ['kept'], false, 'invited'],
+  ['open', ['not_shared', 'sent'], false, 'invited'],
   ['open', ['accepted'], true, 'open'],
-  ['open', ['sent', 'accepted'], false, 'answered'],
-  ['hidden', [], false, 'asked'],
+  ['open', ['sent', 'accepted'], false, 'accepted'],
+  ['hidden', [], false, 'invited'],
 ] as const)('requester: at stage %s with %j, form shown %s, step 1 is %s', (...given) => {
   const [stage, states, asks, step] = given;
   const invitations = states.map((state) => ({ ...sent, state }) as unknown as store.Invitation);
-  expect(store.askState({ stage, invitations }, asks)).toBe(step);
+  expect(store.invitationProgress({ stage, invitations }, asks)).toBe(step);
 });

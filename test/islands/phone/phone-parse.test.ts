@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { international } from '../../../islands/phone/international.ts';
 import { group } from '../../../islands/phone/number-groups.ts';
+import { international } from '../../../islands/phone/phone-field.ts';
 import { digitsOf, edited, isPhoneText, plain } from '../../../islands/phone/phone-parse.ts';
 import { numberGroups } from '../../../scripts/build/number-groups.ts';
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
-import { restoreStored } from '../../../islands/runtime/storage/state-storage.ts';
+import { writeMemory } from '../../../islands/runtime/storage/state-storage.ts';
 import { updateSlice } from '../../../islands/runtime/storage/update-slice.ts';
 import { uuidIn, visitorUuid } from '../../../islands/stores/visitor-uuid.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
 
-beforeEach(() => restoreStored([['funnel:1:signup', '{}']]));
+beforeEach(() => writeMemory([['funnel:1:signup', '{}']]));
 it('visitor id: is read from the cookie', () => {
   expect(uuidIn(`a=1; userUuid=${uuid}; b=2`)).toBe(uuid);
   expect(uuidIn(`xuserUuid=${uuid}`)).toBeUndefined();

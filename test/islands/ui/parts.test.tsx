@@ -9,15 +9,16 @@ import { CircleProgress } from '../../../islands/ui/circle-progress.tsx';
 import { ContinueButton, ContinueLink } from '../../../islands/ui/continue-button.tsx';
 import { copyAsync } from '../../../islands/ui/copy-async.ts';
 import { LoadingOverlay } from '../../../islands/ui/loading-overlay.tsx';
-import { pictureOf } from '../../../islands/ui/qr-code.tsx';
+import { QrCode } from '../../../islands/ui/qr-code.tsx';
 import { RadioCard } from '../../../islands/ui/radio-card.tsx';
 import UpsellOffer from '../../../islands/upsell-offer.tsx';
 import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { htmlOf, text, upsell, wordsOf } from '../html.tsx';
 
 it('qr code: accepts SVG text and data URLs', () => {
-  expect(pictureOf('data:image/svg+xml;base64,AA')).toBe('data:image/svg+xml;base64,AA');
-  expect(pictureOf('<svg a="#1"/>')).toBe('data:image/svg+xml,%3Csvg%20a%3D%22%231%22%2F%3E');
+  const html = (picture: string) => htmlOf(<QrCode picture={picture} label="" />);
+  expect(html('data:image/svg+xml;base64,AA')).toContain('src="data:image/svg+xml;base64,AA"');
+  expect(html('<svg a="#1"/>')).toContain('src="data:image/svg+xml,%3Csvg%20a%3D%22%231%22%2F%3E"');
 });
 
 it('copy: calls the clipboard before the text is loaded', async () => {

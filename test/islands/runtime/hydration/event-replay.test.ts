@@ -127,13 +127,13 @@ it('event replay: clicks are buffered in order to be counted, unless they were s
 
 it('event replay: buffered events can be taken, oldest first, and put back', async () => {
   const { plain, link, fire, island, replay } = await open();
-  const { takeWaiting } = await import('../../../../islands/runtime/hydration/take-waiting.ts');
+  const { takeBuffered } = await import('../../../../islands/runtime/hydration/take-buffered.ts');
   for (const target of [plain, link]) fire('click', { target });
-  const first = takeWaiting(island as never);
+  const first = takeBuffered(island as never);
   expect(first?.target).toBe(plain);
-  expect(takeWaiting(island as never)?.target).toBe(link);
-  expect(takeWaiting(island as never)).toBeUndefined();
-  first?.putBack();
+  expect(takeBuffered(island as never)?.target).toBe(link);
+  expect(takeBuffered(island as never)).toBeUndefined();
+  first?.restore();
   replay(island as never);
   expect(
     [plain, link].map(({ click }) => vi.mocked(click as () => void).mock.calls.length),

@@ -67,9 +67,9 @@ test.each([
 
 test('trusted types: our own HTML is restored through the policy', async () => {
   const wrap = { createHTML: (text: string) => `trusted ${text}`, createScript: String };
-  const { putBack } = await load('', (name, rules) => (name === 'funnel' ? wrap : rules));
+  const { setHtml } = await load('', (name, rules) => (name === 'funnel' ? wrap : rules));
   const element = { innerHTML: '' } as Element;
-  putBack(element, '<b>1</b>');
+  setHtml(element, '<b>1</b>');
   expect(element.innerHTML).toBe('trusted <b>1</b>');
 });
 
@@ -82,8 +82,8 @@ test.each([
     },
   ],
 ])('trusted types: it works in a browser that %s', async (_, createPolicy) => {
-  const { putBack } = await load('', createPolicy);
+  const { setHtml } = await load('', createPolicy);
   const element = { innerHTML: '' } as Element;
-  putBack(element, '<b>1</b>');
+  setHtml(element, '<b>1</b>');
   expect(element.innerHTML).toBe('<b>1</b>');
 });

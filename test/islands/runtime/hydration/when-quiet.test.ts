@@ -34,11 +34,11 @@ it('quiet: it begins at once when the touched element is removed', async () => {
 });
 
 it('quiet: it does not begin while a touch is being answered, one at a time', async () => {
-  const { whenQuiet, whileAnswering, forgetTouches, quiet } = await open();
+  const { whenQuiet, runExclusively, forgetTouches, quiet } = await open();
   forgetTouches();
   const island = element('x-island') as never;
   let end = (_answered: boolean) => {};
-  const answer = whileAnswering(
+  const answer = runExclusively(
     island,
     () =>
       new Promise((done) => {
@@ -46,7 +46,7 @@ it('quiet: it does not begin while a touch is being answered, one at a time', as
       }),
   );
   const other = vi.fn(async () => false);
-  expect(await whileAnswering(island, other)).toBe(true);
+  expect(await runExclusively(island, other)).toBe(true);
   expect(other).not.toHaveBeenCalled();
   whenQuiet().then(quiet);
   await vi.advanceTimersByTimeAsync(5000);

@@ -97,13 +97,20 @@ it('back button: a page from the back/forward cache gets its guard again', async
 });
 
 it('back button: replacing the URL keeps depth and guard', async () => {
-  const { replaceUrl, history, depth } = await open(4);
+  const { replaceUrl, history } = await open(4);
   history.state = { depth: 4, guard: true };
   replaceUrl('/signup');
   expect(history.replaceState).toHaveBeenCalledWith({ depth: 4, guard: true }, '', '/signup');
-  expect(depth()).toBe(4);
   const fresh = await open(null);
   fresh.replaceUrl('/signup');
   expect(fresh.history.state).toEqual({ depth: 0, guard: undefined });
-  expect((await open(null)).depth()).toBe(0);
+});
+
+it.each([
+  [4, 4],
+  [null, 0],
+])('back button: an entry of depth %s hands over depth %s', async (depth, handedOver) => {
+  const { handOver, window } = await open(depth);
+  handOver();
+  expect(JSON.parse(window.name)).toEqual({ depth: handedOver, kept: [] });
 });

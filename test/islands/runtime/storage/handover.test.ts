@@ -54,10 +54,10 @@ it.each([
   vi.resetModules();
   fakeBrowser({ session: new Map(), ...fake });
   const { writeHandover } = await import('../../../../islands/runtime/storage/handover.ts');
-  const { allStored } = await import('../../../../islands/runtime/storage/state-storage.ts');
+  const { memoryEntries } = await import('../../../../islands/runtime/storage/state-storage.ts');
   writeHandover(1);
   writeHandover(2);
-  expect(allStored()).toEqual([]);
+  expect(memoryEntries()).toEqual([]);
 });
 
 it('handover: before consent nothing is written to the session', async () => {

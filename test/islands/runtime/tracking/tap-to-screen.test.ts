@@ -62,14 +62,14 @@ it('tap to screen: the measurement continues in the next document', async () => 
   const { tap, noteLeaving, trackTapToDocument, sent } = await open();
   tap(9000);
   noteLeaving();
-  const { allStored } = await import('../../../../islands/runtime/storage/state-storage.ts');
-  const kept = allStored();
+  const { memoryEntries } = await import('../../../../islands/runtime/storage/state-storage.ts');
+  const kept = memoryEntries();
   expect(sent).toEqual([]);
   vi.resetModules();
   const next = await open();
   vi.stubGlobal('performance', { ...performance, timeOrigin: 19_100 });
-  const { restoreStored } = await import('../../../../islands/runtime/storage/state-storage.ts');
-  restoreStored(kept);
+  const { writeMemory } = await import('../../../../islands/runtime/storage/state-storage.ts');
+  writeMemory(kept);
   next.trackTapToDocument();
   trackTapToDocument();
   expect(next.sent).toEqual([vitals(350, 1)]);

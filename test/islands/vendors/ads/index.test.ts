@@ -1,19 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { googleConsentMode } from '../../../../islands/vendors/ads/google-tag.ts';
 import type { PixelSettings } from '../../../../worker/page-types.ts';
 import { fakeBrowser } from '../../browser.ts';
-
-it('google consent mode: sets the four signals', () => {
-  expect(Object.values(googleConsentMode({ measuring: true, ads: true }))).toEqual(
-    Array(4).fill('granted'),
-  );
-  expect(googleConsentMode({ measuring: true, ads: false })).toEqual({
-    ad_storage: 'denied',
-    ad_user_data: 'denied',
-    ad_personalization: 'denied',
-    analytics_storage: 'granted',
-  });
-});
 
 const loaded: string[] = [];
 vi.mock('../../../../islands/vendors/load-script.ts', () => ({
@@ -91,6 +78,22 @@ it('pixels: Google receives consent first, and a conversion where a label is set
     ],
   ]);
   expect(Object.prototype.toString.call(dataLayer[0])).toBe('[object Arguments]');
+});
+
+it('pixels: Google receives the four signals before it loads, and is told of their withdrawal', async () => {
+  const google = { ads: 'AW-1', label: 'l' };
+  const { dataLayer = [] } = await run({ google });
+  const signals = (state: string) => ({
+    ad_storage: state,
+    ad_user_data: state,
+    ad_personalization: state,
+    analytics_storage: state,
+  });
+  expect([...(dataLayer[0] ?? [])]).toEqual(['consent', 'default', signals('granted')]);
+  const { pixelsOf } = await import('../../../../islands/vendors/ads/index.ts');
+  const [pixel] = pixelsOf({ vendors: '', suffix: '', google }, 'one_pager');
+  pixel?.withdraw?.();
+  expect([...(dataLayer.at(-1) ?? [])]).toEqual(['consent', 'update', signals('denied')]);
 });
 
 it('pixels: a blocked pixel keeps its purchase pending', async () => {

@@ -37,7 +37,7 @@ interface Way {
   confirm?: Dependencies['confirm'];
   /** The network's result for a call. */
   start?: () => Promise<Started>;
-  ask?: () => Promise<{ status: number; body: Polled }>;
+  fetchResult?: () => Promise<{ status: number; body: Polled }>;
 }
 
 /** Buys like the browser, over the API itself. */
@@ -45,7 +45,7 @@ async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: 
   const opened = headers ?? (await account());
   const tools: Dependencies = {
     start: async (order) => body(await post(`${path(gateway)}/${plan}`, order, opened)),
-    ask: async (id) => {
+    fetchResult: async (id) => {
       const response = await poll(id);
       return { status: response.status, body: await body<Polled>(response) };
     },
@@ -91,7 +91,7 @@ test.each(
       'the server answers nothing',
       {
         start: async () => ({ data: { polling_result_id: 'id' } }),
-        ask: async () => ({ status: 200, body: { data: { result_data: null } } }),
+        fetchResult: async () => ({ status: 200, body: { data: { result_data: null } } }),
       },
     ],
     [

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { continueWith, explain } from '../../../islands/account/google-sign-in.ts';
-import { signUp, signupMessage } from '../../../islands/account/sign-up.ts';
+import { signUp, signupMessage } from '../../../islands/account/signup.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/pending.ts';
 import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';

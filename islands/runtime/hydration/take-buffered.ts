@@ -1,15 +1,15 @@
 import { buffered } from './event-replay.ts';
 
-interface Waiting {
+interface BufferedAction {
   /** The submitted form, or the clicked button or link. */
   target: HTMLElement;
-  putBack: () => void;
+  restore: () => void;
 }
 
-export function takeWaiting(owner: Element): Waiting | undefined {
+export function takeBuffered(owner: Element): BufferedAction | undefined {
   const actions = buffered.get(owner);
   for (const [target, action] of actions ?? []) {
     actions?.delete(target);
-    return { target, putBack: () => void actions?.set(target, action) };
+    return { target, restore: () => void actions?.set(target, action) };
   }
 }

@@ -13,25 +13,25 @@ interface SignupAnswer {
   };
 }
 
-export interface SignUpTexts {
+export interface SignupTexts {
   /** Shown when the server sends no message. */
   failed: string;
   taken: string;
 }
 
-const takenWords = /the email has already been taken|useremailtaken/i;
+const takenPattern = /the email has already been taken|useremailtaken/i;
 
-export function signupMessage(error: unknown, texts: SignUpTexts): string {
+export function signupMessage(error: unknown, texts: SignupTexts): string {
   const message = messageOf(error);
   if (!message) return texts.failed;
-  return takenWords.test(message.replaceAll('.', '')) ? texts.taken : message;
+  return takenPattern.test(message.replaceAll('.', '')) ? texts.taken : message;
 }
 
-async function open(
+async function createAccount(
   path: string,
   body: object,
   person: { email: string; name: string },
-  texts: SignUpTexts,
+  texts: SignupTexts,
 ): Promise<string | null> {
   setLoader(true);
   try {
@@ -55,20 +55,25 @@ async function open(
   } finally {
     setLoader(false);
   }
-  import('./after-sign-up.ts').then(({ prepare }) => prepare()).catch(() => {});
+  import('./after-signup.ts').then(({ prepare }) => prepare()).catch(() => {});
   return null;
 }
 
-export function signUp(email: string, texts: SignUpTexts, name = email): Promise<string | null> {
-  return open('/signup', { registration_source: 'email', email, name }, { email, name }, texts);
+export function signUp(email: string, texts: SignupTexts, name = email): Promise<string | null> {
+  return createAccount(
+    '/signup',
+    { registration_source: 'email', email, name },
+    { email, name },
+    texts,
+  );
 }
 
 /** @param person name and e-mail from the credential */
 export function signUpByGoogle(
   credential: string,
   person: { email: string; name: string },
-  texts: SignUpTexts,
+  texts: SignupTexts,
 ): Promise<string | null> {
   const body = { access_token: credential, driver: 'google' };
-  return open('/authorize_social_via_access_token', body, person, texts);
+  return createAccount('/authorize_social_via_access_token', body, person, texts);
 }

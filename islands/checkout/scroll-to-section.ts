@@ -1,4 +1,4 @@
-export function bringUp(id: string) {
+export function scrollToSection(id: string): void {
   const section = document.getElementById(id);
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   section?.focus({ preventScroll: true });

@@ -10,7 +10,7 @@ beforeEach(() => {
 async function open(...answers: (() => Response)[]) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => answers.shift()?.());
   vi.stubGlobal('fetch', fetch);
-  const { lookUp } = await import('../../../islands/phone/look-up.ts');
+  const { lookUp } = await import('../../../islands/phone/lookup.ts');
   const { setPhone } = await import('../../../islands/phone/entered-phone.ts');
   setPhone('2125550100', 'US');
   return { fetch, lookUp, setPhone };
@@ -18,7 +18,7 @@ async function open(...answers: (() => Response)[]) {
 const found = () => Response.json({ data: facts });
 const refused = (code: string) => () => Response.json({ errors: { code } }, { status: 422 });
 
-it('look-up: the landing page and the look-up screen share one request', async () => {
+it('lookup: the landing page and the look-up screen share one request', async () => {
   const { fetch, lookUp } = await open(found);
   expect(await Promise.all([lookUp(), lookUp()])).toEqual(['found', 'found']);
   expect(await lookUp()).toBe('found');
@@ -27,7 +27,7 @@ it('look-up: the landing page and the look-up screen share one request', async (
   ]);
 });
 
-it('look-up: a failed one is requested again, and so is another number', async () => {
+it('lookup: a failed one is requested again, and so is another number', async () => {
   const { fetch, lookUp, setPhone } = await open(refused('phone_lookup_failed'), found, found);
   expect(await lookUp()).toBe('failed');
   expect(await lookUp()).toBe('found');
@@ -36,7 +36,7 @@ it('look-up: a failed one is requested again, and so is another number', async (
   expect(fetch).toHaveBeenCalledTimes(3);
 });
 
-it('look-up: a wrong number is incorrect', async () => {
+it('lookup: a wrong number is incorrect', async () => {
   const { lookUp } = await open(refused('phone_incorrect'));
   expect(await lookUp()).toBe('incorrect');
 });
