@@ -128,25 +128,25 @@ export function Results(props: ResultsView) {
 interface Props {
   person: ConsolePerson;
   experiments: readonly string[];
-  asked: string;
+  chosen: string;
   /** Null if the chosen experiment had no visitors. */
   results: ResultsView | null;
   script: string;
 }
 
-export function ResultsPage({ person, experiments, asked, results, script }: Props) {
+export function ResultsPage({ person, experiments, chosen, results, script }: Props) {
   return (
     <ConsoleLayout title="Results" at="/console/experiments" person={person}>
       <form method="get" action="/console/results" className="beside">
         <Choice
           label={<span>Experiment</span>}
           name="experiment"
-          chosen={asked}
-          choices={experiments.includes(asked) ? experiments : [asked, ...experiments]}
+          chosen={chosen}
+          choices={experiments.includes(chosen) ? experiments : [chosen, ...experiments]}
         />
         <ShowButton />
       </form>
-      {results ? <Results {...results} /> : <p>{`Nobody has seen ${asked} yet.`}</p>}
+      {results ? <Results {...results} /> : <p>{`Nobody has seen ${chosen} yet.`}</p>}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

@@ -10,7 +10,7 @@ export interface ReviewProps extends ScheduleFields {
   sentences: readonly string[];
   differences: readonly string[];
   warnings: readonly string[];
-  gone: readonly string[];
+  removals: readonly string[];
   /** Whether the change is a rollback to an earlier version. */
   isVersion: boolean;
   /** The visitors and days needed to detect a difference, one sentence per lift. */
@@ -38,7 +38,7 @@ const forms = ['/console/experiments', '/console/documents'];
 /** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
   const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
-  const { problem, scheduleKey, earliest, zone, isRenamed, back, gone, isVersion } = props;
+  const { problem, scheduleKey, earliest, zone, isRenamed, back, removals, isVersion } = props;
   const isEmpty = differences.length === 0;
   return (
     <ConsoleLayout
@@ -59,10 +59,10 @@ export function Review(props: ReviewProps) {
           </p>
         </Notice>
       )}
-      {gone.length > 0 && (
+      {removals.length > 0 && (
         <Notice kind="problem">
           <h2>This goes away</h2>
-          <List lines={gone} />
+          <List lines={removals} />
           {isVersion && (
             <p>
               Going back undoes every later change, not the experiment alone. To keep these, change

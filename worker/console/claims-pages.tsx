@@ -3,7 +3,12 @@ import type { Language } from '../../locales/index.ts';
 import { Claims, EditClaim } from '../../screens/console/claims.tsx';
 import { languageName } from '../content/language-files.ts';
 import type { App } from '../env.ts';
-import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
+import {
+  consolePage,
+  consoleRefusal,
+  isContentRemote,
+  remoteContentPage,
+} from './console-response.tsx';
 import { type LiveTexts, liveTexts } from './live-texts.ts';
 import { type Claim, type ClaimKind, claimsIn, subjects } from './rules/claims.ts';
 import { may } from './rules/roles.ts';
@@ -27,7 +32,7 @@ function marksOf({ texts }: Claim, { languages }: LiveTexts): string {
 }
 
 export async function showClaims(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const texts = await liveTexts(c);
   const rows = (kind: ClaimKind) =>
     claimsIn(texts.live.documents[file], kind).map((claim) => ({
@@ -92,7 +97,7 @@ export function editClaimPage(
 }
 
 export async function editClaim(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const texts = await liveTexts(c);
   const kind = c.req.query('kind') === 'reviews' ? 'reviews' : 'claims';
   const [source, name] = [c.req.query('source'), c.req.query('name') ?? ''];

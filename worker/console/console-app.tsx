@@ -17,10 +17,10 @@ import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flow
 import { readForm } from './form-fields.ts';
 import { exportMoney, showEvidence, showMoney } from './money-pages.tsx';
 import { showOffers } from './offers-pages.tsx';
-import { replayLetter, showOperations, silenceArea } from './operations-pages.tsx';
+import { replayLetter, showOperations, snoozeAlarms } from './operations-pages.tsx';
 import { exportOverview, showOverview } from './overview-pages.tsx';
-import { runAction, showAction } from './people-actions.tsx';
-import { searchForm, searchPeople, showPerson } from './people-pages.tsx';
+import { showAction, submitAction } from './people-actions.tsx';
+import { showPerson, showSearchForm, showSearchResults } from './people-pages.tsx';
 import { showDraft, showPreview } from './preview-pages.tsx';
 import {
   publishChange,
@@ -134,23 +134,23 @@ export const consoleApp = new Hono<App>()
   .post('/texts/review', sameOrigin, requires('publish'), reviewText)
   .post('/texts/publish', sameOrigin, requires('publish'), publishText)
   .post('/texts/schedule', sameOrigin, requires('publish'), scheduleText)
-  .get('/people', requires('people'), searchForm)
-  .post('/people', sameOrigin, requires('people'), searchPeople)
+  .get('/people', requires('people'), showSearchForm)
+  .post('/people', sameOrigin, requires('people'), showSearchResults)
   .get('/people/:account', requires('people'), showPerson)
   .get('/people/:account/:action{refund|end}/:target', requires('money'), showAction)
-  .post('/people/:account/:action{refund|end}/:target', sameOrigin, requires('money'), runAction)
+  .post('/people/:account/:action{refund|end}/:target', sameOrigin, requires('money'), submitAction)
   .get('/people/:account/:action{receipt}/:target', requires('people'), showAction)
-  .post('/people/:account/:action{receipt}/:target', sameOrigin, requires('people'), runAction)
+  .post('/people/:account/:action{receipt}/:target', sameOrigin, requires('people'), submitAction)
   .get('/people/:account/:action{release|link|export|delete}', requires('people'), showAction)
   .post(
     '/people/:account/:action{release|link|export|delete}',
     sameOrigin,
     requires('people'),
-    runAction,
+    submitAction,
   )
   .get('/operations', showOperations)
   .post('/operations/replay', sameOrigin, requires('operate'), replayLetter)
-  .post('/operations/snooze', sameOrigin, requires('operate'), silenceArea)
+  .post('/operations/snooze', sameOrigin, requires('operate'), snoozeAlarms)
   .get('/money', showMoney)
   .get('/money.csv', exportMoney)
   .get('/money/evidence/:payment', requires('money'), showEvidence)

@@ -63,8 +63,8 @@ export const consoleRefusal = (
   message: string,
 ): Promise<Response> => consolePage(c, <Refused title={title} message={message} />, status);
 
-export const isElsewhere = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
-export const elsewhere = (c: Context<App>): Promise<Response> =>
+export const isContentRemote = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
+export const remoteContentPage = (c: Context<App>): Promise<Response> =>
   consoleRefusal(c, 404, 'Texts', 'An outside service at CONTENT_URL keeps the texts.');
 
 /** A spreadsheet would run a cell that starts with one of these as a formula. */

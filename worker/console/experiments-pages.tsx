@@ -87,19 +87,19 @@ export async function showResults(c: Context<App>): Promise<Response> {
   const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
   const { experiment } = formOf(live.documents);
   const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch((): string[] => []);
-  const asked = c.req.query('experiment') ?? experiment;
+  const chosen = c.req.query('experiment') ?? experiment;
   const reporting = reportingIn(live.documents['config.json']);
-  const results = !experiments.includes(asked)
+  const results = !experiments.includes(chosen)
     ? null
-    : asked === experiment
+    : chosen === experiment
       ? await liveResults(c, live, await configStore.versions(kv))
-      : await resultsView(c.env.ANALYTICS, asked, [], reporting, null);
+      : await resultsView(c.env.ANALYTICS, chosen, [], reporting, null);
   return consolePage(
     c,
     <ResultsPage
       person={c.var.person}
       experiments={experiments}
-      asked={asked.slice(0, 64)}
+      chosen={chosen.slice(0, 64)}
       results={results}
       script={chunks['console-chart'] ?? ''}
     />,

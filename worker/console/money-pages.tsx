@@ -31,8 +31,8 @@ const periodIn = (c: Context<App>) =>
     Number.POSITIVE_INFINITY,
   );
 
-const amountsOf = ({ captured, refunded, disputed, kept, currency }: MoneyRow) =>
-  [captured, refunded, disputed, kept].map((minor) => amountText(minor, currency));
+const amountsOf = ({ captured, refunded, disputed, net, currency }: MoneyRow) =>
+  [captured, refunded, disputed, net].map((minor) => amountText(minor, currency));
 
 const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
 
@@ -109,17 +109,9 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   );
 }
 
-const columns = [
-  'day',
-  'currency',
-  'provider',
-  'captured',
-  'refunded',
-  'disputed',
-  'kept',
-] as const;
+const columns = ['day', 'currency', 'provider', 'captured', 'refunded', 'disputed', 'net'] as const;
 
-const amounts: readonly string[] = ['captured', 'refunded', 'disputed', 'kept'];
+const amounts: readonly string[] = ['captured', 'refunded', 'disputed', 'net'];
 
 export async function exportMoney(c: Context<App>): Promise<Response> {
   const period = periodIn(c);

@@ -54,8 +54,8 @@ async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['
 
 export async function showOffers(c: Context<App>): Promise<Response> {
   const lng = (languages.find((tag) => tag === c.req.query('lng')) ?? 'en') as Language;
-  const asked = (c.req.query('country') ?? '').trim().toUpperCase();
-  const country = /^[A-Z]{2}$/.test(asked) ? asked : 'US';
+  const typed = (c.req.query('country') ?? '').trim().toUpperCase();
+  const country = /^[A-Z]{2}$/.test(typed) ? typed : 'US';
   const [{ documents }, usage, providers] = await Promise.all([
     liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
     allCouponUsage(c.env).catch((): CouponUsage[] => []),

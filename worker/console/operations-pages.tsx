@@ -202,7 +202,7 @@ export async function replayLetter(c: Context<App>): Promise<Response> {
 
 const maxHours = 14 * 24;
 
-export async function silenceArea(c: Context<App>): Promise<Response> {
+export async function snoozeAlarms(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const [area, hours] = [fields.get('area') ?? '', Number(fields.get('hours') || Number.NaN)];
   if (!/^[\w:.-]{1,100}$/.test(area) || !(hours >= 0 && hours <= maxHours)) {

@@ -24,20 +24,20 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepar
   const { id, currency, gateway } = payment;
   const remaining = remainingOf(payment);
   const digits = decimalsOf(currency);
-  const left = amountText(remaining, currency);
+  const refundable = amountText(remaining, currency);
   const isPossible = !isSample(accountOf(c)) && remaining > 0;
   return {
     title: 'Refund a payment',
     explanation: [
       `To ${facts.account?.email ?? 'a deleted account'}.`,
       paymentText(payment),
-      isSample(accountOf(c)) ? noBank : `Up to ${left} can still be refunded.`,
+      isSample(accountOf(c)) ? noBank : `Up to ${refundable} can still be refunded.`,
       ...rightsOf(facts, payment, Date.now()),
       `${providerText(gateway)} sends the money back the way it came. The subscription runs on; end its renewals if it should not.`,
     ],
     button: isPossible ? 'Continue' : '',
     confirm: (amount) => `Refund ${amountText(amount, currency)}`,
-    limit: remaining > 0 ? `At most ${left}.` : 'Nothing is left of this payment.',
+    limit: remaining > 0 ? `At most ${refundable}.` : 'Nothing is left of this payment.',
     target: id,
     action: 'refund',
     amount: { label: `Amount, ${currency}`, value: (remaining / 10 ** digits).toFixed(digits) },

@@ -58,7 +58,7 @@ export async function showAction(c: Context<App>): Promise<Response> {
 }
 
 /** Runs an action once per key; refunds only after the amount was confirmed. A refusal is shown on the page. */
-export async function runAction(c: Context<App>): Promise<Response> {
+export async function submitAction(c: Context<App>): Promise<Response> {
   const prepared = await preparedFor(c);
   if (!prepared?.button) return unknown(c);
   const fields = await readForm(c);
@@ -75,7 +75,7 @@ export async function runAction(c: Context<App>): Promise<Response> {
   if (step === 'change') return actionPage(c, prepared, { ...sent, key });
   if (amount !== null && step !== 'confirmed')
     return confirmPage(c, prepared, amount, { ...sent, key });
-  return carryOut(c, prepared, amount, { ...sent, key });
+  return runAction(c, prepared, amount, { ...sent, key });
 }
 
 function confirmPage(
@@ -97,7 +97,7 @@ function confirmPage(
   );
 }
 
-async function carryOut(
+async function runAction(
   c: Context<App>,
   prepared: Prepared,
   amount: Minor | null,
@@ -129,8 +129,8 @@ async function refused(
   const isUnanswered = code === 'gateway_ambiguous';
   const { limit } = (await preparedFor(c)) ?? before;
   const why = code === 'refund_too_large' && limit ? limit : refusalText(code);
-  const kept = isUnanswered ? { ...sent, key, isUnanswered } : sent;
-  return actionPage(c, before, kept, `Not done. ${why}`);
+  const resent = isUnanswered ? { ...sent, key, isUnanswered } : sent;
+  return actionPage(c, before, resent, `Not done. ${why}`);
 }
 
 async function exported(c: Context<App>): Promise<Response> {

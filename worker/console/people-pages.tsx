@@ -26,10 +26,10 @@ type Subscription = PersonFacts['subscriptions'][number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
-export const searchForm = (c: Context<App>): Promise<Response> =>
+export const showSearchForm = (c: Context<App>): Promise<Response> =>
   consolePage(c, <PeopleSearch person={c.var.person} text="" found={null} isFull={false} />);
 
-export async function searchPeople(c: Context<App>): Promise<Response> {
+export async function showSearchResults(c: Context<App>): Promise<Response> {
   const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
   const found = text ? await findPeopleAnywhere(c.env, text) : [];
   const [only] = found;
@@ -100,14 +100,14 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
 
 function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
   const remaining = remainingOf(payment);
-  const left = amountText(remaining, payment.currency);
+  const refundable = amountText(remaining, payment.currency);
   const now = Date.now();
   return {
     id: payment.id,
     text: paymentText(payment),
     rights:
       remaining > 0
-        ? [`Up to ${left} can still be refunded.`, ...rightsOf(facts, payment, now)].join(' ')
+        ? [`Up to ${refundable} can still be refunded.`, ...rightsOf(facts, payment, now)].join(' ')
         : 'Nothing is left to refund.',
     mayRefund: remaining > 0 && !isSample(account),
     hasReceipt: facts.account !== null && receiptCopy(facts, payment.id, now) !== null,

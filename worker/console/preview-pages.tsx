@@ -25,7 +25,7 @@ const oneOf = (known: readonly string[], wanted: string | null | undefined) =>
 async function previewPage(
   c: Context<App>,
   texts: ConfigTexts,
-  asked: URLSearchParams,
+  query: URLSearchParams,
   /** Unpublished documents: the version that their editor started from, and the changed variant. */
   draft: { base: string; changed: string | undefined } | null,
 ): Promise<Response> {
@@ -33,14 +33,14 @@ async function previewPage(
   const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
   const variants = pair?.config.variants ?? [];
   const keys = variants.map(({ key }) => key);
-  const country = asked.get('country')?.trim().toUpperCase() || 'US';
+  const country = query.get('country')?.trim().toUpperCase() || 'US';
   const isCountry = /^[A-Z]{2}$/.test(country);
   const chosen = {
-    variant: oneOf(keys, asked.get('variant') ?? draft?.changed),
-    beside: keys.find((key) => key === (asked.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
+    variant: oneOf(keys, query.get('variant') ?? draft?.changed),
+    beside: keys.find((key) => key === (query.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
     country,
-    lng: oneOf(languageTags, asked.get('lng')),
-    theme: oneOf(themes, asked.get('theme')),
+    lng: oneOf(languageTags, query.get('lng')),
+    theme: oneOf(themes, query.get('theme')),
   };
   const kv = namespaceKv(c.env.FUNNEL);
   const named = pair ? allFlows(pair.flows, isProduction(c.env)) : new Map();

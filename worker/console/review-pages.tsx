@@ -12,13 +12,13 @@ import { readForm, reasonIn } from './form-fields.ts';
 import { liveDocuments, publishDocuments } from './publish-documents.ts';
 import {
   applyForm,
-  drawnAnew,
   type ExperimentForm,
   formOf,
+  reassignmentWarning,
   shareSentences,
   shipped,
 } from './rules/experiment-form.ts';
-import { goneLines, variantDifferences } from './rules/review-notes.ts';
+import { removalLines, variantDifferences } from './rules/review-notes.ts';
 import { warningText } from './rules/warning-text.ts';
 import {
   newSchedule,
@@ -71,7 +71,7 @@ async function reviewPage(
     base: live.fingerprint,
     documents: { config: next['config.json'] ?? '', flows: next['flows.json'] ?? '' },
     sentences: [
-      ...(isRenamed ? [drawnAnew(then)] : shareSentences(now.variants, then.variants)),
+      ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
       ...variantDifferences(next),
     ],
     isRenamed,
@@ -83,7 +83,7 @@ async function reviewPage(
           ? '/console/documents'
           : '/console/flows',
     differences,
-    gone: goneLines(differences),
+    removals: removalLines(differences),
     isVersion,
     warnings: [
       ...configStore.problems(next).warnings.map(warningText),

@@ -91,8 +91,8 @@ export async function cancelSchedule(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const id = fields.get('id') ?? '';
   if (!isActionKey(id)) return consoleRefusal(c, 400, 'Refused', 'Send the form again.');
-  const given = { id, who: c.var.person.email, now: Date.now() };
-  const kind = await cancelPublication(c.env, given);
+  const request = { id, who: c.var.person.email, now: Date.now() };
+  const kind = await cancelPublication(c.env, request);
   const at =
     (kind ?? fields.get('kind')) === 'content' ? '/console/texts/versions' : '/console/versions';
   return c.redirect(`${at}?done=${kind ? 'cancelled' : 'late'}`, 303);

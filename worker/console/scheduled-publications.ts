@@ -46,7 +46,7 @@ interface Stores {
   FUNNEL: KVNamespace;
 }
 
-interface Wish {
+interface ScheduleRequest {
   kind: Kind;
   next: Documents;
   /** Fingerprint of the documents that the editor started from. */
@@ -71,7 +71,7 @@ export type ScheduleResult =
 /** Schedules documents for a time; they are not published if others are live by then. Idempotent. @throws Refusal */
 export async function schedulePublication(
   { DB, FUNNEL }: Stores,
-  { kind, next, base, who, byPerson, reason, key, now, dueAt }: Wish,
+  { kind, next, base, who, byPerson, reason, key, now, dueAt }: ScheduleRequest,
 ): Promise<ScheduleResult> {
   if (!(dueAt > now && dueAt < now + maxAheadMs)) return { kind: 'bad-time' };
   const store = storeOf(kind);
@@ -156,7 +156,7 @@ function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
   return role !== null && may(role, 'publish');
 }
 
-async function carryOut(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
+async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
   const { id, kind, base, operator: who, reason } = row;
   if (!mayPublish(env, row)) {
     const note = `Nothing was published, because ${who} may not publish any more. Somebody who may has to schedule it again.`;
@@ -196,7 +196,7 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
   for (let count = 0; count < maxPerRun; count++) {
     const row = await claimDue(env.DB, now, now - runMs);
     if (!row) return count;
-    await carryOut(env, row, now, log).catch((error) =>
+    await publishRow(env, row, now, log).catch((error) =>
       log('error', 'scheduled_publication_failed', {
         document: row.kind,
         reason: error instanceof Error ? error.name : 'thrown',
@@ -206,8 +206,8 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
   return maxPerRun;
 }
 
-/** The cron's work for scheduled publications. @returns how many were due */
-export async function workOfMarketers(env: Env, now: number, log: Log): Promise<number> {
+/** The cron publishes what is due, and stores documents that visitors do not get. @returns how many were due */
+export async function runDuePublications(env: Env, now: number, log: Log): Promise<number> {
   const [count] = await Promise.all([publishDue(env, now, log), noteRefused(env.FUNNEL, now)]);
   return count;
 }

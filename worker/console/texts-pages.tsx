@@ -10,7 +10,12 @@ import type { App } from '../env.ts';
 import { insertCommand, recordCommandResult, runAudited } from '../operators/audited-command.ts';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
-import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
+import {
+  consolePage,
+  consoleRefusal,
+  isContentRemote,
+  remoteContentPage,
+} from './console-response.tsx';
 import { readForm, reasonIn } from './form-fields.ts';
 import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
 import { publicationReasons } from './publication-table.ts';
@@ -67,7 +72,7 @@ function editTextPage(
 }
 
 export async function editText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 }
 
@@ -111,14 +116,14 @@ async function reviewPage(
 }
 
 export async function returnToText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   return refusedPage(c, texts, await changeIn(c, fields, texts));
 }
 
 export async function reviewText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const change = await changeIn(c, fields, texts);
@@ -127,7 +132,7 @@ export async function reviewText(c: Context<App>): Promise<Response> {
 }
 
 export async function publishText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const { DB, FUNNEL } = c.env;
   const texts = await liveTexts(c);
@@ -166,7 +171,7 @@ export async function publishText(c: Context<App>): Promise<Response> {
 }
 
 export async function scheduleText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const change = await changeIn(c, fields, texts);
@@ -183,7 +188,7 @@ export async function scheduleText(c: Context<App>): Promise<Response> {
 }
 
 export async function showTextVersions(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const [versions, { live }, scheduled, reasons] = await Promise.all([
     textStore.versions(namespaceKv(c.env.FUNNEL)),
     liveTexts(c),
@@ -208,7 +213,7 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
 
 /** Records that a translation still matches English, and keeps other input of the form. */
 export async function confirmText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const { key, base, sent } = await changeIn(c, fields, texts);

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { detailLines } from '../../../worker/console/audit-pages.tsx';
-import { workOfMarketers } from '../../../worker/console/scheduled-publications.ts';
+import { runDuePublications } from '../../../worker/console/scheduled-publications.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { logger } from '../../../worker/log.ts';
 import { reportToMonitor } from '../../../worker/log-counts.ts';
@@ -164,8 +164,8 @@ test('console operations: refused documents stay visible after others replaced t
   const wrong = '{"experiment":"a b","note":"<b>"}';
   await env.FUNNEL.put('config.json', wrong);
   await env.FUNNEL.put('flows.json', '{"flows":{}}');
-  await workOfMarketers(env, Date.UTC(2026, 10, 22, 12), logger());
-  await workOfMarketers(env, Date.UTC(2026, 10, 22, 13), logger());
+  await runDuePublications(env, Date.UTC(2026, 10, 22, 12), logger());
+  await runDuePublications(env, Date.UTC(2026, 10, 22, 13), logger());
   for (const [key, text] of Object.entries(builtInDocuments)) await env.FUNNEL.put(key, text);
   const html = await page(await asRole('operator'));
   expect(html).toMatch(/2026-11-22 12:00: config\.json [^<]*Other documents replaced them since/);

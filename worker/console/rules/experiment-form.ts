@@ -59,7 +59,7 @@ export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
 const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
 
 /** The effect of renaming the experiment: every visitor is assigned again. */
-export function drawnAnew({ variants }: ExperimentForm): string {
+export function reassignmentWarning({ variants }: ExperimentForm): string {
   const shares = variants.filter(({ weight }) => weight > 0);
   const drawn = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
   return `All visitors, also those who came before, are drawn anew: ${drawn}.`;

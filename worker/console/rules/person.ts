@@ -7,7 +7,7 @@ import {
   withdrawalDay,
 } from '../../payments/rules/refund-rights.ts';
 import type { Minor, PaymentId } from '../../types.ts';
-import type { LedgerRow, PersonFacts } from '../people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 
 export interface Payment {
   id: PaymentId;
@@ -22,11 +22,11 @@ export interface Payment {
   at: number;
 }
 
-const total = (rows: readonly LedgerRow[]) =>
+const total = (rows: readonly StoredLedgerRow[]) =>
   rows.reduce((sum, { amount }) => sum + amount, 0) as Minor;
 
 /** Every payment with its refunds and lost disputes, newest first. */
-export function paymentsOf(ledger: readonly LedgerRow[]): Payment[] {
+export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
   const byPayment = Map.groupBy(ledger, ({ payment_id }) => payment_id);
   const payments = [...byPayment].flatMap(([id, rows]): Payment[] => {
     const captures = rows.filter(({ kind }) => kind === 'capture');

@@ -9,7 +9,7 @@ const endings: Record<string, (name: string) => string> = {
   variant: (name) => `The variant '${name}' goes away. Whoever has it gets another one.`,
 };
 
-export const goneLines = (differences: readonly string[]): string[] =>
+export const removalLines = (differences: readonly string[]): string[] =>
   differences.flatMap((line) => {
     const [, removed, changed] = /^(?:(.+?): removed, had |(coupon \S+): terms )/.exec(line) ?? [];
     if (changed) return [`The ${changed} gets other terms.`];

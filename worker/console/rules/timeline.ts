@@ -1,5 +1,5 @@
 import { planById } from '../../catalog/plans.ts';
-import type { LedgerRow, PersonFacts } from '../people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 import { type AmountText, planText, providerText, taxText } from './person.ts';
 import { decisionOf, otherReason } from './refund-reason.ts';
 import { refusalText } from './refusal-text.ts';
@@ -11,7 +11,7 @@ interface TimelineEntry {
 
 type Audited = PersonFacts['audit'][number];
 
-const asked: Record<PersonFacts['changes'][number]['kind'], string> = {
+const requests: Record<PersonFacts['changes'][number]['kind'], string> = {
   upgrade: 'Asked to upgrade to',
   switch: 'Asked to switch to',
   pause: 'Asked to pause',
@@ -65,7 +65,7 @@ function auditText({ operator, action, reason, result }: Audited, amount: Amount
   return `${operator} ${what}${reason && ` ${reasonText(reason)}`}`;
 }
 
-function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountText): string {
+function refundText(row: StoredLedgerRow, made: Audited | undefined, amount: AmountText): string {
   const { amount: minor, tax, currency, gateway, payment_id, refund_key } = row;
   const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
   const payment = `Payment ${payment_id} at ${providerText(gateway)}.`;
@@ -74,7 +74,7 @@ function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountTex
   return `${sum} was refunded. ${otherReason(refund_key)} ${payment}`;
 }
 
-function movementText(row: LedgerRow, amount: AmountText): string {
+function movementText(row: StoredLedgerRow, amount: AmountText): string {
   const { kind, amount: minor, tax, currency, gateway, payment_id } = row;
   const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
   const payment = `${payment_id} at ${providerText(gateway)}.`;
@@ -121,7 +121,7 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
       const payment = payment_id ? ` Payment ${payment_id}.` : '';
       return {
         at: opened_at,
-        text: `${asked[kind]} ${planText(plan)}${price}: ${state}.${payment}`,
+        text: `${requests[kind]} ${planText(plan)}${price}: ${state}.${payment}`,
       };
     }),
     ...ledger.map((row) => ({

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   applyForm,
   changedVariant,
-  drawnAnew,
   formOf,
+  reassignmentWarning,
   shareSentences,
 } from '../../../../worker/console/rules/experiment-form.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
@@ -110,7 +110,7 @@ test('experiment form: the description of any change accounts for every share th
 
 test('experiment form: a new name assigns all visitors again, by the shares above 0', () => {
   const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
-  expect(drawnAnew({ experiment: 'new', variants })).toBe(
+  expect(reassignmentWarning({ experiment: 'new', variants })).toBe(
     "All visitors, also those who came before, are drawn anew: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
   );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LedgerRow, PersonFacts } from '../../../../worker/console/people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
 import {
   minorOf,
   paymentsOf,
@@ -10,7 +10,12 @@ import {
 } from '../../../../worker/console/rules/person.ts';
 import type { Minor, PaymentId } from '../../../../worker/types.ts';
 
-const row = (kind: LedgerRow['kind'], payment: string, amount: number, at: number): LedgerRow => ({
+const row = (
+  kind: StoredLedgerRow['kind'],
+  payment: string,
+  amount: number,
+  at: number,
+): StoredLedgerRow => ({
   id: `${kind}:${payment}:${at}`,
   attempt_id: `of-${payment}`,
   kind,

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { LedgerRow, PersonFacts } from '../../../../worker/console/people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
 import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
 import type { Minor, PaymentId } from '../../../../worker/types.ts';
 
 const movement = (
-  kind: LedgerRow['kind'],
+  kind: StoredLedgerRow['kind'],
   id: string,
   amount: number,
   at: number,
   refund_key: string | null = null,
-): LedgerRow => ({
+): StoredLedgerRow => ({
   id,
   attempt_id: 'of-one',
   kind,
