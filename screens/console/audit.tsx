@@ -1,4 +1,3 @@
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Scroll, Time } from './layout.tsx';
 
 export interface AuditRow {
@@ -14,7 +13,6 @@ export interface AuditRow {
 }
 
 interface Props {
-  person: ConsolePerson;
   rows: readonly AuditRow[];
   /** Selects rows with this text in operator, action or target. */
   filter: string;
@@ -24,9 +22,9 @@ interface Props {
   isWhole: boolean;
 }
 
-export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
+export function Audit({ rows, filter, isFull, isWhole }: Props) {
   return (
-    <ConsoleLayout title="Audit" at="/console/audit" person={person}>
+    <ConsoleLayout title="Audit" at="/console/audit">
       <form method="get" action="/console/audit" className="beside">
         <label className="field">
           <span>Person, action or target</span>

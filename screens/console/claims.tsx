@@ -1,5 +1,5 @@
 import { LanguageField } from './language-field.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice, useMayPublish } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Row {
@@ -11,8 +11,6 @@ interface Row {
 }
 
 interface ListProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   claims: readonly Row[];
   reviews: readonly Row[];
 }
@@ -30,14 +28,14 @@ const rowsOf = (rows: readonly Row[], withName: boolean) =>
     ],
   }));
 
-export function Claims({ person, mayPublish, claims, reviews }: ListProps) {
+export function Claims({ claims, reviews }: ListProps) {
   return (
-    <ConsoleLayout title="Claims and reviews" at="/console/texts" person={person}>
+    <ConsoleLayout title="Claims and reviews" at="/console/texts">
       <p className="quiet">
         Each has a source, which pages show beside it. Without any, pages outside production show
         samples, and production shows none.
       </p>
-      {mayPublish && (
+      {useMayPublish() && (
         <p className="beside">
           <a href="/console/claims/edit?kind=claims">New claim</a>
           <a href="/console/claims/edit?kind=reviews">New review</a>
@@ -61,8 +59,6 @@ export function Claims({ person, mayPublish, claims, reviews }: ListProps) {
 }
 
 interface EditProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   base: string;
   kind: 'claims' | 'reviews';
   isNew: boolean;
@@ -103,16 +99,13 @@ const Field = ({ label, name, value, maxLength, required, problem }: FieldProps)
 );
 
 export function EditClaim(props: EditProps) {
-  const { person, mayPublish, base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
+  const mayPublish = useMayPublish();
+  const { base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
   const isReview = kind === 'reviews';
   const what = isReview ? 'review' : 'claim';
   const other = problems.get('');
   return (
-    <ConsoleLayout
-      title={`${isNew ? 'New' : 'Edit a'} ${what}`}
-      at="/console/texts"
-      person={person}
-    >
+    <ConsoleLayout title={`${isNew ? 'New' : 'Edit a'} ${what}`} at="/console/texts">
       {problems.size > 0 && (
         <Notice kind="problem">
           {other ? `Visitors would not get it: ${other}` : 'Nothing was published; see below.'}

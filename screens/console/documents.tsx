@@ -1,9 +1,6 @@
-import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Problems } from './layout.tsx';
+import { ConsoleLayout, Problems, useMayPublish } from './layout.tsx';
 
 export interface EditDocumentsProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   config: string;
   flows: string;
   /** Fingerprint of the version that the editor started from. */
@@ -17,9 +14,10 @@ const offer =
 
 /** The two published documents as text, for parts without their own form: offers, coupons, routing. */
 export function EditDocuments(props: EditDocumentsProps) {
-  const { person, mayPublish, config, flows, base, problems } = props;
+  const mayPublish = useMayPublish();
+  const { config, flows, base, problems } = props;
   return (
-    <ConsoleLayout title="Offers and coupons as text" at="/console/offers" person={person}>
+    <ConsoleLayout title="Offers and coupons as text" at="/console/offers">
       <Problems problems={problems} />
       <section className="card">
         <p>

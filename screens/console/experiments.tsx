@@ -1,11 +1,8 @@
-import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, Time } from './layout.tsx';
+import { ConsoleLayout, Notice, Time, useMayPublish } from './layout.tsx';
 import { Results, type ResultsView } from './results.tsx';
 import { fieldOf, VariantRow } from './variant-row.tsx';
 
 export interface ExperimentsProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   /** Who published the live version, and when; null when its documents were written by hand. */
   version: { id: string; time: string; who: string } | null;
   /** Whether visitors get the live documents, or an earlier version because these are invalid. */
@@ -68,12 +65,13 @@ function splitText(variants: ExperimentsProps['live']): string {
 }
 
 export function Experiments(props: ExperimentsProps) {
-  const { person, mayPublish, version, served, base, experiment, variants, flows } = props;
+  const mayPublish = useMayPublish();
+  const { version, served, base, experiment, variants, flows } = props;
   const { notice, errors, script } = props;
   const name = fieldOf(errors, 'experiment');
   const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
   return (
-    <ConsoleLayout title="Experiments" at="/console/experiments" person={person}>
+    <ConsoleLayout title="Experiments" at="/console/experiments">
       {notice && (
         <Notice kind="done">
           {notice} <a href="/console/versions">Go back to an earlier one</a>

@@ -1,5 +1,5 @@
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
+import { ConsoleLayout } from './layout.tsx';
 import { List, Table, type TableRow } from './table.tsx';
 
 interface Dispute {
@@ -21,7 +21,6 @@ interface Refund {
 }
 
 interface Props {
-  person: ConsolePerson;
   mayAct: boolean;
   period: string;
   /** Time zone of the days. */
@@ -42,10 +41,10 @@ interface Props {
 const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Kept'];
 
 export function Money(props: Props) {
-  const { person, mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
+  const { mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
   const { fees, refunds } = props;
   return (
-    <ConsoleLayout title="Money" at="/console/money" person={person}>
+    <ConsoleLayout title="Money" at="/console/money">
       <form method="get" action="/console/money" className="beside">
         <Choice label={<span>Period</span>} name="period" chosen={period} choices={periods} />
         <ShowButton />

@@ -1,9 +1,8 @@
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Scroll } from './layout.tsx';
+import { ConsoleLayout, Scroll } from './layout.tsx';
 import { Table } from './table.tsx';
 
 export interface OffersProps {
-  person: ConsolePerson;
   country: string;
   lng: string;
   languages: readonly string[];
@@ -28,9 +27,9 @@ const Buyers = ({ code, count }: { code: string; count: string }) => (
 );
 
 export function Offers(props: OffersProps) {
-  const { person, country, lng, languages, offers, coupons, mayPeople, providers } = props;
+  const { country, lng, languages, offers, coupons, mayPeople, providers } = props;
   return (
-    <ConsoleLayout title="Offers" at="/console/offers" person={person}>
+    <ConsoleLayout title="Offers" at="/console/offers">
       <form method="get" action="/console/offers" className="beside">
         <label className="field">
           <span>Country, such as DE</span>

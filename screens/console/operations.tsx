@@ -1,7 +1,6 @@
 import { Sparkline } from './chart.tsx';
 import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice } from './layout.tsx';
 import { StatusLine, type StatusProps } from './status-line.tsx';
 import { List, Table, type TableRow } from './table.tsx';
@@ -25,7 +24,6 @@ interface Alarm {
 }
 
 export interface OperationsProps {
-  person: ConsolePerson;
   mayOperate: boolean;
   notice: string;
   problem: string;
@@ -110,21 +108,10 @@ const CountedTable = (props: {
 );
 
 export function Operations(props: OperationsProps) {
-  const {
-    person,
-    notice,
-    problem,
-    faults,
-    lastRefused,
-    parts,
-    versions,
-    queues,
-    walks,
-    nights,
-    past,
-  } = props;
+  const { notice, problem, faults, lastRefused, parts, versions, queues, walks, nights, past } =
+    props;
   return (
-    <ConsoleLayout title="Operations" at="/console/operations" person={person}>
+    <ConsoleLayout title="Operations" at="/console/operations">
       {notice && <Notice kind="done">{notice}</Notice>}
       {problem && <Notice kind="problem">{problem}</Notice>}
       <StatusLine {...props.status} />

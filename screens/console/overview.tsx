@@ -1,7 +1,6 @@
 import { Chart, Sparkline } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout } from './layout.tsx';
 import { StatusLine, type StatusProps } from './status-line.tsx';
 import { Table, type TableRow } from './table.tsx';
@@ -24,7 +23,6 @@ interface Filter {
 }
 
 export interface OverviewProps {
-  person: ConsolePerson;
   status: StatusProps;
   period: string;
   periods: readonly string[];
@@ -96,21 +94,12 @@ function View({ period, periods, days, filters }: OverviewProps) {
 }
 
 export function Overview(props: OverviewProps) {
-  const {
-    person,
-    days,
-    daysBefore,
-    zone,
-    isOtherZone,
-    isRunning,
-    figures,
-    isRateMissing,
-    subscriptions,
-  } = props;
+  const { days, daysBefore, zone, isOtherZone, isRunning, figures, isRateMissing, subscriptions } =
+    props;
   const { charts, screens, variants, query, script } = props;
   const hasBefore = figures.some(({ change }) => change);
   return (
-    <ConsoleLayout title="Overview" at="/console" person={person}>
+    <ConsoleLayout title="Overview" at="/console">
       <StatusLine {...props.status} />
       <View {...props} />
       <p className="quiet">

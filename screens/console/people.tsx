@@ -1,8 +1,6 @@
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
-  person: ConsolePerson;
   text: string;
   /** Null before a search. */
   found: readonly { account: string; email: string; what: string; time: string }[] | null;
@@ -11,9 +9,9 @@ interface SearchProps {
 }
 
 /** The search text is posted, because an e-mail address must not be in a URL. */
-export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
+export function PeopleSearch({ text, found, isFull }: SearchProps) {
   return (
-    <ConsoleLayout title="People" at="/console/people" person={person}>
+    <ConsoleLayout title="People" at="/console/people">
       <form method="post" action="/console/people" className="beside">
         <label className="field">
           <span>Email or how it begins, or a whole coupon, payment or account id</span>
@@ -41,7 +39,6 @@ export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
 }
 
 export interface PersonProps {
-  person: ConsolePerson;
   notice: string;
   /** Fraud warnings and open disputes, with the first step to take. */
   risks: readonly string[];
@@ -62,11 +59,10 @@ export interface PersonProps {
 }
 
 export function Person(props: PersonProps) {
-  const { person, notice, risks, sample, account, facts, subscriptions, payments, timeline } =
-    props;
+  const { notice, risks, sample, account, facts, subscriptions, payments, timeline } = props;
   const base = `/console/people/${account}`;
   return (
-    <ConsoleLayout title="Person" at="/console/people" person={person}>
+    <ConsoleLayout title="Person" at="/console/people">
       {notice && <Notice kind="done">{notice}</Notice>}
       {risks.map((text) => (
         <Notice key={text} kind="problem">
@@ -141,7 +137,6 @@ export function Person(props: PersonProps) {
 }
 
 export interface ActionProps {
-  person: ConsolePerson;
   title: string;
   explanation: readonly string[];
   /** Path that the form is posted to. */
@@ -157,10 +152,10 @@ export interface ActionProps {
 }
 
 export function Action(props: ActionProps) {
-  const { person, title, explanation, action, back, button, actionKey } = props;
+  const { title, explanation, action, back, button, actionKey } = props;
   const { amount, reason, problem } = props;
   return (
-    <ConsoleLayout title={title} at="/console/people" person={person}>
+    <ConsoleLayout title={title} at="/console/people">
       {problem && <Notice kind="problem">{problem}</Notice>}
       <section className="card">
         {explanation.map((line) => (
@@ -203,7 +198,6 @@ export function Action(props: ActionProps) {
 }
 
 interface ConfirmProps {
-  person: ConsolePerson;
   title: string;
   explanation: readonly string[];
   action: string;
@@ -212,9 +206,9 @@ interface ConfirmProps {
   sent: { key: string; amount: string; reason: string };
 }
 
-export function ConfirmAmount({ person, title, explanation, action, button, sent }: ConfirmProps) {
+export function ConfirmAmount({ title, explanation, action, button, sent }: ConfirmProps) {
   return (
-    <ConsoleLayout title={title} at="/console/people" person={person}>
+    <ConsoleLayout title={title} at="/console/people">
       <section className="card">
         {explanation.map((line) => (
           <p key={line}>{line}</p>

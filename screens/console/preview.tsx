@@ -1,8 +1,7 @@
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 
 export interface PreviewProps {
-  person: ConsolePerson;
   problem: string;
   variants: readonly string[];
   chosen: { variant: string; beside: string; country: string; lng: string; theme: string };
@@ -43,9 +42,9 @@ const DraftFields = (draft: NonNullable<PreviewProps['draft']>) =>
 
 /** Every screen of a variant as visitors see it, without scripts. */
 export function Preview(props: PreviewProps) {
-  const { person, problem, variants, chosen, languages, themes, shown, draft, script } = props;
+  const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
   return (
-    <ConsoleLayout title="Screens of a variant" at="/console/experiments" person={person}>
+    <ConsoleLayout title="Screens of a variant" at="/console/experiments">
       {problem && <Notice kind="problem">{problem}</Notice>}
       {draft ? (
         <Notice kind="done">

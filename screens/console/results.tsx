@@ -1,6 +1,6 @@
 import { type Bounds, IntervalBar, Lines } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
+import { ConsoleLayout, Notice, Time } from './layout.tsx';
 import { Table, type TableRow } from './table.tsx';
 
 export interface ResultsView {
@@ -126,7 +126,6 @@ export function Results(props: ResultsView) {
 }
 
 interface Props {
-  person: ConsolePerson;
   experiments: readonly string[];
   chosen: string;
   /** Null if the chosen experiment had no visitors. */
@@ -134,9 +133,9 @@ interface Props {
   script: string;
 }
 
-export function ResultsPage({ person, experiments, chosen, results, script }: Props) {
+export function ResultsPage({ experiments, chosen, results, script }: Props) {
   return (
-    <ConsoleLayout title="Results" at="/console/experiments" person={person}>
+    <ConsoleLayout title="Results" at="/console/experiments">
       <form method="get" action="/console/results" className="beside">
         <Choice
           label={<span>Experiment</span>}

@@ -1,9 +1,7 @@
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice } from './layout.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 
 export interface ReviewProps extends ScheduleFields {
-  person: ConsolePerson;
   base: string;
   documents: { config: string; flows: string };
   /** Descriptions of what changes for new visitors. */
@@ -37,15 +35,11 @@ const forms = ['/console/experiments', '/console/documents'];
 
 /** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
-  const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
+  const { base, documents, sentences, differences, warnings, estimates, conflict } = props;
   const { problem, scheduleKey, earliest, zone, isRenamed, back, removals, isVersion } = props;
   const isEmpty = differences.length === 0;
   return (
-    <ConsoleLayout
-      title="Review the change"
-      at={back.replace('documents', 'offers')}
-      person={person}
-    >
+    <ConsoleLayout title="Review the change" at={back.replace('documents', 'offers')}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">

@@ -1,8 +1,7 @@
-import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
+import { ConsoleLayout } from './layout.tsx';
 import { Table, type TableRow } from './table.tsx';
 
 interface Props {
-  person: ConsolePerson;
   screen: string;
   days: { from: string; to: string };
   zone: string;
@@ -25,9 +24,9 @@ const titles: Record<string, readonly [string, string]> = {
 };
 
 export function Step(props: Props) {
-  const { person, screen, days, zone, filters, back, arrived, continued } = props;
+  const { screen, days, zone, filters, back, arrived, continued } = props;
   return (
-    <ConsoleLayout title={screen} at="/console" person={person}>
+    <ConsoleLayout title={screen} at="/console">
       <p>
         <a href={back}>Back to the overview</a>
       </p>

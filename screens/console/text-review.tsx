@@ -1,10 +1,9 @@
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 import { Table } from './table.tsx';
 
 interface Props extends ScheduleFields {
-  person: ConsolePerson;
   changes: readonly { tag: string; key: string; before: string; after: string }[];
   differences: readonly string[];
   /** Languages whose translation becomes outdated. */
@@ -28,11 +27,11 @@ const Words = ({ tag, text }: { tag: string; text: string }) => (
 );
 
 export function TextReview(props: Props) {
-  const { person, changes, differences, behind, screens, script } = props;
+  const { changes, differences, behind, screens, script } = props;
   const { fields, back, conflict, warnings, problem, scheduleKey, earliest, zone } = props;
   const isEmpty = changes.length + differences.length === 0;
   return (
-    <ConsoleLayout title="Review the texts" at="/console/texts" person={person}>
+    <ConsoleLayout title="Review the texts" at="/console/texts">
       {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">

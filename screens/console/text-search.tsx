@@ -1,10 +1,9 @@
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 import { Table } from './table.tsx';
 
 interface Props {
-  person: ConsolePerson;
   /** After a publication: URL of a page that shows the text; empty if there is none. */
   published: string | null;
   query: string;
@@ -26,7 +25,7 @@ function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
 }
 
 export function TextSearch(props: Props) {
-  const { person, published, query, screens, screen, rows, isFull, script, languages } = props;
+  const { published, query, screens, screen, rows, isFull, script, languages } = props;
   const found = (
     <Table
       title={titleOf(props)}
@@ -45,7 +44,7 @@ export function TextSearch(props: Props) {
     />
   );
   return (
-    <ConsoleLayout title="Texts" at="/console/texts" person={person}>
+    <ConsoleLayout title="Texts" at="/console/texts">
       {published !== null && (
         <Notice kind="done">
           Published. Visitors read it within about a minute.{' '}

@@ -1,7 +1,5 @@
 import { LanguageField } from './language-field.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
-import { Scheduled, type ScheduledProps } from './scheduled.tsx';
-import { Table } from './table.tsx';
+import { ConsoleLayout, Notice, useMayPublish } from './layout.tsx';
 
 interface EditedText {
   tag: string;
@@ -15,8 +13,6 @@ interface EditedText {
 }
 
 interface EditProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   base: string;
   english: string;
   textKey: string;
@@ -28,9 +24,10 @@ interface EditProps {
 }
 
 export function TextEdit(props: EditProps) {
-  const { person, mayPublish, base, english, textKey, placeholders, texts, script } = props;
+  const mayPublish = useMayPublish();
+  const { base, english, textKey, placeholders, texts, script } = props;
   return (
-    <ConsoleLayout title="Edit a text" at="/console/texts" person={person}>
+    <ConsoleLayout title="Edit a text" at="/console/texts">
       <p className="quiet">
         {textKey}
         {placeholders.length > 0 && `. Keep in every language: ${placeholders.join(' ')}`}
@@ -68,47 +65,6 @@ export function TextEdit(props: EditProps) {
         </div>
       </form>
       {script && <script type="module" src={script} />}
-    </ConsoleLayout>
-  );
-}
-
-interface VersionsProps extends ScheduledProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
-  versions: readonly { id: string; time: string; who: string; reason: string; isLive: boolean }[];
-}
-
-export function TextVersions({ person, mayPublish, versions, ...scheduled }: VersionsProps) {
-  return (
-    <ConsoleLayout title="Versions of the texts" at="/console/texts" person={person}>
-      <p>
-        Of texts, claims and reviews only.{' '}
-        <a href="/console/versions">Versions of experiments and flows</a>
-      </p>
-      <Scheduled {...scheduled} mayPublish={mayPublish} kind="content" />
-      <Table
-        title="Published versions"
-        columns={['Version', 'Published', 'By', 'Reason', 'Action']}
-        rows={versions.map(({ id, time, who, reason, isLive }) => ({
-          name: id,
-          cells: [
-            <Time key={id} at={time} />,
-            who,
-            reason,
-            isLive
-              ? 'live'
-              : mayPublish && (
-                  <form key={id} method="post" action="/console/texts/review">
-                    <input type="hidden" name="version" defaultValue={id} />
-                    <button type="submit" className="secondary">
-                      Go back to it
-                    </button>
-                  </form>
-                ),
-          ],
-        }))}
-        empty=""
-      />
     </ConsoleLayout>
   );
 }

@@ -11,7 +11,6 @@ import {
 } from './console-response.tsx';
 import { type LiveTexts, liveTexts } from './live-texts.ts';
 import { type Claim, type ClaimKind, claimsIn, subjects } from './rules/claims.ts';
-import { may } from './rules/roles.ts';
 import type { SentClaim } from './text-change.ts';
 
 const file = 'content.json';
@@ -42,15 +41,7 @@ export async function showClaims(c: Context<App>): Promise<Response> {
       name: claim.name,
       marks: marksOf(claim, texts),
     }));
-  return consolePage(
-    c,
-    <Claims
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
-      claims={rows('claims')}
-      reviews={rows('reviews')}
-    />,
-  );
+  return consolePage(c, <Claims claims={rows('claims')} reviews={rows('reviews')} />);
 }
 
 export function editClaimPage(
@@ -64,8 +55,6 @@ export function editClaimPage(
   return consolePage(
     c,
     <EditClaim
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
       base={base}
       kind={kind}
       isNew={id === null}

@@ -9,7 +9,6 @@ import { readForm } from './form-fields.ts';
 import { liveDocuments } from './publish-documents.ts';
 import { reviewDocuments } from './review-pages.tsx';
 import { withLine } from './rules/document-lines.ts';
-import { may } from './rules/roles.ts';
 
 interface Sent {
   documents: ConfigTexts;
@@ -28,8 +27,6 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
   return consolePage(
     c,
     <EditDocuments
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
       config={documents['config.json'] ?? builtInDocuments['config.json']}
       flows={documents['flows.json'] ?? builtInDocuments['flows.json']}
       base={base}

@@ -18,7 +18,6 @@ import { liveDocuments } from './publish-documents.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { flowLabel } from './rules/flow-form.ts';
-import { may } from './rules/roles.ts';
 import { scheduledTable, waitingLines } from './schedule-pages.tsx';
 
 const maxVersions = 50;
@@ -56,8 +55,6 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
   };
   const published = c.req.query('published');
   const props = {
-    person: c.var.person,
-    mayPublish: may(c.var.person.role, 'publish'),
     version: versions.find(({ fingerprint }) => fingerprint === live.fingerprint) ?? null,
     served: configStore.isServed(live.documents),
     base,
@@ -97,7 +94,6 @@ export async function showResults(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <ResultsPage
-      person={c.var.person}
       experiments={experiments}
       chosen={chosen.slice(0, 64)}
       results={results}
@@ -121,13 +117,5 @@ export async function showVersions(c: Context<App>): Promise<Response> {
     reason: reasons.get(version.id) ?? '',
     isLive: version === current,
   }));
-  return consolePage(
-    c,
-    <Versions
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
-      versions={[...rows, builtIn]}
-      {...scheduled}
-    />,
-  );
+  return consolePage(c, <Versions kind="config" versions={[...rows, builtIn]} {...scheduled} />);
 }

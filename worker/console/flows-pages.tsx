@@ -14,7 +14,6 @@ import { liveDocuments } from './publish-documents.ts';
 import { reviewDocuments } from './review-pages.tsx';
 import { formOf } from './rules/experiment-form.ts';
 import { steppedScreens } from './rules/flow-form.ts';
-import { may } from './rules/roles.ts';
 import { warningText } from './rules/warning-text.ts';
 
 const maxAliases = 200;
@@ -53,13 +52,11 @@ async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response>
   return consolePage(
     c,
     <Flows
-      person={c.var.person}
       flows={[...all].map(([name, screens]) => ({ name, screens, variants: usedBy(name) }))}
       aliases={aliases.map(([alias, screen]) => ({ alias, screen }))}
       screens={choicesOf()}
       warnings={configStore.problems(documents).warnings.map(warningText)}
       problems={problems}
-      mayPublish={may(c.var.person.role, 'publish')}
       base={base}
     />,
     problems.length > 0 ? 422 : 200,
@@ -94,8 +91,6 @@ async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
   const { usedBy } = flowsIn(c, documents);
   const { frame } = edited;
   const props = {
-    person: c.var.person,
-    mayPublish: may(c.var.person.role, 'publish'),
     base: base ?? fingerprint,
     name,
     variants: usedBy(name),

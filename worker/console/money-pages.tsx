@@ -68,7 +68,6 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Money
-      person={c.var.person}
       mayAct={may(c.var.person.role, 'money')}
       period={period.name}
       zone={period.zone}

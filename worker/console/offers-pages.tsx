@@ -102,7 +102,6 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Offers
-      person={c.var.person}
       country={country}
       lng={lng}
       languages={languages}

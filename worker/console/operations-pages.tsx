@@ -121,7 +121,6 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
     snooze: 'Nobody is told of this area for now.',
   };
   const props: OperationsProps = {
-    person: c.var.person,
     mayOperate: may(role, 'operate'),
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
     problem,

@@ -93,7 +93,6 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   const labels = period.times.map((time) => timeLabel(time, period));
   const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
   const props: OverviewProps = {
-    person: c.var.person,
     status,
     period: period.name,
     periods: Object.keys(periods),

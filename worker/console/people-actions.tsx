@@ -24,7 +24,6 @@ function actionPage(
   return consolePage(
     c,
     <Action
-      person={c.var.person}
       title={title}
       explanation={explanation}
       action={c.req.path}
@@ -87,7 +86,6 @@ function confirmPage(
   return consolePage(
     c,
     <ConfirmAmount
-      person={c.var.person}
       title={title}
       explanation={explanation}
       action={c.req.path}

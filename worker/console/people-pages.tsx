@@ -27,7 +27,7 @@ type Subscription = PersonFacts['subscriptions'][number];
 const iso = (at: number) => new Date(at).toISOString();
 
 export const showSearchForm = (c: Context<App>): Promise<Response> =>
-  consolePage(c, <PeopleSearch person={c.var.person} text="" found={null} isFull={false} />);
+  consolePage(c, <PeopleSearch text="" found={null} isFull={false} />);
 
 export async function showSearchResults(c: Context<App>): Promise<Response> {
   const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
@@ -43,12 +43,7 @@ export async function showSearchResults(c: Context<App>): Promise<Response> {
   });
   return consolePage(
     c,
-    <PeopleSearch
-      person={c.var.person}
-      text={text}
-      found={rows}
-      isFull={rows.length === maxFound}
-    />,
+    <PeopleSearch text={text} found={rows} isFull={rows.length === maxFound} />,
   );
 }
 
@@ -138,7 +133,6 @@ export async function showPerson(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Person
-      person={c.var.person}
       notice={noticeOf(c.req.query('done') ?? '', facts)}
       risks={riskTexts}
       sample={isSample(account) ? noBank : ''}

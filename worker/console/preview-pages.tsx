@@ -62,7 +62,6 @@ async function previewPage(
   return consolePage(
     c,
     <Preview
-      person={c.var.person}
       problem={pair ? (isCountry ? '' : 'Write a country of two letters, such as DE.') : invalid}
       variants={keys}
       chosen={chosen}

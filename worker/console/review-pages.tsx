@@ -67,7 +67,6 @@ async function reviewPage(
       ? []
       : configStore.differences(live.documents, next);
   const props: ReviewProps = {
-    person: c.var.person,
     base: live.fingerprint,
     documents: { config: next['config.json'] ?? '', flows: next['flows.json'] ?? '' },
     sentences: [

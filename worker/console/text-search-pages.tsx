@@ -67,7 +67,6 @@ export async function showTexts(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <TextSearch
-      person={c.var.person}
       published={
         published === undefined ? null : await pageOf(c, { key: published, lng }, variants)
       }

@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import { placeholdersOf } from '../../locales/format/placeholders.ts';
 import type { Language } from '../../locales/index.ts';
 import { TextReview } from '../../screens/console/text-review.tsx';
-import { TextEdit, TextVersions } from '../../screens/console/texts.tsx';
+import { TextEdit } from '../../screens/console/texts.tsx';
+import { Versions } from '../../screens/console/versions.tsx';
 import { languageName } from '../content/language-files.ts';
 import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
@@ -20,7 +21,6 @@ import { readForm, reasonIn } from './form-fields.ts';
 import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
 import { publicationReasons } from './publication-table.ts';
 import { publishDocuments } from './publish-documents.ts';
-import { may } from './rules/roles.ts';
 import { languagesBehind, wordChanges } from './rules/text-review.ts';
 import { shownText, stateOf, withText } from './rules/texts.ts';
 import {
@@ -58,8 +58,6 @@ function editTextPage(
     };
   });
   const props = {
-    person: c.var.person,
-    mayPublish: may(c.var.person.role, 'publish'),
     base: sent?.base ?? live.fingerprint,
     english: shownText(key, english, english),
     textKey: key,
@@ -97,7 +95,6 @@ async function reviewPage(
   const next = change.next ?? {};
   const changes = wordChanges(languages, (tag) => publishedIn(next[`${tag}.json`]));
   const props = {
-    person: c.var.person,
     changes,
     differences: textStore
       .differences(live.documents, next)
@@ -198,9 +195,8 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
   const builtIn = { id: 'built-in', time: '', who: '' };
   return consolePage(
     c,
-    <TextVersions
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
+    <Versions
+      kind="content"
       versions={[...versions.slice(0, 50), builtIn].map((version) => ({
         ...version,
         reason: reasons.get(version.id) ?? '',

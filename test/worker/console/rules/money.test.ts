@@ -18,7 +18,7 @@ const counts = [
 ];
 
 test('money: refunds and disputes are subtracted; the newest day comes first', () => {
-  expect(moneyRows(counts).map(({ day, provider, kept }) => [day, provider, kept])).toEqual([
+  expect(moneyRows(counts).map(({ day, provider, net }) => [day, provider, net])).toEqual([
     ['2026-11-22', 'braintree', 900],
     ['2026-11-22', 'stripe', 4000],
     ['2026-11-21', 'stripe', 10_000],
