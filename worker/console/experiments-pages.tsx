@@ -14,7 +14,7 @@ import { replicaOf } from '../http/replica.ts';
 import { consolePage } from './console-response.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { publicationReasons } from './publication-table.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { flowLabel } from './rules/flow-form.ts';
@@ -44,10 +44,7 @@ interface Edited {
 
 export async function experimentsPage(c: Context<App>, edited?: Edited): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const [live, versions] = await Promise.all([
-    liveDocuments(configStore, kv, c.env.DB, Date.now()),
-    configStore.versions(kv),
-  ]);
+  const [live, versions] = await Promise.all([liveConfig(c), configStore.versions(kv)]);
   const { form, base, problems } = edited ?? {
     form: formOf(live.documents),
     base: live.fingerprint,
@@ -81,7 +78,7 @@ export const showExperiments = (c: Context<App>): Promise<Response> => experimen
 
 export async function showResults(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const { experiment } = formOf(live.documents);
   const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch((): string[] => []);
   const chosen = c.req.query('experiment') ?? experiment;
@@ -106,7 +103,7 @@ export async function showVersions(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const [versions, live, scheduled, reasons] = await Promise.all([
     configStore.versions(kv),
-    liveDocuments(configStore, kv, c.env.DB, Date.now()),
+    liveConfig(c),
     scheduledTable(c, 'config'),
     publicationReasons(c.env.DB, 'config').catch(() => new Map<string, string>()),
   ]);

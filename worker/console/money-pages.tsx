@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { decimal } from '../../locales/format/currency.ts';
 import { Money } from '../../screens/console/money.tsx';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
@@ -11,7 +12,7 @@ import { evidenceText } from '../operators/rules/evidence-text.ts';
 import { type FeeRow, feesBetween } from '../payments/fee-table.ts';
 import type { PaymentId } from '../types.ts';
 import { consolePage, consoleRefusal, csvResponse } from './console-response.tsx';
-import { amountText, decimalText } from './figure-text.ts';
+import { amountText } from './figure-text.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';
@@ -119,7 +120,7 @@ export async function exportMoney(c: Context<App>): Promise<Response> {
     columns.map((name) => (name === 'day' ? `day, ${period.zone}` : name)),
     ...rows.map((row) =>
       columns.map((name) =>
-        amounts.includes(name) ? decimalText(Number(row[name]), row.currency) : String(row[name]),
+        amounts.includes(name) ? decimal(Number(row[name]), row.currency) : String(row[name]),
       ),
     ),
   ]);

@@ -8,7 +8,6 @@ import { planOf, planView } from '../catalog/plans.ts';
 import { languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../content/translations.ts';
-import { namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { builtInDocuments, offerOf, readDocuments } from '../experiments/rules/config-documents.ts';
@@ -18,7 +17,7 @@ import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { consolePage } from './console-response.tsx';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { amountText, wholeText } from './figure-text.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { may } from './rules/roles.ts';
 
 /** A coupon's amount applies in every currency. */
@@ -57,7 +56,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   const typed = (c.req.query('country') ?? '').trim().toUpperCase();
   const country = /^[A-Z]{2}$/.test(typed) ? typed : 'US';
   const [{ documents }, usage, providers] = await Promise.all([
-    liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
+    liveConfig(c),
     allCouponUsage(c.env).catch((): CouponUsage[] => []),
     c.req.query('check') === 'true' ? providerLines(c) : null,
     loadLanguage(lng, c.env, c.var.log),

@@ -4,12 +4,10 @@ import type { Env } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { everyAccountDatabase } from '../http/account-databases.ts';
-import type { MonitorState } from '../monitoring/monitor-state.ts';
 import { monitorOf } from '../monitoring/monitoring-api.ts';
-import { type DeadLetter, listDeadLetters } from '../operators/dead-letter-table.ts';
 import { queueBindings } from '../operators/dead-letters.ts';
-import { type Health, healthOf } from '../operators/health.ts';
 import { lastRefused, type RefusedDocuments } from './refused-documents.ts';
+import { type Checked, checkedState } from './status.ts';
 
 const loggedHours = 24;
 
@@ -28,18 +26,13 @@ interface QueueState {
   oldestAt: number | null;
 }
 
-export interface OperationsState {
-  health: Health;
+export interface OperationsState extends Checked {
   parts: PartState[];
   /** Why the documents in KV are not served; empty when they are. */
   refused: string;
   /** The last documents that were refused. */
   lastRefused: RefusedDocuments | null;
   queues: QueueState[];
-  /** Null while D1 does not respond. */
-  letters: DeadLetter[] | null;
-  /** Null while the monitor does not respond. */
-  monitor: MonitorState | null;
   logged: Record<string, number>[];
 }
 
@@ -84,22 +77,20 @@ async function queueState(name: string, queue: Queue<unknown>): Promise<QueueSta
 }
 
 export async function operationsState(env: Env): Promise<OperationsState> {
-  const [health, kv, db, analytics, events, tiles, letters, monitor, rejected, logged] =
-    await Promise.all([
-      healthOf(env),
-      orNull(kvState(env)),
-      orNull(d1Detail(...everyAccountDatabase(env))),
-      orNull(d1Detail(env.ANALYTICS)),
-      orNull(r2Detail(env.EVENTS)),
-      orNull(r2Detail(env.TILES)),
-      orNull(listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false)),
-      orNull(monitorOf(env).state() as Promise<MonitorState>),
-      orNull(lastRefused(namespaceKv(env.FUNNEL))),
-      orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
-    ]);
+  const [checked, kv, db, analytics, events, tiles, rejected, logged] = await Promise.all([
+    checkedState(env),
+    orNull(kvState(env)),
+    orNull(d1Detail(...everyAccountDatabase(env))),
+    orNull(d1Detail(env.ANALYTICS)),
+    orNull(r2Detail(env.EVENTS)),
+    orNull(r2Detail(env.TILES)),
+    orNull(lastRefused(namespaceKv(env.FUNNEL))),
+    orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
+  ]);
+  const { health, monitor } = checked;
   const isBuying = health.bindings.purchases === 'ok';
   return {
-    health,
+    ...checked,
     parts: [
       { name: 'Settings and texts', technical: 'KV', detail: kv?.detail ?? null },
       { name: 'Accounts and payments', technical: 'D1', detail: db },
@@ -114,8 +105,6 @@ export async function operationsState(env: Env): Promise<OperationsState> {
     queues: await Promise.all(
       [...queueBindings].map(([name, binding]) => queueState(name, env[binding] as Queue<unknown>)),
     ),
-    letters,
-    monitor,
     logged: logged ?? [],
   };
 }

@@ -1,9 +1,10 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
+import { decimal } from '../../locales/format/currency.ts';
 import { Overview, type OverviewProps } from '../../screens/console/overview.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
-import { amountText, changeText, decimalText, percentText, wholeText } from './figure-text.ts';
+import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
 import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
 import { landingsView, overviewView } from './overview-view.ts';
 import { filterNames } from './rollup-sql.ts';
@@ -165,7 +166,7 @@ export async function exportOverview(c: Context<App>): Promise<Response> {
   const rows = period.times.map((time, at) => [
     zonedTime(time, period.zone),
     ...figures.map(({ series, currency }) =>
-      currency ? decimalText(series[at] ?? 0, currency) : String(series[at] ?? 0),
+      currency ? decimal(series[at] ?? 0, currency) : String(series[at] ?? 0),
     ),
   ]);
   return csvResponse(c, 'overview.csv', [head, ...rows]);

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { decimal, minorDigits } from '../../locales/format/currency.ts';
 import { maySendEmail } from '../accounts/sign-up-limits.ts';
 import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
@@ -6,7 +7,7 @@ import { Refusal } from '../errors.ts';
 import { endSubscription, refundPayment } from '../operators/commands.ts';
 import type { PaymentId } from '../types.ts';
 import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
-import { amountText, decimalsOf } from './figure-text.ts';
+import { amountText } from './figure-text.ts';
 import { accountOf, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {
@@ -23,7 +24,6 @@ import { isSample, noBank } from './rules/sample.ts';
 function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
   const { id, currency, gateway } = payment;
   const remaining = remainingOf(payment);
-  const digits = decimalsOf(currency);
   const refundable = amountText(remaining, currency);
   const isPossible = !isSample(accountOf(c)) && remaining > 0;
   return {
@@ -40,8 +40,8 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepar
     limit: remaining > 0 ? `At most ${refundable}.` : 'Nothing is left of this payment.',
     target: id,
     action: 'refund',
-    amount: { label: `Amount, ${currency}`, value: (remaining / 10 ** digits).toFixed(digits) },
-    read: (text) => minorOf(text, digits),
+    amount: { label: `Amount, ${currency}`, value: decimal(remaining, currency) },
+    read: (text) => minorOf(text, minorDigits(currency)),
     run: async (amount, key) => {
       const command = { paymentId: id, amount, key };
       const made = await refundPayment(c.env, c.var.log, command);

@@ -4,14 +4,14 @@ import type { Context } from 'hono';
 import { Preview } from '../../screens/console/preview.tsx';
 import { contentOf, namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
-import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
+import type { ConfigTexts } from '../experiments/config-versions.ts';
 import { createPreview } from '../experiments/preview.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { allFlows } from '../experiments/rules/flows.ts';
 import type { Theme } from '../page-types.ts';
 import { consolePage } from './console-response.tsx';
 import { readForm } from './form-fields.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { sentDocuments } from './review-pages.tsx';
 import { changedVariant, formOf } from './rules/experiment-form.ts';
 
@@ -75,13 +75,13 @@ async function previewPage(
 }
 
 export async function showPreview(c: Context<App>): Promise<Response> {
-  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  const live = await liveConfig(c);
   return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
 }
 
 export async function showDraft(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
-  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const next = sentDocuments(fields, live.documents);
   if (contentOf(next) === contentOf(live.documents)) return previewPage(c, next, fields, null);
   const changed = changedVariant(formOf(live.documents).variants, formOf(next).variants);

@@ -11,7 +11,7 @@ import { configStore } from '../experiments/config-versions.ts';
 import type { Log } from '../log.ts';
 import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
 import { confirmWritten, loadTexts, textStore } from './live-texts.ts';
-import { liveDocuments, type PublishResult, publishDocuments } from './publish-documents.ts';
+import { liveDocuments, type PublishResult, publishAudited } from './publish-documents.ts';
 import { noteRefused } from './refused-documents.ts';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, roleOf } from './rules/roles.ts';
@@ -167,24 +167,19 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
   const store = storeOf(kind);
   const differences = JSON.parse(row.differences) as string[];
   const details = { scheduled: id, base, differences };
-  const command = { operator: who, action: 'publish', target: kind, details, reason };
-  const audit = await insertCommand(env.DB, command, now);
   try {
     const next = JSON.parse(row.documents) as Documents;
     const change = { next, base, who, now: new Date(now) };
     const kv = namespaceKv(env.FUNNEL);
     const before = await liveDocuments(store, kv, env.DB, now);
-    const result = await publishDocuments(store, kv, env.DB, change);
+    const result = await publishAudited(store, kv, env.DB, change, { details, reason });
     if (kind === 'content' && result.kind === 'published') {
       await confirmWritten(env.DB, before.documents, next);
     }
     const end = await noteOf(store, env, result);
     await finishScheduled(env.DB, { id, ...end });
-    const outcome = result.kind === 'published' ? `published ${result.version}` : result.kind;
-    await recordCommandResult(env.DB, audit, outcome);
     if (end.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
   } catch (error) {
-    await recordCommandResult(env.DB, audit, 'failed').catch(() => {});
     const note = 'It could not be written for an hour. Schedule it again.';
     if (now > row.due_at + retriedMs) await finishScheduled(env.DB, { id, state: 'refused', note });
     throw error;

@@ -8,7 +8,7 @@ import { Versions } from '../../screens/console/versions.tsx';
 import { languageName } from '../content/language-files.ts';
 import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
-import { insertCommand, recordCommandResult, runAudited } from '../operators/audited-command.ts';
+import { runAudited } from '../operators/audited-command.ts';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { readForm, reasonIn } from './form-fields.ts';
 import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
 import { publicationReasons } from './publication-table.ts';
-import { publishDocuments } from './publish-documents.ts';
+import { publishAudited } from './publish-documents.ts';
 import { languagesBehind, wordChanges } from './rules/text-review.ts';
 import { shownText, stateOf, withText } from './rules/texts.ts';
 import {
@@ -136,35 +136,22 @@ export async function publishText(c: Context<App>): Promise<Response> {
   const change = await changeIn(c, fields, texts);
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
-  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: writeReason });
-  const now = new Date();
-  const who = c.var.person.email;
-  const differences = textStore.differences(texts.live.documents, next);
-  const command = { operator: who, action: 'publish', target: 'content', reason: reasonIn(fields) };
-  const audit = await insertCommand(
-    DB,
-    { ...command, details: { base, differences } },
-    now.getTime(),
-  );
-  const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
-  try {
-    const kv = namespaceKv(FUNNEL);
-    const result = await publishDocuments(textStore, kv, DB, { next, base, who, now });
-    await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
-    if (result.kind === 'published') {
-      await confirmWritten(DB, texts.live.documents, next);
-      const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
-      const shown = new URLSearchParams({ published: change.key, lng: changed?.tag ?? 'en' });
-      return c.redirect(`/console/texts?${shown}`, 303);
-    }
-    if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
-    if (result.kind === 'invalid') return refusedPage(c, texts, change);
-    const latest = await liveTexts(c);
-    return reviewPage(c, latest, await changeIn(c, fields, latest), { conflict: true });
-  } catch (error) {
-    await record('failed');
-    throw error;
+  const reason = reasonIn(fields);
+  if (!reason) return reviewPage(c, texts, change, { problem: writeReason });
+  const details = { base, differences: textStore.differences(texts.live.documents, next) };
+  const publication = { next, base, who: c.var.person.email, now: new Date() };
+  const kv = namespaceKv(FUNNEL);
+  const result = await publishAudited(textStore, kv, DB, publication, { details, reason });
+  if (result.kind === 'published') {
+    await confirmWritten(DB, texts.live.documents, next);
+    const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
+    const shown = new URLSearchParams({ published: change.key, lng: changed?.tag ?? 'en' });
+    return c.redirect(`/console/texts?${shown}`, 303);
   }
+  if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
+  if (result.kind === 'invalid') return refusedPage(c, texts, change);
+  const latest = await liveTexts(c);
+  return reviewPage(c, latest, await changeIn(c, fields, latest), { conflict: true });
 }
 
 export async function scheduleText(c: Context<App>): Promise<Response> {

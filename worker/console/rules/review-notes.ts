@@ -18,6 +18,10 @@ export const removalLines = (differences: readonly string[]): string[] =>
     return [endings[kind]?.(name.join(' ')) ?? `The ${removed} goes away.`];
   });
 
+/** A warning about the documents; the position in the file is removed if the warning names its subject. */
+export const warningText = (line: string): string =>
+  line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
+
 /** Where the variants of visitors differ in more than one thing: one sentence per variant. */
 export function variantDifferences(texts: ConfigTexts): string[] {
   const [config, flows] = [texts['config.json'], texts['flows.json']];
