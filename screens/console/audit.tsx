@@ -37,12 +37,13 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
       </form>
       {!isWhole && (
         <p className="quiet">
-          Publications only. What was done to people and payments is for operators and owners.
+          This list shows publications only. Operators and owners also see actions on people and
+          payments.
         </p>
       )}
-      <Scroll label="What people did">
+      <Scroll label="Audit log">
         {rows.length === 0 ? (
-          <p>Nothing was recorded.</p>
+          <p>No entries found.</p>
         ) : (
           <table className="stacks">
             <thead>
@@ -85,7 +86,7 @@ export function Audit({ rows, filter, isFull, isWhole }: Props) {
           <a
             href={`/console/audit?${new URLSearchParams({ q: filter, before: rows.at(-1)?.time ?? '' })}`}
           >
-            Older
+            Older entries
           </a>
         </p>
       )}

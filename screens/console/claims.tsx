@@ -32,8 +32,8 @@ export function Claims({ claims, reviews }: ListProps) {
   return (
     <ConsoleLayout title="Claims and reviews" at="/console/texts">
       <p className="quiet">
-        Each has a source, which pages show beside it. Without any, pages outside production show
-        samples, and production shows none.
+        Pages show each claim or review with its source. While none is published, pages outside
+        production show samples, and production shows nothing.
       </p>
       {useMayPublish() && (
         <p className="beside">
@@ -46,13 +46,13 @@ export function Claims({ claims, reviews }: ListProps) {
         title="Claims"
         columns={['Source', 'Claim', 'Languages']}
         rows={rowsOf(claims, false)}
-        empty="None is published."
+        empty="None published."
       />
       <Table
         title="Reviews"
         columns={['Source', 'Review', 'By', 'Languages']}
         rows={rowsOf(reviews, true)}
-        empty="None is published."
+        empty="None published."
       />
     </ConsoleLayout>
   );
@@ -105,10 +105,10 @@ export function EditClaim(props: EditProps) {
   const what = isReview ? 'review' : 'claim';
   const other = problems.get('');
   return (
-    <ConsoleLayout title={`${isNew ? 'New' : 'Edit a'} ${what}`} at="/console/texts">
+    <ConsoleLayout title={`${isNew ? 'New' : 'Edit'} ${what}`} at="/console/texts">
       {problems.size > 0 && (
         <Notice kind="problem">
-          {other ? `Visitors would not get it: ${other}` : 'Nothing was published; see below.'}
+          {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
         </Notice>
       )}
       <form method="post" action="/console/texts/review">
@@ -130,7 +130,7 @@ export function EditClaim(props: EditProps) {
             {isReview && (
               <>
                 <Field
-                  label="Who says it"
+                  label="Name of the reviewer"
                   name="name"
                   value={props.name}
                   maxLength={60}
@@ -138,14 +138,14 @@ export function EditClaim(props: EditProps) {
                   problem={problems.get('name')}
                 />
                 <Field
-                  label="Picture, if any"
+                  label="Picture (optional)"
                   name="img"
                   value={props.img}
                   maxLength={122}
                   problem={problems.get('img')}
                 />
                 <label className="field">
-                  <span>About whom</span>
+                  <span>Shown when the visitor looks for</span>
                   <select name="about" defaultValue={props.about}>
                     <option value="">anybody</option>
                     {abouts.map((each) => (
@@ -170,7 +170,7 @@ export function EditClaim(props: EditProps) {
                 {state === 'outdated' && (
                   <label>
                     <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It
-                    still says what English says
+                    still matches the English text
                   </label>
                 )}
               </div>
@@ -178,7 +178,7 @@ export function EditClaim(props: EditProps) {
           </div>
         </fieldset>
         <p className="quiet">
-          {`Empty a field to show no such ${what} in that language; empty all to remove it.`}
+          {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}
         </p>
         <div className="beside">
           {mayPublish && <button type="submit">Review the change</button>}

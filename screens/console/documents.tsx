@@ -21,11 +21,11 @@ export function EditDocuments(props: EditDocumentsProps) {
       <Problems problems={problems} />
       <section className="card">
         <p>
-          A coupon stands between the braces of <code>coupons</code>, here 20 % off a first quarter:
+          A coupon is an entry of <code>coupons</code>. This one gives 20 % off the first quarter:
         </p>
         <pre>{coupon}</pre>
         <p>
-          What a variant is offered is a line under <code>offers</code>, by the name of the variant:
+          An offer is an entry of <code>offers</code> under the name of its variant:
         </p>
         <pre>{offer}</pre>
       </section>

@@ -53,7 +53,7 @@ function Aliases({ aliases, screens, base }: AliasesProps) {
           }))}
           empty=""
         >
-          <p className="quiet">Other addresses of screens. Empty an address to remove it.</p>
+          <p className="quiet">Additional addresses of screens. Clear an address to remove it.</p>
         </Table>
         {mayPublish && (
           <p>
@@ -102,14 +102,14 @@ export function Flows(props: FlowsProps) {
           <input name="name" pattern="[\w\-]{1,64}" required />
         </label>
         <Choice
-          label={<span>As a copy of</span>}
+          label={<span>Start as a copy of</span>}
           name="copy"
           chosen="default"
           choices={flows.map(({ name }) => name)}
           all="nothing"
         />
         <button type="submit" className="secondary">
-          Begin
+          Continue
         </button>
       </form>
       <Aliases {...props} />
@@ -189,14 +189,14 @@ export function EditFlow(props: EditFlowProps) {
           </ol>
           <div className="beside">
             <label className="field">
-              <span>Another screen</span>
+              <span>Screen to add</span>
               <select name="added">
                 {choices.map((choice) => (
                   <option key={choice}>{choice}</option>
                 ))}
               </select>
             </label>
-            {step('add', 'Add the screen', 'Add')}
+            {step('add', 'Add screen', 'Add')}
           </div>
         </fieldset>
       </form>

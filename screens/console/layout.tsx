@@ -80,8 +80,8 @@ function SampleNotice() {
   if (buyer === null) return null;
   return (
     <p className="sample" role="note">
-      Sample data: nobody visited and nobody paid. A sample buyer under People is <b>{buyer}</b>.
-      Start with <code>npm start -- --empty</code> to be without.
+      Sample data: these visits and payments are not real. To try the People page, search for{' '}
+      <b>{buyer}</b>. Run <code>npm start -- --empty</code> to start without sample data.
     </p>
   );
 }

@@ -14,13 +14,13 @@ export function PeopleSearch({ text, found, isFull }: SearchProps) {
     <ConsoleLayout title="People" at="/console/people">
       <form method="post" action="/console/people" className="beside">
         <label className="field">
-          <span>Email or how it begins, or a whole coupon, payment or account id</span>
+          <span>Email or its beginning, coupon code, or ID of a payment, attempt or account</span>
           <input name="text" autoComplete="off" defaultValue={text} required />
         </label>
         <button type="submit">Find</button>
       </form>
       {found?.length === 0 && <p>No account was found.</p>}
-      {isFull && <p>The first 20 of many.</p>}
+      {isFull && <p>Only the first 20 results are shown.</p>}
       <ul>
         {found?.map(({ account, email, what, time }) => (
           <li key={account}>
@@ -99,7 +99,7 @@ export function Person(props: PersonProps) {
             <li key={id}>
               {text} <span className="soft">{rights}</span>{' '}
               {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
-              {hasReceipt && <a href={`${base}/receipt/${id}`}>Send the receipt again</a>}
+              {hasReceipt && <a href={`${base}/receipt/${id}`}>Resend the receipt</a>}
             </li>
           ))}
         </ul>
@@ -113,16 +113,18 @@ export function Person(props: PersonProps) {
             </li>
           ))}
         </ol>
-        <p className="quiet">Visits to the site, and the people whom they asked, are not listed.</p>
+        <p className="quiet">
+          Visits to the site, and the people whom this person invited, are not listed.
+        </p>
       </section>
       <section className="card">
         <h2>Actions</h2>
         <ul>
           <li>
-            <a href={`${base}/link`}>Send the link into the app again</a>
+            <a href={`${base}/link`}>Resend the app link</a>
           </li>
           <li>
-            <a href={`${base}/release`}>Let the account ask people again, after a report</a>
+            <a href={`${base}/release`}>Release the account after a report</a>
           </li>
           <li>
             <a href={`${base}/export`}>Export personal data</a>

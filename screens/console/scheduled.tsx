@@ -55,7 +55,7 @@ export function Scheduled({ notice, scheduled, kind }: Props) {
             </ul>,
           ],
         }))}
-        empty={scheduled ? 'None.' : 'The database does not answer.'}
+        empty={scheduled ? 'None.' : 'The database does not respond.'}
       />
     </>
   );

@@ -18,7 +18,7 @@ export function SignIn({ code, message }: Props) {
         </form>
       ) : (
         <p>
-          Start the funnel again with <code>npm start</code>. It prints a link that works once.
+          Run <code>npm start</code> again. It prints a sign-in link that works once.
         </p>
       )}
     </ConsoleLayout>

@@ -41,29 +41,29 @@ export function Step(props: Props) {
             <Table
               key={name}
               title={title}
-              columns={[column, 'Arrived', 'Continued', 'Share', 'Share before']}
+              columns={[column, 'Arrived', 'Continued', 'Rate', 'Previous rate']}
               rows={rows}
-              empty="Nobody in this period."
+              empty="No visitors in this period."
             />
           );
         })}
         <Table
           title="Errors and refused input"
-          columns={['What', 'Visits', 'Share', 'Share before']}
+          columns={['Problem', 'Visits', 'Share', 'Previous share']}
           rows={props.faults}
           empty=""
         >
-          <p className="quiet">What was typed is not recorded.</p>
+          <p className="quiet">The typed text is not recorded.</p>
         </Table>
         <Table
           title="Web vitals"
-          columns={['Figure', 'p75', 'Verdict', 'Measured']}
+          columns={['Metric', 'p75', 'Rating', 'Measurements']}
           rows={props.vitals}
           empty="Nothing was measured in this period."
         >
           <p className="quiet">
-            Three of four visits had at most the p75. Of all countries, languages and sources; a
-            chosen device counts.
+            In 75 % of visits the value was at most p75. Of the filters, only the device applies
+            here.
           </p>
         </Table>
       </div>

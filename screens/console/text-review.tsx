@@ -35,14 +35,14 @@ export function TextReview(props: Props) {
       {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">
-          Somebody published other texts since. Nothing of yours was published yet. Below is what
-          yours changes now; everything else of theirs stays.
+          Somebody published other texts in the meantime. Your change was not published. It is shown
+          below, compared with their version. Publishing it keeps their other texts.
         </Notice>
       )}
-      {isEmpty && <p>Nothing changes: these texts are live already.</p>}
+      {isEmpty && <p>Nothing changes: these texts are already live.</p>}
       {changes.length > 0 && (
         <Table
-          title="Every change"
+          title="All changes"
           columns={['Language', 'Now', 'New', 'Key']}
           rows={changes.map(({ tag, key, before, after }) => ({
             name: tag,
@@ -57,8 +57,8 @@ export function TextReview(props: Props) {
         >
           {behind.length > 0 && (
             <p>
-              <strong>{`These languages keep the old meaning: ${behind.join(', ')}.`}</strong> Go
-              back to change them, too.
+              <strong>{`These translations become outdated: ${behind.join(', ')}.`}</strong> Go back
+              to change them too.
             </p>
           )}
         </Table>
@@ -74,7 +74,7 @@ export function TextReview(props: Props) {
         </section>
       )}
       {screens.length > 0 && (
-        <Phones label="With the new words" screens={screens} script={script} />
+        <Phones label="With the new texts" screens={screens} script={script} />
       )}
       {warnings.length > 0 && (
         <section className="card">

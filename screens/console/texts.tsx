@@ -30,10 +30,11 @@ export function TextEdit(props: EditProps) {
     <ConsoleLayout title="Edit a text" at="/console/texts">
       <p className="quiet">
         {textKey}
-        {placeholders.length > 0 && `. Keep in every language: ${placeholders.join(' ')}`}
+        {placeholders.length > 0 &&
+          `. Placeholders that every language needs: ${placeholders.join(' ')}`}
       </p>
       {texts.some(({ problem }) => problem) && (
-        <Notice kind="problem">Visitors would not get these texts. Nothing was published.</Notice>
+        <Notice kind="problem">The marked texts are not valid. Nothing was published.</Notice>
       )}
       <form method="post" action="/console/texts/review" data-texts="">
         <input type="hidden" name="base" defaultValue={base} />
@@ -50,15 +51,15 @@ export function TextEdit(props: EditProps) {
                   formAction="/console/texts/confirm"
                   name="confirm"
                   value={one.tag}
-                  aria-label={`${one.name} still says what English says`}
+                  aria-label={`${one.name} still matches the English text`}
                 >
-                  Still right
+                  Still matches English
                 </button>
               )}
             </div>
           ))}
         </fieldset>
-        <p className="quiet">Empty a field to have the built-in text again.</p>
+        <p className="quiet">Clear a field to restore the built-in text.</p>
         <div className="beside">
           {mayPublish && <button type="submit">Review the change</button>}
           <a href="/console/texts">Back</a>

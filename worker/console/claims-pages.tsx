@@ -95,7 +95,7 @@ export async function editClaim(c: Context<App>): Promise<Response> {
     (claim) => claim.source === source && claim.name === name && claim.at === at,
   );
   if (source !== undefined && !found) {
-    return consoleRefusal(c, 404, 'Not found', 'There is no such claim or review any more.');
+    return consoleRefusal(c, 404, 'Not found', 'This claim or review no longer exists.');
   }
   return editClaimPage(c, texts, {
     kind,

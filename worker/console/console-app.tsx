@@ -55,7 +55,7 @@ const noRole = 'Ask an owner of this funnel for a role that may do this.';
 
 const person = requirePerson((c, why) =>
   why === 'unavailable'
-    ? consoleRefusal(c, 503, 'Try again', 'Cloudflare Access did not answer.')
+    ? consoleRefusal(c, 503, 'Try again', 'Cloudflare Access did not respond.')
     : signInPage(c),
 );
 
@@ -82,7 +82,11 @@ const requires = (permission: Permission) =>
 async function signIn(c: Context<App>): Promise<Response> {
   const code = (await readForm(c)).get('code') ?? '';
   if (await signInWithLink(c, code)) return c.redirect('/console', 303);
-  return consolePage(c, <SignIn code="" message="This link was used or is unknown." />, 403);
+  return consolePage(
+    c,
+    <SignIn code="" message="This link is unknown or was already used." />,
+    403,
+  );
 }
 
 export const consoleApp = new Hono<App>()
@@ -156,15 +160,20 @@ export const consoleApp = new Hono<App>()
   .get('/money/evidence/:payment', requires('money'), showEvidence)
   .get('/audit', showAudit)
   .get('/audit.csv', exportAudit)
-  .notFound((c) => consoleRefusal(c, 404, 'Not found', 'The console has no such page.'))
+  .notFound((c) => consoleRefusal(c, 404, 'Not found', 'This page does not exist.'))
   .onError((error, c) => {
     if (error instanceof Refusal) {
-      return consoleRefusal(c, 400, 'Refused', 'The console cannot read this request.');
+      return consoleRefusal(c, 400, 'Refused', 'The console cannot process this request.');
     }
     if (error instanceof UnknownVersion)
       return consoleRefusal(c, 404, 'Not found', 'There is no such version.');
     if (error instanceof DocumentError)
       return consoleRefusal(c, 500, 'Not published', error.message);
     c.var.log('error', 'request_failed', { reason: error.name });
-    return consoleRefusal(c, 503, 'Try again', 'Something is down. Nothing was changed.');
+    return consoleRefusal(
+      c,
+      503,
+      'Try again',
+      'A part of the platform failed. Check whether your change was made.',
+    );
   });

@@ -69,7 +69,7 @@ export const consoleRefusal = (
 
 export const isContentRemote = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
 export const remoteContentPage = (c: Context<App>): Promise<Response> =>
-  consoleRefusal(c, 404, 'Texts', 'An outside service at CONTENT_URL keeps the texts.');
+  consoleRefusal(c, 404, 'Texts', 'Texts are edited in the external service at CONTENT_URL.');
 
 /** A spreadsheet would run a cell that starts with one of these as a formula. */
 const cell = (text: string) =>

@@ -101,7 +101,7 @@ async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
 }
 
 const noName = (c: Context<App>) =>
-  consoleRefusal(c, 400, 'Flows', 'A name has letters, digits, - and _.');
+  consoleRefusal(c, 400, 'Flows', 'A name consists of letters, digits, - and _.');
 
 export async function editFlow(c: Context<App>): Promise<Response> {
   const name = c.req.query('name') ?? '';
@@ -141,7 +141,7 @@ function withFlows(
   };
 }
 
-const notServed = 'The live documents are not valid. Go back to a version first.';
+const notServed = 'The live documents are not valid. Roll back to a version first.';
 
 export async function reviewAliases(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);

@@ -50,8 +50,8 @@ const feeRows = (
       days > 0
         ? `${days} of ${Math.max(days, Math.round((to - from) / dayMs))}`
         : provider === 'braintree'
-          ? 'none: Braintree names its fees in its statements only'
-          : 'none yet: known after the night in which a day was compared',
+          ? 'none: Braintree reports fees in its statements only'
+          : 'none yet: known after the nightly reconciliation',
     ],
   }));
 
@@ -98,7 +98,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
             payment: paymentId,
             amount: amountText(amount, currency),
             reason,
-            due: dueAt === null ? 'no evidence is taken' : clock(dueAt),
+            due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
           })),
         ) ?? null
       }
@@ -151,6 +151,6 @@ export async function showEvidence(c: Context<App>): Promise<Response> {
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return consoleRefusal(c, 404, 'Not found', 'There is no such payment in an account’s record.');
+    return consoleRefusal(c, 404, 'Not found', 'No account has this payment.');
   }
 }

@@ -26,10 +26,10 @@ function termsOf(coupon: Coupon): string {
   const off =
     'percent' in coupon ? `${coupon.percent} %` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
-    `${off} off today's charge, not the renewals`,
-    plans ? `for ${plans.join(', ')}` : 'for every plan without a discount of its own',
+    `${off} off the first charge, not off renewals`,
+    plans ? `for ${plans.join(', ')}` : 'for every plan that has no discount',
     ...(until ? [`until ${until}`] : []),
-    ...(most ? [`${wholeText(most)} times`] : []),
+    ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
   ].join('; ');
 }
 
@@ -39,7 +39,7 @@ async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
     const compared = `${named.length} prices compared, ${wrong.length} differ from ours`;
-    const none = 'No price of its own is configured there: our amount goes with each order.';
+    const none = 'No prices are configured there: each order includes our price.';
     const state = unread ?? (named.length === 0 ? none : compared);
     return {
       gateway,
@@ -81,7 +81,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
-    const screen = flow.find(isCheckout) ?? 'no checkout';
+    const screen = flow.find(isCheckout) ?? '';
     const offer = shownOffer(screen, { arm, flow, offer: offerOf(configuration, arm) });
     const families = [...offer.plans, ...offer.after, offer.upsell, offer.guide];
     return {
@@ -96,7 +96,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
     [...configuration.coupons].map(([code, coupon]) => [code, termsOf(coupon)]),
   );
   for (const { coupon } of usage) {
-    if (!codes.has(coupon)) codes.set(coupon, 'built in, or no longer in config.json');
+    if (!codes.has(coupon)) codes.set(coupon, 'built in, or removed from config.json');
   }
   return consolePage(
     c,

@@ -38,12 +38,12 @@ export interface OperationsState extends Checked {
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** For several databases: their number and the size of the fullest. */
+/** For several databases: their number and the size of the largest. */
 async function d1Detail(...databases: D1Database[]): Promise<string> {
   const answers = await Promise.all(databases.map((db) => db.prepare('SELECT 1').run()));
   const size = Math.max(...answers.map(({ meta }) => meta.size_after ?? 0));
-  const detail = size > 0 ? megabytes(size) : 'answers';
-  return databases.length === 1 ? detail : `${databases.length}, the fullest: ${detail}`;
+  const detail = size > 0 ? megabytes(size) : 'responds';
+  return databases.length === 1 ? detail : `${databases.length} databases, the largest: ${detail}`;
 }
 
 async function r2Detail(bucket: R2Bucket): Promise<string> {
@@ -60,7 +60,9 @@ async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
   const { 'config.json': config, 'flows.json': flows } = live.documents;
   const [problem] = validateDocuments(config, flows, true).problems;
   return {
-    detail: `version ${version?.id ?? 'written by hand'} of config.json and flows.json`,
+    detail: version
+      ? `version ${version.id} of config.json and flows.json`
+      : 'config.json and flows.json without a version',
     refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',
   };
 }
@@ -97,8 +99,8 @@ export async function operationsState(env: Env): Promise<OperationsState> {
       { name: 'Counts of visits and money', technical: 'D1', detail: analytics },
       { name: 'Archive of events', technical: 'R2', detail: events },
       { name: 'Street maps', technical: 'R2', detail: tiles },
-      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'answer' : null },
-      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'answers' : null },
+      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'respond' : null },
+      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'respond' : null },
     ],
     refused: kv?.refused ?? '',
     lastRefused: rejected,

@@ -37,7 +37,7 @@ function sentenceOf(figure: Figure, period: Period): string {
   const rates = figure.note ? ` ${figure.note}` : '';
   const total = `${nameOf(figure)}: ${format(figure.value)} in this period${rates}`;
   return most > 0
-    ? `${total}, most at ${timeLabel(at, period)} with ${format(most)}.`
+    ? `${total}, with a peak of ${format(most)} at ${timeLabel(at, period)}.`
     : `${total}.`;
 }
 
@@ -50,7 +50,7 @@ async function figuresIn(c: Context<App>) {
 
 const changeFrom = (figure: Pick<Figure, 'value' | 'before'>) => {
   const changed = changeOf(figure);
-  return changed === null ? '' : `${changeText(changed)} to the period before`;
+  return changed === null ? '' : `${changeText(changed)} from the previous period`;
 };
 
 function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscriptions'] {
@@ -63,7 +63,7 @@ function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscri
       value: wholeText(failed),
       note: changeFrom({ value: failed, before: failedBefore }) || 'in this period',
     },
-    { name: 'Renewals still open', value: wholeText(open), note: 'now: failed, and tried again' },
+    { name: 'Renewals still open', value: wholeText(open), note: 'now: failed and being retried' },
   ];
 }
 

@@ -8,7 +8,7 @@ import { endSubscription, refundPayment } from '../operators/commands.ts';
 import type { PaymentId } from '../types.ts';
 import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
 import { amountText } from './figure-text.ts';
-import { accountOf, paymentText, subscriptionText } from './people-pages.tsx';
+import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {
   minorOf,
@@ -29,15 +29,15 @@ function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepar
   return {
     title: 'Refund a payment',
     explanation: [
-      `To ${facts.account?.email ?? 'a deleted account'}.`,
+      `Buyer: ${facts.account?.email ?? 'deleted account'}.`,
       paymentText(payment),
       isSample(accountOf(c)) ? noBank : `Up to ${refundable} can still be refunded.`,
       ...rightsOf(facts, payment, Date.now()),
-      `${providerText(gateway)} sends the money back the way it came. The subscription runs on; end its renewals if it should not.`,
+      `${providerText(gateway)} returns the money to the original payment method. The subscription continues until you end its renewals.`,
     ],
     button: isPossible ? 'Continue' : '',
     confirm: (amount) => `Refund ${amountText(amount, currency)}`,
-    limit: remaining > 0 ? `At most ${refundable}.` : 'Nothing is left of this payment.',
+    limit: remaining > 0 ? `At most ${refundable} can be refunded.` : nothingLeft,
     target: id,
     action: 'refund',
     amount: { label: `Amount, ${currency}`, value: decimal(remaining, currency) },
@@ -56,10 +56,10 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepa
   const email = facts.account?.email;
   if (!copy || !email) return null;
   return {
-    title: 'Send the receipt again',
+    title: 'Resend the receipt',
     explanation: [
       paymentText(payment),
-      `${email} gets the receipt of this payment again. Nothing is charged.`,
+      `${email} receives the receipt of this payment again. Nothing is charged.`,
     ],
     button: 'Send',
     target: payment.id,
@@ -98,7 +98,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
         subscriptionText(found, facts.attempts),
         isSample(accountOf(c))
           ? noBank
-          : 'The buyer keeps what is paid until its end, is charged no more, and gets an email.',
+          : 'The buyer keeps access until the end of the paid period, is not charged again, and gets an email.',
       ],
       button: isSample(accountOf(c)) ? '' : 'End renewals',
       target,
@@ -106,7 +106,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
       ...noAmount,
       run: async () => {
         await endSubscription(c.env, target);
-        return 'asked to end';
+        return 'cancellation requested';
       },
     };
   }

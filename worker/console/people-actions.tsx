@@ -7,7 +7,7 @@ import { everythingOf } from '../privacy/personal-data.ts';
 import type { Minor } from '../types.ts';
 import type { Prepared } from './account-actions.ts';
 import { consolePage } from './console-response.tsx';
-import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import { enterReason, isActionKey, readForm, reasonIn, resendForm } from './form-fields.ts';
 import { actionOf } from './payment-actions.ts';
 import { accountOf, isKnown, unknown } from './people-pages.tsx';
 import { factsOf } from './people-table.ts';
@@ -65,11 +65,11 @@ export async function submitAction(c: Context<App>): Promise<Response> {
   const key = fields.get('key') ?? '';
   const amount = prepared.read(fields.get('amount') ?? '');
   const sent = { reason, amount: fields.get('amount') ?? '' };
-  if (!reason) return actionPage(c, prepared, sent, 'Write a reason.');
+  if (!reason) return actionPage(c, prepared, sent, enterReason);
   if (prepared.amount && amount === null) {
-    return actionPage(c, prepared, sent, 'Write an amount, such as 12.50.');
+    return actionPage(c, prepared, sent, 'Enter an amount, such as 12.50.');
   }
-  if (!isActionKey(key)) return actionPage(c, prepared, sent, 'Send the form again.');
+  if (!isActionKey(key)) return actionPage(c, prepared, sent, resendForm);
   const step = fields.get('step');
   if (step === 'change') return actionPage(c, prepared, { ...sent, key });
   if (amount !== null && step !== 'confirmed')
@@ -128,7 +128,7 @@ async function refused(
   const { limit } = (await preparedFor(c)) ?? before;
   const why = code === 'refund_too_large' && limit ? limit : refusalText(code);
   const resent = isUnanswered ? { ...sent, key, isUnanswered } : sent;
-  return actionPage(c, before, resent, `Not done. ${why}`);
+  return actionPage(c, before, resent, why);
 }
 
 async function exported(c: Context<App>): Promise<Response> {

@@ -62,7 +62,7 @@ async function previewPage(
   return consolePage(
     c,
     <Preview
-      problem={pair ? (isCountry ? '' : 'Write a country of two letters, such as DE.') : invalid}
+      problem={pair ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
       variants={keys}
       chosen={chosen}
       languages={languageTags}

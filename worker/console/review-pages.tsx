@@ -7,7 +7,7 @@ import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { consolePage } from './console-response.tsx';
 import { estimateLines } from './experiment-figures.ts';
 import { experimentsPage } from './experiments-pages.tsx';
-import { readForm, reasonIn } from './form-fields.ts';
+import { enterReason, readForm, reasonIn } from './form-fields.ts';
 import { liveConfig, publishAudited } from './publish-documents.ts';
 import {
   applyForm,
@@ -18,13 +18,7 @@ import {
   shipped,
 } from './rules/experiment-form.ts';
 import { removalLines, variantDifferences, warningText } from './rules/review-notes.ts';
-import {
-  newSchedule,
-  notScheduled,
-  scheduleSent,
-  waitingLines,
-  writeReason,
-} from './schedule-pages.tsx';
+import { newSchedule, notScheduled, scheduleSent, waitingLines } from './schedule-pages.tsx';
 import { clockOf } from './view.ts';
 
 function sentForm(fields: URLSearchParams): ExperimentForm {
@@ -145,7 +139,7 @@ async function changeSince(
     time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',
     differences: before
       ? configStore.differences(before, live.documents)
-      : ['The version that you started from is not in the history.'],
+      : ['Your starting version is not in the history, so their changes cannot be listed.'],
   };
 }
 
@@ -170,7 +164,7 @@ export async function publishChange(c: Context<App>): Promise<Response> {
   const next = documentsIn(fields);
   const base = fields.get('base') ?? '';
   const reason = reasonIn(fields);
-  if (!reason) return reviewDocuments(c, next, base, { problem: writeReason });
+  if (!reason) return reviewDocuments(c, next, base, { problem: enterReason });
   const before = await liveConfig(c);
   const details = { base, differences: configStore.differences(before.documents, next) };
   const change = { next, base, who: c.var.person.email, now: new Date() };
@@ -188,7 +182,7 @@ export async function scheduleChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const next = documentsIn(fields);
   const base = fields.get('base') ?? '';
-  if (!reasonIn(fields)) return reviewDocuments(c, next, base, { problem: writeReason });
+  if (!reasonIn(fields)) return reviewDocuments(c, next, base, { problem: enterReason });
   const result = await scheduleSent(c, fields, { kind: 'config', next, base });
   if (result.kind === 'scheduled') return c.redirect('/console/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);

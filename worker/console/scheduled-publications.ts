@@ -112,7 +112,7 @@ export async function cancelPublication(
   const command = { operator: who, action: 'cancel_schedule', target: id, details: {}, reason: '' };
   const audit = await insertCommand(DB, command, now);
   const kind = await cancelScheduled(DB, { id, note: `By ${who}.`, lost: now - runMs });
-  await recordCommandResult(DB, audit, kind ? 'cancelled' : 'not waiting').catch(() => {});
+  await recordCommandResult(DB, audit, kind ? 'cancelled' : 'no longer pending').catch(() => {});
   return kind;
 }
 
@@ -131,20 +131,22 @@ async function noteOf(
   if (result.kind === 'published')
     return { state: 'published', note: `Version ${result.version}.` };
   if (result.kind === 'unchanged') {
-    return { state: 'published', note: 'These documents were live already.' };
+    return { state: 'published', note: 'These documents were already live.' };
   }
   if (result.kind === 'invalid') {
     return {
       state: 'refused',
-      note: `Not valid any more: ${result.errors.slice(0, 5).join('; ')}`,
+      note: `No longer valid: ${result.errors.slice(0, 5).join('; ')}`,
     };
   }
   const versions = await store.versions(namespaceKv(env.FUNNEL)).catch(() => []);
   const other = versions.find(({ fingerprint }) => fingerprint === result.live.fingerprint);
-  const what = other ? `${other.who} published ${other.id}` : 'other documents were published';
+  const what = other
+    ? `${other.who} published version ${other.id}`
+    : 'other documents were published';
   return {
     state: 'refused',
-    note: `Nothing was published, because ${what} in between. Review and schedule it again.`,
+    note: `Nothing was published, because ${what} in the meantime. Review the change and schedule it again.`,
   };
 }
 
@@ -159,7 +161,7 @@ function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
 async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
   const { id, kind, base, operator: who, reason } = row;
   if (!mayPublish(env, row)) {
-    const note = `Nothing was published, because ${who} may not publish any more. Somebody who may has to schedule it again.`;
+    const note = `Nothing was published, because ${who} may no longer publish. Somebody with the right to publish must schedule it again.`;
     await finishScheduled(env.DB, { id, state: 'refused', note });
     return log('warn', 'scheduled_publication_refused', { document: kind });
   }
@@ -180,7 +182,7 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
     await finishScheduled(env.DB, { id, ...end });
     if (end.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
   } catch (error) {
-    const note = 'It could not be written for an hour. Schedule it again.';
+    const note = 'Publishing failed for an hour. Schedule it again.';
     if (now > row.due_at + retriedMs) await finishScheduled(env.DB, { id, state: 'refused', note });
     throw error;
   }

@@ -17,7 +17,7 @@ import {
   isContentRemote,
   remoteContentPage,
 } from './console-response.tsx';
-import { readForm, reasonIn } from './form-fields.ts';
+import { enterReason, readForm, reasonIn } from './form-fields.ts';
 import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
 import { publicationReasons } from './publication-table.ts';
 import { publishAudited } from './publish-documents.ts';
@@ -29,7 +29,6 @@ import {
   scheduledTable,
   scheduleSent,
   waitingLines,
-  writeReason,
 } from './schedule-pages.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
 import { changedScreens } from './text-frames.ts';
@@ -137,7 +136,7 @@ export async function publishText(c: Context<App>): Promise<Response> {
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
   const reason = reasonIn(fields);
-  if (!reason) return reviewPage(c, texts, change, { problem: writeReason });
+  if (!reason) return reviewPage(c, texts, change, { problem: enterReason });
   const details = { base, differences: textStore.differences(texts.live.documents, next) };
   const publication = { next, base, who: c.var.person.email, now: new Date() };
   const kv = namespaceKv(FUNNEL);
@@ -161,7 +160,7 @@ export async function scheduleText(c: Context<App>): Promise<Response> {
   const change = await changeIn(c, fields, texts);
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
-  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: writeReason });
+  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: enterReason });
   const result = await scheduleSent(c, fields, { kind: 'content', next, base });
   if (result.kind === 'scheduled') return c.redirect('/console/texts/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);

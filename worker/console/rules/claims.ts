@@ -166,12 +166,13 @@ export function claimProblems(
   const problems = new Map<string, string>();
   const hasText = [...texts.values()].some((text) => text !== '');
   if (!hasText) return problems;
-  if (source === '') problems.set('source', 'Write where it can be verified. Pages show it.');
+  if (source === '')
+    problems.set('source', 'Enter where it can be verified. Pages show this source.');
   if (source.length > 160) problems.set('source', 'At most 160 characters.');
-  if (kind === 'reviews' && name === '') problems.set('name', 'Write who says it.');
+  if (kind === 'reviews' && name === '') problems.set('name', 'Enter the name of the reviewer.');
   if (name.length > 60) problems.set('name', 'At most 60 characters.');
   if (img !== '' && !/^\/[\w-][\w/.-]{0,120}$/.test(img)) {
-    problems.set('img', 'Write a path of this site, such as /img/anna.avif.');
+    problems.set('img', 'Enter a path on this site, such as /img/anna.avif.');
   }
   for (const [language, text] of texts) {
     if (text.length > limits[kind]) {

@@ -87,13 +87,15 @@ export function rightsOf(
   const until = last === null ? '' : day(last);
   const byLaw = mayWithdraw(terms, now)
     ? `By law the buyer may withdraw until ${until}.`
-    : `The buyer’s right to withdraw by law ended on ${until}.`;
+    : `The buyer’s legal right to withdraw ended on ${until}.`;
   return [
-    ...(terms === null ? ['What was agreed about a withdrawal was not recorded.'] : []),
-    ...(terms === null || last !== null ? [] : ['No law gives this buyer a right to withdraw.']),
+    ...(terms === null ? ['The terms of withdrawal were not recorded.'] : []),
+    ...(terms === null || last !== null ? [] : ['This buyer has no legal right to withdraw.']),
     ...(last === null ? [] : [byLaw]),
     ...(attempt.slot === 'main' && mayClaim(at, now)
-      ? [`If nobody agrees to share, the guarantee can be claimed until ${day(lastClaim(at))}.`]
+      ? [
+          `If no invitee shares their location, the guarantee can be claimed until ${day(lastClaim(at))}.`,
+        ]
       : []),
   ];
 }
