@@ -36,7 +36,7 @@ export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: Reader): 
   const sum = risk.amount === null ? 'a payment' : amount(risk.amount, risk.currency);
   const who = mayPeople ? (risk.email ?? risk.paymentId) : 'one buyer';
   if (risk.kind === 'warning')
-    return `${providerText(risk.gateway)} warns of fraud: ${sum} from ${who}. If the card looks stolen, refund the payment before it is disputed.`;
+    return `${providerText(risk.gateway)} warns of fraud: ${sum} from ${who}. If it looks like fraud, refund it before it becomes a dispute.`;
   const until = risk.dueAt === null ? 'It cannot be answered.' : `Respond by ${clock(risk.dueAt)}.`;
   return `Dispute at ${providerText(risk.gateway)}: ${sum} from ${who}. ${until}`;
 }

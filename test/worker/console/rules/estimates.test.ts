@@ -33,7 +33,7 @@ test.each([
   { visitors: 700, purchases: 0 },
 ])('estimates: %j has no estimate', (traffic) => {
   expect(estimatesOf(half, traffic, now)).toEqual([
-    'Nobody bought in the last seven days, so nothing can be estimated.',
+    'There were no purchases in the last seven days, so nothing can be estimated.',
   ]);
 });
 
