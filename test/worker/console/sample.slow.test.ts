@@ -255,7 +255,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
     const share = own.filter(is('declined')).length / own.filter(is('attempt')).length;
     const shown = `${arm} Declines per attempt ${Number((100 * share).toFixed(2))}% `;
     expect(tableRow(guardrails, arm).slice(0, shown.length)).toBe(shown);
-    expect(tableRow(guardrails, arm).includes('The first variant.')).toBe(arm === 'fullPrice');
+    expect(tableRow(guardrails, arm).includes('First variant.')).toBe(arm === 'fullPrice');
   }
   const rates: Record<string, number> = { USD: 1, EUR: 1.1 };
   const compared = [];
