@@ -63,8 +63,8 @@ async function everyMinute(
 ): Promise<void> {
   const log = logger();
   const publish = async () => {
-    const { workOfMarketers } = await import('./console/scheduled-publications.ts');
-    await workOfMarketers(withBindingTimeouts(env), controller.scheduledTime, log);
+    const { runDuePublications } = await import('./console/scheduled-publications.ts');
+    await runDuePublications(withBindingTimeouts(env), controller.scheduledTime, log);
   };
   const published = publish().catch((error) =>
     log('error', 'scheduled_publication_failed', { reason: (error as Error).name }),

@@ -1,12 +1,12 @@
 const maxLength = 200;
 const outline = '3px solid #1558d6';
 
-const said = (element: Element) =>
+const visibleText = (element: Element) =>
   (element.getAttribute('placeholder') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
 /** The text of a screen's element on one line; empty unless it is a single text. */
 function wordsOf(element: Element): string {
-  const words = said(element);
+  const words = visibleText(element);
   return words.length <= maxLength ? words : '';
 }
 
@@ -29,10 +29,10 @@ function openClicked(page: Document): void {
 /** Outlines the smallest element that contains the text, and scrolls to it. */
 function pointAt(page: Document, words: string): void {
   const found = [...page.body.querySelectorAll<HTMLElement>('*')].findLast(
-    (element) => said(element).includes(words) && element.getClientRects().length > 0,
+    (element) => visibleText(element).includes(words) && element.getClientRects().length > 0,
   );
   // Hidden text, such as a closed form's, is in a visible element with much other text.
-  if (!found || said(found).length > words.length + maxLength) return;
+  if (!found || visibleText(found).length > words.length + maxLength) return;
   found.style.outline = outline;
   const { top } = found.getBoundingClientRect();
   page.defaultView?.scrollBy(0, top - 200);

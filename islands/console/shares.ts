@@ -16,15 +16,15 @@ function connect(form: HTMLFormElement): void {
       if (field && slider) slider.value = field.value || '0';
     }
     const sum = sumOf(sharesOf(rows()));
-    const said = form.querySelector<HTMLElement>('output');
-    if (!said) return;
-    said.textContent = `Together ${sum} %${sum === 100 ? '' : ', not 100 %'}`;
-    said.className = sum === 100 ? '' : 'problem-text';
+    const total = form.querySelector<HTMLElement>('output');
+    if (!total) return;
+    total.textContent = `Total ${sum} %${sum === 100 ? '' : ', must be 100 %'}`;
+    total.className = sum === 100 ? '' : 'problem-text';
   };
-  const balance = (kept: ReadonlySet<Element>) => {
+  const balance = (fixedRows: ReadonlySet<Element>) => {
     const named = rows();
-    const places = new Set(named.flatMap((row, at) => (kept.has(row) ? [at] : [])));
-    for (const [at, share] of balanced(sharesOf(named), places).entries()) {
+    const fixed = new Set(named.flatMap((row, at) => (fixedRows.has(row) ? [at] : [])));
+    for (const [at, share] of balanced(sharesOf(named), fixed).entries()) {
       const field = named[at] && fieldOf(named[at]);
       if (field) field.value = String(share);
     }

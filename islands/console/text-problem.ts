@@ -6,7 +6,7 @@ const list = (all: readonly string[]) => all.map((one) => one.replace('[]', '[â€
 export function textProblem(text: string, model: string, key: string, language: string): string {
   if (text.trim() === '') return '';
   const { isBroken, missing, unknown } = placeholderDifference(text, model, key, language);
-  if (isBroken) return 'Write placeholders and links as the built-in text does.';
+  if (isBroken) return 'Write placeholders and links as in the built-in text.';
   const problems = [
     missing.length > 0 ? `Missing: ${list(missing)}` : '',
     unknown.length > 0 ? `Not known here: ${list(unknown)}` : '',

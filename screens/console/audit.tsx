@@ -1,4 +1,3 @@
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Scroll, Time } from './layout.tsx';
 
 export interface AuditRow {
@@ -14,7 +13,6 @@ export interface AuditRow {
 }
 
 interface Props {
-  person: ConsolePerson;
   rows: readonly AuditRow[];
   /** Selects rows with this text in operator, action or target. */
   filter: string;
@@ -24,9 +22,9 @@ interface Props {
   isWhole: boolean;
 }
 
-export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
+export function Audit({ rows, filter, isFull, isWhole }: Props) {
   return (
-    <ConsoleLayout title="Audit" at="/console/audit" person={person}>
+    <ConsoleLayout title="Audit" at="/console/audit">
       <form method="get" action="/console/audit" className="beside">
         <label className="field">
           <span>Person, action or target</span>
@@ -39,12 +37,13 @@ export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
       </form>
       {!isWhole && (
         <p className="quiet">
-          Publications only. What was done to people and payments is for operators and owners.
+          This list shows publications only. Operators and owners also see actions on people and
+          payments.
         </p>
       )}
-      <Scroll label="What people did">
+      <Scroll label="Audit log">
         {rows.length === 0 ? (
-          <p>Nothing was recorded.</p>
+          <p>No entries found.</p>
         ) : (
           <table className="stacks">
             <thead>
@@ -87,7 +86,7 @@ export function Audit({ person, rows, filter, isFull, isWhole }: Props) {
           <a
             href={`/console/audit?${new URLSearchParams({ q: filter, before: rows.at(-1)?.time ?? '' })}`}
           >
-            Older
+            Older entries
           </a>
         </p>
       )}

@@ -1,5 +1,5 @@
 import { LanguageField } from './language-field.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice, useMayPublish } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Row {
@@ -11,8 +11,6 @@ interface Row {
 }
 
 interface ListProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   claims: readonly Row[];
   reviews: readonly Row[];
 }
@@ -30,14 +28,14 @@ const rowsOf = (rows: readonly Row[], withName: boolean) =>
     ],
   }));
 
-export function Claims({ person, mayPublish, claims, reviews }: ListProps) {
+export function Claims({ claims, reviews }: ListProps) {
   return (
-    <ConsoleLayout title="Claims and reviews" at="/console/texts" person={person}>
+    <ConsoleLayout title="Claims and reviews" at="/console/texts">
       <p className="quiet">
-        Each has a source, which pages show beside it. Without any, pages outside production show
-        samples, and production shows none.
+        Pages show each claim or review with its source. While none is published, pages outside
+        production show samples, and production shows nothing.
       </p>
-      {mayPublish && (
+      {useMayPublish() && (
         <p className="beside">
           <a href="/console/claims/edit?kind=claims">New claim</a>
           <a href="/console/claims/edit?kind=reviews">New review</a>
@@ -48,21 +46,19 @@ export function Claims({ person, mayPublish, claims, reviews }: ListProps) {
         title="Claims"
         columns={['Source', 'Claim', 'Languages']}
         rows={rowsOf(claims, false)}
-        empty="None is published."
+        empty="None published."
       />
       <Table
         title="Reviews"
         columns={['Source', 'Review', 'By', 'Languages']}
         rows={rowsOf(reviews, true)}
-        empty="None is published."
+        empty="None published."
       />
     </ConsoleLayout>
   );
 }
 
 interface EditProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   base: string;
   kind: 'claims' | 'reviews';
   isNew: boolean;
@@ -103,19 +99,16 @@ const Field = ({ label, name, value, maxLength, required, problem }: FieldProps)
 );
 
 export function EditClaim(props: EditProps) {
-  const { person, mayPublish, base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
+  const mayPublish = useMayPublish();
+  const { base, kind, isNew, id, problems, maxLength, texts, abouts } = props;
   const isReview = kind === 'reviews';
   const what = isReview ? 'review' : 'claim';
   const other = problems.get('');
   return (
-    <ConsoleLayout
-      title={`${isNew ? 'New' : 'Edit a'} ${what}`}
-      at="/console/texts"
-      person={person}
-    >
+    <ConsoleLayout title={`${isNew ? 'New' : 'Edit'} ${what}`} at="/console/texts">
       {problems.size > 0 && (
         <Notice kind="problem">
-          {other ? `Visitors would not get it: ${other}` : 'Nothing was published; see below.'}
+          {`Nothing was published. ${other ?? 'Correct the marked fields.'}`}
         </Notice>
       )}
       <form method="post" action="/console/texts/review">
@@ -137,7 +130,7 @@ export function EditClaim(props: EditProps) {
             {isReview && (
               <>
                 <Field
-                  label="Who says it"
+                  label="Name of the reviewer"
                   name="name"
                   value={props.name}
                   maxLength={60}
@@ -145,14 +138,14 @@ export function EditClaim(props: EditProps) {
                   problem={problems.get('name')}
                 />
                 <Field
-                  label="Picture, if any"
+                  label="Picture (optional)"
                   name="img"
                   value={props.img}
                   maxLength={122}
                   problem={problems.get('img')}
                 />
                 <label className="field">
-                  <span>About whom</span>
+                  <span>Shown when the visitor looks for</span>
                   <select name="about" defaultValue={props.about}>
                     <option value="">anybody</option>
                     {abouts.map((each) => (
@@ -177,7 +170,7 @@ export function EditClaim(props: EditProps) {
                 {state === 'outdated' && (
                   <label>
                     <input type="checkbox" className="tick" name="fits" defaultValue={tag} /> It
-                    still says what English says
+                    still matches the English text
                   </label>
                 )}
               </div>
@@ -185,7 +178,7 @@ export function EditClaim(props: EditProps) {
           </div>
         </fieldset>
         <p className="quiet">
-          {`Empty a field to show no such ${what} in that language; empty all to remove it.`}
+          {`Clear a field to hide this ${what} in that language. Clear all fields to remove it.`}
         </p>
         <div className="beside">
           {mayPublish && <button type="submit">Review the change</button>}

@@ -18,10 +18,10 @@ interface Props {
 export function DeadLetters({ letters, mayOperate, actionKey }: Props) {
   return (
     <Scroll label="Dead letters">
-      <h2 id="dead-letters">Messages that failed for good (dead letters)</h2>
+      <h2 id="dead-letters">Dead letters: messages that failed permanently</h2>
       <p className="quiet">
-        Messages that their queue gave up, and payments that need an operator. Fix the cause, then
-        replay them; a replay does nothing twice.
+        Messages that failed after all retries, and payments that need an operator. Fix the cause
+        first, then replay them. A message that is replayed twice takes effect once.
       </p>
       {letters.length === 0 && <p>None.</p>}
       {letters.map(({ id, queue, reason, since, content }) => (
@@ -32,7 +32,7 @@ export function DeadLetters({ letters, mayOperate, actionKey }: Props) {
             {`: ${reason}`}
           </summary>
           {content === null ? (
-            <p className="quiet">Your role does not see what the message holds.</p>
+            <p className="quiet">Your role cannot see the content of messages.</p>
           ) : (
             <pre>{content}</pre>
           )}

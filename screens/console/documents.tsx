@@ -1,9 +1,6 @@
-import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Problems } from './layout.tsx';
+import { ConsoleLayout, Problems, useMayPublish } from './layout.tsx';
 
 export interface EditDocumentsProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   config: string;
   flows: string;
   /** Fingerprint of the version that the editor started from. */
@@ -17,17 +14,18 @@ const offer =
 
 /** The two published documents as text, for parts without their own form: offers, coupons, routing. */
 export function EditDocuments(props: EditDocumentsProps) {
-  const { person, mayPublish, config, flows, base, problems } = props;
+  const mayPublish = useMayPublish();
+  const { config, flows, base, problems } = props;
   return (
-    <ConsoleLayout title="Offers and coupons as text" at="/console/offers" person={person}>
+    <ConsoleLayout title="Offers and coupons as text" at="/console/offers">
       <Problems problems={problems} />
       <section className="card">
         <p>
-          A coupon stands between the braces of <code>coupons</code>, here 20 % off a first quarter:
+          A coupon is an entry of <code>coupons</code>. This one gives 20 % off the first quarter:
         </p>
         <pre>{coupon}</pre>
         <p>
-          What a variant is offered is a line under <code>offers</code>, by the name of the variant:
+          An offer is an entry of <code>offers</code> under the name of its variant:
         </p>
         <pre>{offer}</pre>
       </section>

@@ -1,11 +1,8 @@
-import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Notice, Time } from './layout.tsx';
+import { ConsoleLayout, Notice, Time, useMayPublish } from './layout.tsx';
 import { Results, type ResultsView } from './results.tsx';
 import { fieldOf, VariantRow } from './variant-row.tsx';
 
 export interface ExperimentsProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   /** Who published the live version, and when; null when its documents were written by hand. */
   version: { id: string; time: string; who: string } | null;
   /** Whether visitors get the live documents, or an earlier version because these are invalid. */
@@ -33,7 +30,7 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
     <section className="card">
       <h2>End or pause</h2>
       <p className="quiet">
-        Who has a variant keeps it; going back to this version resumes the test.
+        Visitors keep the variant that they have. To resume the test, roll back to this version.
       </p>
       <form method="post" action="/console/review" className="beside">
         <label className="field">
@@ -60,28 +57,29 @@ function Ends({ variants }: Pick<ExperimentsProps, 'variants'>) {
 
 /** States in one sentence whether a test is running. */
 function splitText(variants: ExperimentsProps['live']): string {
-  const drawn = variants.filter(({ weight }) => weight > 0);
-  const [only] = drawn;
-  return drawn.length > 1
-    ? `A test of ${drawn.length} variants runs.`
-    : `No test runs: every new visitor gets '${only?.key ?? ''}'.`;
+  const active = variants.filter(({ weight }) => weight > 0);
+  const [only] = active;
+  return active.length > 1
+    ? `A test of ${active.length} variants is running.`
+    : `No test is running: every new visitor gets '${only?.key ?? ''}'.`;
 }
 
 export function Experiments(props: ExperimentsProps) {
-  const { person, mayPublish, version, served, base, experiment, variants, flows } = props;
+  const mayPublish = useMayPublish();
+  const { version, served, base, experiment, variants, flows } = props;
   const { notice, errors, script } = props;
   const name = fieldOf(errors, 'experiment');
   const others = errors.filter(({ field }) => !/^(experiment|variants\.\d+\.\w+)$/.test(field));
   return (
-    <ConsoleLayout title="Experiments" at="/console/experiments" person={person}>
+    <ConsoleLayout title="Experiments" at="/console/experiments">
       {notice && (
         <Notice kind="done">
-          {notice} <a href="/console/versions">Go back to an earlier one</a>
+          {notice} <a href="/console/versions">Roll back to an earlier version</a>
         </Notice>
       )}
       {errors.length > 0 && (
         <Notice kind="problem">
-          <p>Nothing was published. Correct what is marked.</p>
+          <p>Nothing was published. Correct the marked fields.</p>
           {others.length > 0 && (
             <ul>
               {others.map(({ field, text }) => (
@@ -106,13 +104,13 @@ export function Experiments(props: ExperimentsProps) {
               {` by ${version.who}.`}
             </>
           ) : (
-            'Live: documents that were not published here or by the command.'
+            'The live documents have no version: they are built in or were written by hand.'
           )}
         </p>
         <p>{splitText(props.live)}</p>
         {props.waiting.map((line) => (
           <p key={line}>
-            {line} <a href="/console/versions">See or cancel it</a>
+            {line} <a href="/console/versions">View or cancel it</a>
           </p>
         ))}
         <form method="post" action="/console/review" data-shares="">
@@ -124,8 +122,8 @@ export function Experiments(props: ExperimentsProps) {
               {name.problem}
             </label>
             <p className="quiet">
-              With a new name all visitors, also those who came before, are drawn anew. With the
-              same name only new visitors are drawn: whoever has a variant keeps it.
+              A new name assigns every visitor again, including returning ones. With the same name,
+              only new visitors are assigned; returning visitors keep their variant.
             </p>
             <div className="scroll">
               <table className="stacks">
@@ -160,8 +158,9 @@ export function Experiments(props: ExperimentsProps) {
               <output>{'\u00a0'}</output>
             </p>
             <p className="quiet">
-              A name is a word of letters, digits and _, or two with a / between them, such as short
-              or intro/7d. Fill the last row to add a variant; empty a name to remove one.
+              A name has letters, digits and _, and at most one / between two parts, such as short
+              or intro/7d. Fill in the last row to add a variant. Clear a name to remove its
+              variant.
             </p>
             <p className="beside">
               <button type="submit">Review the change</button>
@@ -171,16 +170,16 @@ export function Experiments(props: ExperimentsProps) {
                 formAction="/console/preview"
                 formTarget="_blank"
               >
-                Look at the screens of this change in a new tab
+                Preview this change in a new tab
               </button>
             </p>
           </fieldset>
         </form>
         {!mayPublish && (
           <p className="quiet">
-            Your role can look, not publish.{' '}
+            Your role cannot publish.{' '}
             <a href="/console/preview" target="_blank" rel="noopener">
-              Look at the live screens in a new tab
+              Preview the live screens in a new tab
             </a>
           </p>
         )}

@@ -1,25 +1,24 @@
 import { Choice } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice, Problems } from './layout.tsx';
+import { ConsoleLayout, Notice, Problems, useMayPublish } from './layout.tsx';
 import { Table } from './table.tsx';
 
 export interface FlowsProps {
-  person: ConsolePerson;
   flows: readonly { name: string; screens: readonly string[]; variants: readonly string[] }[];
   aliases: readonly { alias: string; screen: string }[];
   screens: readonly string[];
   warnings: readonly string[];
   problems: readonly string[];
-  mayPublish: boolean;
   base: string;
 }
 
 /** Rows for new aliases. */
 const spare = ['', ' '];
 
-type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'mayPublish' | 'base'>;
+type AliasesProps = Pick<FlowsProps, 'aliases' | 'screens' | 'base'>;
 
 /** URLs for campaigns. A row without a path is left out, which removes it. */
-function Aliases({ aliases, screens, mayPublish, base }: AliasesProps) {
+function Aliases({ aliases, screens, base }: AliasesProps) {
+  const mayPublish = useMayPublish();
   const rows = [...aliases, ...spare.map((alias) => ({ alias, screen: '' }))];
   return (
     <form method="post" action="/console/flows/aliases">
@@ -54,7 +53,7 @@ function Aliases({ aliases, screens, mayPublish, base }: AliasesProps) {
           }))}
           empty=""
         >
-          <p className="quiet">Other addresses of screens. Empty an address to remove it.</p>
+          <p className="quiet">Additional addresses of screens. Clear an address to remove it.</p>
         </Table>
         {mayPublish && (
           <p>
@@ -69,9 +68,9 @@ function Aliases({ aliases, screens, mayPublish, base }: AliasesProps) {
 }
 
 export function Flows(props: FlowsProps) {
-  const { person, flows, warnings, problems } = props;
+  const { flows, warnings, problems } = props;
   return (
-    <ConsoleLayout title="Flows" at="/console/flows" person={person}>
+    <ConsoleLayout title="Flows" at="/console/flows">
       <Problems problems={problems} />
       {warnings.length > 0 && (
         <Notice kind="done">
@@ -103,14 +102,14 @@ export function Flows(props: FlowsProps) {
           <input name="name" pattern="[\w\-]{1,64}" required />
         </label>
         <Choice
-          label={<span>As a copy of</span>}
+          label={<span>Start as a copy of</span>}
           name="copy"
           chosen="default"
           choices={flows.map(({ name }) => name)}
           all="nothing"
         />
         <button type="submit" className="secondary">
-          Begin
+          Continue
         </button>
       </form>
       <Aliases {...props} />
@@ -119,8 +118,6 @@ export function Flows(props: FlowsProps) {
 }
 
 export interface EditFlowProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   base: string;
   name: string;
   variants: readonly string[];
@@ -135,7 +132,8 @@ export interface EditFlowProps {
 
 /** The order of a flow's screens; each button sends the form, so it needs no script. */
 export function EditFlow(props: EditFlowProps) {
-  const { person, mayPublish, base, name, variants, screens, choices, problems } = props;
+  const mayPublish = useMayPublish();
+  const { base, name, variants, screens, choices, problems } = props;
   const { frame, script } = props;
   const step = (value: string, label: string, text: string, disabled = false) => (
     <button
@@ -151,7 +149,7 @@ export function EditFlow(props: EditFlowProps) {
     </button>
   );
   return (
-    <ConsoleLayout title={`Flow ${name}`} at="/console/flows" person={person}>
+    <ConsoleLayout title={`Flow ${name}`} at="/console/flows">
       <Problems problems={problems} />
       <p className="quiet">
         {variants.length > 0 ? `Used by ${variants.join(', ')}.` : 'No variant uses this flow.'}
@@ -191,14 +189,14 @@ export function EditFlow(props: EditFlowProps) {
           </ol>
           <div className="beside">
             <label className="field">
-              <span>Another screen</span>
+              <span>Screen to add</span>
               <select name="added">
                 {choices.map((choice) => (
                   <option key={choice}>{choice}</option>
                 ))}
               </select>
             </label>
-            {step('add', 'Add the screen', 'Add')}
+            {step('add', 'Add screen', 'Add')}
           </div>
         </fieldset>
       </form>

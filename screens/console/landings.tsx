@@ -15,25 +15,26 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
     title="Landings"
     columns={['Landing', 'Visitors', 'Purchases', 'Purchases per visitor', 'Revenue per visitor']}
     rows={rows}
-    empty="Nobody in this period."
+    empty="No visitors in this period."
   >
     <p className="quiet">
-      In brackets is the range at 95 %, from {minEvents} purchases on. Landings can have had other
-      visitors, days and offers, so this is no fair comparison.
+      The range in brackets is a 95 % confidence interval. It is shown from {minEvents} purchases
+      on. The landings may have had different visitors, days and offers, so do not compare them
+      directly.
     </p>
     {tests.length === 0 ? (
       <p>
-        For a fair one <a href="/console/experiments">compare them by an experiment</a>.
+        For a fair comparison, <a href="/console/experiments">run an experiment</a>.
       </p>
     ) : (
       <ul>
         {tests.map(({ experiment, landings }) => (
           <li key={experiment}>
-            {'An experiment that compares fairly: '}
+            {'Fair comparison by an experiment: '}
             <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
               {experiment}
             </a>
-            {`, ${landings.join(' against ')}`}
+            {`, ${landings.join(' versus ')}`}
           </li>
         ))}
       </ul>

@@ -11,14 +11,14 @@ export interface RefusedProps {
 export function LastRefused({ time, reason, isLive, content }: RefusedProps) {
   const state = isLive
     ? 'Visitors still get an earlier version.'
-    : 'Other documents replaced them since.';
+    : 'Other documents have replaced them since.';
   return (
     <section className="card">
-      <h2>Last documents that were refused</h2>
+      <h2>Last refused documents</h2>
       <p>{`${time}: ${reason}. ${state}`}</p>
       {content !== null && (
         <details>
-          <summary>What was written</summary>
+          <summary>Content of the refused document</summary>
           <pre>{content}</pre>
         </details>
       )}

@@ -1,10 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-export interface ConsolePerson {
-  email: string;
-  role: string;
-}
-
 const sections = [
   { path: '/console', name: 'Overview' },
   { path: '/console/experiments', name: 'Experiments' },
@@ -21,7 +16,8 @@ const sections = [
 interface Props {
   title: string;
   at: string;
-  person: ConsolePerson | null;
+  /** Whether the page has the header of a signed-in person. */
+  hasHeader?: boolean;
   children: ReactNode;
 }
 
@@ -29,6 +25,10 @@ interface Props {
 export const SampleBuyer = createContext<string | null>(null);
 
 interface View {
+  /** Null before signing in. */
+  person: { email: string; role: string } | null;
+  /** Whether the role may publish. */
+  mayPublish: boolean;
   zone: string;
   zones: readonly string[];
   /** The current path; empty if leaving the page would lose the submitted form. */
@@ -38,11 +38,15 @@ interface View {
 }
 
 export const ConsoleView = createContext<View>({
+  person: null,
+  mayPublish: false,
   zone: 'UTC',
   zones: ['UTC'],
   path: '/console',
   time: (at) => at,
 });
+
+export const useMayPublish = (): boolean => useContext(ConsoleView).mayPublish;
 
 /** A time in the person's time zone. @param at ISO 8601; empty for none */
 export function Time({ at }: { at: string }) {
@@ -76,14 +80,15 @@ function SampleNotice() {
   if (buyer === null) return null;
   return (
     <p className="sample" role="note">
-      Sample data: nobody visited and nobody paid. A sample buyer under People is <b>{buyer}</b>.
-      Start with <code>npm start -- --empty</code> to be without.
+      Sample data: these visits and payments are not real. To try the People page, search for{' '}
+      <b>{buyer}</b>. Run <code>npm start -- --empty</code> to start without sample data.
     </p>
   );
 }
 
 /** The frame of every console page. It works without JavaScript. */
-export function ConsoleLayout({ title, at, person, children }: Props) {
+export function ConsoleLayout({ title, at, hasHeader = true, children }: Props) {
+  const { person } = useContext(ConsoleView);
   return (
     <html lang="en" dir="ltr">
       <head>
@@ -103,7 +108,7 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
         </a>
         <header className="top">
           <p className="brand">Funnel console</p>
-          {person && (
+          {person && hasHeader && (
             <>
               <nav aria-label="Sections">
                 <ul className="sections">
@@ -123,7 +128,7 @@ export function ConsoleLayout({ title, at, person, children }: Props) {
             </>
           )}
         </header>
-        {person && <SampleNotice />}
+        {person && hasHeader && <SampleNotice />}
         <main id="content">
           <h1>{title}</h1>
           {children}

@@ -1,5 +1,5 @@
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
+import { ConsoleLayout } from './layout.tsx';
 import { List, Table, type TableRow } from './table.tsx';
 
 interface Dispute {
@@ -21,7 +21,6 @@ interface Refund {
 }
 
 interface Props {
-  person: ConsolePerson;
   mayAct: boolean;
   period: string;
   /** Time zone of the days. */
@@ -39,13 +38,13 @@ interface Props {
   query: string;
 }
 
-const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Kept'];
+const columns = ['Captured', 'Refunded', 'Lost in disputes', 'Net'];
 
 export function Money(props: Props) {
-  const { person, mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
+  const { mayAct, period, zone, periods, totals, days, disputes, warnings, nights } = props;
   const { fees, refunds } = props;
   return (
-    <ConsoleLayout title="Money" at="/console/money" person={person}>
+    <ConsoleLayout title="Money" at="/console/money">
       <form method="get" action="/console/money" className="beside">
         <Choice label={<span>Period</span>} name="period" chosen={period} choices={periods} />
         <ShowButton />
@@ -58,17 +57,16 @@ export function Money(props: Props) {
         rows={totals}
         empty="No money moved in this period."
       >
-        <p className="quiet">Before the providers’ fees.</p>
+        <p className="quiet">Fees of the providers are not deducted.</p>
       </Table>
       <Table
         title="Fees of the providers"
-        columns={['Provider', 'Kept', 'Days of the period that are known']}
+        columns={['Provider', 'Fees', 'Days included']}
         rows={fees}
-        empty="No provider took or named anything in this period."
+        empty="No payments or fees in this period."
       >
         <p className="quiet">
-          In the currency of the provider’s balance, and in days of UTC, in which the nightly
-          reconciliation compares.
+          In the currency of the provider’s balance. Days are UTC, as in the nightly reconciliation.
         </p>
       </Table>
       {refunds && (
@@ -95,7 +93,7 @@ export function Money(props: Props) {
       <Table
         title="Open disputes"
         stacks
-        columns={['Payment', 'Amount', 'Reason', 'Evidence until', 'Evidence']}
+        columns={['Payment', 'Amount', 'Reason', 'Evidence due', 'Evidence']}
         rows={(disputes ?? []).map(({ id, payment, amount, reason, due }) => ({
           name: payment,
           key: id,
@@ -112,10 +110,10 @@ export function Money(props: Props) {
             ),
           ],
         }))}
-        empty={disputes === null ? 'The monitor does not answer.' : 'None.'}
+        empty={disputes === null ? 'Monitoring does not respond.' : 'None.'}
       >
         {warnings.length > 0 && (
-          <p>{`Banks expect disputes of these payments; refund them first: ${warnings.join(', ')}.`}</p>
+          <p>{`Banks warn of fraud in these payments. Refund them before they are disputed: ${warnings.join(', ')}.`}</p>
         )}
       </Table>
       <List

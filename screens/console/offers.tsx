@@ -1,9 +1,8 @@
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Scroll } from './layout.tsx';
+import { ConsoleLayout, Scroll } from './layout.tsx';
 import { Table } from './table.tsx';
 
 export interface OffersProps {
-  person: ConsolePerson;
   country: string;
   lng: string;
   languages: readonly string[];
@@ -23,14 +22,14 @@ export interface OffersProps {
 const Buyers = ({ code, count }: { code: string; count: string }) => (
   <form method="post" action="/console/people">
     <input type="hidden" name="text" defaultValue={code} />
-    <button type="submit" className="secondary">{`${count}, show buyers`}</button>
+    <button type="submit" className="secondary">{`Show buyers (${count})`}</button>
   </form>
 );
 
 export function Offers(props: OffersProps) {
-  const { person, country, lng, languages, offers, coupons, mayPeople, providers } = props;
+  const { country, lng, languages, offers, coupons, mayPeople, providers } = props;
   return (
-    <ConsoleLayout title="Offers" at="/console/offers" person={person}>
+    <ConsoleLayout title="Offers" at="/console/offers">
       <form method="get" action="/console/offers" className="beside">
         <label className="field">
           <span>Country, such as DE</span>
@@ -44,7 +43,11 @@ export function Offers(props: OffersProps) {
           <h2>
             {variant} <span className="chip">{share}</span>
           </h2>
-          <p className="quiet">{`As ${screen} words it, in ${country}:`}</p>
+          <p className="quiet">
+            {screen
+              ? `As shown on ${screen} in ${country}:`
+              : `In ${country}. The flow of this variant has no checkout:`}
+          </p>
           <dl className="flows" lang={lng} dir="auto">
             {lines.map(({ name, line }) => (
               <div key={name + line}>
@@ -57,7 +60,7 @@ export function Offers(props: OffersProps) {
       ))}
       <Table
         title="Coupons"
-        columns={['Code', 'Terms', 'Attempts', 'Bought']}
+        columns={['Code', 'Terms', 'Attempts', 'Purchases']}
         rows={coupons.map(({ code, terms, attempts, bought }) => ({
           name: code,
           cells: [
@@ -76,7 +79,7 @@ export function Offers(props: OffersProps) {
         {providers === null && (
           <p>
             <a href={`/console/offers?${new URLSearchParams({ country, lng, check: 'true' })}`}>
-              Ask the providers now
+              Check the prices now
             </a>
           </p>
         )}

@@ -1,7 +1,6 @@
 import { Sparkline } from './chart.tsx';
 import { DeadLetters, type DeadLetterView } from './dead-letters.tsx';
 import { LastRefused, type RefusedProps } from './last-refused.tsx';
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice } from './layout.tsx';
 import { StatusLine, type StatusProps } from './status-line.tsx';
 import { List, Table, type TableRow } from './table.tsx';
@@ -25,7 +24,6 @@ interface Alarm {
 }
 
 export interface OperationsProps {
-  person: ConsolePerson;
   mayOperate: boolean;
   notice: string;
   problem: string;
@@ -54,10 +52,10 @@ function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
       <h2>Alarms</h2>
       {watched && <p className="quiet">{watched}</p>}
       {alarms.length === 0 && (
-        <p>{watched ? 'No alarms.' : 'They are looked for on Cloudflare only, every minute.'}</p>
+        <p>{watched ? 'No alarms.' : 'Alarms are checked every minute, on Cloudflare only.'}</p>
       )}
       <details>
-        <summary>What is looked for, and what to check first</summary>
+        <summary>All kinds of alarms, and what to check first</summary>
         <ul>
           {kinds.map((line) => (
             <li key={line}>{line}</li>
@@ -69,12 +67,12 @@ function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
           <h3>{title}</h3>
           <p>{`${detail}. Since ${since}.`}</p>
           <p>{`Check first: ${check}`}</p>
-          {snoozedUntil && <p className="quiet">{`Nobody is told until ${snoozedUntil}.`}</p>}
+          {snoozedUntil && <p className="quiet">{`Snoozed until ${snoozedUntil}.`}</p>}
           {mayOperate && (
             <form method="post" action="/console/operations/snooze" className="beside">
               <input type="hidden" name="area" defaultValue={area} />
               <label className="field">
-                <span>{`Silence ${area}, hours`}</span>
+                <span>{`Snooze ${area}, hours`}</span>
                 <input name="hours" type="number" min="0" max="336" defaultValue="4" required />
               </label>
               <label className="field">
@@ -82,7 +80,7 @@ function Alarms({ alarms, kinds, watched, mayOperate }: OperationsProps) {
                 <input name="reason" required maxLength={500} />
               </label>
               <button type="submit" className="secondary">
-                Silence
+                Snooze
               </button>
             </form>
           )}
@@ -110,21 +108,10 @@ const CountedTable = (props: {
 );
 
 export function Operations(props: OperationsProps) {
-  const {
-    person,
-    notice,
-    problem,
-    faults,
-    lastRefused,
-    parts,
-    versions,
-    queues,
-    walks,
-    nights,
-    past,
-  } = props;
+  const { notice, problem, faults, lastRefused, parts, versions, queues, walks, nights, past } =
+    props;
   return (
-    <ConsoleLayout title="Operations" at="/console/operations" person={person}>
+    <ConsoleLayout title="Operations" at="/console/operations">
       {notice && <Notice kind="done">{notice}</Notice>}
       {problem && <Notice kind="problem">{problem}</Notice>}
       <StatusLine {...props.status} />
@@ -139,19 +126,24 @@ export function Operations(props: OperationsProps) {
       )}
       <Alarms {...props} />
       {lastRefused && <LastRefused {...lastRefused} />}
-      <Table title="Parts" columns={['Part', 'State', 'Detail']} rows={parts} empty="" />
+      <Table
+        title="Parts of the platform"
+        columns={['Part', 'State', 'Detail']}
+        rows={parts}
+        empty=""
+      />
       <Table
         title="Versions"
-        columns={['Version', 'First seen', 'Answers in 15 minutes', 'Of these failed']}
+        columns={['Version', 'First seen', 'Responses in 15 minutes', 'Failed responses']}
         rows={versions}
-        empty="Nothing was counted yet."
+        empty="No responses were counted yet."
       />
       <List title="Alarms of the last 14 days" lines={past} empty="None." />
       <Table
         title="Test visits by the synthetic visitor"
-        columns={['Walk', 'Result', 'At', 'Took']}
+        columns={['Visit', 'Result', 'Time', 'Duration']}
         rows={walks}
-        empty="It has not walked yet. On Cloudflare it walks every minute."
+        empty="No test visit has run yet. They run every minute, on Cloudflare only."
       />
       <Table
         title="Queues"
@@ -173,7 +165,7 @@ export function Operations(props: OperationsProps) {
         empty="None."
       />
       <CountedTable
-        title="Hosts that browsers blocked in 24 hours"
+        title="Sources that browsers blocked in 24 hours"
         columns={['Source', 'Directive']}
         rows={props.refusedSources}
         empty="None."

@@ -1,7 +1,6 @@
 import { Chart, Sparkline } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
 import { Landings, type LandingsProps } from './landings.tsx';
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout } from './layout.tsx';
 import { StatusLine, type StatusProps } from './status-line.tsx';
 import { Table, type TableRow } from './table.tsx';
@@ -24,7 +23,6 @@ interface Filter {
 }
 
 export interface OverviewProps {
-  person: ConsolePerson;
   status: StatusProps;
   period: string;
   periods: readonly string[];
@@ -96,28 +94,19 @@ function View({ period, periods, days, filters }: OverviewProps) {
 }
 
 export function Overview(props: OverviewProps) {
-  const {
-    person,
-    days,
-    daysBefore,
-    zone,
-    isOtherZone,
-    isRunning,
-    figures,
-    isRateMissing,
-    subscriptions,
-  } = props;
+  const { days, daysBefore, zone, isOtherZone, isRunning, figures, isRateMissing, subscriptions } =
+    props;
   const { charts, screens, variants, query, script } = props;
   const hasBefore = figures.some(({ change }) => change);
   return (
-    <ConsoleLayout title="Overview" at="/console" person={person}>
+    <ConsoleLayout title="Overview" at="/console">
       <StatusLine {...props.status} />
       <View {...props} />
       <p className="quiet">
         {`${days.from} to ${days.to}, ${zone}${hasBefore ? `, compared with ${daysBefore.from} to ${daysBefore.to}` : ''}. Counts are at most two minutes old. `}
-        {isRunning && 'The last point of each chart is not over yet. '}
-        {isOtherZone && 'Periods that reach back over three weeks are in days of UTC. '}
-        {!hasBefore && 'The period before has too little data to compare with. '}
+        {isRunning && 'The last point of each chart is incomplete so far. '}
+        {isOtherZone && 'Periods that start more than three weeks ago use UTC days. '}
+        {!hasBefore && 'The previous period has too little data for a comparison. '}
         <a href={`/console/overview.csv?${query}`}>Download as CSV</a>
       </p>
       <dl className="figures">
@@ -126,7 +115,9 @@ export function Overview(props: OverviewProps) {
             <dt>{name}</dt>
             <dd>
               <strong>{value}</strong>
-              {hasBefore && <span className="quiet">{change || 'none in the period before'}</span>}
+              {hasBefore && (
+                <span className="quiet">{change || 'none in the previous period'}</span>
+              )}
               {note && <span className="quiet">{note}</span>}
             </dd>
             <dd>
@@ -137,12 +128,13 @@ export function Overview(props: OverviewProps) {
       </dl>
       {isRateMissing && (
         <p className="quiet">
-          For revenue in one currency give its rates in <code>reporting</code> of config.json.
+          To see revenue in one currency, add exchange rates to <code>reporting</code> in
+          config.json.
         </p>
       )}
       <section>
         <h2>Subscriptions</h2>
-        <p className="quiet">Of everybody; the filters do not change these.</p>
+        <p className="quiet">All subscriptions. The filters do not apply to them.</p>
         {subscriptions ? (
           <dl className="figures">
             {subscriptions.map(({ name, value, note }) => (
@@ -156,7 +148,7 @@ export function Overview(props: OverviewProps) {
             ))}
           </dl>
         ) : (
-          <p>They cannot be read at the moment.</p>
+          <p>Subscriptions cannot be loaded at the moment.</p>
         )}
       </section>
       <div className="charts">
@@ -186,16 +178,24 @@ export function Overview(props: OverviewProps) {
       <Landings {...props.landings} />
       <Table
         title="Screens"
-        columns={['Screen', 'Arrived', 'Continued', 'Left', 'Share', 'Share before', 'Median time']}
+        columns={[
+          'Screen',
+          'Arrived',
+          'Continued',
+          'Not continued',
+          'Rate',
+          'Previous rate',
+          'Median time',
+        ]}
         rows={screens}
-        empty="Nobody in this period."
+        empty="No visitors in this period."
       >
         <p className="quiet">
-          Continued is who pressed the main button; “No thanks” leads on without it. Share is of
-          those who arrived. Open a screen to see its countries, languages, devices, errors and web
-          vitals.
+          “Continued” counts visits that pressed the main button. “No thanks” also leads to the next
+          screen, but is not counted. The rate is the share of arrivals that continued. Open a
+          screen to see its countries, languages, devices, errors and web vitals.
           {!props.hasScreensBefore &&
-            ' Share before is not counted in this view: choose 24h, or one filter at most and days of UTC.'}
+            ' The previous rate is not available in this view: choose the period 24h, or use UTC days and at most one filter.'}
         </p>
       </Table>
       <Table
@@ -211,7 +211,7 @@ export function Overview(props: OverviewProps) {
           'Experiments',
         ]}
         rows={variants}
-        empty="Nobody in this period."
+        empty="No visitors in this period."
       />
       {script && <script type="module" src={script} />}
     </ConsoleLayout>

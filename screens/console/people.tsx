@@ -1,8 +1,6 @@
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice, Time } from './layout.tsx';
 
 interface SearchProps {
-  person: ConsolePerson;
   text: string;
   /** Null before a search. */
   found: readonly { account: string; email: string; what: string; time: string }[] | null;
@@ -11,18 +9,18 @@ interface SearchProps {
 }
 
 /** The search text is posted, because an e-mail address must not be in a URL. */
-export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
+export function PeopleSearch({ text, found, isFull }: SearchProps) {
   return (
-    <ConsoleLayout title="People" at="/console/people" person={person}>
+    <ConsoleLayout title="People" at="/console/people">
       <form method="post" action="/console/people" className="beside">
         <label className="field">
-          <span>Email or how it begins, or a whole coupon, payment or account id</span>
+          <span>Email or its beginning, coupon code, or ID of a payment, attempt or account</span>
           <input name="text" autoComplete="off" defaultValue={text} required />
         </label>
         <button type="submit">Find</button>
       </form>
       {found?.length === 0 && <p>No account was found.</p>}
-      {isFull && <p>The first 20 of many.</p>}
+      {isFull && <p>Only the first 20 results are shown.</p>}
       <ul>
         {found?.map(({ account, email, what, time }) => (
           <li key={account}>
@@ -41,7 +39,6 @@ export function PeopleSearch({ person, text, found, isFull }: SearchProps) {
 }
 
 export interface PersonProps {
-  person: ConsolePerson;
   notice: string;
   /** Fraud warnings and open disputes, with the first step to take. */
   risks: readonly string[];
@@ -62,11 +59,10 @@ export interface PersonProps {
 }
 
 export function Person(props: PersonProps) {
-  const { person, notice, risks, sample, account, facts, subscriptions, payments, timeline } =
-    props;
+  const { notice, risks, sample, account, facts, subscriptions, payments, timeline } = props;
   const base = `/console/people/${account}`;
   return (
-    <ConsoleLayout title="Person" at="/console/people" person={person}>
+    <ConsoleLayout title="Person" at="/console/people">
       {notice && <Notice kind="done">{notice}</Notice>}
       {risks.map((text) => (
         <Notice key={text} kind="problem">
@@ -103,7 +99,7 @@ export function Person(props: PersonProps) {
             <li key={id}>
               {text} <span className="soft">{rights}</span>{' '}
               {mayRefund && <a href={`${base}/refund/${id}`}>Refund</a>}{' '}
-              {hasReceipt && <a href={`${base}/receipt/${id}`}>Send the receipt again</a>}
+              {hasReceipt && <a href={`${base}/receipt/${id}`}>Resend the receipt</a>}
             </li>
           ))}
         </ul>
@@ -117,16 +113,18 @@ export function Person(props: PersonProps) {
             </li>
           ))}
         </ol>
-        <p className="quiet">Visits to the site, and the people whom they asked, are not listed.</p>
+        <p className="quiet">
+          Visits to the site, and the people whom this person invited, are not listed.
+        </p>
       </section>
       <section className="card">
         <h2>Actions</h2>
         <ul>
           <li>
-            <a href={`${base}/link`}>Send the link into the app again</a>
+            <a href={`${base}/link`}>Resend the app link</a>
           </li>
           <li>
-            <a href={`${base}/release`}>Let the account ask people again, after a report</a>
+            <a href={`${base}/release`}>Release the account after a report</a>
           </li>
           <li>
             <a href={`${base}/export`}>Export personal data</a>
@@ -141,7 +139,6 @@ export function Person(props: PersonProps) {
 }
 
 export interface ActionProps {
-  person: ConsolePerson;
   title: string;
   explanation: readonly string[];
   /** Path that the form is posted to. */
@@ -157,10 +154,10 @@ export interface ActionProps {
 }
 
 export function Action(props: ActionProps) {
-  const { person, title, explanation, action, back, button, actionKey } = props;
+  const { title, explanation, action, back, button, actionKey } = props;
   const { amount, reason, problem } = props;
   return (
-    <ConsoleLayout title={title} at="/console/people" person={person}>
+    <ConsoleLayout title={title} at="/console/people">
       {problem && <Notice kind="problem">{problem}</Notice>}
       <section className="card">
         {explanation.map((line) => (
@@ -203,7 +200,6 @@ export function Action(props: ActionProps) {
 }
 
 interface ConfirmProps {
-  person: ConsolePerson;
   title: string;
   explanation: readonly string[];
   action: string;
@@ -212,9 +208,9 @@ interface ConfirmProps {
   sent: { key: string; amount: string; reason: string };
 }
 
-export function ConfirmAmount({ person, title, explanation, action, button, sent }: ConfirmProps) {
+export function ConfirmAmount({ title, explanation, action, button, sent }: ConfirmProps) {
   return (
-    <ConsoleLayout title={title} at="/console/people" person={person}>
+    <ConsoleLayout title={title} at="/console/people">
       <section className="card">
         {explanation.map((line) => (
           <p key={line}>{line}</p>

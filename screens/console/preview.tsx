@@ -1,8 +1,7 @@
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 
 export interface PreviewProps {
-  person: ConsolePerson;
   problem: string;
   variants: readonly string[];
   chosen: { variant: string; beside: string; country: string; lng: string; theme: string };
@@ -43,30 +42,30 @@ const DraftFields = (draft: NonNullable<PreviewProps['draft']>) =>
 
 /** Every screen of a variant as visitors see it, without scripts. */
 export function Preview(props: PreviewProps) {
-  const { person, problem, variants, chosen, languages, themes, shown, draft, script } = props;
+  const { problem, variants, chosen, languages, themes, shown, draft, script } = props;
   return (
-    <ConsoleLayout title="Screens of a variant" at="/console/experiments" person={person}>
+    <ConsoleLayout title="Preview of the screens" at="/console/experiments">
       {problem && <Notice kind="problem">{problem}</Notice>}
       {draft ? (
         <Notice kind="done">
           <form method="post" action="/console/review" className="beside">
             <DraftFields {...draft} />
-            <span>These are the screens of a change that is not published.</span>
+            <span>This is a preview of an unpublished change.</span>
             <button type="submit">Back to the review</button>
           </form>
         </Notice>
       ) : (
-        <p>These screens are live.</p>
+        <p>These are the live screens.</p>
       )}
       <form method={draft ? 'post' : 'get'} action="/console/preview" className="beside">
         {draft && <DraftFields {...draft} />}
         <Select name="variant" label="Variant" value={chosen.variant} choices={variants} />
         <Select
           name="beside"
-          label="Next to"
+          label="Compare with"
           value={chosen.beside}
           choices={variants}
-          none="no other"
+          none="no variant"
         />
         <label className="field">
           <span>Country, such as DE</span>
@@ -83,8 +82,8 @@ export function Preview(props: PreviewProps) {
         <Phones key={variant} label={variant} screens={screens} script={script} />
       ))}
       <p className="quiet">
-        The pages are the real ones without scripts: what needs an account, a payment form or a map
-        stays empty.
+        These are the real pages without scripts. Parts that need an account, a payment form or a
+        map stay empty.
       </p>
     </ConsoleLayout>
   );

@@ -1,6 +1,6 @@
 import { type Bounds, IntervalBar, Lines } from './chart.tsx';
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
+import { ConsoleLayout, Notice, Time } from './layout.tsx';
 import { Table, type TableRow } from './table.tsx';
 
 export interface ResultsView {
@@ -49,20 +49,19 @@ export function Results(props: ResultsView) {
         stacks
         columns={columns}
         rows={rows}
-        empty="Nobody has seen a variant yet."
+        empty="No visitor has seen a variant yet."
       >
         {isMismatched && (
           <Notice kind="problem">
-            The visitors do not match the shares. Do not trust these figures until you know why; if
-            you changed the shares during the experiment, give it a new name.
+            The numbers of visitors do not match the shares. Do not trust these figures until you
+            know why. If you changed the shares during the experiment, give it a new name.
           </Notice>
         )}
         {ended && <Notice kind="problem">{ended}</Notice>}
         <p className="quiet">
-          Counted until <Time at={countedUntil} />; later visits may be missing. Visitors are
-          counted once per experiment and variant when they first see it; purchases are main plans;
-          revenue is what was captured less what went back; per visitor it is divided by visitors.{' '}
-          {money}{' '}
+          Counted until <Time at={countedUntil} />; later visits may be missing. A visitor counts
+          once per experiment and variant. Purchases are main plans. Revenue is captures minus
+          refunds and lost disputes. Revenue per visitor divides it by the visitors. {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
             Results of other experiments
           </a>
@@ -70,9 +69,9 @@ export function Results(props: ResultsView) {
       </Table>
       {comparisons.length > 0 && (
         <Table
-          title={`Against ${rows[0]?.name ?? ''}`}
+          title={`Compared with ${rows[0]?.name ?? ''}`}
           stacks
-          columns={['Variant', 'Figure', 'Verdict', 'Lift']}
+          columns={['Variant', 'Metric', 'Verdict', 'Lift']}
           rows={comparisons.map(({ variant, name, lift, verdict }) => ({
             name: variant,
             key: variant + name,
@@ -84,23 +83,23 @@ export function Results(props: ResultsView) {
           }))}
           empty=""
         >
-          <p className="quiet">The intervals hold at 95 % however often you look.</p>
+          <p className="quiet">The 95 % intervals stay valid however often you check them.</p>
           <details>
             <summary>How they are computed</summary>
             <p className="quiet">
-              As asymptotic confidence sequences (Waudby-Smith and others,{' '}
-              <cite>arXiv 2103.06476</cite>). With more than two variants the error of 5 % is
-              divided among those that are compared. A comparison waits for 30 sign-ups, or 30
-              purchases, in each variant: with fewer the intervals miss too often.
+              They are asymptotic confidence sequences (Waudby-Smith and others,{' '}
+              <cite>arXiv 2103.06476</cite>). With more than two variants, the error rate of 5 % is
+              divided among the comparisons. A comparison is shown from 30 sign-ups or 30 purchases
+              in each variant, because intervals of fewer are wrong too often.
             </p>
           </details>
         </Table>
       )}
       {development.times.length > 1 && (
         <section className="card">
-          <h2>Development: share of visitors who had bought by each day (UTC)</h2>
+          <h2>Over time: share of visitors who had purchased by each day (UTC)</h2>
           <Lines
-            label="Share of visitors who had bought by each day, by variant"
+            label="Share of visitors who had purchased by each day, by variant"
             times={development.times}
             lines={development.lines}
             format={percent}
@@ -111,13 +110,13 @@ export function Results(props: ResultsView) {
         <Table
           title="Guardrails"
           stacks
-          columns={['Variant', 'Figure', 'Share', 'Against the first']}
+          columns={['Variant', 'Metric', 'Share', 'Compared with the first']}
           rows={guardrails}
           empty=""
         >
           <p className="quiet">
-            What must not rise while purchases do: declined payments of all tries to pay; refunds
-            and lost disputes of any payment, per purchase.
+            These rates should not rise together with purchases: declined payments per attempt to
+            pay, and refunds and lost disputes of any payment per purchase.
           </p>
         </Table>
       )}
@@ -126,27 +125,26 @@ export function Results(props: ResultsView) {
 }
 
 interface Props {
-  person: ConsolePerson;
   experiments: readonly string[];
-  asked: string;
+  chosen: string;
   /** Null if the chosen experiment had no visitors. */
   results: ResultsView | null;
   script: string;
 }
 
-export function ResultsPage({ person, experiments, asked, results, script }: Props) {
+export function ResultsPage({ experiments, chosen, results, script }: Props) {
   return (
-    <ConsoleLayout title="Results" at="/console/experiments" person={person}>
+    <ConsoleLayout title="Results" at="/console/experiments">
       <form method="get" action="/console/results" className="beside">
         <Choice
           label={<span>Experiment</span>}
           name="experiment"
-          chosen={asked}
-          choices={experiments.includes(asked) ? experiments : [asked, ...experiments]}
+          chosen={chosen}
+          choices={experiments.includes(chosen) ? experiments : [chosen, ...experiments]}
         />
         <ShowButton />
       </form>
-      {results ? <Results {...results} /> : <p>{`Nobody has seen ${asked} yet.`}</p>}
+      {results ? <Results {...results} /> : <p>{`No visitor has seen ${chosen} yet.`}</p>}
       {script && <script type="module" src={script} />}
     </ConsoleLayout>
   );

@@ -1,16 +1,14 @@
-import type { ConsolePerson } from './layout.tsx';
 import { ConsoleLayout, Notice } from './layout.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 
 export interface ReviewProps extends ScheduleFields {
-  person: ConsolePerson;
   base: string;
   documents: { config: string; flows: string };
   /** Descriptions of what changes for new visitors. */
   sentences: readonly string[];
   differences: readonly string[];
   warnings: readonly string[];
-  gone: readonly string[];
+  removals: readonly string[];
   /** Whether the change is a rollback to an earlier version. */
   isVersion: boolean;
   /** The visitors and days needed to detect a difference, one sentence per lift. */
@@ -37,73 +35,71 @@ const forms = ['/console/experiments', '/console/documents'];
 
 /** Shows the effect of a publication before it is made. */
 export function Review(props: ReviewProps) {
-  const { person, base, documents, sentences, differences, warnings, estimates, conflict } = props;
-  const { problem, scheduleKey, earliest, zone, isRenamed, back, gone, isVersion } = props;
+  const { base, documents, sentences, differences, warnings, estimates, conflict } = props;
+  const { problem, scheduleKey, earliest, zone, isRenamed, back, removals, isVersion } = props;
   const isEmpty = differences.length === 0;
   return (
-    <ConsoleLayout
-      title="Review the change"
-      at={back.replace('documents', 'offers')}
-      person={person}
-    >
+    <ConsoleLayout title="Review the change" at={back.replace('documents', 'offers')}>
       {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">
           <p>
-            {`${conflict.who} published another version at ${conflict.time}. Nothing of yours was published yet. They changed:`}
+            {`${conflict.who} published another version at ${conflict.time}. Your change was not published. Their changes:`}
           </p>
           <List lines={conflict.differences} />
           <p>
-            Below is what your version changes now. Publishing it replaces theirs.{' '}
-            <a href={back}>Begin again from their version</a>
+            Your changes, compared with their version, are below. Publishing yours replaces theirs.{' '}
+            <a href={back}>Start over from their version</a>
           </p>
         </Notice>
       )}
-      {gone.length > 0 && (
+      {removals.length > 0 && (
         <Notice kind="problem">
-          <h2>This goes away</h2>
-          <List lines={gone} />
+          <h2>What this change removes or replaces</h2>
+          <List lines={removals} />
           {isVersion && (
             <p>
-              Going back undoes every later change, not the experiment alone. To keep these, change
-              the shares under <a href="/console/experiments">Experiments</a> instead.
+              A rollback undoes every later change, not only those of the experiment. To keep them,
+              change the shares under <a href="/console/experiments">Experiments</a> instead.
             </p>
           )}
         </Notice>
       )}
       <section className="card">
-        <h2>For visitors</h2>
+        <h2>Effect on visitors</h2>
         {isEmpty ? (
-          <p>Nothing changes: these documents are live already.</p>
+          <p>Nothing changes: these documents are already live.</p>
         ) : (
           <List
             lines={
               sentences.length > 0
                 ? sentences
-                : ['The shares and flows of variants stay; see every change below.']
+                : ['Shares and flows of the variants stay the same. All changes are listed below.']
             }
           />
         )}
         {!isEmpty && (
           <p className="quiet">
-            {!isRenamed && 'Only new visitors are drawn: whoever has a variant keeps it. '}
+            {!isRenamed &&
+              'Only new visitors are assigned; returning visitors keep their variant. '}
             The change is live within about a minute.
           </p>
         )}
       </section>
       {!isEmpty && (
         <section className="card">
-          <h2>Every change</h2>
+          <h2>All changes</h2>
           <List lines={differences} />
         </section>
       )}
       {!isEmpty && estimates.length > 0 && (
         <section className="card">
-          <h2>How long the test takes</h2>
+          <h2>How long the test will take</h2>
           <List lines={estimates} />
           <p className="quiet">
-            At the traffic of the last seven whole days (UTC), for one look at the end that finds
-            such a rise in four of five tests and errs in one of twenty.
+            Based on the traffic of the last seven full days (UTC), for one evaluation at the end.
+            It detects such a rise in 80 % of tests (power), with an error rate of 5 %
+            (significance).
           </p>
         </section>
       )}
@@ -132,7 +128,7 @@ export function Review(props: ReviewProps) {
               formTarget="_blank"
               formNoValidate
             >
-              Look at the screens in a new tab
+              Preview the screens in a new tab
             </button>
           </>
         )}

@@ -1,4 +1,4 @@
-import { Notice } from './layout.tsx';
+import { Notice, useMayPublish } from './layout.tsx';
 import { Table } from './table.tsx';
 
 interface Row {
@@ -18,12 +18,12 @@ export interface ScheduledProps {
 }
 
 interface Props extends ScheduledProps {
-  mayPublish: boolean;
   kind: 'config' | 'content';
 }
 
 /** Pending publications, and the results of earlier ones. */
-export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
+export function Scheduled({ notice, scheduled, kind }: Props) {
+  const mayPublish = useMayPublish();
   if (scheduled?.length === 0 && !notice) return null;
   return (
     <>
@@ -55,7 +55,7 @@ export function Scheduled({ notice, scheduled, mayPublish, kind }: Props) {
             </ul>,
           ],
         }))}
-        empty={scheduled ? 'None.' : 'The database does not answer.'}
+        empty={scheduled ? 'None.' : 'The database does not respond.'}
       />
     </>
   );

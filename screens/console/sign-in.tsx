@@ -9,7 +9,7 @@ interface Props {
 /** Signs in during local development, where Cloudflare Access is not in front of the console. */
 export function SignIn({ code, message }: Props) {
   return (
-    <ConsoleLayout title="Sign in" at="" person={null}>
+    <ConsoleLayout title="Sign in" at="">
       {message && <Notice kind="problem">{message}</Notice>}
       {code ? (
         <form method="post" action="/console/sign-in">
@@ -18,7 +18,7 @@ export function SignIn({ code, message }: Props) {
         </form>
       ) : (
         <p>
-          Start the funnel again with <code>npm start</code>. It prints a link that works once.
+          Run <code>npm start</code> again. It prints a sign-in link that works once.
         </p>
       )}
     </ConsoleLayout>
@@ -27,7 +27,7 @@ export function SignIn({ code, message }: Props) {
 
 export function Refused({ title, message }: { title: string; message: string }) {
   return (
-    <ConsoleLayout title={title} at="" person={null}>
+    <ConsoleLayout title={title} at="" hasHeader={false}>
       <p>{message}</p>
     </ConsoleLayout>
   );

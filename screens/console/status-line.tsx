@@ -9,21 +9,21 @@ export interface StatusProps {
 }
 
 const unchecked =
-  'Nothing is known to be wrong. Alarms and test visits run on Cloudflare only, so they say nothing here.';
+  'No problems are known. Alarms and test visits have not run: they run on Cloudflare only.';
 
 export function StatusLine({ todo, checked, isChecked }: StatusProps) {
   const when = isChecked && checked ? `Checked ${checked}.` : '';
   if (todo.length === 0) {
     return isChecked ? (
-      <Notice kind="done">{`All right, checked ${checked}.`}</Notice>
+      <Notice kind="done">{`No problems. Checked ${checked}.`}</Notice>
     ) : (
       <p className="quiet">{unchecked}</p>
     );
   }
   return (
-    <section className="notice problem" aria-label="To do">
+    <section className="notice problem" aria-label="Open tasks">
       <p>
-        <b>{`${todo.length} ${todo.length === 1 ? 'thing' : 'things'} to do.`}</b> {when}
+        <b>{`${todo.length} open ${todo.length === 1 ? 'task' : 'tasks'}.`}</b> {when}
       </p>
       <ol>
         {todo.map(({ text, href }) => (

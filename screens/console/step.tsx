@@ -1,8 +1,7 @@
-import { ConsoleLayout, type ConsolePerson } from './layout.tsx';
+import { ConsoleLayout } from './layout.tsx';
 import { Table, type TableRow } from './table.tsx';
 
 interface Props {
-  person: ConsolePerson;
   screen: string;
   days: { from: string; to: string };
   zone: string;
@@ -25,9 +24,9 @@ const titles: Record<string, readonly [string, string]> = {
 };
 
 export function Step(props: Props) {
-  const { person, screen, days, zone, filters, back, arrived, continued } = props;
+  const { screen, days, zone, filters, back, arrived, continued } = props;
   return (
-    <ConsoleLayout title={screen} at="/console" person={person}>
+    <ConsoleLayout title={screen} at="/console">
       <p>
         <a href={back}>Back to the overview</a>
       </p>
@@ -42,29 +41,29 @@ export function Step(props: Props) {
             <Table
               key={name}
               title={title}
-              columns={[column, 'Arrived', 'Continued', 'Share', 'Share before']}
+              columns={[column, 'Arrived', 'Continued', 'Rate', 'Previous rate']}
               rows={rows}
-              empty="Nobody in this period."
+              empty="No visitors in this period."
             />
           );
         })}
         <Table
           title="Errors and refused input"
-          columns={['What', 'Visits', 'Share', 'Share before']}
+          columns={['Problem', 'Visits', 'Share', 'Previous share']}
           rows={props.faults}
           empty=""
         >
-          <p className="quiet">What was typed is not recorded.</p>
+          <p className="quiet">The typed text is not recorded.</p>
         </Table>
         <Table
           title="Web vitals"
-          columns={['Figure', 'p75', 'Verdict', 'Measured']}
+          columns={['Metric', 'p75', 'Rating', 'Measurements']}
           rows={props.vitals}
           empty="Nothing was measured in this period."
         >
           <p className="quiet">
-            Three of four visits had at most the p75. Of all countries, languages and sources; a
-            chosen device counts.
+            In 75 % of visits the value was at most p75. Of the filters, only the device applies
+            here.
           </p>
         </Table>
       </div>

@@ -1,10 +1,9 @@
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 import { PublishFields, type ScheduleFields } from './scheduled.tsx';
 import { Table } from './table.tsx';
 
 interface Props extends ScheduleFields {
-  person: ConsolePerson;
   changes: readonly { tag: string; key: string; before: string; after: string }[];
   differences: readonly string[];
   /** Languages whose translation becomes outdated. */
@@ -28,22 +27,22 @@ const Words = ({ tag, text }: { tag: string; text: string }) => (
 );
 
 export function TextReview(props: Props) {
-  const { person, changes, differences, behind, screens, script } = props;
+  const { changes, differences, behind, screens, script } = props;
   const { fields, back, conflict, warnings, problem, scheduleKey, earliest, zone } = props;
   const isEmpty = changes.length + differences.length === 0;
   return (
-    <ConsoleLayout title="Review the texts" at="/console/texts" person={person}>
+    <ConsoleLayout title="Review the texts" at="/console/texts">
       {problem && <Notice kind="problem">{problem}</Notice>}
       {conflict && (
         <Notice kind="problem">
-          Somebody published other texts since. Nothing of yours was published yet. Below is what
-          yours changes now; everything else of theirs stays.
+          Somebody published other texts in the meantime. Your change was not published. It is shown
+          below, compared with their version. Publishing it keeps their other texts.
         </Notice>
       )}
-      {isEmpty && <p>Nothing changes: these texts are live already.</p>}
+      {isEmpty && <p>Nothing changes: these texts are already live.</p>}
       {changes.length > 0 && (
         <Table
-          title="Every change"
+          title="All changes"
           columns={['Language', 'Now', 'New', 'Key']}
           rows={changes.map(({ tag, key, before, after }) => ({
             name: tag,
@@ -58,8 +57,8 @@ export function TextReview(props: Props) {
         >
           {behind.length > 0 && (
             <p>
-              <strong>{`These languages keep the old meaning: ${behind.join(', ')}.`}</strong> Go
-              back to change them, too.
+              <strong>{`These translations become outdated: ${behind.join(', ')}.`}</strong> Go back
+              to change them too.
             </p>
           )}
         </Table>
@@ -75,7 +74,7 @@ export function TextReview(props: Props) {
         </section>
       )}
       {screens.length > 0 && (
-        <Phones label="With the new words" screens={screens} script={script} />
+        <Phones label="With the new texts" screens={screens} script={script} />
       )}
       {warnings.length > 0 && (
         <section className="card">

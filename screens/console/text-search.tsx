@@ -1,10 +1,9 @@
 import { Choice, ShowButton } from './choice.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice } from './layout.tsx';
+import { ConsoleLayout, Notice } from './layout.tsx';
 import { Phones } from './phones.tsx';
 import { Table } from './table.tsx';
 
 interface Props {
-  person: ConsolePerson;
   /** After a publication: URL of a page that shows the text; empty if there is none. */
   published: string | null;
   query: string;
@@ -22,15 +21,15 @@ const addressOf = (id: string) => `/console/texts?${new URLSearchParams({ screen
 
 function titleOf({ query, screen }: Pick<Props, 'query' | 'screen'>): string {
   if (screen) return `Texts of ${screen.id}`;
-  return query ? `Texts with “${query}”` : 'Texts that differ between languages';
+  return query ? `Texts with “${query}”` : 'Changed, missing and outdated texts';
 }
 
 export function TextSearch(props: Props) {
-  const { person, published, query, screens, screen, rows, isFull, script, languages } = props;
+  const { published, query, screens, screen, rows, isFull, script, languages } = props;
   const found = (
     <Table
       title={titleOf(props)}
-      columns={['English', 'Languages that differ', 'Key']}
+      columns={['English', 'Changed, missing or outdated in', 'Key']}
       rows={rows.map(({ key, english, marks }) => ({
         key,
         name: english || 'empty',
@@ -39,18 +38,18 @@ export function TextSearch(props: Props) {
       }))}
       empty={
         query
-          ? 'No text has these words. They may be a claim, a review, or of a legal page.'
-          : 'None: every language is complete.'
+          ? 'No text contains these words. They may be in a claim, a review or a legal page.'
+          : 'None: every language is complete, and no text was changed.'
       }
     />
   );
   return (
-    <ConsoleLayout title="Texts" at="/console/texts" person={person}>
+    <ConsoleLayout title="Texts" at="/console/texts">
       {published !== null && (
         <Notice kind="done">
-          Published. Visitors read it within about a minute.{' '}
+          Published. Visitors see the change within about a minute.{' '}
           {published && <a href={published}>Open the page</a>}{' '}
-          <a href="/console/texts/versions">Go back to an earlier version</a>
+          <a href="/console/texts/versions">Roll back to an earlier version</a>
         </Notice>
       )}
       <form method="get" action="/console/texts" className="beside">
@@ -59,14 +58,14 @@ export function TextSearch(props: Props) {
           <input name="q" defaultValue={query} />
         </label>
         <button type="submit">Find</button>
-        <a href="/console/preview">Look at the screens and click a text</a>
+        <a href="/console/preview">Click a text in the preview</a>
         <a href="/console/claims">Claims and reviews</a>
         <a href="/console/texts/versions">Versions of the texts</a>
       </form>
       {screens.length > 0 && (
         <Table
           title="Screens"
-          columns={['Screen', 'Its title', 'Shown to']}
+          columns={['Screen', 'Title', 'Variants']}
           rows={screens.map(({ id, title, variants }) => ({
             name: id,
             href: addressOf(id),
@@ -78,7 +77,7 @@ export function TextSearch(props: Props) {
       {screen && (
         <form method="get" action="/console/texts" className="beside">
           <input type="hidden" name="screen" defaultValue={screen.id} />
-          <Choice label="The page in" name="lng" chosen={screen.lng} choices={languages} />
+          <Choice label="Language" name="lng" chosen={screen.lng} choices={languages} />
           <ShowButton />
         </form>
       )}
@@ -91,7 +90,11 @@ export function TextSearch(props: Props) {
       ) : (
         found
       )}
-      {isFull && <p className="quiet">Only the first ones are shown. Write more words.</p>}
+      {isFull && (
+        <p className="quiet">
+          Only the first results are shown. Search for more words to narrow them down.
+        </p>
+      )}
     </ConsoleLayout>
   );
 }

@@ -1,7 +1,5 @@
 import { LanguageField } from './language-field.tsx';
-import { ConsoleLayout, type ConsolePerson, Notice, Time } from './layout.tsx';
-import { Scheduled, type ScheduledProps } from './scheduled.tsx';
-import { Table } from './table.tsx';
+import { ConsoleLayout, Notice, useMayPublish } from './layout.tsx';
 
 interface EditedText {
   tag: string;
@@ -15,8 +13,6 @@ interface EditedText {
 }
 
 interface EditProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
   base: string;
   english: string;
   textKey: string;
@@ -28,15 +24,17 @@ interface EditProps {
 }
 
 export function TextEdit(props: EditProps) {
-  const { person, mayPublish, base, english, textKey, placeholders, texts, script } = props;
+  const mayPublish = useMayPublish();
+  const { base, english, textKey, placeholders, texts, script } = props;
   return (
-    <ConsoleLayout title="Edit a text" at="/console/texts" person={person}>
+    <ConsoleLayout title="Edit a text" at="/console/texts">
       <p className="quiet">
         {textKey}
-        {placeholders.length > 0 && `. Keep in every language: ${placeholders.join(' ')}`}
+        {placeholders.length > 0 &&
+          `. Placeholders that every language needs: ${placeholders.join(' ')}`}
       </p>
       {texts.some(({ problem }) => problem) && (
-        <Notice kind="problem">Visitors would not get these texts. Nothing was published.</Notice>
+        <Notice kind="problem">The marked texts are not valid. Nothing was published.</Notice>
       )}
       <form method="post" action="/console/texts/review" data-texts="">
         <input type="hidden" name="base" defaultValue={base} />
@@ -53,62 +51,21 @@ export function TextEdit(props: EditProps) {
                   formAction="/console/texts/confirm"
                   name="confirm"
                   value={one.tag}
-                  aria-label={`${one.name} still says what English says`}
+                  aria-label={`${one.name} still matches the English text`}
                 >
-                  Still right
+                  Still matches English
                 </button>
               )}
             </div>
           ))}
         </fieldset>
-        <p className="quiet">Empty a field to have the built-in text again.</p>
+        <p className="quiet">Clear a field to restore the built-in text.</p>
         <div className="beside">
           {mayPublish && <button type="submit">Review the change</button>}
           <a href="/console/texts">Back</a>
         </div>
       </form>
       {script && <script type="module" src={script} />}
-    </ConsoleLayout>
-  );
-}
-
-interface VersionsProps extends ScheduledProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
-  versions: readonly { id: string; time: string; who: string; reason: string; isLive: boolean }[];
-}
-
-export function TextVersions({ person, mayPublish, versions, ...scheduled }: VersionsProps) {
-  return (
-    <ConsoleLayout title="Versions of the texts" at="/console/texts" person={person}>
-      <p>
-        Of texts, claims and reviews only.{' '}
-        <a href="/console/versions">Versions of experiments and flows</a>
-      </p>
-      <Scheduled {...scheduled} mayPublish={mayPublish} kind="content" />
-      <Table
-        title="Published versions"
-        columns={['Version', 'Published', 'By', 'Reason', 'Action']}
-        rows={versions.map(({ id, time, who, reason, isLive }) => ({
-          name: id,
-          cells: [
-            <Time key={id} at={time} />,
-            who,
-            reason,
-            isLive
-              ? 'live'
-              : mayPublish && (
-                  <form key={id} method="post" action="/console/texts/review">
-                    <input type="hidden" name="version" defaultValue={id} />
-                    <button type="submit" className="secondary">
-                      Go back to it
-                    </button>
-                  </form>
-                ),
-          ],
-        }))}
-        empty=""
-      />
     </ConsoleLayout>
   );
 }

@@ -1,58 +1,64 @@
-import type { ConsolePerson } from './layout.tsx';
-import { ConsoleLayout, Scroll, Time } from './layout.tsx';
+import { ConsoleLayout, Time, useMayPublish } from './layout.tsx';
 import { Scheduled, type ScheduledProps } from './scheduled.tsx';
+import { Table } from './table.tsx';
 
-export interface VersionsProps extends ScheduledProps {
-  person: ConsolePerson;
-  mayPublish: boolean;
+interface Props extends ScheduledProps {
+  kind: 'config' | 'content';
   versions: readonly { id: string; time: string; who: string; reason: string; isLive: boolean }[];
 }
 
-/** Every published version of the two documents, newest first. */
-export function Versions({ person, mayPublish, versions, ...scheduled }: VersionsProps) {
+const pages = {
+  config: {
+    title: 'Versions of experiments and flows',
+    at: '/console/versions',
+    review: '/console/review',
+    other: { href: '/console/texts/versions', text: 'Versions of texts, claims and reviews' },
+  },
+  content: {
+    title: 'Versions of the texts',
+    at: '/console/texts',
+    review: '/console/texts/review',
+    other: { href: '/console/versions', text: 'Versions of experiments and flows' },
+  },
+};
+
+/** Every published version of the documents of one kind, newest first. */
+export function Versions({ kind, versions, ...scheduled }: Props) {
+  const mayPublish = useMayPublish();
+  const { title, at, review, other } = pages[kind];
   return (
-    <ConsoleLayout title="Versions of experiments and flows" at="/console/versions" person={person}>
-      <p className="quiet">
-        Texts, claims and reviews have <a href="/console/texts/versions">versions of their own</a>.
+    <ConsoleLayout title={title} at={at}>
+      <p>
+        <a href={other.href}>{other.text}</a>
       </p>
-      <Scheduled {...scheduled} mayPublish={mayPublish} kind="config" />
-      <Scroll label="Published versions">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Published</th>
-              <th scope="col">By</th>
-              <th scope="col">Reason</th>
-              <th scope="col">Action</th>
-            </tr>
-          </thead>
-          <tbody>
-            {versions.map(({ id, time, who, reason, isLive }) => (
-              <tr key={id}>
-                <td>
-                  {id} {isLive && <span className="chip">live</span>}
-                </td>
-                <td>
-                  <Time at={time} />
-                </td>
-                <td>{who}</td>
-                <td>{reason}</td>
-                <td>
-                  {mayPublish && !isLive && (
-                    <form method="post" action="/console/review">
-                      <input type="hidden" name="version" defaultValue={id} />
-                      <button type="submit" className="secondary">
-                        Go back to it
-                      </button>
-                    </form>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Scheduled {...scheduled} kind={kind} />
+      <Table
+        title="Published versions"
+        columns={['Version', 'Published', 'By', 'Reason', 'Action']}
+        rows={versions.map(({ id, time, who, reason, isLive }) => ({
+          name: id,
+          cells: [
+            <Time key={id} at={time} />,
+            who,
+            reason,
+            isLive ? (
+              <span key={id} className="chip">
+                live
+              </span>
+            ) : (
+              mayPublish && (
+                <form key={id} method="post" action={review}>
+                  <input type="hidden" name="version" defaultValue={id} />
+                  <button type="submit" className="secondary">
+                    Roll back to this version
+                  </button>
+                </form>
+              )
+            ),
+          ],
+        }))}
+        empty=""
+      />
     </ConsoleLayout>
   );
 }

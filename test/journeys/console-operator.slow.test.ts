@@ -20,7 +20,7 @@ journey(
     const refundLinks = async () => {
       await operator.open('/console/people');
       await page
-        .getByLabel('Email or how it begins, or a whole coupon, payment or account id')
+        .getByLabel('Email or its beginning, coupon code, or ID of a payment, attempt or account')
         .fill(buyer.email.toUpperCase());
       await operator.tap('Find');
       const person = page.getByRole('heading', { name: 'Person', exact: true, level: 1 });
@@ -36,7 +36,7 @@ journey(
     await operator.tap('Continue');
     await operator.readsWell();
     await page.getByRole('button', { name: 'Refund $10.00' }).click();
-    await operator.sees('$10.00 is on its way back.');
+    await operator.sees('$10.00 was refunded.');
 
     const refunded = server.fakes.stripe.captures().map((capture) => capture.refunded);
     expect(refunded).toContain(1000);

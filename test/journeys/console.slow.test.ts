@@ -59,7 +59,7 @@ journey(
     await marketer.sees("100 % of new visitors will see 'short' instead of 'fullPrice'.");
     await marketer.readsWell();
     const tab = page.context().waitForEvent('page');
-    await marketer.tap('Look at the screens in a new tab');
+    await marketer.tap('Preview the screens in a new tab');
     const screens = await tab;
     await screens.getByRole('button', { name: 'Back to the review' }).click();
     await screens.getByText("100 % of new visitors will see 'short'").waitFor();
@@ -69,11 +69,11 @@ journey(
     expect(await page.getByLabel('Share of short in percent').inputValue()).toBe('100');
     await page.getByLabel('Share of short in percent').fill('60');
     await page.getByLabel('Share of fullPrice in percent').fill('50');
-    await marketer.sees('Together 110 %, not 100 %');
+    await marketer.sees('Total 110 %, must be 100 %');
     await page.getByLabel('Share of short in percent').fill('100');
     await page.getByLabel('Share of fullPrice in percent').fill('0');
     await page.getByLabel('Share of fullPrice in percent').press('Tab');
-    await marketer.sees('Together 100 %');
+    await marketer.sees('Total 100 %');
     await marketer.tap('Review the change');
     await page.getByLabel('Reason, for the audit').fill('a test');
     await marketer.tap('Publish');
@@ -163,7 +163,7 @@ journey(
     await page.getByLabel('English', { exact: false }).first().fill('Ask where they are.');
     await marketer.readsWell();
     await marketer.tap('Review the change');
-    await marketer.sees('These languages keep the old meaning');
+    await marketer.sees('These translations become outdated');
     await page
       .frameLocator('iframe')
       .getByRole('heading', { name: 'Ask where they are.' })
@@ -176,7 +176,7 @@ journey(
     await marketer.tap('Review the change');
     await page.getByLabel('Reason, for the audit').fill('a test');
     await marketer.tap('Publish');
-    await marketer.sees('Published. Visitors read it within about a minute.');
+    await marketer.sees('Published. Visitors see the change within about a minute.');
     const headline = (landing: Page) => landing.getByRole('heading', { level: 1 }).textContent();
     await expect.poll(() => asNewcomer(headline), eachSecond).toBe('Ask where they are.');
 
@@ -195,6 +195,6 @@ journey(
     await marketer.open('/console/sign-in?code=used');
     marketer.expects(/console\/sign-in/, 403);
     await marketer.tap('Open the console');
-    await marketer.sees('This link was used or is unknown.');
+    await marketer.sees('This link is unknown or was already used.');
   },
 );

@@ -17,7 +17,7 @@ const allowed: Record<string, readonly string[]> = {
     'Loading chunk',
     'EmailAmbiguousError',
     'TimeoutError',
-    'asked to end',
+    'cancellation requested',
     'is no island: see scripts/build/island-names.ts',
     'no intent to confirm',
     'no nonce to verify',

@@ -36,8 +36,12 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
   if (action === 'link') {
     return {
       ...common,
-      title: 'Send the link into the app again',
-      explanation: [`A new link goes to ${facts.account?.email ?? 'nobody'}. It works once.`],
+      title: 'Resend the app link',
+      explanation: [
+        facts.account
+          ? `A new app link is sent to ${facts.account.email}. It works once.`
+          : 'The account was deleted, so no link can be sent.',
+      ],
       button: 'Send',
       action,
       run: async (_, key) => {
@@ -53,7 +57,7 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
       ...common,
       title: 'Export personal data',
       explanation: [
-        'A file with everything that is stored about this person. Give it to nobody else.',
+        'Downloads a file with everything that is stored about this person. Give it only to them.',
       ],
       button: 'Export',
       action,
@@ -66,22 +70,22 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
       title: 'Delete personal data',
       explanation: [
         'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
-        'Payments stay under a bare id, as the law on accounts demands. This cannot be undone.',
+        'Payments are kept with the account ID only, because accounting law requires it. This cannot be undone.',
       ],
-      button: 'Delete for good',
+      button: 'Delete permanently',
       action,
       run: async () => {
-        const left = await cancelAndErase(c.env, account, async () => null);
-        return `deleted; ${left.length} subscriptions had been bought`;
+        const subscriptions = await cancelAndErase(c.env, account, async () => null);
+        return `deleted; subscriptions: ${subscriptions.length}`;
       },
     };
   }
   return {
-    title: 'Let the account ask people again',
+    title: 'Release the account',
     explanation: [
-      'Somebody whom it asked reported this account, so it cannot ask anybody until you let it.',
+      'An invitee reported this account. It cannot invite anybody until you release it.',
     ],
-    button: 'Let it ask again',
+    button: 'Release',
     target: account,
     action: 'release',
     ...noAmount,

@@ -62,7 +62,6 @@ export async function showAudit(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Audit
-      person={c.var.person}
       rows={rows.map((row) => ({
         ...row,
         details: detailLines(row.details),

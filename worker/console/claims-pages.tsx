@@ -3,10 +3,14 @@ import type { Language } from '../../locales/index.ts';
 import { Claims, EditClaim } from '../../screens/console/claims.tsx';
 import { languageName } from '../content/language-files.ts';
 import type { App } from '../env.ts';
-import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
+import {
+  consolePage,
+  consoleRefusal,
+  isContentRemote,
+  remoteContentPage,
+} from './console-response.tsx';
 import { type LiveTexts, liveTexts } from './live-texts.ts';
 import { type Claim, type ClaimKind, claimsIn, subjects } from './rules/claims.ts';
-import { may } from './rules/roles.ts';
 import type { SentClaim } from './text-change.ts';
 
 const file = 'content.json';
@@ -27,7 +31,7 @@ function marksOf({ texts }: Claim, { languages }: LiveTexts): string {
 }
 
 export async function showClaims(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const texts = await liveTexts(c);
   const rows = (kind: ClaimKind) =>
     claimsIn(texts.live.documents[file], kind).map((claim) => ({
@@ -37,15 +41,7 @@ export async function showClaims(c: Context<App>): Promise<Response> {
       name: claim.name,
       marks: marksOf(claim, texts),
     }));
-  return consolePage(
-    c,
-    <Claims
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
-      claims={rows('claims')}
-      reviews={rows('reviews')}
-    />,
-  );
+  return consolePage(c, <Claims claims={rows('claims')} reviews={rows('reviews')} />);
 }
 
 export function editClaimPage(
@@ -59,8 +55,6 @@ export function editClaimPage(
   return consolePage(
     c,
     <EditClaim
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
       base={base}
       kind={kind}
       isNew={id === null}
@@ -92,7 +86,7 @@ export function editClaimPage(
 }
 
 export async function editClaim(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const texts = await liveTexts(c);
   const kind = c.req.query('kind') === 'reviews' ? 'reviews' : 'claims';
   const [source, name] = [c.req.query('source'), c.req.query('name') ?? ''];
@@ -101,7 +95,7 @@ export async function editClaim(c: Context<App>): Promise<Response> {
     (claim) => claim.source === source && claim.name === name && claim.at === at,
   );
   if (source !== undefined && !found) {
-    return consoleRefusal(c, 404, 'Not found', 'There is no such claim or review any more.');
+    return consoleRefusal(c, 404, 'Not found', 'This claim or review no longer exists.');
   }
   return editClaimPage(c, texts, {
     kind,

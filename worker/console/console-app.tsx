@@ -17,10 +17,10 @@ import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flow
 import { readForm } from './form-fields.ts';
 import { exportMoney, showEvidence, showMoney } from './money-pages.tsx';
 import { showOffers } from './offers-pages.tsx';
-import { replayLetter, showOperations, silenceArea } from './operations-pages.tsx';
+import { replayLetter, showOperations, snoozeAlarms } from './operations-pages.tsx';
 import { exportOverview, showOverview } from './overview-pages.tsx';
-import { runAction, showAction } from './people-actions.tsx';
-import { searchForm, searchPeople, showPerson } from './people-pages.tsx';
+import { showAction, submitAction } from './people-actions.tsx';
+import { showPerson, showSearchForm, showSearchResults } from './people-pages.tsx';
 import { showDraft, showPreview } from './preview-pages.tsx';
 import {
   publishChange,
@@ -55,7 +55,7 @@ const noRole = 'Ask an owner of this funnel for a role that may do this.';
 
 const person = requirePerson((c, why) =>
   why === 'unavailable'
-    ? consoleRefusal(c, 503, 'Try again', 'Cloudflare Access did not answer.')
+    ? consoleRefusal(c, 503, 'Try again', 'Cloudflare Access did not respond.')
     : signInPage(c),
 );
 
@@ -82,7 +82,11 @@ const requires = (permission: Permission) =>
 async function signIn(c: Context<App>): Promise<Response> {
   const code = (await readForm(c)).get('code') ?? '';
   if (await signInWithLink(c, code)) return c.redirect('/console', 303);
-  return consolePage(c, <SignIn code="" message="This link was used or is unknown." />, 403);
+  return consolePage(
+    c,
+    <SignIn code="" message="This link is unknown or was already used." />,
+    403,
+  );
 }
 
 export const consoleApp = new Hono<App>()
@@ -134,37 +138,42 @@ export const consoleApp = new Hono<App>()
   .post('/texts/review', sameOrigin, requires('publish'), reviewText)
   .post('/texts/publish', sameOrigin, requires('publish'), publishText)
   .post('/texts/schedule', sameOrigin, requires('publish'), scheduleText)
-  .get('/people', requires('people'), searchForm)
-  .post('/people', sameOrigin, requires('people'), searchPeople)
+  .get('/people', requires('people'), showSearchForm)
+  .post('/people', sameOrigin, requires('people'), showSearchResults)
   .get('/people/:account', requires('people'), showPerson)
   .get('/people/:account/:action{refund|end}/:target', requires('money'), showAction)
-  .post('/people/:account/:action{refund|end}/:target', sameOrigin, requires('money'), runAction)
+  .post('/people/:account/:action{refund|end}/:target', sameOrigin, requires('money'), submitAction)
   .get('/people/:account/:action{receipt}/:target', requires('people'), showAction)
-  .post('/people/:account/:action{receipt}/:target', sameOrigin, requires('people'), runAction)
+  .post('/people/:account/:action{receipt}/:target', sameOrigin, requires('people'), submitAction)
   .get('/people/:account/:action{release|link|export|delete}', requires('people'), showAction)
   .post(
     '/people/:account/:action{release|link|export|delete}',
     sameOrigin,
     requires('people'),
-    runAction,
+    submitAction,
   )
   .get('/operations', showOperations)
   .post('/operations/replay', sameOrigin, requires('operate'), replayLetter)
-  .post('/operations/snooze', sameOrigin, requires('operate'), silenceArea)
+  .post('/operations/snooze', sameOrigin, requires('operate'), snoozeAlarms)
   .get('/money', showMoney)
   .get('/money.csv', exportMoney)
   .get('/money/evidence/:payment', requires('money'), showEvidence)
   .get('/audit', showAudit)
   .get('/audit.csv', exportAudit)
-  .notFound((c) => consoleRefusal(c, 404, 'Not found', 'The console has no such page.'))
+  .notFound((c) => consoleRefusal(c, 404, 'Not found', 'This page does not exist.'))
   .onError((error, c) => {
     if (error instanceof Refusal) {
-      return consoleRefusal(c, 400, 'Refused', 'The console cannot read this request.');
+      return consoleRefusal(c, 400, 'Refused', 'The console cannot process this request.');
     }
     if (error instanceof UnknownVersion)
       return consoleRefusal(c, 404, 'Not found', 'There is no such version.');
     if (error instanceof DocumentError)
       return consoleRefusal(c, 500, 'Not published', error.message);
     c.var.log('error', 'request_failed', { reason: error.name });
-    return consoleRefusal(c, 503, 'Try again', 'Something is down. Nothing was changed.');
+    return consoleRefusal(
+      c,
+      503,
+      'Try again',
+      'A part of the platform failed. Check whether your change was made.',
+    );
   });

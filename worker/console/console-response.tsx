@@ -4,6 +4,7 @@ import { renderToReadableStream } from 'react-dom/server.edge';
 import { ConsoleView, SampleBuyer } from '../../screens/console/layout.tsx';
 import { Refused } from '../../screens/console/sign-in.tsx';
 import { type App, type Env, isProduction } from '../env.ts';
+import { may } from './rules/roles.ts';
 import { type SampleNote, sampleKey } from './rules/sample.ts';
 import { timeZones } from './rules/time-zone.ts';
 import { clockOf, zoneOf } from './view.ts';
@@ -37,11 +38,14 @@ export async function consolePage(
   const buyer = await sampleBuyer(c.env);
   const { pathname, search } = new URL(c.req.url);
   const path = c.req.method === 'GET' ? pathname + search : '';
+  // Before signing in there is none.
+  const person = c.get('person') ?? null;
+  const mayPublish = person !== null && may(person.role, 'publish');
   const zone = zoneOf(c);
   const clock = clockOf(c);
   const time = (iso: string) => clock(Date.parse(iso));
   const stream = await renderToReadableStream(
-    <ConsoleView value={{ zone, zones: timeZones, path, time }}>
+    <ConsoleView value={{ person, mayPublish, zone, zones: timeZones, path, time }}>
       <SampleBuyer value={buyer}>{element}</SampleBuyer>
     </ConsoleView>,
   );
@@ -63,9 +67,9 @@ export const consoleRefusal = (
   message: string,
 ): Promise<Response> => consolePage(c, <Refused title={title} message={message} />, status);
 
-export const isElsewhere = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
-export const elsewhere = (c: Context<App>): Promise<Response> =>
-  consoleRefusal(c, 404, 'Texts', 'An outside service at CONTENT_URL keeps the texts.');
+export const isContentRemote = (c: Context<App>): boolean => Boolean(c.env.CONTENT_URL);
+export const remoteContentPage = (c: Context<App>): Promise<Response> =>
+  consoleRefusal(c, 404, 'Texts', 'Texts are edited in the external service at CONTENT_URL.');
 
 /** A spreadsheet would run a cell that starts with one of these as a formula. */
 const cell = (text: string) =>

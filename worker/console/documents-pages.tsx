@@ -1,15 +1,13 @@
 import type { Context } from 'hono';
 import { EditDocuments } from '../../screens/console/documents.tsx';
-import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
 import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
 import { builtInDocuments } from '../experiments/rules/config-documents.ts';
 import { consolePage } from './console-response.tsx';
 import { readForm } from './form-fields.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { reviewDocuments } from './review-pages.tsx';
 import { withLine } from './rules/document-lines.ts';
-import { may } from './rules/roles.ts';
 
 interface Sent {
   documents: ConfigTexts;
@@ -18,8 +16,7 @@ interface Sent {
 }
 
 async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
-  const kv = namespaceKv(c.env.FUNNEL);
-  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const { documents, base, problems } = sent ?? {
     documents: live.documents,
     base: live.fingerprint,
@@ -28,8 +25,6 @@ async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
   return consolePage(
     c,
     <EditDocuments
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
       config={documents['config.json'] ?? builtInDocuments['config.json']}
       flows={documents['flows.json'] ?? builtInDocuments['flows.json']}
       base={base}

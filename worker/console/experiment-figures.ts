@@ -96,7 +96,7 @@ export async function resultsView(
           cells: [
             guardrail.name,
             shareText(guardrail.share),
-            at === 0 ? 'The first variant.' : guardrailVerdict(guardrail),
+            at === 0 ? 'First variant.' : guardrailVerdict(guardrail),
           ],
         })),
       ),
@@ -115,7 +115,7 @@ export async function resultsView(
 function moneyNote({ currency, currencies }: Results, reporting: Reporting | null): string {
   if (currencies.length === 0) return '';
   if (!currency) {
-    return `Revenue per visitor needs one currency: give the rates of ${currencies.join(', ')} in "reporting" of config.json.`;
+    return `Revenue per visitor needs one currency: add the rates of ${currencies.join(', ')} to "reporting" in config.json.`;
   }
   return `Revenue per visitor is in ${[currency, rateText(currencies, reporting)].join(' ').trim()}.`;
 }

@@ -14,11 +14,10 @@ import { replicaOf } from '../http/replica.ts';
 import { consolePage } from './console-response.tsx';
 import { estimateLines, resultsView } from './experiment-figures.ts';
 import { publicationReasons } from './publication-table.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { resultsEnd } from './results-end.ts';
 import { type ExperimentForm, formOf } from './rules/experiment-form.ts';
 import { flowLabel } from './rules/flow-form.ts';
-import { may } from './rules/roles.ts';
 import { scheduledTable, waitingLines } from './schedule-pages.tsx';
 
 const maxVersions = 50;
@@ -45,10 +44,7 @@ interface Edited {
 
 export async function experimentsPage(c: Context<App>, edited?: Edited): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const [live, versions] = await Promise.all([
-    liveDocuments(configStore, kv, c.env.DB, Date.now()),
-    configStore.versions(kv),
-  ]);
+  const [live, versions] = await Promise.all([liveConfig(c), configStore.versions(kv)]);
   const { form, base, problems } = edited ?? {
     form: formOf(live.documents),
     base: live.fingerprint,
@@ -56,8 +52,6 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
   };
   const published = c.req.query('published');
   const props = {
-    person: c.var.person,
-    mayPublish: may(c.var.person.role, 'publish'),
     version: versions.find(({ fingerprint }) => fingerprint === live.fingerprint) ?? null,
     served: configStore.isServed(live.documents),
     base,
@@ -84,22 +78,21 @@ export const showExperiments = (c: Context<App>): Promise<Response> => experimen
 
 export async function showResults(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
-  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const { experiment } = formOf(live.documents);
   const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch((): string[] => []);
-  const asked = c.req.query('experiment') ?? experiment;
+  const chosen = c.req.query('experiment') ?? experiment;
   const reporting = reportingIn(live.documents['config.json']);
-  const results = !experiments.includes(asked)
+  const results = !experiments.includes(chosen)
     ? null
-    : asked === experiment
+    : chosen === experiment
       ? await liveResults(c, live, await configStore.versions(kv))
-      : await resultsView(c.env.ANALYTICS, asked, [], reporting, null);
+      : await resultsView(c.env.ANALYTICS, chosen, [], reporting, null);
   return consolePage(
     c,
     <ResultsPage
-      person={c.var.person}
       experiments={experiments}
-      asked={asked.slice(0, 64)}
+      chosen={chosen.slice(0, 64)}
       results={results}
       script={chunks['console-chart'] ?? ''}
     />,
@@ -110,7 +103,7 @@ export async function showVersions(c: Context<App>): Promise<Response> {
   const kv = namespaceKv(c.env.FUNNEL);
   const [versions, live, scheduled, reasons] = await Promise.all([
     configStore.versions(kv),
-    liveDocuments(configStore, kv, c.env.DB, Date.now()),
+    liveConfig(c),
     scheduledTable(c, 'config'),
     publicationReasons(c.env.DB, 'config').catch(() => new Map<string, string>()),
   ]);
@@ -121,13 +114,5 @@ export async function showVersions(c: Context<App>): Promise<Response> {
     reason: reasons.get(version.id) ?? '',
     isLive: version === current,
   }));
-  return consolePage(
-    c,
-    <Versions
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
-      versions={[...rows, builtIn]}
-      {...scheduled}
-    />,
-  );
+  return consolePage(c, <Versions kind="config" versions={[...rows, builtIn]} {...scheduled} />);
 }

@@ -1,19 +1,8 @@
-/** Number of decimals of a currency: none, two or three. */
-export const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits ?? 2;
-
-/** @param minor units of the currency */
-export const amountText = (minor: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(
-    minor / 10 ** decimalsOf(currency),
-  );
-
-/** Such as 12.50, for a spreadsheet. @param minor units of the currency */
-export const decimalText = (minor: number, currency: string): string => {
-  const digits = decimalsOf(currency);
-  return (minor / 10 ** digits).toFixed(digits);
-};
+/** In any currency, because a provider's fees can be in one that we do not sell in. @param minor units of the currency */
+export function amountText(minor: number, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
 
 const whole = new Intl.NumberFormat('en');
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });

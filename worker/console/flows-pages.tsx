@@ -10,18 +10,14 @@ import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { allFlows, isTestScreen, screenIds } from '../experiments/rules/flows.ts';
 import { consolePage, consoleRefusal } from './console-response.tsx';
 import { readForm } from './form-fields.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { reviewDocuments } from './review-pages.tsx';
 import { formOf } from './rules/experiment-form.ts';
 import { steppedScreens } from './rules/flow-form.ts';
-import { may } from './rules/roles.ts';
-import { warningText } from './rules/warning-text.ts';
+import { warningText } from './rules/review-notes.ts';
 
 const maxAliases = 200;
 const isName = (name: string) => /^[\w-]{1,64}$/.test(name);
-
-const live = (c: Context<App>) =>
-  liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
 
 function flowsIn(c: Context<App>, texts: ConfigTexts) {
   const production = isProduction(c.env);
@@ -43,7 +39,7 @@ interface SentAliases {
 }
 
 async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response> {
-  const { documents, fingerprint } = await live(c);
+  const { documents, fingerprint } = await liveConfig(c);
   const { all, usedBy, aliases: published } = flowsIn(c, documents);
   const { aliases, base, problems } = sent ?? {
     aliases: published,
@@ -53,13 +49,11 @@ async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response>
   return consolePage(
     c,
     <Flows
-      person={c.var.person}
       flows={[...all].map(([name, screens]) => ({ name, screens, variants: usedBy(name) }))}
       aliases={aliases.map(([alias, screen]) => ({ alias, screen }))}
       screens={choicesOf()}
       warnings={configStore.problems(documents).warnings.map(warningText)}
       problems={problems}
-      mayPublish={may(c.var.person.role, 'publish')}
       base={base}
     />,
     problems.length > 0 ? 422 : 200,
@@ -90,12 +84,10 @@ async function frameOf(c: Context<App>, documents: ConfigTexts, name: string): P
 
 async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
   const { name, screens, base, problems = [] } = edited;
-  const { documents, fingerprint } = await live(c);
+  const { documents, fingerprint } = await liveConfig(c);
   const { usedBy } = flowsIn(c, documents);
   const { frame } = edited;
   const props = {
-    person: c.var.person,
-    mayPublish: may(c.var.person.role, 'publish'),
     base: base ?? fingerprint,
     name,
     variants: usedBy(name),
@@ -109,12 +101,12 @@ async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
 }
 
 const noName = (c: Context<App>) =>
-  consoleRefusal(c, 400, 'Flows', 'A name has letters, digits, - and _.');
+  consoleRefusal(c, 400, 'Flows', 'A name consists of letters, digits, - and _.');
 
 export async function editFlow(c: Context<App>): Promise<Response> {
   const name = c.req.query('name') ?? '';
   if (!isName(name)) return noName(c);
-  const { documents } = await live(c);
+  const { documents } = await liveConfig(c);
   const { all } = flowsIn(c, documents);
   const screens = all.get(name) ?? all.get(c.req.query('copy') ?? '') ?? [];
   return editPage(c, { name, screens });
@@ -149,7 +141,7 @@ function withFlows(
   };
 }
 
-const notServed = 'The live documents are not valid. Go back to a version first.';
+const notServed = 'The live documents are not valid. Roll back to a version first.';
 
 export async function reviewAliases(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
@@ -160,7 +152,7 @@ export async function reviewAliases(c: Context<App>): Promise<Response> {
     .map((name, at) => [name, to[at] ?? ''] as const)
     .filter(([name]) => name !== '')
     .slice(0, maxAliases);
-  const { documents } = await live(c);
+  const { documents } = await liveConfig(c);
   if (!configStore.isServed(documents)) {
     return flowsPage(c, { aliases, base, problems: [notServed] });
   }
@@ -179,7 +171,7 @@ export async function reviewFlow(c: Context<App>): Promise<Response> {
   if (!isName(name)) return noName(c);
   const screens = fields.getAll('screen').slice(0, 50);
   const base = fields.get('base') ?? '';
-  const { documents } = await live(c);
+  const { documents } = await liveConfig(c);
   if (!configStore.isServed(documents)) {
     return editPage(c, { name, screens, base, problems: [notServed] });
   }

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { decimal } from '../../locales/format/currency.ts';
 import { Money } from '../../screens/console/money.tsx';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
@@ -11,7 +12,7 @@ import { evidenceText } from '../operators/rules/evidence-text.ts';
 import { type FeeRow, feesBetween } from '../payments/fee-table.ts';
 import type { PaymentId } from '../types.ts';
 import { consolePage, consoleRefusal, csvResponse } from './console-response.tsx';
-import { amountText, decimalText } from './figure-text.ts';
+import { amountText } from './figure-text.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';
@@ -31,8 +32,8 @@ const periodIn = (c: Context<App>) =>
     Number.POSITIVE_INFINITY,
   );
 
-const amountsOf = ({ captured, refunded, disputed, kept, currency }: MoneyRow) =>
-  [captured, refunded, disputed, kept].map((minor) => amountText(minor, currency));
+const amountsOf = ({ captured, refunded, disputed, net, currency }: MoneyRow) =>
+  [captured, refunded, disputed, net].map((minor) => amountText(minor, currency));
 
 const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
 
@@ -49,8 +50,8 @@ const feeRows = (
       days > 0
         ? `${days} of ${Math.max(days, Math.round((to - from) / dayMs))}`
         : provider === 'braintree'
-          ? 'none: Braintree names its fees in its statements only'
-          : 'none yet: known after the night in which a day was compared',
+          ? 'none: Braintree reports fees in its statements only'
+          : 'none yet: known after the nightly reconciliation',
     ],
   }));
 
@@ -68,7 +69,6 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Money
-      person={c.var.person}
       mayAct={may(c.var.person.role, 'money')}
       period={period.name}
       zone={period.zone}
@@ -98,7 +98,7 @@ export async function showMoney(c: Context<App>): Promise<Response> {
             payment: paymentId,
             amount: amountText(amount, currency),
             reason,
-            due: dueAt === null ? 'no evidence is taken' : clock(dueAt),
+            due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
           })),
         ) ?? null
       }
@@ -109,17 +109,9 @@ export async function showMoney(c: Context<App>): Promise<Response> {
   );
 }
 
-const columns = [
-  'day',
-  'currency',
-  'provider',
-  'captured',
-  'refunded',
-  'disputed',
-  'kept',
-] as const;
+const columns = ['day', 'currency', 'provider', 'captured', 'refunded', 'disputed', 'net'] as const;
 
-const amounts: readonly string[] = ['captured', 'refunded', 'disputed', 'kept'];
+const amounts: readonly string[] = ['captured', 'refunded', 'disputed', 'net'];
 
 export async function exportMoney(c: Context<App>): Promise<Response> {
   const period = periodIn(c);
@@ -128,7 +120,7 @@ export async function exportMoney(c: Context<App>): Promise<Response> {
     columns.map((name) => (name === 'day' ? `day, ${period.zone}` : name)),
     ...rows.map((row) =>
       columns.map((name) =>
-        amounts.includes(name) ? decimalText(Number(row[name]), row.currency) : String(row[name]),
+        amounts.includes(name) ? decimal(Number(row[name]), row.currency) : String(row[name]),
       ),
     ),
   ]);
@@ -159,6 +151,6 @@ export async function showEvidence(c: Context<App>): Promise<Response> {
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return consoleRefusal(c, 404, 'Not found', 'There is no such payment in an account’s record.');
+    return consoleRefusal(c, 404, 'Not found', 'No account has this payment.');
   }
 }

@@ -8,7 +8,6 @@ import { planOf, planView } from '../catalog/plans.ts';
 import { languages } from '../content/language-files.ts';
 import { placeholders } from '../content/page-placeholders.ts';
 import { loadLanguage, translationsFor } from '../content/translations.ts';
-import { namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { builtInDocuments, offerOf, readDocuments } from '../experiments/rules/config-documents.ts';
@@ -18,7 +17,7 @@ import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { consolePage } from './console-response.tsx';
 import { allCouponUsage, type CouponUsage } from './coupon-table.ts';
 import { amountText, wholeText } from './figure-text.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { may } from './rules/roles.ts';
 
 /** A coupon's amount applies in every currency. */
@@ -27,10 +26,10 @@ function termsOf(coupon: Coupon): string {
   const off =
     'percent' in coupon ? `${coupon.percent} %` : `${amountText(coupon.amount, 'USD').slice(1)}`;
   return [
-    `${off} off today's charge, not the renewals`,
-    plans ? `for ${plans.join(', ')}` : 'for every plan without a discount of its own',
+    `${off} off the first charge, not off renewals`,
+    plans ? `for ${plans.join(', ')}` : 'for every plan that has no discount',
     ...(until ? [`until ${until}`] : []),
-    ...(most ? [`${wholeText(most)} times`] : []),
+    ...(most ? [`at most ${wholeText(most)} redemptions`] : []),
   ].join('; ');
 }
 
@@ -40,7 +39,7 @@ async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['
     const named = prices.filter(({ price }) => price !== null);
     const wrong = named.filter(({ problems }) => problems.length > 0);
     const compared = `${named.length} prices compared, ${wrong.length} differ from ours`;
-    const none = 'No price of its own is configured there: our amount goes with each order.';
+    const none = 'No prices are configured there: each order includes our price.';
     const state = unread ?? (named.length === 0 ? none : compared);
     return {
       gateway,
@@ -54,10 +53,10 @@ async function providerLines(c: Context<App>): Promise<NonNullable<OffersProps['
 
 export async function showOffers(c: Context<App>): Promise<Response> {
   const lng = (languages.find((tag) => tag === c.req.query('lng')) ?? 'en') as Language;
-  const asked = (c.req.query('country') ?? '').trim().toUpperCase();
-  const country = /^[A-Z]{2}$/.test(asked) ? asked : 'US';
+  const typed = (c.req.query('country') ?? '').trim().toUpperCase();
+  const country = /^[A-Z]{2}$/.test(typed) ? typed : 'US';
   const [{ documents }, usage, providers] = await Promise.all([
-    liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now()),
+    liveConfig(c),
     allCouponUsage(c.env).catch((): CouponUsage[] => []),
     c.req.query('check') === 'true' ? providerLines(c) : null,
     loadLanguage(lng, c.env, c.var.log),
@@ -82,7 +81,7 @@ export async function showOffers(c: Context<App>): Promise<Response> {
   };
   const offers = configuration.variants.map(({ key: arm, weight, flow: name }) => {
     const flow = configuration.flows.get(name) ?? [];
-    const screen = flow.find(isCheckout) ?? 'no checkout';
+    const screen = flow.find(isCheckout) ?? '';
     const offer = shownOffer(screen, { arm, flow, offer: offerOf(configuration, arm) });
     const families = [...offer.plans, ...offer.after, offer.upsell, offer.guide];
     return {
@@ -97,12 +96,11 @@ export async function showOffers(c: Context<App>): Promise<Response> {
     [...configuration.coupons].map(([code, coupon]) => [code, termsOf(coupon)]),
   );
   for (const { coupon } of usage) {
-    if (!codes.has(coupon)) codes.set(coupon, 'built in, or no longer in config.json');
+    if (!codes.has(coupon)) codes.set(coupon, 'built in, or removed from config.json');
   }
   return consolePage(
     c,
     <Offers
-      person={c.var.person}
       country={country}
       lng={lng}
       languages={languages}

@@ -9,7 +9,7 @@ import { differencesInWords, type NightlyResult } from '../monitoring/rules/nigh
 import { runAudited } from '../operators/audited-command.ts';
 import { replayOnce } from '../operators/dead-letters.ts';
 import { consolePage } from './console-response.tsx';
-import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import { enterReason, isActionKey, readForm, reasonIn, resendForm } from './form-fields.ts';
 import { type OperationsState, operationsState } from './operations-state.ts';
 import { countedRows, durationText } from './rules/operations.ts';
 import { refusalText } from './rules/refusal-text.ts';
@@ -27,7 +27,7 @@ type Monitored = Pick<
 
 const unwatched: Monitored = {
   versions: [],
-  watched: 'The monitor does not answer.',
+  watched: 'Monitoring does not respond.',
   alarms: [],
   past: [],
   walks: [],
@@ -36,8 +36,8 @@ const unwatched: Monitored = {
 
 export const nightLines = (nightly: readonly NightlyResult[]): string[] =>
   nightly.map(({ gateway, day, finishedAt, compared, differences }) => {
-    const found = differences.length > 0 ? differencesInWords(differences) : 'no difference';
-    const state = finishedAt === null ? 'under way' : found;
+    const found = differences.length > 0 ? differencesInWords(differences) : 'no differences';
+    const state = finishedAt === null ? 'in progress' : found;
     return `${gateway}, ${day} UTC: ${whole.format(compared)} movements compared, ${state}`;
   });
 
@@ -77,20 +77,20 @@ function monitored(
       ),
     walks: [...newest].map(([name, { ok, step, reason, at, ms }]) => ({
       name,
-      cells: [ok ? 'arrived' : `failed at ${step}: ${reason}`, time(at), `${whole.format(ms)} ms`],
+      cells: [ok ? 'passed' : `failed at ${step}: ${reason}`, time(at), `${whole.format(ms)} ms`],
     })),
     nights: nightLines(nightly),
   };
 }
 
 const queueNames: Record<string, string> = {
-  'funnel-exposures': 'Variants that were shown',
+  'funnel-exposures': 'Variants shown to visitors',
   'funnel-events': 'Visits and clicks',
   'funnel-conversions': 'Purchases for ad networks',
   'funnel-email': 'Emails',
   'funnel-sms': 'SMS',
-  'funnel-webhooks': 'Messages of the payment providers',
-  'funnel-entitlements': 'What the app’s server is told',
+  'funnel-webhooks': 'Webhooks of the payment providers',
+  'funnel-entitlements': 'Entitlement webhooks to the app’s server',
 };
 
 function contentOf(body: string): string {
@@ -117,17 +117,18 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
     }));
   const done = c.req.query('done') ?? '';
   const notices: Record<string, string> = {
-    replay: 'The message is in its queue again.',
-    snooze: 'Nobody is told of this area for now.',
+    replay: 'The message was sent to its queue again.',
+    snooze: 'The snooze was saved.',
   };
   const props: OperationsProps = {
-    person: c.var.person,
     mayOperate: may(role, 'operate'),
     notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
     problem,
     status: await statusOf(c, state),
     faults: [
-      ...(refused ? [`Visitors get an earlier version, because ${refused}.`] : []),
+      ...(refused
+        ? [`Visitors get an earlier version, because the live one is not valid: ${refused}.`]
+        : []),
       ...health.payments,
       ...health.secrets,
     ],
@@ -138,11 +139,11 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       content: may(role, 'publish') || may(role, 'operate') ? lastRefused.content : null,
     },
     parts: [
-      { name: 'This version', note: 'build', cells: ['runs', health.build] },
+      { name: 'This version', note: 'build', cells: ['running', health.build] },
       ...parts.map(({ name, technical, detail }) => ({
         name,
         note: technical,
-        cells: [detail === null ? 'does not answer' : 'works', detail ?? ''],
+        cells: [detail === null ? 'does not respond' : 'works', detail ?? ''],
       })),
     ],
     ...monitored(state, now, time),
@@ -151,7 +152,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
       name: queueNames[name] ?? name,
       note: name,
       cells: [
-        backlog === null ? 'unknown here' : whole.format(backlog),
+        backlog === null ? 'unknown' : whole.format(backlog),
         oldestAt === null ? '–' : durationText(now - oldestAt),
         whole.format(dead.get(name)?.length ?? 0),
       ],
@@ -181,13 +182,13 @@ async function operate(
   command: Command,
   run: () => Promise<unknown>,
 ): Promise<Response> {
-  if (!reason) return operationsPage(c, 'Write a reason.');
+  if (!reason) return operationsPage(c, enterReason);
   const named = { ...command, operator: c.var.person.email, reason };
   try {
     await runAudited({ DB: c.env.DB, log: c.var.log }, named, run, () => 'done');
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return operationsPage(c, `Not done. ${refusalText(error.code)}`);
+    return operationsPage(c, refusalText(error.code));
   }
   return c.redirect(`/console/operations?done=${command.action}`, 303);
 }
@@ -195,18 +196,18 @@ async function operate(
 export async function replayLetter(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const [id, key] = [(fields.get('id') ?? '').slice(0, 300), fields.get('key') ?? ''];
-  if (!id || !isActionKey(key)) return operationsPage(c, 'Send the form again.');
+  if (!id || !isActionKey(key)) return operationsPage(c, resendForm);
   const command = { action: 'replay', target: id, details: { key } };
   return operate(c, reasonIn(fields), command, () => replayOnce(c.env, id, key));
 }
 
 const maxHours = 14 * 24;
 
-export async function silenceArea(c: Context<App>): Promise<Response> {
+export async function snoozeAlarms(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const [area, hours] = [fields.get('area') ?? '', Number(fields.get('hours') || Number.NaN)];
   if (!/^[\w:.-]{1,100}$/.test(area) || !(hours >= 0 && hours <= maxHours)) {
-    return operationsPage(c, `Write hours from 0 to ${maxHours}.`);
+    return operationsPage(c, `Enter 0 to ${maxHours} hours.`);
   }
   const command = { action: 'snooze', target: area, details: { hours } };
   return operate(c, reasonIn(fields), command, () => snoozeArea(c.env, area, hours));

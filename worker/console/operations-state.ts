@@ -4,12 +4,10 @@ import type { Env } from '../env.ts';
 import { configStore } from '../experiments/config-versions.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { everyAccountDatabase } from '../http/account-databases.ts';
-import type { MonitorState } from '../monitoring/monitor-state.ts';
 import { monitorOf } from '../monitoring/monitoring-api.ts';
-import { type DeadLetter, listDeadLetters } from '../operators/dead-letter-table.ts';
 import { queueBindings } from '../operators/dead-letters.ts';
-import { type Health, healthOf } from '../operators/health.ts';
 import { lastRefused, type RefusedDocuments } from './refused-documents.ts';
+import { type Checked, checkedState } from './status.ts';
 
 const loggedHours = 24;
 
@@ -28,29 +26,24 @@ interface QueueState {
   oldestAt: number | null;
 }
 
-export interface OperationsState {
-  health: Health;
+export interface OperationsState extends Checked {
   parts: PartState[];
   /** Why the documents in KV are not served; empty when they are. */
   refused: string;
   /** The last documents that were refused. */
   lastRefused: RefusedDocuments | null;
   queues: QueueState[];
-  /** Null while D1 does not respond. */
-  letters: DeadLetter[] | null;
-  /** Null while the monitor does not respond. */
-  monitor: MonitorState | null;
   logged: Record<string, number>[];
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-/** For several databases: their number and the size of the fullest. */
+/** For several databases: their number and the size of the largest. */
 async function d1Detail(...databases: D1Database[]): Promise<string> {
   const answers = await Promise.all(databases.map((db) => db.prepare('SELECT 1').run()));
   const size = Math.max(...answers.map(({ meta }) => meta.size_after ?? 0));
-  const detail = size > 0 ? megabytes(size) : 'answers';
-  return databases.length === 1 ? detail : `${databases.length}, the fullest: ${detail}`;
+  const detail = size > 0 ? megabytes(size) : 'responds';
+  return databases.length === 1 ? detail : `${databases.length} databases, the largest: ${detail}`;
 }
 
 async function r2Detail(bucket: R2Bucket): Promise<string> {
@@ -67,7 +60,9 @@ async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
   const { 'config.json': config, 'flows.json': flows } = live.documents;
   const [problem] = validateDocuments(config, flows, true).problems;
   return {
-    detail: `version ${version?.id ?? 'written by hand'} of config.json and flows.json`,
+    detail: version
+      ? `version ${version.id} of config.json and flows.json`
+      : 'config.json and flows.json without a version',
     refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',
   };
 }
@@ -84,38 +79,34 @@ async function queueState(name: string, queue: Queue<unknown>): Promise<QueueSta
 }
 
 export async function operationsState(env: Env): Promise<OperationsState> {
-  const [health, kv, db, analytics, events, tiles, letters, monitor, rejected, logged] =
-    await Promise.all([
-      healthOf(env),
-      orNull(kvState(env)),
-      orNull(d1Detail(...everyAccountDatabase(env))),
-      orNull(d1Detail(env.ANALYTICS)),
-      orNull(r2Detail(env.EVENTS)),
-      orNull(r2Detail(env.TILES)),
-      orNull(listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false)),
-      orNull(monitorOf(env).state() as Promise<MonitorState>),
-      orNull(lastRefused(namespaceKv(env.FUNNEL))),
-      orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
-    ]);
+  const [checked, kv, db, analytics, events, tiles, rejected, logged] = await Promise.all([
+    checkedState(env),
+    orNull(kvState(env)),
+    orNull(d1Detail(...everyAccountDatabase(env))),
+    orNull(d1Detail(env.ANALYTICS)),
+    orNull(r2Detail(env.EVENTS)),
+    orNull(r2Detail(env.TILES)),
+    orNull(lastRefused(namespaceKv(env.FUNNEL))),
+    orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
+  ]);
+  const { health, monitor } = checked;
   const isBuying = health.bindings.purchases === 'ok';
   return {
-    health,
+    ...checked,
     parts: [
       { name: 'Settings and texts', technical: 'KV', detail: kv?.detail ?? null },
       { name: 'Accounts and payments', technical: 'D1', detail: db },
       { name: 'Counts of visits and money', technical: 'D1', detail: analytics },
       { name: 'Archive of events', technical: 'R2', detail: events },
       { name: 'Street maps', technical: 'R2', detail: tiles },
-      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'answer' : null },
-      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'answers' : null },
+      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'respond' : null },
+      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'respond' : null },
     ],
     refused: kv?.refused ?? '',
     lastRefused: rejected,
     queues: await Promise.all(
       [...queueBindings].map(([name, binding]) => queueState(name, env[binding] as Queue<unknown>)),
     ),
-    letters,
-    monitor,
     logged: logged ?? [],
   };
 }

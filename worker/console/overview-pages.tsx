@@ -1,9 +1,10 @@
 import { chunks } from 'virtual:client';
 import type { Context } from 'hono';
+import { decimal } from '../../locales/format/currency.ts';
 import { Overview, type OverviewProps } from '../../screens/console/overview.tsx';
 import type { App } from '../env.ts';
 import { consolePage, csvResponse } from './console-response.tsx';
-import { amountText, changeText, decimalText, percentText, wholeText } from './figure-text.ts';
+import { amountText, changeText, percentText, wholeText } from './figure-text.ts';
 import { armCounts, countsBeside, screenCounts } from './overview-table.ts';
 import { landingsView, overviewView } from './overview-view.ts';
 import { filterNames } from './rollup-sql.ts';
@@ -36,7 +37,7 @@ function sentenceOf(figure: Figure, period: Period): string {
   const rates = figure.note ? ` ${figure.note}` : '';
   const total = `${nameOf(figure)}: ${format(figure.value)} in this period${rates}`;
   return most > 0
-    ? `${total}, most at ${timeLabel(at, period)} with ${format(most)}.`
+    ? `${total}, with a peak of ${format(most)} at ${timeLabel(at, period)}.`
     : `${total}.`;
 }
 
@@ -49,7 +50,7 @@ async function figuresIn(c: Context<App>) {
 
 const changeFrom = (figure: Pick<Figure, 'value' | 'before'>) => {
   const changed = changeOf(figure);
-  return changed === null ? '' : `${changeText(changed)} to the period before`;
+  return changed === null ? '' : `${changeText(changed)} from the previous period`;
 };
 
 function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscriptions'] {
@@ -62,7 +63,7 @@ function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscri
       value: wholeText(failed),
       note: changeFrom({ value: failed, before: failedBefore }) || 'in this period',
     },
-    { name: 'Renewals still open', value: wholeText(open), note: 'now: failed, and tried again' },
+    { name: 'Renewals still open', value: wholeText(open), note: 'now: failed and being retried' },
   ];
 }
 
@@ -93,7 +94,6 @@ export async function showOverview(c: Context<App>): Promise<Response> {
   const labels = period.times.map((time) => timeLabel(time, period));
   const charted = figures.filter(({ name }) => name !== 'Refunds' && name !== 'Declines');
   const props: OverviewProps = {
-    person: c.var.person,
     status,
     period: period.name,
     periods: Object.keys(periods),
@@ -166,7 +166,7 @@ export async function exportOverview(c: Context<App>): Promise<Response> {
   const rows = period.times.map((time, at) => [
     zonedTime(time, period.zone),
     ...figures.map(({ series, currency }) =>
-      currency ? decimalText(series[at] ?? 0, currency) : String(series[at] ?? 0),
+      currency ? decimal(series[at] ?? 0, currency) : String(series[at] ?? 0),
     ),
   ]);
   return csvResponse(c, 'overview.csv', [head, ...rows]);

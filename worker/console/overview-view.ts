@@ -1,8 +1,6 @@
 import type { Context } from 'hono';
 import type { LandingsProps } from '../../screens/console/landings.tsx';
-import { namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
-import { configStore } from '../experiments/config-versions.ts';
 import { type Interval, minEvents } from '../experiments/rules/always-valid.ts';
 import { builtInDocuments } from '../experiments/rules/config-documents.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
@@ -10,7 +8,7 @@ import { allFlows } from '../experiments/rules/flows.ts';
 import { type Reporting, reportingIn } from '../experiments/rules/reporting.ts';
 import { amountText, percentText, wholeText } from './figure-text.ts';
 import type { FlowCount, PaymentCount } from './overview-table.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
 import { flowsFrom } from './rules/landing.ts';
 import { landingSales, landingTests } from './rules/landing-sales.ts';
@@ -21,10 +19,7 @@ import { zoneOf } from './view.ts';
 
 /** Without the documents there are no rates, and only the built-in flows. */
 async function documentsOf(c: Context<App>) {
-  const { FUNNEL, DB } = c.env;
-  const live = await liveDocuments(configStore, namespaceKv(FUNNEL), DB, Date.now()).catch(
-    () => null,
-  );
+  const live = await liveConfig(c).catch(() => null);
   return live?.documents ?? builtInDocuments;
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { decimal, minorDigits } from '../../locales/format/currency.ts';
 import { maySendEmail } from '../accounts/signup-limits.ts';
 import { enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
@@ -6,8 +7,8 @@ import { Refusal } from '../errors.ts';
 import { endSubscription, refundPayment } from '../operators/commands.ts';
 import type { PaymentId } from '../types.ts';
 import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
-import { amountText, decimalsOf } from './figure-text.ts';
-import { accountOf, paymentText, subscriptionText } from './people-pages.tsx';
+import { amountText } from './figure-text.ts';
+import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
 import type { PersonFacts } from './people-table.ts';
 import {
   minorOf,
@@ -23,25 +24,24 @@ import { isSample, noBank } from './rules/sample.ts';
 function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
   const { id, currency, gateway } = payment;
   const remaining = remainingOf(payment);
-  const digits = decimalsOf(currency);
-  const left = amountText(remaining, currency);
+  const refundable = amountText(remaining, currency);
   const isPossible = !isSample(accountOf(c)) && remaining > 0;
   return {
     title: 'Refund a payment',
     explanation: [
-      `To ${facts.account?.email ?? 'a deleted account'}.`,
+      `Buyer: ${facts.account?.email ?? 'deleted account'}.`,
       paymentText(payment),
-      isSample(accountOf(c)) ? noBank : `Up to ${left} can still be refunded.`,
+      isSample(accountOf(c)) ? noBank : `Up to ${refundable} can still be refunded.`,
       ...rightsOf(facts, payment, Date.now()),
-      `${providerText(gateway)} sends the money back the way it came. The subscription runs on; end its renewals if it should not.`,
+      `${providerText(gateway)} returns the money to the original payment method. The subscription continues until you end its renewals.`,
     ],
     button: isPossible ? 'Continue' : '',
     confirm: (amount) => `Refund ${amountText(amount, currency)}`,
-    limit: remaining > 0 ? `At most ${left}.` : 'Nothing is left of this payment.',
+    limit: remaining > 0 ? `At most ${refundable} can be refunded.` : nothingLeft,
     target: id,
     action: 'refund',
-    amount: { label: `Amount, ${currency}`, value: (remaining / 10 ** digits).toFixed(digits) },
-    read: (text) => minorOf(text, digits),
+    amount: { label: `Amount, ${currency}`, value: decimal(remaining, currency) },
+    read: (text) => minorOf(text, minorDigits(currency)),
     run: async (amount, key) => {
       const command = { paymentId: id, amount, key };
       const made = await refundPayment(c.env, c.var.log, command);
@@ -56,10 +56,10 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepa
   const email = facts.account?.email;
   if (!copy || !email) return null;
   return {
-    title: 'Send the receipt again',
+    title: 'Resend the receipt',
     explanation: [
       paymentText(payment),
-      `${email} gets the receipt of this payment again. Nothing is charged.`,
+      `${email} receives the receipt of this payment again. Nothing is charged.`,
     ],
     button: 'Send',
     target: payment.id,
@@ -98,7 +98,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
         subscriptionText(found, facts.attempts),
         isSample(accountOf(c))
           ? noBank
-          : 'The buyer keeps what is paid until its end, is charged no more, and gets an email.',
+          : 'The buyer keeps access until the end of the paid period, is not charged again, and gets an email.',
       ],
       button: isSample(accountOf(c)) ? '' : 'End renewals',
       target,
@@ -106,7 +106,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
       ...noAmount,
       run: async () => {
         await endSubscription(c.env, target);
-        return 'asked to end';
+        return 'cancellation requested';
       },
     };
   }

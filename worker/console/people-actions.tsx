@@ -7,7 +7,7 @@ import { everythingOf } from '../privacy/personal-data.ts';
 import type { Minor } from '../types.ts';
 import type { Prepared } from './account-actions.ts';
 import { consolePage } from './console-response.tsx';
-import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import { enterReason, isActionKey, readForm, reasonIn, resendForm } from './form-fields.ts';
 import { actionOf } from './payment-actions.ts';
 import { accountOf, isKnown, unknown } from './people-pages.tsx';
 import { factsOf } from './people-table.ts';
@@ -24,7 +24,6 @@ function actionPage(
   return consolePage(
     c,
     <Action
-      person={c.var.person}
       title={title}
       explanation={explanation}
       action={c.req.path}
@@ -58,7 +57,7 @@ export async function showAction(c: Context<App>): Promise<Response> {
 }
 
 /** Runs an action once per key; refunds only after the amount was confirmed. A refusal is shown on the page. */
-export async function runAction(c: Context<App>): Promise<Response> {
+export async function submitAction(c: Context<App>): Promise<Response> {
   const prepared = await preparedFor(c);
   if (!prepared?.button) return unknown(c);
   const fields = await readForm(c);
@@ -66,16 +65,16 @@ export async function runAction(c: Context<App>): Promise<Response> {
   const key = fields.get('key') ?? '';
   const amount = prepared.read(fields.get('amount') ?? '');
   const sent = { reason, amount: fields.get('amount') ?? '' };
-  if (!reason) return actionPage(c, prepared, sent, 'Write a reason.');
+  if (!reason) return actionPage(c, prepared, sent, enterReason);
   if (prepared.amount && amount === null) {
-    return actionPage(c, prepared, sent, 'Write an amount, such as 12.50.');
+    return actionPage(c, prepared, sent, 'Enter an amount, such as 12.50.');
   }
-  if (!isActionKey(key)) return actionPage(c, prepared, sent, 'Send the form again.');
+  if (!isActionKey(key)) return actionPage(c, prepared, sent, resendForm);
   const step = fields.get('step');
   if (step === 'change') return actionPage(c, prepared, { ...sent, key });
   if (amount !== null && step !== 'confirmed')
     return confirmPage(c, prepared, amount, { ...sent, key });
-  return carryOut(c, prepared, amount, { ...sent, key });
+  return runAction(c, prepared, amount, { ...sent, key });
 }
 
 function confirmPage(
@@ -87,7 +86,6 @@ function confirmPage(
   return consolePage(
     c,
     <ConfirmAmount
-      person={c.var.person}
       title={title}
       explanation={explanation}
       action={c.req.path}
@@ -97,7 +95,7 @@ function confirmPage(
   );
 }
 
-async function carryOut(
+async function runAction(
   c: Context<App>,
   prepared: Prepared,
   amount: Minor | null,
@@ -129,8 +127,8 @@ async function refused(
   const isUnanswered = code === 'gateway_ambiguous';
   const { limit } = (await preparedFor(c)) ?? before;
   const why = code === 'refund_too_large' && limit ? limit : refusalText(code);
-  const kept = isUnanswered ? { ...sent, key, isUnanswered } : sent;
-  return actionPage(c, before, kept, `Not done. ${why}`);
+  const resent = isUnanswered ? { ...sent, key, isUnanswered } : sent;
+  return actionPage(c, before, resent, why);
 }
 
 async function exported(c: Context<App>): Promise<Response> {

@@ -26,10 +26,10 @@ type Subscription = PersonFacts['subscriptions'][number];
 
 const iso = (at: number) => new Date(at).toISOString();
 
-export const searchForm = (c: Context<App>): Promise<Response> =>
-  consolePage(c, <PeopleSearch person={c.var.person} text="" found={null} isFull={false} />);
+export const showSearchForm = (c: Context<App>): Promise<Response> =>
+  consolePage(c, <PeopleSearch text="" found={null} isFull={false} />);
 
-export async function searchPeople(c: Context<App>): Promise<Response> {
+export async function showSearchResults(c: Context<App>): Promise<Response> {
   const text = (await readForm(c)).get('text')?.trim().slice(0, 320) ?? '';
   const found = text ? await findPeopleAnywhere(c.env, text) : [];
   const [only] = found;
@@ -43,12 +43,7 @@ export async function searchPeople(c: Context<App>): Promise<Response> {
   });
   return consolePage(
     c,
-    <PeopleSearch
-      person={c.var.person}
-      text={text}
-      found={rows}
-      isFull={rows.length === maxFound}
-    />,
+    <PeopleSearch text={text} found={rows} isFull={rows.length === maxFound} />,
   );
 }
 
@@ -69,14 +64,17 @@ export function subscriptionText(
   const price = sold ? ` for ${amountText(renewalPrice(sold, coupon), sold.currency)}` : '';
   const runsOn = status === 'active' && !cancel_at_period_end;
   const next = runsOn ? `Renews ${until}${price}.` : `Paid until ${until}, will not renew.`;
-  const then = status === 'ended' ? 'Nothing renews.' : until && next;
+  const then = status === 'ended' ? 'It does not renew.' : until && next;
   return `${planText(plan)} at ${providerText(gateway)}: ${status}. ${then}`.trim();
 }
+
+export const nothingLeft = 'Nothing is left to refund.';
 
 export function paymentText(payment: Payment): string {
   const { id, captured, tax, returned, currency, gateway, at } = payment;
   const paid = amountText(captured, currency) + taxText(captured, tax, currency, amountText);
-  const back = returned > 0 ? `, ${amountText(returned, currency)} went back` : '';
+  const back =
+    returned > 0 ? `, ${amountText(returned, currency)} refunded or lost in a dispute` : '';
   return `${iso(at).slice(0, 10)}: ${paid} at ${providerText(gateway)}${back}. ${id}`;
 }
 
@@ -87,28 +85,28 @@ function noticeOf(done: string, { audit }: PersonFacts): string {
       .toSorted((a, b) => b.started_at - a.started_at)[0];
     if (!made) return '';
     const sum = resultText(made.result, amountText).replace('refunded ', '');
-    return `${sum} is on its way back. The bank may take a few days, and the buyer gets an email.`;
+    return `${sum} was refunded. The bank may take a few days, and the buyer gets an email.`;
   }
   const notices: Record<string, string> = {
-    receipt: 'The receipt is on its way.',
-    end: 'The renewals end.',
-    release: 'The account may ask people again.',
-    link: 'The email with the link into the app is on its way.',
+    receipt: 'The receipt will be sent shortly.',
+    end: 'The cancellation was requested.',
+    release: 'The account can invite people again.',
+    link: 'The email with the app link will be sent shortly.',
   };
   return Object.hasOwn(notices, done) ? (notices[done] ?? '') : '';
 }
 
 function paymentView(facts: PersonFacts, payment: Payment, account: AccountId) {
   const remaining = remainingOf(payment);
-  const left = amountText(remaining, payment.currency);
+  const refundable = amountText(remaining, payment.currency);
   const now = Date.now();
   return {
     id: payment.id,
     text: paymentText(payment),
     rights:
       remaining > 0
-        ? [`Up to ${left} can still be refunded.`, ...rightsOf(facts, payment, now)].join(' ')
-        : 'Nothing is left to refund.',
+        ? [`Up to ${refundable} can still be refunded.`, ...rightsOf(facts, payment, now)].join(' ')
+        : nothingLeft,
     mayRefund: remaining > 0 && !isSample(account),
     hasReceipt: facts.account !== null && receiptCopy(facts, payment.id, now) !== null,
   };
@@ -138,7 +136,6 @@ export async function showPerson(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Person
-      person={c.var.person}
       notice={noticeOf(c.req.query('done') ?? '', facts)}
       risks={riskTexts}
       sample={isSample(account) ? noBank : ''}

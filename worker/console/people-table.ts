@@ -85,7 +85,7 @@ interface SubscriptionRow {
   cancel_at_period_end: number;
 }
 
-export interface LedgerRow {
+export interface StoredLedgerRow {
   id: string;
   attempt_id: string;
   kind: 'capture' | 'refund' | 'dispute';
@@ -138,7 +138,7 @@ export interface PersonFacts {
   attempts: AttemptRow[];
   subscriptions: SubscriptionRow[];
   changes: PlanChangeRow[];
-  ledger: LedgerRow[];
+  ledger: StoredLedgerRow[];
   disputes: DisputeRow[];
   invitations: { created_at: number }[];
   links: { purpose: string; created_at: number; used_at: number | null }[];
@@ -171,7 +171,7 @@ export async function personFacts(
   ];
   const found = await db.batch(queries.map((sql) => db.prepare(sql).bind(account)));
   const rows = <Row>(at: number) => (found[at]?.results ?? []) as Row[];
-  const ledger = rows<LedgerRow>(3);
+  const ledger = rows<StoredLedgerRow>(3);
   const attempts = rows<AttemptRow>(1);
   const targets = [
     account,

@@ -4,14 +4,14 @@ import type { Context } from 'hono';
 import { Preview } from '../../screens/console/preview.tsx';
 import { contentOf, namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
-import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
+import type { ConfigTexts } from '../experiments/config-versions.ts';
 import { createPreview } from '../experiments/preview.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
 import { allFlows } from '../experiments/rules/flows.ts';
 import type { Theme } from '../page-types.ts';
 import { consolePage } from './console-response.tsx';
 import { readForm } from './form-fields.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { sentDocuments } from './review-pages.tsx';
 import { changedVariant, formOf } from './rules/experiment-form.ts';
 
@@ -25,7 +25,7 @@ const oneOf = (known: readonly string[], wanted: string | null | undefined) =>
 async function previewPage(
   c: Context<App>,
   texts: ConfigTexts,
-  asked: URLSearchParams,
+  query: URLSearchParams,
   /** Unpublished documents: the version that their editor started from, and the changed variant. */
   draft: { base: string; changed: string | undefined } | null,
 ): Promise<Response> {
@@ -33,14 +33,14 @@ async function previewPage(
   const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
   const variants = pair?.config.variants ?? [];
   const keys = variants.map(({ key }) => key);
-  const country = asked.get('country')?.trim().toUpperCase() || 'US';
+  const country = query.get('country')?.trim().toUpperCase() || 'US';
   const isCountry = /^[A-Z]{2}$/.test(country);
   const chosen = {
-    variant: oneOf(keys, asked.get('variant') ?? draft?.changed),
-    beside: keys.find((key) => key === (asked.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
+    variant: oneOf(keys, query.get('variant') ?? draft?.changed),
+    beside: keys.find((key) => key === (query.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
     country,
-    lng: oneOf(languageTags, asked.get('lng')),
-    theme: oneOf(themes, asked.get('theme')),
+    lng: oneOf(languageTags, query.get('lng')),
+    theme: oneOf(themes, query.get('theme')),
   };
   const kv = namespaceKv(c.env.FUNNEL);
   const named = pair ? allFlows(pair.flows, isProduction(c.env)) : new Map();
@@ -62,8 +62,7 @@ async function previewPage(
   return consolePage(
     c,
     <Preview
-      person={c.var.person}
-      problem={pair ? (isCountry ? '' : 'Write a country of two letters, such as DE.') : invalid}
+      problem={pair ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
       variants={keys}
       chosen={chosen}
       languages={languageTags}
@@ -76,13 +75,13 @@ async function previewPage(
 }
 
 export async function showPreview(c: Context<App>): Promise<Response> {
-  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  const live = await liveConfig(c);
   return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
 }
 
 export async function showDraft(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
-  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const next = sentDocuments(fields, live.documents);
   if (contentOf(next) === contentOf(live.documents)) return previewPage(c, next, fields, null);
   const changed = changedVariant(formOf(live.documents).variants, formOf(next).variants);

@@ -1,13 +1,22 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Context } from 'hono';
 import {
   contentOf,
   type DocumentStore,
   type Documents,
   type Kv,
   type Live,
+  namespaceKv,
   type Version,
   writeVersion,
 } from '../documents/versioned-documents.ts';
+import type { App } from '../env.ts';
+import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
+import {
+  insertCommand,
+  type OperatorCommand,
+  recordCommandResult,
+} from '../operators/audited-command.ts';
 import { dropPublication, lastPublication, takePublication } from './publication-table.ts';
 
 /** How long KV may serve an old value after a write. https://developers.cloudflare.com/kv/concepts/how-kv-works/ */
@@ -45,6 +54,10 @@ export async function liveDocuments<D extends Documents>(
   return documents ? { documents, fingerprint: last.fingerprint } : live;
 }
 
+/** The live `config.json` and `flows.json`. */
+export const liveConfig = (c: Context<App>): Promise<Live<ConfigTexts>> =>
+  liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+
 /** Publishes an editor's change of the live documents, unless they changed meanwhile. Idempotent. */
 export async function publishDocuments<D extends Documents>(
   store: DocumentStore<D>,
@@ -70,6 +83,27 @@ export async function publishDocuments<D extends Documents>(
     };
   } catch (error) {
     await dropPublication(db, publication);
+    throw error;
+  }
+}
+
+/** Publishes as `publishDocuments`. Without an audit row nothing is published. */
+export async function publishAudited<D extends Documents>(
+  store: DocumentStore<D>,
+  kv: Kv,
+  db: D1Database,
+  change: Change<D>,
+  { details, reason }: Pick<OperatorCommand, 'details' | 'reason'>,
+): Promise<PublishResult<D>> {
+  const command = { operator: change.who, action: 'publish', target: store.kind, details, reason };
+  const audit = await insertCommand(db, command, change.now.getTime());
+  const record = (result: string) => recordCommandResult(db, audit, result).catch(() => {});
+  try {
+    const result = await publishDocuments(store, kv, db, change);
+    await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
+    return result;
+  } catch (error) {
+    await record('failed');
     throw error;
   }
 }

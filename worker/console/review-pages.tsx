@@ -4,29 +4,21 @@ import { contentOf, type Live, namespaceKv } from '../documents/versioned-docume
 import { type App, isProduction } from '../env.ts';
 import { type ConfigTexts, configStore } from '../experiments/config-versions.ts';
 import { validateDocuments } from '../experiments/rules/config-validation.ts';
-import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
 import { consolePage } from './console-response.tsx';
 import { estimateLines } from './experiment-figures.ts';
 import { experimentsPage } from './experiments-pages.tsx';
-import { readForm, reasonIn } from './form-fields.ts';
-import { liveDocuments, publishDocuments } from './publish-documents.ts';
+import { enterReason, readForm, reasonIn } from './form-fields.ts';
+import { liveConfig, publishAudited } from './publish-documents.ts';
 import {
   applyForm,
-  drawnAnew,
   type ExperimentForm,
   formOf,
+  reassignmentWarning,
   shareSentences,
   shipped,
 } from './rules/experiment-form.ts';
-import { goneLines, variantDifferences } from './rules/review-notes.ts';
-import { warningText } from './rules/warning-text.ts';
-import {
-  newSchedule,
-  notScheduled,
-  scheduleSent,
-  waitingLines,
-  writeReason,
-} from './schedule-pages.tsx';
+import { removalLines, variantDifferences, warningText } from './rules/review-notes.ts';
+import { newSchedule, notScheduled, scheduleSent, waitingLines } from './schedule-pages.tsx';
 import { clockOf } from './view.ts';
 
 function sentForm(fields: URLSearchParams): ExperimentForm {
@@ -67,11 +59,10 @@ async function reviewPage(
       ? []
       : configStore.differences(live.documents, next);
   const props: ReviewProps = {
-    person: c.var.person,
     base: live.fingerprint,
     documents: { config: next['config.json'] ?? '', flows: next['flows.json'] ?? '' },
     sentences: [
-      ...(isRenamed ? [drawnAnew(then)] : shareSentences(now.variants, then.variants)),
+      ...(isRenamed ? [reassignmentWarning(then)] : shareSentences(now.variants, then.variants)),
       ...variantDifferences(next),
     ],
     isRenamed,
@@ -83,7 +74,7 @@ async function reviewPage(
           ? '/console/documents'
           : '/console/flows',
     differences,
-    gone: goneLines(differences),
+    removals: removalLines(differences),
     isVersion,
     warnings: [
       ...configStore.problems(next).warnings.map(warningText),
@@ -99,11 +90,12 @@ async function reviewPage(
 
 export async function reviewChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
-  const kv = namespaceKv(c.env.FUNNEL);
-  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const version = fields.get('version');
   if (version !== null)
-    return reviewPage(c, await configStore.read(kv, version), live, { isVersion: true });
+    return reviewPage(c, await configStore.read(namespaceKv(c.env.FUNNEL), version), live, {
+      isVersion: true,
+    });
   const ship = fields.get('ship');
   const next =
     ship === null
@@ -127,8 +119,7 @@ export async function reviewDocuments(
   base: string,
   more: { isTyped?: boolean; problem?: string } = {},
 ): Promise<Response> {
-  const kv = namespaceKv(c.env.FUNNEL);
-  const live = await liveDocuments(configStore, kv, c.env.DB, Date.now());
+  const live = await liveConfig(c);
   const conflict = base === live.fingerprint ? null : await changeSince(c, base, live);
   return reviewPage(c, next, live, { ...more, conflict });
 }
@@ -148,7 +139,7 @@ async function changeSince(
     time: newest ? clockOf(c)(Date.parse(newest.time)) : 'an unknown time',
     differences: before
       ? configStore.differences(before, live.documents)
-      : ['The version that you started from is not in the history.'],
+      : ['Your starting version is not in the history, so their changes cannot be listed.'],
   };
 }
 
@@ -170,51 +161,33 @@ const documentsIn = (fields: URLSearchParams): ConfigTexts => ({
 
 export async function publishChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
-  const { DB, FUNNEL } = c.env;
-  const kv = namespaceKv(FUNNEL);
   const next = documentsIn(fields);
-  if (!reasonIn(fields))
-    return reviewDocuments(c, next, fields.get('base') ?? '', { problem: writeReason });
-  const [now, base, who] = [new Date(), fields.get('base') ?? '', c.var.person.email];
-  const before = await liveDocuments(configStore, kv, DB, now.getTime());
-  const differences = configStore.differences(before.documents, next);
-  const audit = await insertCommand(
-    DB,
-    {
-      operator: who,
-      action: 'publish',
-      target: 'config',
-      details: { base, differences },
-      reason: reasonIn(fields),
-    },
-    now.getTime(),
-  );
-  const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
-  try {
-    const result = await publishDocuments(configStore, kv, DB, { next, base, who, now });
-    await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
-    if (result.kind === 'published')
-      return c.redirect(`/console/experiments?published=${result.version}`, 303);
-    if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);
-    if (result.kind === 'invalid') return invalidPage(c, next, base);
-    const conflict = await changeSince(c, base, result.live);
-    return reviewPage(c, next, result.live, { conflict });
-  } catch (error) {
-    await record('failed');
-    throw error;
-  }
+  const base = fields.get('base') ?? '';
+  const reason = reasonIn(fields);
+  if (!reason) return reviewDocuments(c, next, base, { problem: enterReason });
+  const before = await liveConfig(c);
+  const details = { base, differences: configStore.differences(before.documents, next) };
+  const change = { next, base, who: c.var.person.email, now: new Date() };
+  const kv = namespaceKv(c.env.FUNNEL);
+  const result = await publishAudited(configStore, kv, c.env.DB, change, { details, reason });
+  if (result.kind === 'published')
+    return c.redirect(`/console/experiments?published=${result.version}`, 303);
+  if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);
+  if (result.kind === 'invalid') return invalidPage(c, next, base);
+  const conflict = await changeSince(c, base, result.live);
+  return reviewPage(c, next, result.live, { conflict });
 }
 
 export async function scheduleChange(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const next = documentsIn(fields);
   const base = fields.get('base') ?? '';
-  if (!reasonIn(fields)) return reviewDocuments(c, next, base, { problem: writeReason });
+  if (!reasonIn(fields)) return reviewDocuments(c, next, base, { problem: enterReason });
   const result = await scheduleSent(c, fields, { kind: 'config', next, base });
   if (result.kind === 'scheduled') return c.redirect('/console/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/experiments', 303);
   if (result.kind === 'invalid') return invalidPage(c, next, base);
-  const live = await liveDocuments(configStore, namespaceKv(c.env.FUNNEL), c.env.DB, Date.now());
+  const live = await liveConfig(c);
   return result.kind === 'conflict'
     ? reviewPage(c, next, live, { conflict: await changeSince(c, base, live) })
     : reviewPage(c, next, live, { problem: notScheduled(c, result) });

@@ -6,9 +6,9 @@ import { commandKey, operatorOf, operatorText } from '../operators/audited-comma
 import { loadTexts } from './live-texts.ts';
 import {
   cancelPublication,
+  runDuePublications,
   scheduledPublications,
   schedulePublication,
-  workOfMarketers,
 } from './scheduled-publications.ts';
 
 /** For the commands: scheduled publications of `config.json` and `flows.json`, and of texts. */
@@ -17,7 +17,7 @@ export const listPublications = createHandlers(async (c) => {
   return c.json({ data: await scheduledPublications(c.env, kind, Date.now()) });
 });
 
-const wish = v.object({
+const scheduleBody = v.object({
   kind: v.picklist(['config', 'content']),
   documents: v.record(v.string(), v.nullable(v.string())),
   base: v.pipe(v.string(), v.maxLength(64)),
@@ -28,11 +28,11 @@ const wish = v.object({
 });
 
 /** The response's `kind` says whether it was scheduled. */
-export const schedule = createHandlers(jsonBody(wish), async (c) => {
-  const { documents, due_at, ...given } = c.req.valid('json');
-  if (given.kind === 'content') await loadTexts(c.env, c.var.log);
+export const schedule = createHandlers(jsonBody(scheduleBody), async (c) => {
+  const { documents, due_at, ...request } = c.req.valid('json');
+  if (request.kind === 'content') await loadTexts(c.env, c.var.log);
   const { kind, ...result } = await schedulePublication(c.env, {
-    ...given,
+    ...request,
     next: documents,
     who: operatorOf(c, undefined),
     byPerson: false,
@@ -55,5 +55,5 @@ export const cancelScheduledPublication = createHandlers(async (c) => {
 
 /** Does immediately what the cron does each minute. */
 export const publishNow = createHandlers(async (c) =>
-  c.json({ data: { count: await workOfMarketers(c.env, Date.now(), c.var.log) } }),
+  c.json({ data: { count: await runDuePublications(c.env, Date.now(), c.var.log) } }),
 );

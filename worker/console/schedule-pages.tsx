@@ -3,7 +3,7 @@ import type { ScheduledProps, ScheduleFields } from '../../screens/console/sched
 import type { Documents } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
 import { consoleRefusal } from './console-response.tsx';
-import { isActionKey, readForm, reasonIn } from './form-fields.ts';
+import { isActionKey, readForm, reasonIn, resendForm } from './form-fields.ts';
 import { localTime, timeIn, timeZoneOf } from './rules/time-zone.ts';
 import {
   cancelPublication,
@@ -40,16 +40,13 @@ export async function scheduleSent(
   });
 }
 
-/** Shown in the review when nothing was published or scheduled. */
-export const writeReason = 'Write a reason.';
-
 export const notScheduled = (
   c: Context<App>,
   result: Extract<ScheduleResult, { kind: 'bad-time' | 'waiting' }>,
 ): string =>
   result.kind === 'bad-time'
-    ? 'Write a time of the coming year.'
-    : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. One change waits at a time: cancel it under Versions, or wait until it is published.`;
+    ? 'Enter a time in the future, at most a year ahead.'
+    : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. Only one change can be scheduled at a time: cancel that one under Versions, or wait until it is published.`;
 
 export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
   const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
@@ -58,14 +55,15 @@ export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[
     .filter(({ state }) => state === 'waiting')
     .map(
       ({ operator, due_at }) =>
-        `${operator} scheduled a change for ${time(due_at)}. It will be refused once something else is published before; schedule it again then.`,
+        `${operator} scheduled a change for ${time(due_at)}. If something else is published before then, it will be refused and must be scheduled again.`,
     );
 }
 
 const notices: Record<string, string> = {
-  scheduled: 'Scheduled. It is published at its time, unless other documents are published before.',
+  scheduled:
+    'Scheduled. It will be published at this time unless something else is published before then.',
   cancelled: 'Cancelled. It will not be published.',
-  late: 'It was not waiting any more. See below what became of it.',
+  late: 'It could not be cancelled, because it is being published or has already ended. See its state below.',
 };
 
 export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {
@@ -90,9 +88,9 @@ export async function scheduledTable(c: Context<App>, kind: Kind): Promise<Sched
 export async function cancelSchedule(c: Context<App>): Promise<Response> {
   const fields = await readForm(c);
   const id = fields.get('id') ?? '';
-  if (!isActionKey(id)) return consoleRefusal(c, 400, 'Refused', 'Send the form again.');
-  const given = { id, who: c.var.person.email, now: Date.now() };
-  const kind = await cancelPublication(c.env, given);
+  if (!isActionKey(id)) return consoleRefusal(c, 400, 'Refused', resendForm);
+  const request = { id, who: c.var.person.email, now: Date.now() };
+  const kind = await cancelPublication(c.env, request);
   const at =
     (kind ?? fields.get('kind')) === 'content' ? '/console/texts/versions' : '/console/versions';
   return c.redirect(`${at}?done=${kind ? 'cancelled' : 'late'}`, 303);

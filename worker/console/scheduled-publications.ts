@@ -11,7 +11,7 @@ import { configStore } from '../experiments/config-versions.ts';
 import type { Log } from '../log.ts';
 import { insertCommand, recordCommandResult } from '../operators/audited-command.ts';
 import { confirmWritten, loadTexts, textStore } from './live-texts.ts';
-import { liveDocuments, type PublishResult, publishDocuments } from './publish-documents.ts';
+import { liveDocuments, type PublishResult, publishAudited } from './publish-documents.ts';
 import { noteRefused } from './refused-documents.ts';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, roleOf } from './rules/roles.ts';
@@ -46,7 +46,7 @@ interface Stores {
   FUNNEL: KVNamespace;
 }
 
-interface Wish {
+interface ScheduleRequest {
   kind: Kind;
   next: Documents;
   /** Fingerprint of the documents that the editor started from. */
@@ -71,7 +71,7 @@ export type ScheduleResult =
 /** Schedules documents for a time; they are not published if others are live by then. Idempotent. @throws Refusal */
 export async function schedulePublication(
   { DB, FUNNEL }: Stores,
-  { kind, next, base, who, byPerson, reason, key, now, dueAt }: Wish,
+  { kind, next, base, who, byPerson, reason, key, now, dueAt }: ScheduleRequest,
 ): Promise<ScheduleResult> {
   if (!(dueAt > now && dueAt < now + maxAheadMs)) return { kind: 'bad-time' };
   const store = storeOf(kind);
@@ -112,7 +112,7 @@ export async function cancelPublication(
   const command = { operator: who, action: 'cancel_schedule', target: id, details: {}, reason: '' };
   const audit = await insertCommand(DB, command, now);
   const kind = await cancelScheduled(DB, { id, note: `By ${who}.`, lost: now - runMs });
-  await recordCommandResult(DB, audit, kind ? 'cancelled' : 'not waiting').catch(() => {});
+  await recordCommandResult(DB, audit, kind ? 'cancelled' : 'no longer pending').catch(() => {});
   return kind;
 }
 
@@ -131,20 +131,22 @@ async function noteOf(
   if (result.kind === 'published')
     return { state: 'published', note: `Version ${result.version}.` };
   if (result.kind === 'unchanged') {
-    return { state: 'published', note: 'These documents were live already.' };
+    return { state: 'published', note: 'These documents were already live.' };
   }
   if (result.kind === 'invalid') {
     return {
       state: 'refused',
-      note: `Not valid any more: ${result.errors.slice(0, 5).join('; ')}`,
+      note: `No longer valid: ${result.errors.slice(0, 5).join('; ')}`,
     };
   }
   const versions = await store.versions(namespaceKv(env.FUNNEL)).catch(() => []);
   const other = versions.find(({ fingerprint }) => fingerprint === result.live.fingerprint);
-  const what = other ? `${other.who} published ${other.id}` : 'other documents were published';
+  const what = other
+    ? `${other.who} published version ${other.id}`
+    : 'other documents were published';
   return {
     state: 'refused',
-    note: `Nothing was published, because ${what} in between. Review and schedule it again.`,
+    note: `Nothing was published, because ${what} in the meantime. Review the change and schedule it again.`,
   };
 }
 
@@ -156,10 +158,10 @@ function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
   return role !== null && may(role, 'publish');
 }
 
-async function carryOut(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
+async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
   const { id, kind, base, operator: who, reason } = row;
   if (!mayPublish(env, row)) {
-    const note = `Nothing was published, because ${who} may not publish any more. Somebody who may has to schedule it again.`;
+    const note = `Nothing was published, because ${who} may no longer publish. Somebody with the right to publish must schedule it again.`;
     await finishScheduled(env.DB, { id, state: 'refused', note });
     return log('warn', 'scheduled_publication_refused', { document: kind });
   }
@@ -167,25 +169,20 @@ async function carryOut(env: Env, row: ScheduledRow, now: number, log: Log): Pro
   const store = storeOf(kind);
   const differences = JSON.parse(row.differences) as string[];
   const details = { scheduled: id, base, differences };
-  const command = { operator: who, action: 'publish', target: kind, details, reason };
-  const audit = await insertCommand(env.DB, command, now);
   try {
     const next = JSON.parse(row.documents) as Documents;
     const change = { next, base, who, now: new Date(now) };
     const kv = namespaceKv(env.FUNNEL);
     const before = await liveDocuments(store, kv, env.DB, now);
-    const result = await publishDocuments(store, kv, env.DB, change);
+    const result = await publishAudited(store, kv, env.DB, change, { details, reason });
     if (kind === 'content' && result.kind === 'published') {
       await confirmWritten(env.DB, before.documents, next);
     }
     const end = await noteOf(store, env, result);
     await finishScheduled(env.DB, { id, ...end });
-    const outcome = result.kind === 'published' ? `published ${result.version}` : result.kind;
-    await recordCommandResult(env.DB, audit, outcome);
     if (end.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
   } catch (error) {
-    await recordCommandResult(env.DB, audit, 'failed').catch(() => {});
-    const note = 'It could not be written for an hour. Schedule it again.';
+    const note = 'Publishing failed for an hour. Schedule it again.';
     if (now > row.due_at + retriedMs) await finishScheduled(env.DB, { id, state: 'refused', note });
     throw error;
   }
@@ -196,7 +193,7 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
   for (let count = 0; count < maxPerRun; count++) {
     const row = await claimDue(env.DB, now, now - runMs);
     if (!row) return count;
-    await carryOut(env, row, now, log).catch((error) =>
+    await publishRow(env, row, now, log).catch((error) =>
       log('error', 'scheduled_publication_failed', {
         document: row.kind,
         reason: error instanceof Error ? error.name : 'thrown',
@@ -206,8 +203,8 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
   return maxPerRun;
 }
 
-/** The cron's work for scheduled publications. @returns how many were due */
-export async function workOfMarketers(env: Env, now: number, log: Log): Promise<number> {
+/** The cron publishes what is due, and stores documents that visitors do not get. @returns how many were due */
+export async function runDuePublications(env: Env, now: number, log: Log): Promise<number> {
   const [count] = await Promise.all([publishDue(env, now, log), noteRefused(env.FUNNEL, now)]);
   return count;
 }

@@ -33,7 +33,6 @@ export async function showStep(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <Step
-      person={c.var.person}
       screen={screen}
       days={days}
       zone={period.zone}

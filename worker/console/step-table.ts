@@ -17,9 +17,9 @@ const arrivals = ['screen__load', 'button__continue'] as const;
 export const faults = {
   input_refused: 'Input refused',
   subs_purchase_failed: 'Payment failed',
-  chunk_failed: 'Script did not load',
+  chunk_failed: 'Script failed to load',
   island_failed: 'Part of the page failed',
-  phone_format_failed: 'Number typed without grouping',
+  phone_format_failed: 'Phone number not formatted',
 } as const;
 
 export interface StepValue {

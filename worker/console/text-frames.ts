@@ -1,12 +1,11 @@
 import type { Context } from 'hono';
 import { type Documents, namespaceKv } from '../documents/versioned-documents.ts';
 import { type App, isProduction } from '../env.ts';
-import { configStore } from '../experiments/config-versions.ts';
 import { createPreview } from '../experiments/preview.ts';
 import { readDocuments } from '../experiments/rules/config-documents.ts';
 import { defaultType } from '../experiments/rules/split.ts';
 import { publishedIn } from './live-texts.ts';
-import { liveDocuments } from './publish-documents.ts';
+import { liveConfig } from './publish-documents.ts';
 import { longestPart, type WordChange } from './rules/text-review.ts';
 import { screensWith } from './rules/text-screens.ts';
 
@@ -14,9 +13,8 @@ const frameSeconds = 60 * 60;
 
 /** Live variants with their screens; none if the documents cannot be read. */
 export async function liveVariants(c: Context<App>) {
-  const { FUNNEL, DB } = c.env;
   try {
-    const live = await liveDocuments(configStore, namespaceKv(FUNNEL), DB, Date.now());
+    const live = await liveConfig(c);
     const { 'config.json': config, 'flows.json': flows } = live.documents;
     const read = readDocuments(config ?? '', flows ?? '', isProduction(c.env));
     return read.variants.map(({ key, flow }) => ({

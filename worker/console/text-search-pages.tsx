@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { TextSearch } from '../../screens/console/text-search.tsx';
 import type { App } from '../env.ts';
 import { screenIds } from '../experiments/rules/flows.ts';
-import { consolePage, elsewhere, isElsewhere } from './console-response.tsx';
+import { consolePage, isContentRemote, remoteContentPage } from './console-response.tsx';
 import { type LiveTexts, liveTexts } from './live-texts.ts';
 import { keysShownIn, keysWith } from './rules/find-texts.ts';
 import { keysOn, screensWith } from './rules/text-screens.ts';
@@ -48,14 +48,14 @@ async function pageOf(
 }
 
 export async function showTexts(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const [texts, variants] = await Promise.all([liveTexts(c), liveVariants(c)]);
   const { english } = texts;
-  const { q = '', screen: asked, published, lng: wanted } = c.req.query();
+  const { q = '', screen: chosen, published, lng: wanted } = c.req.query();
   const tags = texts.languages.map(({ tag }) => tag);
   const lng = tags.find((tag) => tag === wanted) ?? english.tag;
   const query = q.trim().slice(0, 200);
-  const screen = screenIds.find((id) => id === asked);
+  const screen = screenIds.find((id) => id === chosen);
   const all = Object.keys(english.builtIn);
   const found = screen ? keysOn(screen, all) : keysFound(query, texts);
   const [only] = found;
@@ -67,7 +67,6 @@ export async function showTexts(c: Context<App>): Promise<Response> {
   return consolePage(
     c,
     <TextSearch
-      person={c.var.person}
       published={
         published === undefined ? null : await pageOf(c, { key: published, lng }, variants)
       }

@@ -3,19 +3,24 @@ import type { Context } from 'hono';
 import { placeholdersOf } from '../../locales/format/placeholders.ts';
 import type { Language } from '../../locales/index.ts';
 import { TextReview } from '../../screens/console/text-review.tsx';
-import { TextEdit, TextVersions } from '../../screens/console/texts.tsx';
+import { TextEdit } from '../../screens/console/texts.tsx';
+import { Versions } from '../../screens/console/versions.tsx';
 import { languageName } from '../content/language-files.ts';
 import { namespaceKv } from '../documents/versioned-documents.ts';
 import type { App } from '../env.ts';
-import { insertCommand, recordCommandResult, runAudited } from '../operators/audited-command.ts';
+import { runAudited } from '../operators/audited-command.ts';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
-import { consolePage, consoleRefusal, elsewhere, isElsewhere } from './console-response.tsx';
-import { readForm, reasonIn } from './form-fields.ts';
+import {
+  consolePage,
+  consoleRefusal,
+  isContentRemote,
+  remoteContentPage,
+} from './console-response.tsx';
+import { enterReason, readForm, reasonIn } from './form-fields.ts';
 import { confirmWritten, type LiveTexts, liveTexts, publishedIn, textStore } from './live-texts.ts';
 import { publicationReasons } from './publication-table.ts';
-import { publishDocuments } from './publish-documents.ts';
-import { may } from './rules/roles.ts';
+import { publishAudited } from './publish-documents.ts';
 import { languagesBehind, wordChanges } from './rules/text-review.ts';
 import { shownText, stateOf, withText } from './rules/texts.ts';
 import {
@@ -24,7 +29,6 @@ import {
   scheduledTable,
   scheduleSent,
   waitingLines,
-  writeReason,
 } from './schedule-pages.tsx';
 import { changeIn, problemOf, type Sent, type TextChange } from './text-change.ts';
 import { changedScreens } from './text-frames.ts';
@@ -53,8 +57,6 @@ function editTextPage(
     };
   });
   const props = {
-    person: c.var.person,
-    mayPublish: may(c.var.person.role, 'publish'),
     base: sent?.base ?? live.fingerprint,
     english: shownText(key, english, english),
     textKey: key,
@@ -67,7 +69,7 @@ function editTextPage(
 }
 
 export async function editText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   return editTextPage(c, await liveTexts(c), (c.req.query('key') ?? '').slice(0, 200));
 }
 
@@ -92,7 +94,6 @@ async function reviewPage(
   const next = change.next ?? {};
   const changes = wordChanges(languages, (tag) => publishedIn(next[`${tag}.json`]));
   const props = {
-    person: c.var.person,
     changes,
     differences: textStore
       .differences(live.documents, next)
@@ -111,14 +112,14 @@ async function reviewPage(
 }
 
 export async function returnToText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   return refusedPage(c, texts, await changeIn(c, fields, texts));
 }
 
 export async function reviewText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const change = await changeIn(c, fields, texts);
@@ -127,52 +128,39 @@ export async function reviewText(c: Context<App>): Promise<Response> {
 }
 
 export async function publishText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const { DB, FUNNEL } = c.env;
   const texts = await liveTexts(c);
   const change = await changeIn(c, fields, texts);
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
-  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: writeReason });
-  const now = new Date();
-  const who = c.var.person.email;
-  const differences = textStore.differences(texts.live.documents, next);
-  const command = { operator: who, action: 'publish', target: 'content', reason: reasonIn(fields) };
-  const audit = await insertCommand(
-    DB,
-    { ...command, details: { base, differences } },
-    now.getTime(),
-  );
-  const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
-  try {
-    const kv = namespaceKv(FUNNEL);
-    const result = await publishDocuments(textStore, kv, DB, { next, base, who, now });
-    await record(result.kind === 'published' ? `published ${result.version}` : result.kind);
-    if (result.kind === 'published') {
-      await confirmWritten(DB, texts.live.documents, next);
-      const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
-      const shown = new URLSearchParams({ published: change.key, lng: changed?.tag ?? 'en' });
-      return c.redirect(`/console/texts?${shown}`, 303);
-    }
-    if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
-    if (result.kind === 'invalid') return refusedPage(c, texts, change);
-    const latest = await liveTexts(c);
-    return reviewPage(c, latest, await changeIn(c, fields, latest), { conflict: true });
-  } catch (error) {
-    await record('failed');
-    throw error;
+  const reason = reasonIn(fields);
+  if (!reason) return reviewPage(c, texts, change, { problem: enterReason });
+  const details = { base, differences: textStore.differences(texts.live.documents, next) };
+  const publication = { next, base, who: c.var.person.email, now: new Date() };
+  const kv = namespaceKv(FUNNEL);
+  const result = await publishAudited(textStore, kv, DB, publication, { details, reason });
+  if (result.kind === 'published') {
+    await confirmWritten(DB, texts.live.documents, next);
+    const [changed] = wordChanges(texts.languages, (tag) => publishedIn(next[`${tag}.json`]));
+    const shown = new URLSearchParams({ published: change.key, lng: changed?.tag ?? 'en' });
+    return c.redirect(`/console/texts?${shown}`, 303);
   }
+  if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
+  if (result.kind === 'invalid') return refusedPage(c, texts, change);
+  const latest = await liveTexts(c);
+  return reviewPage(c, latest, await changeIn(c, fields, latest), { conflict: true });
 }
 
 export async function scheduleText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const change = await changeIn(c, fields, texts);
   const { next, base } = change;
   if (!next || !isWhole(change, texts)) return refusedPage(c, texts, change);
-  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: writeReason });
+  if (!reasonIn(fields)) return reviewPage(c, texts, change, { problem: enterReason });
   const result = await scheduleSent(c, fields, { kind: 'content', next, base });
   if (result.kind === 'scheduled') return c.redirect('/console/texts/versions?done=scheduled', 303);
   if (result.kind === 'unchanged') return c.redirect('/console/texts', 303);
@@ -183,7 +171,7 @@ export async function scheduleText(c: Context<App>): Promise<Response> {
 }
 
 export async function showTextVersions(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const [versions, { live }, scheduled, reasons] = await Promise.all([
     textStore.versions(namespaceKv(c.env.FUNNEL)),
     liveTexts(c),
@@ -193,9 +181,8 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
   const builtIn = { id: 'built-in', time: '', who: '' };
   return consolePage(
     c,
-    <TextVersions
-      person={c.var.person}
-      mayPublish={may(c.var.person.role, 'publish')}
+    <Versions
+      kind="content"
       versions={[...versions.slice(0, 50), builtIn].map((version) => ({
         ...version,
         reason: reasons.get(version.id) ?? '',
@@ -208,7 +195,7 @@ export async function showTextVersions(c: Context<App>): Promise<Response> {
 
 /** Records that a translation still matches English, and keeps other input of the form. */
 export async function confirmText(c: Context<App>): Promise<Response> {
-  if (isElsewhere(c)) return elsewhere(c);
+  if (isContentRemote(c)) return remoteContentPage(c);
   const fields = await readForm(c);
   const texts = await liveTexts(c);
   const { key, base, sent } = await changeIn(c, fields, texts);

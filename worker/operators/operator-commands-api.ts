@@ -39,7 +39,7 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
     c,
     { operator, action: 'end', target, details: {}, reason },
     () => endSubscription(c.env, target),
-    () => 'asked to end',
+    () => 'cancellation requested',
   );
   const { plan, status, paidUntil, ends, cancelAskedAt } = subscription;
   const paid = { paid_until: paidUntil, ends, cancel_asked_at: cancelAskedAt };

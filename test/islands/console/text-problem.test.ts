@@ -7,7 +7,7 @@ test.each([
   ['Pay', 'Missing: {{price}}'],
   ['Pay {{prize}}', 'Missing: {{price}}. Not known here: {{prize}}'],
   ['Pay {{price}} <b>now</b>', 'Not known here: </b> <b>'],
-  ['Pay {{price', 'Write placeholders and links as the built-in text does.'],
+  ['Pay {{price', 'Write placeholders and links as in the built-in text.'],
   ['Pay {{price}} [terms](terms)', 'Not known here: […](terms)'],
 ])('console texts: while “%s” is typed the field shows “%s”', (text, problem) => {
   expect(textProblem(text, 'Buy for {{price}}', 'screens.pay', 'en')).toBe(problem);

@@ -76,13 +76,13 @@ test('results: an ended test shows the end of its figures, or that visitors are 
     const split = weights.map((weight, at) => arm(`v${at}`, weight));
     return tableOf('prices', split, [facts('v0', 10, 1)]).join(' ');
   };
-  expect(linesAt(0, 100)).toContain("for 'v1' only, so the comparison drifts");
+  expect(linesAt(0, 100)).toContain("for 'v1' only, so the comparison is no longer fair");
   expect(linesAt(60, 40)).not.toContain('has ended');
   expect(linesAt(60, 40, 0)).not.toContain('has ended');
   expect(linesAt(100)).not.toContain('has ended');
   const ended = tableOf('prices', [arm('v0', 100), arm('v1', 0)], [facts('v0', 10, 1)], 0);
   expect(ended.slice(-2)).toEqual([
-    "The test has ended: every new visitor gets 'v0'. Visits and payments after it are not counted.",
+    "The test has ended: every new visitor gets 'v0'. Later visits and payments are not counted.",
     'Counted until 1970-01-01T00:00:00.000Z.',
   ]);
 });

@@ -52,7 +52,7 @@ test('console access: a Cloudflare Access token opens the console with the role 
   expect(await owner.text()).toContain('ann@example.com');
   const bob = await asPerson({ ...said, email: 'bob@example.com' });
   const viewer = await open('/console/experiments', bob);
-  expect(await viewer.text()).toContain('Your role can look, not publish.');
+  expect(await viewer.text()).toContain('Your role cannot publish.');
 });
 
 test('console access: Cloudflare Access may send the token as a cookie', async () => {

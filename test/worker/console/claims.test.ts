@@ -75,7 +75,7 @@ test('console claims: a claim without a source is not published, and its field s
     const answer = await send(`/console/texts/${path}`, fields, marketer);
     const html = await answer.text();
     expect([path, answer.status]).toEqual([path, 422]);
-    expect(html).toContain('Write where it can be verified. Pages show it.');
+    expect(html).toContain('Enter where it can be verified. Pages show this source.');
     expect(html).not.toContain('<b>Uwe');
   }
   expect(await env.FUNNEL.get('content/manifest')).toBeNull();

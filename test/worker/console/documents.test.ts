@@ -48,7 +48,7 @@ test('console documents: the examples on the page make a coupon and an offer tha
   expect((await send('/console/publish', wish, marketer)).status).toBe(303);
   expect(JSON.parse((await env.FUNNEL.get('config.json')) ?? '')).toEqual(config);
   const shown = await (await open('/console/offers', marketer)).text();
-  expect(shown).toContain('20 % off today');
+  expect(shown).toContain('20 % off the first charge');
 });
 
 test.each([
@@ -71,9 +71,3 @@ test.each([
     expect(await env.FUNNEL.get('config.json')).toBe(builtInDocuments['config.json']);
   },
 );
-
-test('console documents: a viewer can read documents and change nothing', async () => {
-  const viewer = await asRole('viewer');
-  const { base } = await formFor(viewer);
-  expect((await review(base, builtInDocuments['config.json'], viewer)).status).toBe(403);
-});

@@ -136,7 +136,7 @@ test('console money: each refund shows its command’s reason to roles with acce
   expect((await own()).sort()).toEqual([
     `$10.00 at stripe did not &lt;b&gt;work&lt;/b&gt; ${who}`,
     `$5.00 at stripe no smartphone ${who}`,
-    `$7.00 at stripe Nobody here: made at the provider, or returned because nothing was sold. ${who}`,
+    `$7.00 at stripe Not made by an operator: made at the provider, or returned because nothing was sold. ${who}`,
   ]);
   const seen = await open('/console/money', await asRole('marketer'));
   expect(await seen.text()).not.toContain(paymentId);

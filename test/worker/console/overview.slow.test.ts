@@ -105,8 +105,8 @@ test('console overview: figures add compiled days and the later hours, each coun
     paid(today + 2 * hour, 'capture', 1, 999, 'EUR'),
   ]);
   const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
-  expect(textAfter(html, 'Visitors')).toContain('142 +100% to the period before');
-  expect(textAfter(html, 'Sign-ups')).toContain('10 none in the period before');
+  expect(textAfter(html, 'Visitors')).toContain('142 +100% from the previous period');
+  expect(textAfter(html, 'Sign-ups')).toContain('10 none in the previous period');
   expect(textAfter(html, 'Purchases')).toContain(' 4 ');
   expect(textAfter(html, 'Revenue, USD')).toContain('$120.00');
   expect(textAfter(html, 'Revenue, EUR')).toContain('€9.99');
@@ -119,8 +119,8 @@ test('console overview: no comparison is shown if counting began during the prev
     step('days', today - 31 * day, 'exposure', 4),
   ]);
   const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
-  expect(html).toContain('The period before has too little data to compare with.');
-  expect(html).not.toContain('to the period before');
+  expect(html).toContain('The previous period has too little data for a comparison.');
+  expect(html).not.toContain('from the previous period');
 });
 
 test('console overview: the hourly view of a day reads hourly rows only', async () => {
@@ -200,7 +200,7 @@ test('console overview: an experiment is listed if it has visitors in the period
     ['period=24h', false],
   ] as const) {
     const html = await (await open(`/console?${query}`, { headers })).text();
-    expect([query, html.includes('>past</a>, one_pager against one_pager_all')]).toEqual([
+    expect([query, html.includes('>past</a>, one_pager versus one_pager_all')]).toEqual([
       query,
       isNamed,
     ]);
@@ -224,7 +224,7 @@ test('console overview: the CSV has the figures by time', async () => {
 
 test('console overview: without visits a message says so', async () => {
   const html = await (await open('/console', { headers: await signIn() })).text();
-  expect(html).toContain('Nobody in this period.');
+  expect(html).toContain('No visitors in this period.');
 });
 
 test('console overview: a custom period counts only its days', async () => {
@@ -317,7 +317,7 @@ test('console overview: a week uses the days of its time zone; longer periods st
   expect(await page('period=7d')).toContain('2026-11-16 to 2026-11-22, Europe/Berlin');
   const month = await page('period=30d');
   expect(month).toContain('2026-10-24 to 2026-11-22, UTC.');
-  expect(month).toContain('are in days of UTC');
+  expect(month).toContain('use UTC days');
 });
 
 test('console time zone: the choice is stored in a cookie and redirects to console pages only', async () => {

@@ -63,13 +63,12 @@ test('console preview: a change is previewed before it is published, and is not 
     ['variant', 'intro/7d'],
   ];
   const html = await (await send('/console/preview', fields, marketer)).text();
-  expect(html).toContain('a change that is not published');
+  expect(html).toContain('an unpublished change');
   const [first = '', second = ''] = framesIn(html);
   expect(second).toMatch(/^\/questions\?/);
   const framed = await (await ask(`https://funnel.example${first}`)).text();
   expect(framed).toContain('data-flow="ask"');
   expect(await env.FUNNEL.get('config.json')).toBe(config);
-  expect((await send('/console/preview', fields, await asRole('viewer'))).status).toBe(403);
 });
 
 test('console preview: the form opens unsaved input in a new tab, the changed variant beside the first', async () => {
@@ -91,13 +90,13 @@ test('console preview: the form opens unsaved input in a new tab, the changed va
   const screens = async (fields: string[][]) =>
     (await send('/console/preview', fields, marketer)).text();
   const html = await screens(typed([60, 40], 'ask'));
-  expect(html).toContain('a change that is not published');
+  expect(html).toContain('an unpublished change');
   const frames = framesIn(html).map((address) => address.split('?')[0]);
   expect(frames[1]).toBe('/questions');
   expect(frames).toContain('/checkout_v3_tr');
   const live = await screens(typed([50, 50], 'lp11ch8'));
-  expect(live).toContain('These screens are live.');
-  expect(live).not.toContain('a change that is not published');
+  expect(live).toContain('These are the live screens.');
+  expect(live).not.toContain('an unpublished change');
 });
 
 test('console preview: a role that cannot publish opens the live screens in a new tab', async () => {
@@ -117,7 +116,7 @@ test('console preview: documents or a country that cannot be shown are reported'
   );
   expect(await broken.text()).toContain('not valid');
   const nowhere = await open('/console/preview?country=%3Cb', marketer);
-  expect(await nowhere.text()).toContain('Write a country of two letters');
+  expect(await nowhere.text()).toContain('Enter a two-letter country code');
 });
 
 test.each([

@@ -89,7 +89,7 @@ test.each(['publish', 'schedule'])('console publishing: to %s needs a reason', a
   const sent = [...Object.entries(hiddenFields(html)), ['at', '2027-01-01T09:00'], ['reason', ' ']];
   const refused = await send(`/console/${path}`, sent, { headers });
   const page = await refused.text();
-  expect([refused.status, page.includes('Write a reason.')]).toEqual([422, true]);
+  expect([refused.status, page.includes('Enter a reason.')]).toEqual([422, true]);
   expect(await weightsLive()).toEqual({ a: 50, b: 50 });
   expect(await audit()).toEqual([]);
 });
@@ -111,12 +111,12 @@ test('console publishing: a rollback warns about the changes that it removes', a
   for (const words of [
     'The coupon DEC20 stops working.',
     'The address /spring stops working.',
-    'The variant &#x27;c&#x27; goes away. Whoever has it gets another one.',
-    'Going back undoes every later change, not the experiment alone.',
+    'The variant &#x27;c&#x27; is removed. Its visitors get another one.',
+    'A rollback undoes every later change, not only those of the experiment.',
   ])
     expect(warning).toContain(words);
   const { html } = await review(headers, { a: 50, b: 40, c: 10 });
-  expect(html).not.toContain('This goes away');
+  expect(html).not.toContain('What this change removes');
 });
 
 test('console publishing: weights that do not add up to 100 are refused with an error in the form', async () => {
@@ -262,7 +262,7 @@ test('console publishing: Back from a review or its previews keeps the input', a
   const sent = Object.entries({ base, config, flows });
   const form = await (await send('/console/experiments', sent, { headers })).text();
   expect(form).toContain('value="100"');
-  expect(form).toContain('A test of 2 variants runs.');
+  expect(form).toContain('A test of 2 variants is running.');
   const screens = await (await send('/console/preview', sent, { headers })).text();
   const carried = Object.entries(hiddenFields(screens));
   expect(Object.fromEntries(carried)).toMatchObject({ base, config, flows });
@@ -278,17 +278,17 @@ test('console publishing: renaming the experiment warns that all visitors are as
   const [, ...variants] = rows({ a: 40, b: 60 });
   const sent = [['base', base], ['experiment', 'renamed'], ...variants];
   const html = await (await send('/console/review', sent, { headers })).text();
-  expect(html).toContain('All visitors, also those who came before, are drawn anew: 40 %');
+  expect(html).toContain('All visitors, including returning ones, are assigned again: 40 %');
   expect(html).toContain('The change is live within about a minute.');
-  expect(html).not.toMatch(/of new visitors will see|keeps it/);
+  expect(html).not.toMatch(/of new visitors will see|keep their/);
 });
 
-test('console publishing: form and review both say that a variant keeps its name', async () => {
+test('console publishing: form and review both say that returning visitors keep their variant', async () => {
   const headers = await signIn();
   const form = await (await open('/console/experiments', { headers })).text();
   const { html } = await review(headers, { a: 40, b: 60 });
-  expect(form).toContain('only new visitors are drawn: whoever has a variant keeps it.');
-  expect(html).toContain('Only new visitors are drawn: whoever has a variant keeps it.');
+  expect(form).toContain('only new visitors are assigned; returning visitors keep their variant.');
+  expect(html).toContain('Only new visitors are assigned; returning visitors keep their variant.');
   expect(html).toContain('The change is live within about a minute.');
 });
 
@@ -299,7 +299,7 @@ test('console publishing: the notice of a publication links to the rollback', as
   const html = await (await open(sent.headers.get('location') ?? '', { headers })).text();
   const [notice = ''] = /<div class="notice done"[^>]*>.*?<\/div>/s.exec(html) ?? [];
   expect(notice).toMatch(
-    /Published version .* The change is live within about a minute\..*<a href="\/console\/versions">Go back to an earlier one</,
+    /Published version .* The change is live within about a minute\..*<a href="\/console\/versions">Roll back to an earlier version</,
   );
 });
 

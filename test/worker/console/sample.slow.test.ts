@@ -178,7 +178,7 @@ test('console overview: every figure of a landing equals the sum of the raw samp
     expect(row).toContain(` ${amountText(revenue / visitors, 'USD')}`);
     expect(row).toMatch(/% \([\d.]+% to [\d.]+%\) \S+ \(\S+ to \S+\)$/);
   }
-  expect(text(html)).toContain('An experiment that compares fairly: sample-landing , one_pager');
+  expect(text(html)).toContain('Fair comparison by an experiment: sample-landing , one_pager');
 });
 
 test('console step: every figure of a screen equals the sum of the raw sample', async () => {
@@ -202,9 +202,9 @@ test('console step: every figure of a screen equals the sum of the raw sample', 
       }
     }
     expect(tableRow(html, 'Input refused')).toContain(` ${countOf(own, 'input_refused')} `);
-    expect(tableRow(html, 'Script did not load')).toContain(` ${countOf(own, 'chunk_failed')} `);
+    expect(tableRow(html, 'Script failed to load')).toContain(` ${countOf(own, 'chunk_failed')} `);
     const measured = raw.filter(({ screen: on, vitals }) => on === screen && vitals?.inp);
-    expect(tableRow(html, 'Answer to input')).toMatch(
+    expect(tableRow(html, 'Response to input')).toMatch(
       new RegExp(` ${whole.format(measured.length)}$`),
     );
   }
@@ -231,7 +231,7 @@ test('console sample: the newest experiment is paused, so pages look as without 
   expect(html).toContain('value="sample-paywall"');
   expect(tableRow(html, 'intro/7d')).toMatch(/intro\/7d [\d,]+ [\d,]+ \d+ /);
   expect(html).not.toContain('do not match the shares');
-  expect(text(html)).toContain('Visits and payments after it are not counted.');
+  expect(text(html)).toContain('Later visits and payments are not counted.');
 });
 
 test('console results: every experiment of the sample is shown, with guardrails and development over time', async () => {
@@ -244,7 +244,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
     );
     expect(tableRow(html, arm)).toContain(`${arm} ${whole.format(seen.length)} `);
   }
-  for (const words of ['Sign-ups per visitor', 'Refunds per purchase', 'Development']) {
+  for (const words of ['Sign-ups per visitor', 'Refunds per purchase', 'Over time']) {
     expect(html).toContain(words);
   }
   const guardrails = html.slice(html.indexOf('aria-label="Guardrails"'));
@@ -255,7 +255,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
     const share = own.filter(is('declined')).length / own.filter(is('attempt')).length;
     const shown = `${arm} Declines per attempt ${Number((100 * share).toFixed(2))}% `;
     expect(tableRow(guardrails, arm).slice(0, shown.length)).toBe(shown);
-    expect(tableRow(guardrails, arm).includes('The first variant.')).toBe(arm === 'fullPrice');
+    expect(tableRow(guardrails, arm).includes('First variant.')).toBe(arm === 'fullPrice');
   }
   const rates: Record<string, number> = { USD: 1, EUR: 1.1 };
   const compared = [];
@@ -336,7 +336,7 @@ test('console sample: removing it leaves nothing behind', async () => {
   await removeSample(stores);
   const html = await (await open('/console', { headers: await signIn() })).text();
   expect(html).not.toContain('Sample data:');
-  expect(html).toContain('Nobody in this period.');
+  expect(html).toContain('No visitors in this period.');
   const left = await env.DB.prepare('SELECT count(*) AS n FROM accounts').first('n');
   expect(left).toBe(0);
   expect(await env.FUNNEL.get('config.json')).toContain('built-in');

@@ -89,7 +89,7 @@ test('monitor: an alarm is sent once, with its start and what to check, followed
   await fails(one, 5);
   expect(one.messages).toHaveLength(1);
   const [{ text = '' } = {}] = one.messages;
-  expect(text).toContain('ALARM: The synthetic visitor cannot walk to the payment form');
+  expect(text).toContain('ALARM: The synthetic visitor cannot reach the payment form');
   expect(text).toContain('Since 2026-09-03T12:0');
   expect(text).toContain('signup: status 503 (us stripe)');
   expect(text).toContain('Check first: ');
@@ -125,7 +125,7 @@ test('monitor: quiet hours delay alarms that can wait, but not those that stop s
   expect((await one.state()).incidents).toMatchObject([{ kind: 'configuration_refused' }]);
   await fails(one, 2);
   expect(one.messages.map(({ text }) => text.split('\n', 1)[0])).toEqual([
-    'ALARM: The synthetic visitor cannot walk to the payment form (us stripe)'.replace(
+    'ALARM: The synthetic visitor cannot reach the payment form (us stripe)'.replace(
       ' (us stripe)',
       '',
     ),

@@ -28,7 +28,7 @@ test('end subscription: the gateway ends the renewals, the paid period continues
   const [subscription] = Object.values(bank.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await auditOf(attempt)).toMatchObject([
-    { operator: 'ann', action: 'end', reason: 'asked by mail', result: 'asked to end' },
+    { operator: 'ann', action: 'end', reason: 'asked by mail', result: 'cancellation requested' },
   ]);
 });
 

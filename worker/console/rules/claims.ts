@@ -143,7 +143,7 @@ export function withClaim(
       ...(language !== 'en' && fits && { english: fits }),
     };
   };
-  const kept = entries.flatMap((entry, index) => {
+  const remaining = entries.flatMap((entry, index) => {
     if (!isEntry(entry) || !isOfId(entry, index)) return [entry];
     const text = texts.get(entry.language) ?? entry.text;
     return text === '' ? [] : [edited(entry.language, text, entry)];
@@ -153,7 +153,7 @@ export function withClaim(
     text === '' || known.has(language) ? [] : [edited(language, text)],
   );
   const others = Array.isArray(document[kind]) ? (document[kind] as unknown[]).slice(1) : [];
-  return JSON.stringify({ ...document, [kind]: [[...kept, ...added], ...others] }, null, 2);
+  return JSON.stringify({ ...document, [kind]: [[...remaining, ...added], ...others] }, null, 2);
 }
 
 const limits = { claims: 120, reviews: 400 } as const;
@@ -164,14 +164,15 @@ export function claimProblems(
   { source, name, img, texts }: EditedClaim,
 ): Map<string, string> {
   const problems = new Map<string, string>();
-  const isKept = [...texts.values()].some((text) => text !== '');
-  if (!isKept) return problems;
-  if (source === '') problems.set('source', 'Write where it can be verified. Pages show it.');
+  const hasText = [...texts.values()].some((text) => text !== '');
+  if (!hasText) return problems;
+  if (source === '')
+    problems.set('source', 'Enter where it can be verified. Pages show this source.');
   if (source.length > 160) problems.set('source', 'At most 160 characters.');
-  if (kind === 'reviews' && name === '') problems.set('name', 'Write who says it.');
+  if (kind === 'reviews' && name === '') problems.set('name', 'Enter the name of the reviewer.');
   if (name.length > 60) problems.set('name', 'At most 60 characters.');
   if (img !== '' && !/^\/[\w-][\w/.-]{0,120}$/.test(img)) {
-    problems.set('img', 'Write a path of this site, such as /img/anna.avif.');
+    problems.set('img', 'Enter a path on this site, such as /img/anna.avif.');
   }
   for (const [language, text] of texts) {
     if (text.length > limits[kind]) {

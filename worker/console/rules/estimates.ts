@@ -17,7 +17,7 @@ export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now:
   if (weights.length < 2) return [];
   const { visitors, purchases } = traffic;
   if (visitors === 0 || purchases === 0) {
-    return ['Nobody bought in the last seven days, so nothing can be estimated.'];
+    return ['There were no purchases in the last seven days, so nothing can be estimated.'];
   }
   const share = purchases / visitors;
   return lifts.flatMap((lift) => {
@@ -25,7 +25,7 @@ export function estimatesOf(variants: readonly Variant[], traffic: Traffic, now:
     const days = daysNeeded(needed, visitors / 7, weights);
     if (!Number.isFinite(days)) return [];
     return [
-      `To see purchases rise by ${percent(lift)}, from the ${percent(share)} of all visitors of the last seven days to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}, if it starts today until ${dayText(now + days * dayMs)}.`,
+      `To detect a rise of purchases by ${percent(lift)}, from ${percent(share)} of visitors in the last seven days to ${percent(share * (1 + lift))}: ${whole.format(needed)} visitors per variant, about ${whole.format(days)} ${days === 1 ? 'day' : 'days'}, until ${dayText(now + days * dayMs)} if the test starts today.`,
     ];
   });
 }

@@ -59,10 +59,10 @@ export const shipped = (form: ExperimentForm, key: string): ExperimentForm => ({
 const percent = (weight: number) => `${Number(weight.toFixed(2))} %`;
 
 /** The effect of renaming the experiment: every visitor is assigned again. */
-export function drawnAnew({ variants }: ExperimentForm): string {
+export function reassignmentWarning({ variants }: ExperimentForm): string {
   const shares = variants.filter(({ weight }) => weight > 0);
-  const drawn = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
-  return `All visitors, also those who came before, are drawn anew: ${drawn}.`;
+  const assigned = shares.map(({ key, weight }) => `${percent(weight)} '${key}'`).join(', ');
+  return `All visitors, including returning ones, are assigned again: ${assigned}.`;
 }
 
 /** The variant affected by a change: a new one or one with another flow, otherwise one that gains visitors. */
@@ -111,7 +111,7 @@ export function shareSentences(before: readonly Variant[], after: readonly Varia
   const flows = after.flatMap(({ key, flow, weight }: Share) => {
     const old = before.find((variant) => variant.key === key);
     return old && old.flow !== flow && weight > 0
-      ? [`Visitors of '${key}' will walk the flow '${flow}' instead of '${old.flow}'.`]
+      ? [`Visitors of '${key}' will go through the flow '${flow}' instead of '${old.flow}'.`]
       : [];
   });
   return [...sentences, ...flows];

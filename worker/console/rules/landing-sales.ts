@@ -40,7 +40,7 @@ export function landingSales(
   flows: Flows,
   reporting: Reporting | null,
 ): { currency: string | null; rows: LandingSales[] } {
-  const landingOf = ({ flow }: { flow: string }) => flows.get(flow)?.[0] ?? 'of a former flow';
+  const landingOf = ({ flow }: { flow: string }) => flows.get(flow)?.[0] ?? 'former flow';
   const money = payments.filter((row) => moneyOf(row) !== 0);
   const common = commonCurrency([...new Set(money.map(({ currency }) => currency))], reporting);
   const moneyBy = Map.groupBy(money, landingOf);

@@ -10,7 +10,7 @@ export interface MoneyRow {
   captured: number;
   refunded: number;
   disputed: number;
-  kept: number;
+  net: number;
 }
 
 /** The newest day first. */
@@ -23,8 +23,8 @@ export function moneyRows(counts: readonly MoneyCount[]): MoneyRow[] {
     const sum = (step: MoneyCount['step']) =>
       group.reduce((total, row) => total + (row.step === step ? row.amount : 0), 0);
     const [captured, refunded, disputed] = [sum('capture'), sum('refund'), sum('dispute')];
-    const kept = captured - refunded - disputed;
-    return { day, currency, provider, captured, refunded, disputed, kept };
+    const net = captured - refunded - disputed;
+    return { day, currency, provider, captured, refunded, disputed, net };
   });
   const order = ({ currency, provider }: MoneyRow) => `${currency} ${provider}`;
   return rows.sort((a, b) => b.day.localeCompare(a.day) || order(a).localeCompare(order(b)));

@@ -7,7 +7,7 @@ import {
   withdrawalDay,
 } from '../../payments/rules/refund-rights.ts';
 import type { Minor, PaymentId } from '../../types.ts';
-import type { LedgerRow, PersonFacts } from '../people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 
 export interface Payment {
   id: PaymentId;
@@ -22,11 +22,11 @@ export interface Payment {
   at: number;
 }
 
-const total = (rows: readonly LedgerRow[]) =>
+const total = (rows: readonly StoredLedgerRow[]) =>
   rows.reduce((sum, { amount }) => sum + amount, 0) as Minor;
 
 /** Every payment with its refunds and lost disputes, newest first. */
-export function paymentsOf(ledger: readonly LedgerRow[]): Payment[] {
+export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
   const byPayment = Map.groupBy(ledger, ({ payment_id }) => payment_id);
   const payments = [...byPayment].flatMap(([id, rows]): Payment[] => {
     const captures = rows.filter(({ kind }) => kind === 'capture');
@@ -87,13 +87,15 @@ export function rightsOf(
   const until = last === null ? '' : day(last);
   const byLaw = mayWithdraw(terms, now)
     ? `By law the buyer may withdraw until ${until}.`
-    : `The buyer’s right to withdraw by law ended on ${until}.`;
+    : `The buyer’s legal right to withdraw ended on ${until}.`;
   return [
-    ...(terms === null ? ['What was agreed about a withdrawal was not recorded.'] : []),
-    ...(terms === null || last !== null ? [] : ['No law gives this buyer a right to withdraw.']),
+    ...(terms === null ? ['The terms of withdrawal were not recorded.'] : []),
+    ...(terms === null || last !== null ? [] : ['This buyer has no legal right to withdraw.']),
     ...(last === null ? [] : [byLaw]),
     ...(attempt.slot === 'main' && mayClaim(at, now)
-      ? [`If nobody agrees to share, the guarantee can be claimed until ${day(lastClaim(at))}.`]
+      ? [
+          `If no invitee shares their location, the guarantee can be claimed until ${day(lastClaim(at))}.`,
+        ]
       : []),
   ];
 }

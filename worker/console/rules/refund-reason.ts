@@ -44,4 +44,4 @@ export function decisionOf<Row extends Audited>(
 export const otherReason = (refundKey: string | null): string =>
   refundKey?.startsWith('withdrawal:')
     ? 'The buyer withdrew, by law or under the guarantee.'
-    : 'Nobody here: made at the provider, or returned because nothing was sold.';
+    : 'Not made by an operator: made at the provider, or returned because nothing was sold.';

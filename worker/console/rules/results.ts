@@ -158,7 +158,9 @@ export function guardrailVerdict({ lift }: Pick<Guardrail, 'lift'>): string {
   const isVague = lift.high - lift.low > 2;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
   if (lift.low > 0) return `Worse: ${range}.`;
-  return isVague ? 'Too early: a doubling would not show yet.' : `Not worse so far: ${range}.`;
+  return isVague
+    ? 'Too early: even a doubling could not be detected yet.'
+    : `Not worse so far: ${range}.`;
 }
 
 /** Each variant's cumulative share of buyers among visitors, by day. */
@@ -187,12 +189,12 @@ export function endedNote(variants: readonly Variant[], isCut: boolean): string 
   const [only, ...others] = variants.filter(({ weight }) => weight > 0);
   if (!only || others.length > 0 || variants.length < 2) return '';
   return isCut
-    ? `The test has ended: every new visitor gets '${only.key}'. Visits and payments after it are not counted.`
-    : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison drifts.`;
+    ? `The test has ended: every new visitor gets '${only.key}'. Later visits and payments are not counted.`
+    : `The test has ended. Visitors since then count for '${only.key}' only, so the comparison is no longer fair.`;
 }
 
 export function verdictOf(lift: Interval | null): string {
-  if (!lift) return `Too early: fewer than ${minEvents} in a variant.`;
+  if (!lift) return `Too early: fewer than ${minEvents} events in a variant.`;
   const range = `between ${percent.format(lift.low)} and ${percent.format(lift.high)}`;
   if (lift.low > 0) return `Better: ${range}.`;
   if (lift.high < 0) return `Worse: ${range}.`;

@@ -6,17 +6,21 @@ import { validateDocuments } from '../../experiments/rules/config-validation.ts'
 const endings: Record<string, (name: string) => string> = {
   coupon: (name) => `The coupon ${name} stops working.`,
   alias: (name) => `The address /${name} stops working.`,
-  variant: (name) => `The variant '${name}' goes away. Whoever has it gets another one.`,
+  variant: (name) => `The variant '${name}' is removed. Its visitors get another one.`,
 };
 
-export const goneLines = (differences: readonly string[]): string[] =>
+export const removalLines = (differences: readonly string[]): string[] =>
   differences.flatMap((line) => {
     const [, removed, changed] = /^(?:(.+?): removed, had |(coupon \S+): terms )/.exec(line) ?? [];
-    if (changed) return [`The ${changed} gets other terms.`];
+    if (changed) return [`The ${changed} gets different terms.`];
     if (!removed) return [];
     const [kind = '', ...name] = removed.split(' ');
-    return [endings[kind]?.(name.join(' ')) ?? `The ${removed} goes away.`];
+    return [endings[kind]?.(name.join(' ')) ?? `The ${removed} is removed.`];
   });
+
+/** A warning about the documents; the position in the file is removed if the warning names its subject. */
+export const warningText = (line: string): string =>
+  line.replace(/^(config|flows)\.json (variants\.\d+\.\w+: )?/, '');
 
 /** Where the variants of visitors differ in more than one thing: one sentence per variant. */
 export function variantDifferences(texts: ConfigTexts): string[] {
@@ -33,7 +37,7 @@ export function variantDifferences(texts: ConfigTexts): string[] {
     const what = [...screens, ...(sold ? ['plans and prices'] : [])];
     if (what.length < 2) return [];
     return [
-      `'${key}' differs from '${first.key}' in ${what.length} things: ${what.join(', ')}. Results do not say which of them made the difference.`,
+      `'${key}' differs from '${first.key}' in ${what.length} ways: ${what.join(', ')}. The results cannot show which of them made the difference.`,
     ];
   });
 }

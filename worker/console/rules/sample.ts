@@ -15,4 +15,4 @@ export interface SampleNote {
 export const isSample = (account: string): boolean => account.startsWith('sample-');
 
 export const noBank =
-  'Sample data: no bank has this payment. Buy once at the site to try a refund.';
+  'Sample data: this payment is not real. To try a refund, make a purchase on the site.';

@@ -38,7 +38,7 @@ interface VitalLimit {
 const limits: Record<VitalMetric, VitalLimit> = {
   lcp: { name: 'Largest paint', good: 2500, poor: 4000 },
   fcp: { name: 'First paint', good: 1800, poor: 3000 },
-  inp: { name: 'Answer to input', good: 200, poor: 500 },
+  inp: { name: 'Response to input', good: 200, poor: 500 },
   ttfb: { name: 'First byte', good: 800, poor: 1800 },
   cls: { name: 'Layout shift', good: 0.1, poor: 0.25 },
   tap_to_screen: { name: 'Tap to next screen', good: 200, poor: 500 },

@@ -1,5 +1,5 @@
 import { planById } from '../../catalog/plans.ts';
-import type { LedgerRow, PersonFacts } from '../people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 import { type AmountText, planText, providerText, taxText } from './person.ts';
 import { decisionOf, otherReason } from './refund-reason.ts';
 import { refusalText } from './refusal-text.ts';
@@ -11,31 +11,31 @@ interface TimelineEntry {
 
 type Audited = PersonFacts['audit'][number];
 
-const asked: Record<PersonFacts['changes'][number]['kind'], string> = {
-  upgrade: 'Asked to upgrade to',
-  switch: 'Asked to switch to',
-  pause: 'Asked to pause',
-  resume: 'Asked to resume',
-  continue: 'Asked to continue',
+const requests: Record<PersonFacts['changes'][number]['kind'], string> = {
+  upgrade: 'Requested an upgrade to',
+  switch: 'Requested a switch to',
+  pause: 'Requested a pause of',
+  resume: 'Requested to resume',
+  continue: 'Requested to continue',
 };
 
 const links: Record<string, string> = {
-  app: 'a link into the app',
-  sign_in: 'a link to sign in',
-  hand_over: 'a link to another browser',
+  app: 'an app link',
+  sign_in: 'a sign-in link',
+  hand_over: 'a link for another browser',
   card: 'a link to change the card',
 };
 
 /** Labels of an action that succeeded, and of one that was only attempted. */
 const actions: Record<string, readonly [string, string]> = {
   refund: ['refunded', 'refund'],
-  receipt: ['sent the receipt again', 'send the receipt again'],
+  receipt: ['resent the receipt', 'resend the receipt'],
   end: ['ended the renewals', 'end the renewals'],
-  release: ['let the account ask people again', 'let the account ask people again'],
-  link: ['sent the link into the app again', 'send the link into the app again'],
+  release: ['released the account', 'release the account'],
+  link: ['resent the app link', 'resend the app link'],
   export: ['exported the personal data', 'export the personal data'],
   delete: ['deleted the personal data', 'delete the personal data'],
-  evidence: ['took the evidence for the bank', 'take the evidence for the bank'],
+  evidence: ['downloaded the dispute evidence', 'download the dispute evidence'],
 };
 
 /** Such as `refunded $12.50`, from an audit row's `refunded 1250 USD`. */
@@ -65,7 +65,7 @@ function auditText({ operator, action, reason, result }: Audited, amount: Amount
   return `${operator} ${what}${reason && ` ${reasonText(reason)}`}`;
 }
 
-function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountText): string {
+function refundText(row: StoredLedgerRow, made: Audited | undefined, amount: AmountText): string {
   const { amount: minor, tax, currency, gateway, payment_id, refund_key } = row;
   const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
   const payment = `Payment ${payment_id} at ${providerText(gateway)}.`;
@@ -74,7 +74,7 @@ function refundText(row: LedgerRow, made: Audited | undefined, amount: AmountTex
   return `${sum} was refunded. ${otherReason(refund_key)} ${payment}`;
 }
 
-function movementText(row: LedgerRow, amount: AmountText): string {
+function movementText(row: StoredLedgerRow, amount: AmountText): string {
   const { kind, amount: minor, tax, currency, gateway, payment_id } = row;
   const sum = amount(Math.abs(minor), currency) + taxText(minor, tax, currency, amount);
   const payment = `${payment_id} at ${providerText(gateway)}.`;
@@ -96,12 +96,12 @@ function disputeEntries(row: PersonFacts['disputes'][number], amount: AmountText
     ),
     ...entry(
       answered_at === null ? due_at : null,
-      `Last moment to send ${provider} evidence in the dispute ${of}.`,
+      `Deadline to send ${provider} evidence in the dispute ${of}.`,
     ),
     ...entry(answered_at, `Evidence was sent to ${provider} in the dispute ${of}.`),
     ...entry(
       state === 'won' ? closed_at : null,
-      `Won the dispute ${of} at ${provider}: ${sum} stays with us.`,
+      `Won the dispute ${of} at ${provider}: we keep ${sum}.`,
     ),
   ];
 }
@@ -114,14 +114,14 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
   const merged = new Set(decisions.values());
   const entries: (TimelineEntry | null)[] = [
     account && { at: account.created_at, text: 'Signed up.' },
-    account?.verified_at ? { at: account.verified_at, text: 'Confirmed the mailbox.' } : null,
+    account?.verified_at ? { at: account.verified_at, text: 'Confirmed the email address.' } : null,
     ...attempts.map((attempt) => ({ at: attempt.opened_at, text: attemptText(attempt, amount) })),
     ...changes.map(({ opened_at, kind, plan, amount: minor, currency, state, payment_id }) => {
       const price = minor > 0 ? ` for ${amount(minor, currency)}` : '';
       const payment = payment_id ? ` Payment ${payment_id}.` : '';
       return {
         at: opened_at,
-        text: `${asked[kind]} ${planText(plan)}${price}: ${state}.${payment}`,
+        text: `${requests[kind]} ${planText(plan)}${price}: ${state}.${payment}`,
       };
     }),
     ...ledger.map((row) => ({
@@ -134,11 +134,11 @@ export function timelineOf(facts: PersonFacts, amount: AmountText): TimelineEntr
     ...facts.disputes.flatMap((row) => disputeEntries(row, amount)),
     ...invitations.map(({ created_at }) => ({
       at: created_at,
-      text: 'Asked somebody to share their location.',
+      text: 'Invited somebody to share their location.',
     })),
     ...facts.links.map(({ created_at, purpose, used_at }) => ({
       at: created_at,
-      text: `Got ${links[purpose] ?? purpose}${used_at ? ', and used it' : ''}.`,
+      text: `Received ${links[purpose] ?? purpose}${used_at ? ' and used it' : ''}.`,
     })),
     ...audit
       .filter((row) => !merged.has(row))

@@ -36,9 +36,9 @@ export function riskText(risk: OpenRisk, { clock, mayPeople, amount }: Reader): 
   const sum = risk.amount === null ? 'a payment' : amount(risk.amount, risk.currency);
   const who = mayPeople ? (risk.email ?? risk.paymentId) : 'one buyer';
   if (risk.kind === 'warning')
-    return `${providerText(risk.gateway)} warns of fraud: ${sum} of ${who}. If it looks stolen, refund it before it becomes a dispute.`;
-  const until = risk.dueAt === null ? 'No answer is taken.' : `Answer until ${clock(risk.dueAt)}.`;
-  return `Dispute at ${providerText(risk.gateway)}: ${sum} of ${who}. ${until}`;
+    return `${providerText(risk.gateway)} warns of fraud: ${sum} from ${who}. If it looks like fraud, refund it before it becomes a dispute.`;
+  const until = risk.dueAt === null ? 'It cannot be answered.' : `Respond by ${clock(risk.dueAt)}.`;
+  return `Dispute at ${providerText(risk.gateway)}: ${sum} from ${who}. ${until}`;
 }
 
 function riskTodo(risk: OpenRisk, reader: Reader): Todo {
@@ -54,9 +54,9 @@ const alarmTodo = ({ kind, segment, detail }: Incident): Todo => ({
 });
 
 const parts: Record<keyof Health['bindings'], string> = {
-  kv: 'The settings do not answer.',
-  d1: 'The database of accounts and payments does not answer.',
-  purchases: 'Purchases do not answer.',
+  kv: 'Settings and texts do not respond.',
+  d1: 'The database of accounts and payments does not respond.',
+  purchases: 'Purchases do not respond.',
 };
 
 /** Tasks for people, the most urgent first. */
@@ -88,14 +88,14 @@ export function todoOf(
     ...alarms.filter(isUrgent).map(alarmTodo),
     ...risks.toSorted((a, b) => due(a) - due(b)).map((risk) => riskTodo(risk, reader)),
     ...[...health.payments, ...health.secrets].map((text) => operations(`${text}.`)),
-    ...(monitor ? [] : [operations('The monitor does not answer.')]),
+    ...(monitor ? [] : [operations('Monitoring does not respond.')]),
     ...(watchedAt !== null && now - watchedAt > staleMs
-      ? [operations(`The checks stopped at ${reader.clock(watchedAt)}.`, '#alarms')]
+      ? [operations(`The last check ran at ${reader.clock(watchedAt)}.`, '#alarms')]
       : []),
     ...(failed > 0
       ? [
           operations(
-            `${failed} ${failed === 1 ? 'message' : 'messages'} failed for good. Fix the cause, then replay.`,
+            `${failed} ${failed === 1 ? 'message' : 'messages'} failed permanently. Fix the cause, then replay.`,
             '#dead-letters',
           ),
         ]

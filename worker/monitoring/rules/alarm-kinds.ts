@@ -9,19 +9,18 @@ export const alarmKinds = {
   visits_dropped: {
     title: 'Visitors stopped coming',
     check:
-      'Open the site. Then the ads: paused, out of budget, refused? Then the queue funnel-events.',
+      'Open the site. Are the ads paused, out of budget, refused? Then the queue funnel-events.',
     urgent: true,
   },
   pages_failed: {
-    title: 'Pages or calls fail',
+    title: 'Pages or requests fail',
     check:
       'npx wrangler tail, level error; GET /healthz; roll the last deploy back if it began then.',
     urgent: true,
   },
   walk_failed: {
-    title: 'The synthetic visitor cannot walk to the payment form',
-    check:
-      'The step that is named: open that page. GET /healthz; the last deploy and configuration.',
+    title: 'The synthetic visitor cannot reach the payment form',
+    check: 'Open the page of the named step. GET /healthz; the last deploy and configuration.',
     urgent: true,
   },
   signups_stopped: {
@@ -71,7 +70,7 @@ export const alarmKinds = {
     urgent: false,
   },
   dead_letters: {
-    title: 'A queue gave messages up',
+    title: 'A queue has dead letters',
     check: 'npm run ops -- dead-letters; fix the cause, then replay them.',
     urgent: false,
   },
@@ -109,13 +108,13 @@ export const alarmKinds = {
     urgent: true,
   },
   circuit_opened: {
-    title: 'A gateway gets no payments',
+    title: 'A gateway is paused',
     check:
-      'The provider’s status page and keys. New cards go to the other gateway, if one is set up; it gets payments again by itself.',
+      'The provider’s status page and keys. New cards go to the other gateway, if one is set up. The pause ends by itself.',
     urgent: true,
   },
   entitlement_endpoint_disabled: {
-    title: 'The app’s server takes no entitlement webhooks',
+    title: 'Entitlement webhooks to the app’s server fail',
     check:
       'npm run ops -- webhook says since when. Repair the receiver, then npm run ops -- webhook --resend.',
     urgent: false,
@@ -140,7 +139,7 @@ export const alarmKinds = {
   disputes_rose: {
     title: 'More payments are disputed',
     check:
-      'The provider’s disputes: reasons, one country or card range? Above 0.75 % networks act.',
+      'The provider’s disputes: reasons, one country or card range? Above 0.75 %, card networks act.',
     urgent: false,
   },
   reconciliation_differs: {
@@ -151,7 +150,7 @@ export const alarmKinds = {
   reconciliation_late: {
     title: 'The nightly reconciliation did not finish',
     check:
-      'Log line reconciliation_failed; the provider’s status page and keys. It is repeated hourly.',
+      'Log line reconciliation_failed; the provider’s status page and keys. It retries hourly.',
     urgent: false,
   },
   watch_blind: {

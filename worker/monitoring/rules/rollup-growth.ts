@@ -23,6 +23,6 @@ export function blindnessFindings(minute: number, readAt: number): Finding[] {
   const minutes = minute - readAt;
   if (minutes < blindMinutes) return [];
   const certain = { segment: '', zScore: Number.POSITIVE_INFINITY };
-  const detail = `no rollup was read for ${minutes} minutes`;
+  const detail = `no rollup could be read for ${minutes} minutes`;
   return [{ ...certain, kind: 'watch_blind', area: 'watch', detail, since: readAt }];
 }

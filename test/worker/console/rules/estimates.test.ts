@@ -9,7 +9,7 @@ test('estimates: visitors per variant, and days at the traffic of a week', () =>
   const estimates = estimatesOf(half, { visitors: 70_000, purchases: 14_000 }, now);
   expect(estimates).toHaveLength(3);
   expect(estimates[2]).toBe(
-    'To see purchases rise by 20 %, from the 20 % of all visitors of the last seven days to 24 %: 1,683 visitors per variant, about 1 day, if it starts today until 2026-12-02.',
+    'To detect a rise of purchases by 20 %, from 20 % of visitors in the last seven days to 24 %: 1,683 visitors per variant, about 1 day, until 2026-12-02 if the test starts today.',
   );
 });
 
@@ -33,7 +33,7 @@ test.each([
   { visitors: 700, purchases: 0 },
 ])('estimates: %j has no estimate', (traffic) => {
   expect(estimatesOf(half, traffic, now)).toEqual([
-    'Nobody bought in the last seven days, so nothing can be estimated.',
+    'There were no purchases in the last seven days, so nothing can be estimated.',
   ]);
 });
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import {
   applyForm,
   changedVariant,
-  drawnAnew,
   formOf,
+  reassignmentWarning,
   shareSentences,
 } from '../../../../worker/console/rules/experiment-form.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
@@ -65,7 +65,7 @@ test.each([
   [
     [arm('a', 100, 'long')],
     [arm('a', 100, 'short')],
-    ["Visitors of 'a' will walk the flow 'short' instead of 'long'."],
+    ["Visitors of 'a' will go through the flow 'short' instead of 'long'."],
   ],
   [
     [arm('a', 0.1), arm('b', 99.9)],
@@ -110,8 +110,8 @@ test('experiment form: the description of any change accounts for every share th
 
 test('experiment form: a new name assigns all visitors again, by the shares above 0', () => {
   const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
-  expect(drawnAnew({ experiment: 'new', variants })).toBe(
-    "All visitors, also those who came before, are drawn anew: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
+  expect(reassignmentWarning({ experiment: 'new', variants })).toBe(
+    "All visitors, including returning ones, are assigned again: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
   );
 });
 

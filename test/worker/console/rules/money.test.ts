@@ -18,7 +18,7 @@ const counts = [
 ];
 
 test('money: refunds and disputes are subtracted; the newest day comes first', () => {
-  expect(moneyRows(counts).map(({ day, provider, kept }) => [day, provider, kept])).toEqual([
+  expect(moneyRows(counts).map(({ day, provider, net }) => [day, provider, net])).toEqual([
     ['2026-11-22', 'braintree', 900],
     ['2026-11-22', 'stripe', 4000],
     ['2026-11-21', 'stripe', 10_000],
@@ -27,8 +27,8 @@ test('money: refunds and disputes are subtracted; the newest day comes first', (
 
 test('money: the totals are of the whole period', () => {
   expect(moneyTotals(counts)).toMatchObject([
-    { day: '', provider: 'braintree', captured: 900, refunded: 0, kept: 900 },
-    { day: '', provider: 'stripe', captured: 15_000, refunded: 700, disputed: 300, kept: 14_000 },
+    { day: '', provider: 'braintree', captured: 900, refunded: 0, net: 900 },
+    { day: '', provider: 'stripe', captured: 15_000, refunded: 700, disputed: 300, net: 14_000 },
   ]);
 });
 

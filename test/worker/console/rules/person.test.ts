@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LedgerRow, PersonFacts } from '../../../../worker/console/people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
 import {
   minorOf,
   paymentsOf,
@@ -10,7 +10,12 @@ import {
 } from '../../../../worker/console/rules/person.ts';
 import type { Minor, PaymentId } from '../../../../worker/types.ts';
 
-const row = (kind: LedgerRow['kind'], payment: string, amount: number, at: number): LedgerRow => ({
+const row = (
+  kind: StoredLedgerRow['kind'],
+  payment: string,
+  amount: number,
+  at: number,
+): StoredLedgerRow => ({
   id: `${kind}:${payment}:${at}`,
   attempt_id: `of-${payment}`,
   kind,
@@ -104,13 +109,14 @@ test('person: a first payment shows the buyer’s refund deadline, a renewal doe
   const [renewal, first] = paymentsOf(ledger);
   const said = (market: string | null, now: number, payment = first) =>
     payment && rightsOf({ attempts: [attempt(market)], ledger }, payment, now);
-  const guarantee = 'If nobody agrees to share, the guarantee can be claimed until 2026-12-17.';
+  const guarantee =
+    'If no invitee shares their location, the guarantee can be claimed until 2026-12-17.';
   expect(said('euro', at)).toEqual(['By law the buyer may withdraw until 2026-11-17.', guarantee]);
   expect(said('euro', Date.UTC(2026, 11, 30))).toEqual([
-    'The buyer’s right to withdraw by law ended on 2026-11-17.',
+    'The buyer’s legal right to withdraw ended on 2026-11-17.',
   ]);
-  expect(said('us', at)).toEqual(['No law gives this buyer a right to withdraw.', guarantee]);
-  const unknown = 'What was agreed about a withdrawal was not recorded.';
+  expect(said('us', at)).toEqual(['This buyer has no legal right to withdraw.', guarantee]);
+  const unknown = 'The terms of withdrawal were not recorded.';
   expect(said(null, at)).toEqual([unknown, guarantee]);
   expect(said('euro', at, renewal)).toEqual([]);
 });

@@ -77,7 +77,7 @@ test('results: with more purchases than visitors the rate is 100 percent', () =>
 });
 
 test.each([
-  [null, 'Too early: fewer than 30 in a variant.'],
+  [null, 'Too early: fewer than 30 events in a variant.'],
   [{ estimate: 0.2, low: 0.1, high: 0.3 }, 'Better: between +10% and +30%.'],
   [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between -30% and -10%.'],
   [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: between 0% and +20%.'],
@@ -96,7 +96,7 @@ test('results: guardrails compare declines and refunds with the first variant', 
   const said = variants[1]?.guardrails.map((one) => [one.name, one.share, guardrailVerdict(one)]);
   expect(said).toEqual([
     ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: between \+/)],
-    ['Refunds per purchase', 0.05, 'Too early: a doubling would not show yet.'],
+    ['Refunds per purchase', 0.05, 'Too early: even a doubling could not be detected yet.'],
   ]);
   expect(guardrailVerdict({ lift: null })).toBe('Too early.');
 });

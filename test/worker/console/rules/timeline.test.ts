@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { LedgerRow, PersonFacts } from '../../../../worker/console/people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
 import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
 import type { Minor, PaymentId } from '../../../../worker/types.ts';
 
 const movement = (
-  kind: LedgerRow['kind'],
+  kind: StoredLedgerRow['kind'],
   id: string,
   amount: number,
   at: number,
   refund_key: string | null = null,
-): LedgerRow => ({
+): StoredLedgerRow => ({
   id,
   attempt_id: 'of-one',
   kind,
@@ -149,10 +149,10 @@ const facts: PersonFacts = {
 test('person: the timeline has all events in order, newest first', () => {
   const text = timelineOf(facts, (minor, currency) => `${minor} ${currency}`);
   expect(text).toEqual([
-    { at: 70, text: 'Last moment to send Stripe evidence in the dispute of payment one.' },
+    { at: 70, text: 'Deadline to send Stripe evidence in the dispute of payment one.' },
     {
       at: 58,
-      text: 'Won the dispute of payment two at Braintree: 500 USD stays with us.',
+      text: 'Won the dispute of payment two at Braintree: we keep 500 USD.',
     },
     { at: 57, text: 'Evidence was sent to Braintree in the dispute of payment two.' },
     { at: 56, text: 'The buyer disputed 500 USD of payment two at Braintree: no reason.' },
@@ -169,20 +169,20 @@ test('person: the timeline has all events in order, newest first', () => {
     { at: 51, text: 'bob refunded 250 USD. Reason: asked. Payment one at Stripe.' },
     {
       at: 49,
-      text: 'bob tried to refund. That is more than is left of the payment. Reason: too much.',
+      text: 'bob tried to refund. This is more than can still be refunded. Reason: too much.',
     },
-    { at: 48, text: 'eve sent the link into the app again. Reason: lost it.' },
-    { at: 46, text: 'Asked to pause Quarterly plan: open.' },
-    { at: 45, text: 'Asked to upgrade to Quarterly plan for 500 USD: done. Payment two.' },
-    { at: 40, text: 'Asked somebody to share their location.' },
-    { at: 35, text: 'Got a link into the app, and used it.' },
+    { at: 48, text: 'eve resent the app link. Reason: lost it.' },
+    { at: 46, text: 'Requested a pause of Quarterly plan: open.' },
+    { at: 45, text: 'Requested an upgrade to Quarterly plan for 500 USD: done. Payment two.' },
+    { at: 40, text: 'Invited somebody to share their location.' },
+    { at: 35, text: 'Received an app link and used it.' },
     { at: 31, text: 'Paid 1000 USD. Payment one at Stripe.' },
     { at: 30, text: 'Bought Monthly plan for 1000 USD with coupon SAVE at Stripe.' },
     {
       at: 25,
       text: 'Tried to buy Quarterly plan for 2000 USD at Stripe: declined (insufficient_funds).',
     },
-    { at: 20, text: 'Confirmed the mailbox.' },
+    { at: 20, text: 'Confirmed the email address.' },
     { at: 10, text: 'Signed up.' },
   ]);
 });
@@ -198,7 +198,7 @@ test('person: the timeline of a deleted account has payments only', () => {
 test.each([
   ['refunded 1250 USD', 'refunded 1250 USD!'],
   ['gateway_ambiguous', expect.stringContaining('it may have been done')],
-  ['asked to end', 'asked to end'],
+  ['cancellation requested', 'cancellation requested'],
 ])('timeline: the command result %j is displayed as %s', (result, text) => {
   expect(resultText(result, (minor, currency) => `${minor} ${currency}!`)).toEqual(text);
 });

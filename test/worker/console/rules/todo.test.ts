@@ -72,12 +72,12 @@ test('to do: the most severe item comes first, and a risk is listed once, by its
     risks: [dispute, warning],
   });
   expect(all.map(({ text }) => text)).toEqual([
-    'The settings do not answer.',
+    'Settings and texts do not respond.',
     'Purchases stopped: detail.',
-    'Stripe warns of fraud: 5999 USD of ann@example.com. If it looks stolen, refund it before it becomes a dispute.',
-    'Dispute at Stripe: 5999 USD of ann@example.com. Answer until 11:46.',
+    'Stripe warns of fraud: 5999 USD from ann@example.com. If it looks like fraud, refund it before it becomes a dispute.',
+    'Dispute at Stripe: 5999 USD from ann@example.com. Respond by 11:46.',
     'S is short.',
-    '1 message failed for good. Fix the cause, then replay.',
+    '1 message failed permanently. Fix the cause, then replay.',
     'SMS are refused or fail: detail.',
   ]);
   expect(all[2]?.href).toBe('/console/people/acct/refund/pi_1');
@@ -85,17 +85,17 @@ test('to do: the most severe item comes first, and a risk is listed once, by its
 
 test('to do: roles without access to people get no e-mail address and no link to a person', () => {
   const [seen] = todo({ risks: [warning] }, false);
-  expect(seen?.text).toContain('5999 USD of one buyer');
+  expect(seen?.text).toContain('5999 USD from one buyer');
   expect(seen?.href).toBe('/console/money#disputes');
 });
 
 test('to do: a payment without an account is listed by its id', () => {
   const [seen] = todo({ risks: [{ ...warning, account: null, email: null, amount: null }] });
-  expect(seen?.text).toContain('a payment of pi_1');
+  expect(seen?.text).toContain('a payment from pi_1');
 });
 
 test('to do: checks that stopped and a monitor that does not respond are listed', () => {
   const stopped = todo({ monitor: { incidents: [], watchedAt: now - 11 * 60_000 } });
-  expect(stopped.map(({ text }) => text)).toEqual(['The checks stopped at 11:35.']);
-  expect(todo({ monitor: null }).map(({ text }) => text)).toEqual(['The monitor does not answer.']);
+  expect(stopped.map(({ text }) => text)).toEqual(['The last check ran at 11:35.']);
+  expect(todo({ monitor: null }).map(({ text }) => text)).toEqual(['Monitoring does not respond.']);
 });

@@ -17,8 +17,8 @@ test('variant differences: each variant lists the screens and prices in which it
   expect(
     differences(arm('fullPrice', 50), arm('people', 30, 'other'), arm('intro/7d', 20, 'swapped')),
   ).toEqual([
-    "'people' differs from 'fullPrice' in 2 things: one_pager_all, searching_2. Results do not say which of them made the difference.",
-    "'intro/7d' differs from 'fullPrice' in 2 things: one_pager_all, plans and prices. Results do not say which of them made the difference.",
+    "'people' differs from 'fullPrice' in 2 ways: one_pager_all, searching_2. The results cannot show which of them made the difference.",
+    "'intro/7d' differs from 'fullPrice' in 2 ways: one_pager_all, plans and prices. The results cannot show which of them made the difference.",
   ]);
 });
 
