@@ -14,7 +14,7 @@ import {
   stubMailVendor,
 } from '../worker/email/email-fixture.ts';
 import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
-import { account, card, polled, pollingId } from '../worker/payments/buying.ts';
+import { account, card, pollingId, pollUntilDone } from '../worker/payments/buying.ts';
 import { openBank } from '../worker/payments/payments-fixture.ts';
 import { anEvent, deliver, down } from '../worker/payments/webhook-fixture.ts';
 import { operate } from '../worker/payments/webhooks/admin-client.ts';
@@ -46,7 +46,7 @@ async function buyer(nonce?: string) {
   const email = `${crypto.randomUUID()}@example.com`;
   const headers = await account(email);
   const id = idIn(headers);
-  await polled(await pollingId('monthly_usd', card(nonce), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(nonce), headers));
   await vi.waitFor(
     async () => expect(await placesOf('entitlements', 'account_id', id)).not.toEqual([]),
     pollTimeout,
@@ -249,7 +249,7 @@ test('account databases: a card has one intro, whichever accounts use it', async
   const headers = await Promise.all([1, 2, 3, 4, 5].map(() => account()));
   const codes: unknown[] = [];
   for (const one of headers) {
-    const answer = await polled(await pollingId('monthly_7d_usd', card(), one));
+    const answer = await pollUntilDone(await pollingId('monthly_7d_usd', card(), one));
     codes.push(((await answer.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
   }
   expect(codes).toEqual(['bought', ...codes.slice(1).map(() => 'intro_used')]);

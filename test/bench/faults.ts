@@ -25,7 +25,7 @@ const lineOf = ({ source, description, sourceLocation }: ConsoleError) =>
   [source, description, sourceLocation?.url].filter(Boolean).join(' ');
 
 /** The audits that keep categories below 100, with console messages where relevant. */
-export function faultsOf({ categories, audits }: Report, of: readonly Category[]): string[] {
+export function failedAudits({ categories, audits }: Report, of: readonly Category[]): string[] {
   const failed = ({ id }: { id: string }) => (audits[id]?.score ?? 1) < 0.9;
   const said = (id: string) => {
     const lines = (id === consoleAudit && audits[id]?.details?.items?.map(lineOf)) || [];

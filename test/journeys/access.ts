@@ -2,21 +2,21 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { stillness } from './console-and-network-errors.ts';
+import { waitForAnimations } from './console-and-network-errors.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const options = { iframes: false, resultTypes: ['violations'] };
 
 /** The axe rules that depend on colours. */
-export const ofColours = ['color-contrast', 'link-in-text-block'];
+export const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
  * Axe violations as sentences. Axe is injected through the debugger, so that the page keeps its content security
  * policy.
  * @param rules all by default
  */
-export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
-  await stillness(page);
+export async function findAccessibilityFaults(page: Page, rules?: string[]): Promise<string[]> {
+  await waitForAnimations(page);
   const session = await page.context().newCDPSession(page);
   const evaluate = (expression: string) =>
     session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });

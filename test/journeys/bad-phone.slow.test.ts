@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { hold } from './delay-requests.ts';
+import { delayRequests } from './delay-requests.ts';
 import { journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
@@ -17,7 +17,7 @@ journey('phone form: a number that is too short', async ({ visitor }) => {
 
 journey('phone form: a number that cannot exist', async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
-  const letGo = await hold(visitor, /\/phone-number-info$/);
+  const letGo = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();
   await visitor.enterPhone(phones.plausible);
   await visitor.arriveAt('searching');
@@ -32,7 +32,7 @@ journey('phone form: a number that cannot exist', async ({ visitor }) => {
 const early = 'phone form: a wrong number brings back whoever has already continued';
 journey(early, async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
-  const letGo = await hold(visitor, /\/phone-number-info$/);
+  const letGo = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();
   await visitor.enterPhone(phones.plausible);
   await visitor.arriveAt('searching');

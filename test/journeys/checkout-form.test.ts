@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { asked } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
 import { cards, payWith, typeCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
@@ -60,7 +60,7 @@ journey(
       .toBe('Secure card number input frame');
     await visitor.readsWell('checkout-errors');
 
-    const sent = asked(visitor, 'POST', /\/subscriptions\/polling\//);
+    const sent = requestBodies(visitor, 'POST', /\/subscriptions\/polling\//);
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor, 'number').textContent()).toBe('');
     visitor.expects(/./, 'offline');

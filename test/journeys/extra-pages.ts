@@ -12,7 +12,7 @@ const more: readonly Shot[] = [
 ];
 
 /** Every page in every stage, once. */
-export const sights: readonly Shot[] = [
+export const allPages: readonly Shot[] = [
   ...new Map(
     [...more, ...shotsOf([])].map((shot) => [[shot.path, shot.stage, shot.press].join(), shot]),
   ).values(),

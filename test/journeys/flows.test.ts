@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { screenIds } from '../../worker/experiments/rules/flows.ts';
-import { flows, only, others } from './all-flows.ts';
+import { flows, onlyFlow, otherFlows } from './all-flows.ts';
 import { full, journey } from './run-journey.ts';
 import { walkThrough } from './steps.ts';
 
@@ -10,7 +10,7 @@ const byStripe = flows.filter(([flow]) => (full ? flow !== 'lp11ch8b' : flow ===
 journey.runIf(full).for(byStripe)(
   'flow %s: from start to end',
   async ([flow, screens], { visitor, server }) => {
-    await server.configure(only(flow), { flows: others });
+    await server.configure(onlyFlow(flow), { flows: otherFlows });
     // default.test.ts covers it on a phone.
     if (flow === 'default') await visitor.page.setViewportSize({ width: 1280, height: 800 });
     await visitor.open();

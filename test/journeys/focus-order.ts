@@ -24,7 +24,7 @@ function findUnreached(): string[] {
 }
 
 /** Controls that cannot be used or seen with the keyboard, as sentences. */
-export async function unreachedOn(page: Page): Promise<string[]> {
+export async function findKeyboardFaults(page: Page): Promise<string[]> {
   await page.keyboard.press('Tab');
   return page.evaluate(findUnreached);
 }

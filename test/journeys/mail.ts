@@ -7,7 +7,7 @@ import type { TestServer } from './test-server.ts';
  * The path of the link in the latest e-mail to an address, once this many have a link.
  * @param start prefix of the path, such as `/m#`
  */
-export async function linkMailed(
+export async function emailedLink(
   server: TestServer,
   email: string,
   start: string,
@@ -24,14 +24,14 @@ export async function linkMailed(
 }
 
 /** Opens a sign-in link and confirms the account. */
-export async function openAs(visit: Visit, link: string, email: string): Promise<void> {
+export async function openLinkAs(visit: Visit, link: string, email: string): Promise<void> {
   await visit.open(link);
-  await asks(visit, email);
+  await expectAccountPrompt(visit, email);
   await visit.tap('Continue');
 }
 
 /** Waits for the question that names the link's account. */
-export async function asks({ page }: Visit, email: string): Promise<void> {
+export async function expectAccountPrompt({ page }: Visit, email: string): Promise<void> {
   const masked = `${email[0]}…${email.slice(email.lastIndexOf('@'))}`;
   const question = page.getByRole('heading', { name: /^Continue as/ });
   await question.waitFor();

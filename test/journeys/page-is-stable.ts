@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** Runs in the page: every visible island is live and no skeleton is left. Without scripts nothing follows. */
-const isThere = () => {
+const isStable = () => {
   if (matchMedia('(scripting: none)').matches) return true;
   const islands = [...document.querySelectorAll('main x-island')];
   const waits = '[data-preloader][role], [data-loading-screen]';
@@ -11,6 +11,6 @@ const isThere = () => {
   );
 };
 
-export const settled = async (page: Page): Promise<void> => {
-  await page.waitForFunction(isThere);
+export const waitUntilStable = async (page: Page): Promise<void> => {
+  await page.waitForFunction(isStable);
 };

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { only } from './all-flows.ts';
+import { onlyFlow } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
@@ -32,7 +32,7 @@ async function description({ page }: Visit): Promise<string> {
 }
 
 journey('questions: two taps go on and shape the screens after', async ({ visitor, server }) => {
-  await server.configure(only('ask'));
+  await server.configure(onlyFlow('ask'));
   await tapsAwaitTracking(visitor);
   await come(visitor);
   expect(await description(visitor)).toBe('Step 1 of 4: Number');
@@ -64,7 +64,7 @@ journey('questions: two taps go on and shape the screens after', async ({ visito
 });
 
 journey('questions: the button skips them', async ({ visitor, server }) => {
-  await server.configure(only('ask'));
+  await server.configure(onlyFlow('ask'));
   await come(visitor);
   expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Skip']);
   await visitor.button.click();
@@ -80,7 +80,7 @@ journey('questions: the button skips them', async ({ visitor, server }) => {
 journey.runIf(full)(
   'questions: the arrow keys choose, Enter goes on',
   async ({ visitor, server }) => {
-    await server.configure(only('ask'));
+    await server.configure(onlyFlow('ask'));
     await come(visitor);
     await visitor.waitLive('questions-form');
     const { keyboard } = visitor.page;

@@ -5,7 +5,7 @@ import { openApp, phones } from './walk-flow.ts';
 
 type Step = (visit: Visit) => Promise<void>;
 
-const goOn: Step = ({ button }) => button.click();
+const pressContinue: Step = ({ button }) => button.click();
 
 const search: Step = async (visit) => {
   await visit.sees('Number checked');
@@ -23,7 +23,7 @@ const steps: readonly [start: RegExp, step: Step][] = [
   [/^one_pager/, (visit) => visit.enterPhone(phones.good)],
   [/^searching/, search],
   [/^signup/, (visit) => visit.giveEmail()],
-  [/^(questions|features)/, goOn],
+  [/^(questions|features)/, pressContinue],
   [/^(checkout|paycheck)/, pay],
   [/^upsell/, (visit) => visit.tap('No thanks')],
   [/^success/, openApp],

@@ -56,4 +56,4 @@ function findSmall(): string[] {
 }
 
 /** Controls smaller than 44 by 44 px, as sentences. The window must be as tall as the page. */
-export const smallOn = (page: Page): Promise<string[]> => page.evaluate(findSmall);
+export const findSmallTargets = (page: Page): Promise<string[]> => page.evaluate(findSmall);

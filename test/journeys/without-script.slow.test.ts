@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
-import { flows, only, others } from './all-flows.ts';
+import { flows, onlyFlow, otherFlows } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { openCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
@@ -33,7 +33,7 @@ const isPaid = (screen: ScreenId) => /^(upsell|success)/.test(screen);
 journey.for(full ? flows : flows.slice(0, 2))(
   'no script: the flow %s up to the payment',
   async ([flow, screens], { another, server }) => {
-    await server.configure(only(flow), { flows: others });
+    await server.configure(onlyFlow(flow), { flows: otherFlows });
     const visitor = await another({ javaScriptEnabled: false });
     await visitor.open(`/${query}`);
     for (const screen of screens.filter((screen) => !isPaid(screen))) {

@@ -19,7 +19,7 @@ function add(table: Table, key: unknown[], ...values: number[]): void {
 }
 
 /** The expected rollups for these inputs, each counted once; written independently of the code under test. */
-export function straightCount(events: readonly StoredEvent[], counts: readonly Count[]) {
+export function referenceCount(events: readonly StoredEvent[], counts: readonly Count[]) {
   const [hours, days, totals, payments, fives, vitals]: Table[] = [{}, {}, {}, {}, {}, {}];
   const addTotals = (at: number, step: unknown[], slice: unknown[], visits: number) => {
     for (const [index, name] of sliceNames.entries()) {
@@ -73,7 +73,7 @@ const slices = sliceNames.join(', ');
 const buckets = Array.from({ length: 24 }, (_, at) => `b${at}`);
 
 /** The actual rollups, in the same form. */
-export async function counted(db: D1Database): Promise<ReturnType<typeof straightCount>> {
+export async function storedRollups(db: D1Database): Promise<ReturnType<typeof referenceCount>> {
   const rows = async (sql: string, sums: number): Promise<Table> => {
     const found = (await db.prepare(sql).raw()) as (string | number)[][];
     return Object.fromEntries(

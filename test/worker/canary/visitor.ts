@@ -64,9 +64,9 @@ export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
       return written[0] ?? '';
     },
     /** Makes the browser send a cookie from now on. */
-    keep: (name: string, value: string) => void cookies.set(name, value),
+    setCookie: (name: string, value: string) => void cookies.set(name, value),
     uuid: () => cookies.get('userUuid') ?? '',
-    bear(token: string): void {
+    useToken(token: string): void {
       headers.authorization = `Bearer ${token}`;
     },
     authorization: () => headers.authorization ?? '',

@@ -113,7 +113,7 @@ test('e-mail consumer: the receipt of the plan confirms the mailbox, for 3 days,
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
   const [plan, extra] = [receipt(id), receipt(id, 'guide_1799_usd')];
-  vendor.trouble.push('lost');
+  vendor.nextFaults.push('lost');
   await deliver([plan]);
   await verify(id);
   await deliver([plan, extra, receipt(id)]);
@@ -136,7 +136,7 @@ test.each([500, 'lost'] as const)(
     const vendor = stubMailVendor();
     const { id, email } = await newAccount();
     const [first, second] = [mailTo(id), mailTo(id, { template: 'app_link' })];
-    vendor.trouble.push(kind);
+    vendor.nextFaults.push(kind);
     expect(await deliver([first, second])).toEqual({ ackAll: false, again: ['m0'] });
     expect(await deliver([first, second])).toEqual({ ackAll: true, again: [] });
     expect(vendor.inbox(email)).toHaveLength(2);
@@ -183,7 +183,7 @@ test('e-mail consumer: no log line holds the address or the code', async () => {
   const lines = captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount('canary@example.com');
-  vendor.trouble.push(422, 500);
+  vendor.nextFaults.push(422, 500);
   await deliver([mailTo(id), mailTo(id), mailTo(id)]);
   const [mail, ...others] = vendor.inbox(email);
   expect(others).toEqual([]);

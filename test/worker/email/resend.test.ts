@@ -23,7 +23,7 @@ test('Resend: an e-mail is sent unchanged from EMAIL_FROM', async () => {
 
 test('Resend: a retry with the same id sends nothing twice, also after a lost reply', async () => {
   const vendor = stubMailVendor();
-  vendor.trouble.push('lost');
+  vendor.nextFaults.push('lost');
   await expect(mailer().send(mail)).rejects.toBeInstanceOf(EmailAmbiguousError);
   expect(await mailer().send(mail)).toBe('sent');
   expect(await mailer().send({ ...mail, text: 'Other words' })).toBe('sent');
@@ -34,7 +34,7 @@ test.for([500, 503, 429, 409, 401, 403])(
   'Resend: status %s throws, and a retry succeeds',
   async (status) => {
     const vendor = stubMailVendor();
-    vendor.trouble.push(status);
+    vendor.nextFaults.push(status);
     await expect(mailer().send(mail)).rejects.toThrow(String(status));
     expect(await mailer().send(mail)).toBe('sent');
   },

@@ -117,7 +117,7 @@ test('opt-out code: after STOP the response is the same, and no SMS is sent', as
 
 test('opt-out code: an opt-out at the vendor counts, and the response does not reveal it', async () => {
   const { request, sms, isOpen } = await asked();
-  sms.trouble.push({ status: 400, code: 21610 });
+  sms.nextFaults.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);
   await vi.waitFor(async () => expect(await isOpen()).toBe(false), pollTimeout);
 });
@@ -131,7 +131,7 @@ test('opt-out code: a country without SMS has none', async () => {
 test('opt-out code: no log line holds the number or the code', async () => {
   const { phone, request, digits, sms } = await asked();
   const lines = captureLog();
-  sms.trouble.push({ status: 429 });
+  sms.nextFaults.push({ status: 429 });
   await request();
   await request();
   const texted = await digits();

@@ -1,8 +1,8 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { GatewayCircuit } from '../../../worker/monitoring/gateway-circuit-object.ts';
-import { hurry } from '../faults/faulty-binding.ts';
-import { listen, openBanks } from '../payments/payments-fixture.ts';
+import { shortenTimers } from '../faults/faulty-binding.ts';
+import { captureLogEvents, openBanks } from '../payments/payments-fixture.ts';
 
 const circuit = () => env.GATEWAY_CIRCUITS.getByName(crypto.randomUUID());
 type Stub = ReturnType<typeof circuit>;
@@ -27,8 +27,8 @@ function line() {
 }
 
 test('gateway circuit: opens after 20 failures, probes, and closes with the first answer', async () => {
-  const events = listen();
-  hurry(1000);
+  const events = captureLogEvents();
+  shortenTimers(1000);
   const wire = line();
   wire.isDown = true;
   const stub = circuit();
@@ -60,7 +60,7 @@ test('gateway circuit: opens after 20 failures, probes, and closes with the firs
 });
 
 test('gateway circuit: a provider that never answers fails its probe', async () => {
-  hurry(1000);
+  shortenTimers(1000);
   vi.stubGlobal('fetch', () => new Promise(() => {}));
   const stub = circuit();
   await fail(stub, 20);
@@ -86,7 +86,7 @@ test('gateway circuit: if reads succeed while payments fail, one page at a time 
 });
 
 test('gateway circuit: it stays open when its object restarts', async () => {
-  hurry(1000);
+  shortenTimers(1000);
   line().isDown = true;
   const stub = circuit();
   await fail(stub, 20);
@@ -97,7 +97,7 @@ test('gateway circuit: it stays open when its object restarts', async () => {
 });
 
 test('gateway circuit: with a single buyer it probes the provider itself', async () => {
-  hurry(1000);
+  shortenTimers(1000);
   line().isDown = true;
   const stub = circuit();
   await fail(stub, 2);

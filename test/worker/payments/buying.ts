@@ -36,7 +36,7 @@ export const card = (payment_method_nonce = 'pm_card_visa', more: object = {}) =
 });
 
 /** The signature of a page that offers a plan, whatever the visitor's arm and country are. */
-function markOn(id: string): string {
+function termsShown(id: string): string {
   const plan = planById(id);
   const market = marketById(plan?.currency === 'EUR' ? 'euro' : 'us');
   if (!plan || !market) return '';
@@ -50,8 +50,8 @@ function markOn(id: string): string {
 }
 
 /** A card on a page that offers the plan. */
-export const markedCard = (plan: string, nonce: string) =>
-  card(nonce, { terms_shown: markOn(plan) });
+export const cardWithTerms = (plan: string, nonce: string) =>
+  card(nonce, { terms_shown: termsShown(plan) });
 
 /** The plans offered to everybody in the US without any configuration. */
 const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
@@ -59,7 +59,7 @@ const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
 /** Orders a plan for polling, from a page that offers it if not every page does. */
 export const order = (plan: string, body: object, headers: Headers) => {
   const abroad = plan.endsWith('_eur') && !('cf-ipcountry' in headers);
-  const page = abroad || !offered.test(plan) ? { terms_shown: markOn(plan) } : {};
+  const page = abroad || !offered.test(plan) ? { terms_shown: termsShown(plan) } : {};
   return post(`/users/me/subscriptions/polling/${plan}`, { ...page, ...body }, headers);
 };
 
@@ -74,7 +74,7 @@ export async function pollingId(plan: string, body: object, headers: Headers): P
 export const poll = (id: string) => ask(`/api/v1/polling/get-result/${id}`);
 
 /** The response of the first poll that is not 202. */
-export async function polled(id: string): Promise<Response> {
+export async function pollUntilDone(id: string): Promise<Response> {
   return vi.waitFor(async () => {
     const response = await poll(id);
     expect(response.status).toBe(200);

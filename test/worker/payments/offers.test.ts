@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { ask, post } from '../request.ts';
-import { account, card, codeOf, polled, pollingId } from './buying.ts';
+import { account, card, codeOf, pollingId, pollUntilDone } from './buying.ts';
 import { openBank } from './payments-fixture.ts';
 
 type Headers = Record<string, string>;
@@ -34,7 +34,7 @@ test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'
   async (plan) => {
     openBank();
     const buyer = await account();
-    await polled(await pollingId('monthly_usd', card(), buyer));
+    await pollUntilDone(await pollingId('monthly_usd', card(), buyer));
     const answer = await buy(plan, buyer, { payment_method_nonce: null });
     expect(await codeOf(answer)).toEqual(refused);
   },

@@ -4,7 +4,7 @@ import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { ask } from '../request.ts';
 import { bankPurchase, walletPurchase } from './bank-fixture.ts';
-import { account, codeOf, markedCard } from './buying.ts';
+import { account, cardWithTerms, codeOf } from './buying.ts';
 import { openBanks } from './payments-fixture.ts';
 
 /** A published configuration that enables these. */
@@ -51,7 +51,7 @@ test.each([
   const variables = published({ bank_methods: enabled });
   await ask('/', {}, variables);
   const body = JSON.stringify({
-    ...markedCard(plan, nonce ?? ''),
+    ...cardWithTerms(plan, nonce ?? ''),
     payment_method: bank,
     return_path: '/checkout',
     ...more,
@@ -89,7 +89,7 @@ test.each([
   const variables = { ...published({ stripe_wallets: [...stripe_wallets] }), ...more };
   await ask('/', {}, variables);
   const body = JSON.stringify({
-    ...markedCard('monthly_eur', nonce ?? ''),
+    ...cardWithTerms('monthly_eur', nonce ?? ''),
     payment_method: wallet,
     return_path: '/checkout',
     ...asked,

@@ -10,12 +10,12 @@ import { startSubscription } from '../../../worker/payments/rules/subscription-c
 import { minor, paymentIdOf } from '../../../worker/types.ts';
 import { attempt, charge } from './attempt-fixture.ts';
 import {
+  captureLogEvents,
   dayMs,
   hourMs,
-  left,
-  listen,
   minuteMs,
   owner,
+  remainingAmounts,
   scaled,
   seeded,
 } from './payments-fixture.ts';
@@ -55,7 +55,7 @@ test('refund: once for a key, and never more than remains', async () => {
   const [capture, ...rest] = moved(await owned());
   expect(capture).toEqual(['capture', 3999]);
   expect(rest.map(([, amount]) => amount).sort()).toEqual([1000, 2999]);
-  expect(left(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
 });
 
 test('refund: a repeated call after a lost reply is the same refund', async () => {
@@ -71,7 +71,7 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
   expect(await stub.sync()).toBe(false);
   vi.stubGlobal('fetch', working);
   expect(await stub.refund(payment, null, 'a')).toMatchObject({ kind: 'refunded', amount: 3999 });
-  expect(left(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
 });
 
 /** Responds to refunds in place of the gateway, until `open`. */
@@ -97,12 +97,12 @@ test('withdrawal: a statement read before the refund does not stop it', async ()
   expect([(dueAt ?? 0) > Date.now(), (dueAt ?? 0) - Date.now() <= minuteMs]).toEqual([true, true]);
   wait(minuteMs);
   await settle();
-  expect(left(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
   expect((await owned()).subscription).toMatchObject({ status: 'ended', ends: true });
 });
 
 test('withdrawal: a refused refund is retried after an hour', async () => {
-  const said = listen();
+  const said = captureLogEvents();
   const { banks, stub, id, owned, settle, wait } = await payer();
   const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' };
   const line = shutRefunds(() => Response.json({ error }, { status: 400 }));
@@ -113,11 +113,11 @@ test('withdrawal: a refused refund is retried after an hour', async () => {
   line.open();
   wait(hourMs);
   await settle();
-  expect(left(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
 });
 
 test('refund: a refund that failed later is reversed and can be made again', async () => {
-  const said = listen();
+  const said = captureLogEvents();
   const { banks, stub, owned, payment } = await payer();
   await stub.refund(payment, minor(1000), 'a');
   const [refund = ''] = Object.keys(banks.stripe.state.refunds);
@@ -142,7 +142,7 @@ test('withdrawal: a refund that failed later is made again', async () => {
   expect(moved(await owned())).toEqual([['capture', 3999]]);
   wait(2 * minuteMs);
   await settle();
-  expect([left(banks.taken()), Object.keys(refunds).length]).toEqual([[0], 2]);
+  expect([remainingAmounts(banks.taken()), Object.keys(refunds).length]).toEqual([[0], 2]);
 });
 
 test('owned subscriptions: each has its plan and its own net money', () => {
@@ -200,7 +200,7 @@ test('resume: at Braintree a new subscription begins where the cancelled one wou
   expect(states).toEqual(['Canceled', 'Pending']);
   await aMonthLater();
   expect(await captures()).toBe(2);
-  expect(box.letters().filter((letter) => letter === 'resumed')).toHaveLength(1);
+  expect(box.templates().filter((letter) => letter === 'resumed')).toHaveLength(1);
   expect(box.of('plan_changed')).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { account, card, order, polled, pollingId } from '../payments/buying.ts';
+import { account, card, order, pollingId, pollUntilDone } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
@@ -40,7 +40,7 @@ async function buyer() {
   const bank = openBank();
   const email = `${crypto.randomUUID()}@example.com`;
   const headers = await account(email);
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
   return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
 }

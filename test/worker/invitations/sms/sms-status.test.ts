@@ -76,7 +76,9 @@ test('SMS status: an undeliverable number shows at once', async () => {
   ]);
   for (const one of callbacks()) await post(one);
   expect(await delivery()).toEqual(['sent', 'undeliverable']);
-  const refused = await texted(undefined, (sms) => sms.trouble.push({ status: 400, code: 21614 }));
+  const refused = await texted(undefined, (sms) =>
+    sms.nextFaults.push({ status: 400, code: 21614 }),
+  );
   expect(await refused.delivery()).toEqual(['sent', 'undeliverable']);
 });
 
@@ -84,9 +86,9 @@ test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
   ['opt-out at the vendor, on submission', [], { status: 400, code: 21610 }],
   ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],
   ['no callback', []],
-])('SMS status: %s looks like no callback', async (_what, fate, trouble) => {
+])('SMS status: %s looks like no callback', async (_what, fate, nextFaults) => {
   const { callbacks, post, delivery } = await texted(fate, (sms) => {
-    if (trouble) sms.trouble.push(trouble);
+    if (nextFaults) sms.nextFaults.push(nextFaults);
   });
   for (const one of callbacks()) await post(one);
   expect(await delivery()).toEqual(['sent', null]);
@@ -123,7 +125,7 @@ test('SMS status: without a callback the SMS is looked up once, after an hour', 
 
 test('SMS status: a callback proves that an ambiguous SMS was accepted', async () => {
   const { sms, phone, callbacks, post, delivery, send } = await texted(undefined, (fake) =>
-    fake.trouble.push('lost'),
+    fake.nextFaults.push('lost'),
   );
   expect(await delivery()).toEqual(['sending', null]);
   for (const one of callbacks()) await post(one);

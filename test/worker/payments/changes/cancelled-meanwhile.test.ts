@@ -2,9 +2,9 @@ import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { buyer, dayMs, gateways, left, openBanks } from '../payments-fixture.ts';
+import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
-import { bought, owned, quoted, until } from './changing.ts';
+import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './changing.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const wanted = [
@@ -24,14 +24,14 @@ async function play(gateway: GatewayName, plan: string, act: Act) {
     terms: shownTerms(),
   });
   await drive(stub, async (driven) => {
-    const id = await bought(driven, purchase);
-    await until(driven, start + dayMs);
+    const id = await buyPlan(driven, purchase);
+    await runAlarmsUntil(driven, start + dayMs);
     await act(driven, id, banks);
   });
 }
 
-async function confirmed(driven: Driven, id: string, change: Parameters<typeof quoted>[2]) {
-  const quote = await quoted(driven, id, change);
+async function confirmed(driven: Driven, id: string, change: Parameters<typeof getQuote>[2]) {
+  const quote = await getQuote(driven, id, change);
   await driven.run((object) => object.confirmChange(id, quote.id));
   vi.setSystemTime(Date.now() + 1000);
   return quote;
@@ -39,10 +39,10 @@ async function confirmed(driven: Driven, id: string, change: Parameters<typeof q
 
 /** Nothing is charged any longer, and access ends. */
 async function expectEnd(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
-  const paid = left(taken());
-  await until(driven, Date.UTC(2028, 0, 15));
-  expect(left(taken())).toEqual(paid);
-  expect(owned(driven)).toMatchObject({ status: 'ended', isUsable: false, nextPlan: null });
+  const paid = remainingAmounts(taken());
+  await runAlarmsUntil(driven, Date.UTC(2028, 0, 15));
+  expect(remainingAmounts(taken())).toEqual(paid);
+  expect(ownedIn(driven)).toMatchObject({ status: 'ended', isUsable: false, nextPlan: null });
 }
 
 test.each(
@@ -64,9 +64,9 @@ test.each(
         return answer;
       });
       await driven.rest();
-      expect(owned(driven).cancelAskedAt).not.toBeNull();
-      await until(driven, Date.now() + 2 * dayMs);
-      expect(owned(driven).ends).toBe(true);
+      expect(ownedIn(driven).cancelAskedAt).not.toBeNull();
+      await runAlarmsUntil(driven, Date.now() + 2 * dayMs);
+      expect(ownedIn(driven).ends).toBe(true);
       await expectEnd(driven, banks);
     });
   },
@@ -80,7 +80,7 @@ test.each(gateways)(
       await driven.run((object) => object.cancelSubscription(id));
       await driven.rest();
       expect(driven.object().planChange(change)?.state).toBe('failed');
-      expect(owned(driven).ends).toBe(true);
+      expect(ownedIn(driven).ends).toBe(true);
       await expectEnd(driven, banks);
     });
   },
@@ -88,7 +88,7 @@ test.each(gateways)(
 
 test('plan change: a quote from before a cancellation cannot be confirmed', async () => {
   await play('stripe', 'quarterly_usd', async (driven, id, banks) => {
-    const { id: change } = await quoted(driven, id, wanted[0]);
+    const { id: change } = await getQuote(driven, id, wanted[0]);
     await driven.run((object) => object.cancelSubscription(id));
     const answer = await driven.run((object) => object.confirmChange(id, change));
     expect(answer).toEqual({ kind: 'refused', refusal: 'quote_expired' });

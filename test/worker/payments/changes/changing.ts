@@ -6,7 +6,7 @@ import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 
 /** Runs an account's alarms until a time, each when it is due. */
-export async function until(driven: Driven, end: number): Promise<void> {
+export async function runAlarmsUntil(driven: Driven, end: number): Promise<void> {
   for (let at = driven.alarm(); at !== null && at <= end; at = driven.alarm()) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await driven.run((object) => object.alarm());
@@ -14,20 +14,22 @@ export async function until(driven: Driven, end: number): Promise<void> {
   vi.setSystemTime(end);
 }
 
-export const asked = (change: Partial<AskedChange> & Pick<AskedChange, 'kind'>): AskedChange => ({
+export const changeRequest = (
+  change: Partial<AskedChange> & Pick<AskedChange, 'kind'>,
+): AskedChange => ({
   plan: null,
   months: 1,
   ...change,
 });
 
 /** The quote of an available change. */
-export async function quoted(
+export async function getQuote(
   driven: Driven,
   attempt: string,
-  change: Parameters<typeof asked>[0],
+  change: Parameters<typeof changeRequest>[0],
 ): Promise<PlanChange> {
   for (;;) {
-    const quote = await driven.run((object) => object.quoteChange(attempt, asked(change)));
+    const quote = await driven.run((object) => object.quoteChange(attempt, changeRequest(change)));
     if (quote.kind === 'quoted') return quote.change;
     expect(quote).toEqual({ kind: 'refused', refusal: 'unavailable' });
     vi.setSystemTime(Date.now() + 1000);
@@ -35,31 +37,31 @@ export async function quoted(
 }
 
 /** Quotes, confirms, and waits for the result. */
-export async function change(
+export async function makeChange(
   driven: Driven,
   attempt: string,
-  wanted: Parameters<typeof asked>[0],
+  wanted: Parameters<typeof changeRequest>[0],
 ): Promise<PlanChange> {
-  const { id } = await quoted(driven, attempt, wanted);
+  const { id } = await getQuote(driven, attempt, wanted);
   await driven.run((object) => object.confirmChange(attempt, id));
   await driven.rest();
   const day = Date.now() + 24 * 60 * 60_000;
   while (driven.object().planChange(id)?.state === 'sent' && (driven.alarm() ?? day) < day)
-    await until(driven, driven.alarm() ?? day);
+    await runAlarmsUntil(driven, driven.alarm() ?? day);
   const made = driven.object().planChange(id);
   if (!made) throw new Error(id);
   return made;
 }
 
 /** A purchase that must succeed. @returns the attempt's id */
-export async function bought(driven: Driven, purchase: Purchase): Promise<string> {
+export async function buyPlan(driven: Driven, purchase: Purchase): Promise<string> {
   const { id, state } = await driven.buy(purchase);
   expect(state).toBe('active');
   return id;
 }
 
 /** The only subscription of a slot, and whether it gives access. */
-export function owned(driven: Driven, slot = 'main') {
+export function ownedIn(driven: Driven, slot = 'main') {
   const one = driven
     .object()
     .ownedSubscriptions()

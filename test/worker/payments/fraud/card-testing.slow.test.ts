@@ -13,14 +13,14 @@ import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { bucketMs, reportIntervalMs } from '../../../../worker/payments/rules/card-limits.ts';
 import { attempt } from '../attempt-fixture.ts';
 import {
+  awaitResult,
   buy,
   buyer,
+  captureLogEvents,
   hourMs,
-  known,
-  listen,
   openBank,
+  runAlarm,
   scaled,
-  settle,
 } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
@@ -29,7 +29,7 @@ let start = Date.parse('2030-11-20T10:00:00Z');
 let logged: () => string[];
 
 beforeEach(() => {
-  logged = listen();
+  logged = captureLogEvents();
   start += 24 * hourMs;
   vi.useFakeTimers({ toFake: ['Date'], now: start });
 });
@@ -314,8 +314,8 @@ test.each(['first', 'last'])(
       const accepted = answers.find((one) => one.kind === 'accepted');
       if (!accepted) continue;
       opened += 1;
-      expect((await known(stub, accepted.pollingId)).state).toBe('declined');
-      await settle(stub);
+      expect((await awaitResult(stub, accepted.pollingId)).state).toBe('declined');
+      await runAlarm(stub);
     }
     expect(opened).toBeLessThanOrEqual(5);
   },

@@ -7,10 +7,10 @@ import {
   dayMs,
   gateways,
   hourMs,
-  kept,
   minuteMs,
   open,
   openBanks,
+  unrefunded,
 } from '../payments-fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
@@ -73,7 +73,7 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
   }, pollTimeout);
   // Charges that are found are kept, others are a definite failure, and nothing else was sent.
   if (before > 0) expect(attempt?.state).toBe('active');
-  expect(kept(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
+  expect(unrefunded(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
   if (ms >= 10 * minuteMs) {
     expect(bank.taken()).toHaveLength(before);
     // A payment found at Braintree gets its renewals, which charge nothing now.

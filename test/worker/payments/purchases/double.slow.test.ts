@@ -3,7 +3,7 @@ import type { PurchaseResponse } from '../../../../worker/payments/purchases-obj
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, gateways, known, open, openBanks, scaled } from '../payments-fixture.ts';
+import { awaitResult, buy, buyer, gateways, open, openBanks, scaled } from '../payments-fixture.ts';
 import { askingCard } from './provider-side.ts';
 
 const patient = { timeout: 1_200_000 };
@@ -22,7 +22,7 @@ test.each(gateways)(
     const ids = new Set(await Promise.all(posts));
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
-    expect((await known(stub, id)).state).toBe('active');
+    expect((await awaitResult(stub, id)).state).toBe('active');
     // The result is stable: the same post after the purchase is still the same purchase.
     expect(await open(stub, purchase)).toBe(id);
     expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 0 }]);
@@ -39,7 +39,7 @@ test('concurrency: two tabs with two plans: one charge, one refusal', patient, a
       stub.buy({ ...purchase, plan: 'quarterly_usd' }),
     ]);
     expect(refusals(tabs)).toEqual([{ kind: 'refused', refusal: 'purchase_in_progress' }]);
-    await known(stub, idOf(tabs.find((tab) => tab.kind === 'accepted')));
+    await awaitResult(stub, idOf(tabs.find((tab) => tab.kind === 'accepted')));
     expect(bank.taken()).toHaveLength(round + 1);
   }
 });
@@ -61,7 +61,7 @@ test('concurrency: PayPal while a card’s outcome is unknown: one charge', pati
     expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
     dark = false;
     expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
-    expect((await known(stub, id)).state).toBe('active');
+    expect((await awaitResult(stub, id)).state).toBe('active');
     expect(bank.taken()).toHaveLength(1);
   }
 });
@@ -78,7 +78,7 @@ test(
         const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
         const ids = await Promise.all([open(stub, upsell), open(stub, upsell)]);
         expect(ids[0]).toBe(ids[1]);
-        expect(await known(stub, ids[0] ?? '')).toMatchObject({ state: 'active', gateway });
+        expect(await awaitResult(stub, ids[0] ?? '')).toMatchObject({ state: 'active', gateway });
         expect(bank.taken()).toHaveLength(2 * round + 2);
       }
     }
@@ -112,7 +112,7 @@ test('challenge: an attempt replaced by another amount charges that amount once'
     ...card,
     coupon: { kind: 'discount', code: 'HALF', discount: minor(2000) },
   });
-  expect((await known(stub, second)).state).toBe('active');
+  expect((await awaitResult(stub, second)).state).toBe('active');
   expect((await stub.result(first))?.state).toBe('failed');
   expect(bank.taken()).toMatchObject([{ amount: 1999, refunded: 0 }]);
 });

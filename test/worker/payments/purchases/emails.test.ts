@@ -18,10 +18,10 @@ import {
   openBank,
   openBanks,
   owner,
-  postBox,
-  settle,
+  recordEmails,
+  runAlarm,
 } from '../payments-fixture.ts';
-import { deliver, keepingQueue, postStripe, signed } from '../webhook-fixture.ts';
+import { deliver, postStripe, recordingQueue, signed } from '../webhook-fixture.ts';
 
 const ledgerRows = async (account: string) => {
   const rows = env.DB.prepare('SELECT kind, amount, payment_id FROM ledger WHERE account_id = ?');
@@ -63,7 +63,7 @@ test.each([
   later(2.01);
   await settle();
   await settle();
-  expect(box.letters()).toEqual(['bought', letter]);
+  expect(box.templates()).toEqual(['bought', letter]);
   expect(box.of('reminder')).toMatchObject(cancels ? [] : [{ id: `reminder:${attempt.id}` }]);
 });
 
@@ -78,13 +78,13 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
   await settle();
   expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
   const waiting = (await owned()).subscription;
-  expect([waiting.ends, box.letters()]).toEqual([false, ['bought', 'cancelled']]);
+  expect([waiting.ends, box.templates()]).toEqual([false, ['bought', 'cancelled']]);
   expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
   vi.stubGlobal('fetch', working);
   wait(10 * minuteMs);
   await settle();
   expect((await owned()).subscription.ends).toBe(true);
-  expect(box.letters()).toEqual(['bought', 'cancelled']);
+  expect(box.templates()).toEqual(['bought', 'cancelled']);
 });
 
 test('e-mail: each refund has one receipt', async () => {
@@ -112,7 +112,7 @@ test('withdrawal: the plan ends, everything is refunded once, and the owner gets
   }
   expect(banks.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   expect((await owned()).subscription).toMatchObject({ ends: true });
-  expect(box.letters()).toEqual(['bought', 'withdrawn', 'refunded']);
+  expect(box.templates()).toEqual(['bought', 'withdrawn', 'refunded']);
 });
 
 describe('renewal confirmation', () => {
@@ -129,7 +129,7 @@ describe('renewal confirmation', () => {
     const { purchase } = buyer({ account: account.id, email: account.email });
     const stub = env.PURCHASES.getByName(account.id);
     const attempt = await buy(stub, purchase);
-    const box = await postBox(stub);
+    const box = await recordEmails(stub);
     const method = attempt.charge?.methodId ?? '';
     bank.state.cards[method] = 'pm_card_authenticationRequired';
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * dayMs });
@@ -141,7 +141,7 @@ describe('renewal confirmation', () => {
 
   /** The message that the endpoint queues for an event. */
   async function queued(event: object) {
-    const { sent, queue } = keepingQueue();
+    const { sent, queue } = recordingQueue();
     const body = JSON.stringify(event);
     await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
     return sent;
@@ -156,7 +156,7 @@ describe('renewal confirmation', () => {
     const again = await queued({ ...asked, id: 'evt_retry' });
     await deliver('funnel-webhooks', [...messages, ...again]);
     await deliver('funnel-webhooks', messages);
-    await settle(stub);
+    await runAlarm(stub);
     const ids = new Set(box.of('confirm_payment').map(({ id }) => id));
     expect([...ids]).toEqual([`confirm_payment:${invoice}`]);
     expect(box.of('confirm_payment')[0]).toMatchObject({
@@ -169,7 +169,7 @@ describe('renewal confirmation', () => {
   test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
     const { bank, box, stub, asked, email } = await unconfirmed();
     await deliver('funnel-webhooks', await queued(asked));
-    await settle(stub);
+    await runAlarm(stub);
     const [mail] = box.of('confirm_payment');
     const office = createMail();
     const atStripe = globalThis.fetch;
@@ -202,7 +202,7 @@ describe('renewal confirmation', () => {
     subscription.status = 'past_due';
     await stub.cancelSubscription(attempt.id);
     await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
-    await settle(stub);
+    await runAlarm(stub);
     expect(box.of('confirm_payment')).toEqual([]);
   });
 });
@@ -237,9 +237,9 @@ test('e-mail: the refund of a failed purchase has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   openBanks({ now: () => Date.now(), cycleOf: () => undefined });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
-  const box = await postBox(stub);
+  const box = await recordEmails(stub);
   expect((await buy(stub, purchase)).state).toBe('failed');
-  for (let run = 0; run < 2; run++) await settle(stub);
+  for (let run = 0; run < 2; run++) await runAlarm(stub);
   expect(box.sent).toMatchObject([{ template: 'refunded', data: { back: 3999 } }]);
   // It bought nothing, so it has no receipt page.
   expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
@@ -251,7 +251,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));
   const banks = openBanks({ now: () => Date.now(), cycleOf });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
-  const box = await postBox(stub);
+  const box = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
   refuses = true;
   const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
@@ -259,7 +259,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   if (quote.kind !== 'quoted') throw new Error(quote.refusal);
   const { id, amount } = quote.change;
   await stub.confirmChange(attempt.id, id);
-  for (let run = 0; run < 3; run++) await settle(stub);
+  for (let run = 0; run < 3; run++) await runAlarm(stub);
   expect((await stub.planChange(id))?.state).toBe('failed');
   const reversed = banks.taken().filter(({ refunded }) => refunded > 0);
   expect(reversed).toMatchObject([{ attempt: id, amount, refunded: amount }]);

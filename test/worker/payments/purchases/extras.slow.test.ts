@@ -9,10 +9,10 @@ import {
   buyer,
   dayMs,
   gateways,
-  left,
   minuteMs,
   openBank,
   owner,
+  remainingAmounts,
 } from '../payments-fixture.ts';
 import { drive, type Gate } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
@@ -95,7 +95,12 @@ test.each([
   const paid = owned.find(({ subscription }) => subscription.attempt === id)?.subscription;
   // After a cancellation nothing is refunded, but it does not renew.
   if (how === 'cancel') expect(paid).toMatchObject({ ends: true, withdrawnAt: null });
-  else expect([paid?.withdrawnAt ?? 0, ...left(banks.taken())]).toEqual([expect.any(Number), 0, 0]);
+  else
+    expect([paid?.withdrawnAt ?? 0, ...remainingAmounts(banks.taken())]).toEqual([
+      expect.any(Number),
+      0,
+      0,
+    ]);
 });
 
 test('extras: an extra past its own withdrawal period ends with the withdrawn plan', async () => {
@@ -109,7 +114,7 @@ test('extras: an extra past its own withdrawal period ends with the withdrawn pl
   const { subscription } = await owned('upsell');
   expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
   await settle();
-  expect(box.letters().filter((letter) => letter === 'withdrawn')).toHaveLength(2);
+  expect(box.templates().filter((letter) => letter === 'withdrawn')).toHaveLength(2);
   expect(box.of('extra_ended')).toHaveLength(1);
 });
 

@@ -9,13 +9,13 @@ import {
   buy,
   buyer,
   dayMs,
-  kept,
-  left,
   open,
   openBanks,
+  remainingAmounts,
+  runAlarm,
   scaled,
   seeded,
-  settle,
+  unrefunded,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
@@ -36,13 +36,13 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
     async answers(outcome: 'authenticated' | 'failed') {
       stripe.challenge(attempt.paymentId ?? '', outcome);
       await open(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
-      await settle(stub);
+      await runAlarm(stub);
     },
     async later(days: number) {
       vi.setSystemTime(Date.now() + days * dayMs);
       stripe.passTime();
       await stub.sync();
-      await settle(stub);
+      await runAlarm(stub);
     },
     extra: async (extraPlan: string) =>
       buy(stub, { ...purchase, plan: extraPlan, nonce: null, wallet: null }),
@@ -50,7 +50,7 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
   };
 }
 
-const amounts = (banks: ReturnType<typeof openBanks>) => left(banks.taken());
+const amounts = (banks: ReturnType<typeof openBanks>) => remainingAmounts(banks.taken());
 
 test('PayPal: the payer approves on its page, the plan is paid, and it renews off session', async () => {
   const { banks, stripe, attempt, answers, current, later, owned } = await withWallet('paypal');
@@ -86,7 +86,7 @@ test('PayPal: a payer who cancels there sees a message, no payment stays open, a
   expect(statuses).toEqual(['incomplete_expired']);
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('active');
-  expect(kept(banks.taken())).toHaveLength(1);
+  expect(unrefunded(banks.taken())).toHaveLength(1);
 });
 
 test('PayPal: choosing it again before approving leads to the same page', async () => {
@@ -104,7 +104,7 @@ test('PayPal: a payer who leaves its page with the browser’s Back may pay by c
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('failed');
   expect((await buy(stub, card)).state).toBe('active');
-  expect(kept(banks.taken())).toHaveLength(1);
+  expect(unrefunded(banks.taken())).toHaveLength(1);
 });
 
 test.each(['paypal', 'link'] as const)(
@@ -133,7 +133,7 @@ test('PayPal: an agreement that was cancelled there fails the renewal, and a new
   expect(await stub.card()).toMatchObject({ card: { brand: 'PayPal', last4: '' } });
   const card = cardRequest(purchase);
   await stub.updateCard(card);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await stub.cardUpdate(card.key)).toMatchObject({ state: 'done', payment: 'paid' });
   expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
 });
@@ -151,7 +151,7 @@ test('Link: it is charged at once as a method of its own, and renews', async () 
 test('Link: a decline of its card leaves nothing at the gateway', async () => {
   const { banks, stripe, attempt } = await withWallet('link', 'pm_card_visa_chargeDeclined');
   expect(attempt.state).toBe('declined');
-  expect(kept(banks.taken())).toEqual([]);
+  expect(unrefunded(banks.taken())).toEqual([]);
   expect(Object.values(stripe.state.subscriptions).map(({ status }) => status)).not.toContain(
     'active',
   );
@@ -188,7 +188,7 @@ test.each([
       faults.rate = 0.4;
       const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
       expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
-      expect(kept(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },
 );

@@ -2,7 +2,7 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buy, buyer, openBanks, settle } from '../payments-fixture.ts';
+import { buy, buyer, openBanks, runAlarm } from '../payments-fixture.ts';
 
 test.each(['stripe', 'braintree'] as const)(
   'webhooks: %s: concurrent webhooks for one account cause one read at the provider',
@@ -10,7 +10,7 @@ test.each(['stripe', 'braintree'] as const)(
     openBanks();
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
     expect((await buy(stub, purchase)).state).toBe('active');
-    await settle(stub);
+    await runAlarm(stub);
     const bank = globalThis.fetch;
     let calls = 0;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => {

@@ -9,7 +9,7 @@ import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, openBank, seeded } from '../payments-fixture.ts';
-import { deliver, keepingQueue, secret } from '../webhook-fixture.ts';
+import { deliver, recordingQueue, secret } from '../webhook-fixture.ts';
 
 /** The number of subscriptions at each gateway. */
 const lives = env.FULL ? 1000 : 10;
@@ -28,7 +28,7 @@ interface Line {
 }
 
 function stripeLine(random: () => number, drop: number): Line {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const events = new Set<string>();
   const endpoint = webhooks({
     secret,
@@ -80,7 +80,7 @@ function stripeLine(random: () => number, drop: number): Line {
 }
 
 function braintreeLine(random: () => number, drop: number): Line {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   let waiting: Webhook[] = [];
   let events = 0;
   const { bank } = openBraintree({

@@ -11,9 +11,9 @@ import {
   bodyOf,
   buyOne,
   deliver,
-  keepingQueue,
   openLine,
   postStripe,
+  recordingQueue,
   signed,
 } from '../webhook-fixture.ts';
 
@@ -24,7 +24,7 @@ const holding = (attempt: string) =>
 
 /** Posts a signed event about a subscription, and consumes it. */
 async function tellOf(subscription: { metadata: object }) {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = bodyOf(subscription);
   expect((await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue })).status).toBe(200);
   expect((await deliver('funnel-webhooks', sent)).again).toEqual([]);

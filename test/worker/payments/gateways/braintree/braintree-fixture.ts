@@ -8,7 +8,7 @@ import { type BraintreeOptions, createBraintree } from '../../../../fakes/braint
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
 import { attempt as anAttempt } from '../../attempt-fixture.ts';
 import { takenAtBraintree } from '../../captured-amounts.ts';
-import { auditBank } from '../../payments-fixture.ts';
+import { auditGateway } from '../../payments-fixture.ts';
 
 export const gateway = braintreeGateway(env);
 
@@ -30,7 +30,7 @@ interface Options extends BraintreeOptions {
 /** A fake Braintree behind the Worker's fetch, and every call that reaches it. */
 export function openBraintree({ before, after, faults, ...options }: Options = {}) {
   const bank = createBraintree(options);
-  auditBank(() => takenAtBraintree(bank));
+  auditGateway(() => takenAtBraintree(bank));
   const calls: Call[] = [];
   const answerCall = async (input: Request | string | URL, init?: RequestInit) => {
     const request = new Request(input, init);
