@@ -9,12 +9,8 @@ const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appD
 /** Personal data that some ads and e-mails put into a URL. */
 const personal = `&utm_content=${encodeURIComponent(address)}&utm_term=${encodeURIComponent(e164)}&email=${address}&phone=${e164.slice(1)}`;
 
-async function useAccount(
-  visitor: Visitor,
-  world: World,
-  { data }: { data: SignedUp },
-): Promise<void> {
-  visitor.useToken(visitor.learn('access token', data.access_token));
+async function signIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
+  visitor.setToken(visitor.learn('access token', data.access_token));
   visitor.learn('app code', data.deeplink_token);
   await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
 }
@@ -48,7 +44,7 @@ export async function arrive(visitor: Visitor, world: World): Promise<void> {
   const answer = await visitor.form('/signup', { email: `form.${address}` }, { referer });
   const [, carry = ''] = /carry=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
   const { signup } = JSON.parse(decodeURIComponent(carry));
-  await useAccount(visitor, world, {
+  await signIn(visitor, world, {
     data: { ...signup, access_token: signup.token, deeplink_token: signup.deeplinkToken },
   });
 }
@@ -79,7 +75,7 @@ const other = { landing_type: 'split_intro_7d' };
 export async function signUp(visitor: Visitor, world: World, email: string): Promise<void> {
   const who = { registration_source: 'email', email, name: name.written[0] };
   const body = { ...who, user_uuid: visitor.uuid(), landing_type };
-  await useAccount(visitor, world, await visitor.post('/signup', body));
+  await signIn(visitor, world, await visitor.post('/signup', body));
 }
 
 /** Signs up with Google, in the other arm. */
@@ -88,7 +84,7 @@ export async function signUpByGoogle(visitor: Visitor, world: World, email: stri
   visitor.learn('google user', claims.sub);
   const access_token = visitor.learn('google credential', token);
   const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), ...other };
-  await useAccount(visitor, world, await visitor.post('/authorize_social_via_access_token', body));
+  await signIn(visitor, world, await visitor.post('/authorize_social_via_access_token', body));
 }
 
 type Link = { data: { short_deeplink: string } };
@@ -128,7 +124,7 @@ export async function openAppAndReturn(
   const back = await emailedCode(visitor, world, email);
   await visitor.post('/sign-in-link/check', { code: back });
   const opened = await visitor.post<{ data: SignedUp }>('/sign-in-link/open', { code: back });
-  visitor.useToken(visitor.learn('access token', opened.data.access_token));
+  visitor.setToken(visitor.learn('access token', opened.data.access_token));
   visitor.learn('app code', opened.data.deeplink_token);
   await visitor.post('/sign-in-link', { code: back, for: 'manage' });
   await emailedCode(visitor, world, email);

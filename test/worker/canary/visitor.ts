@@ -66,7 +66,7 @@ export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
     /** Makes the browser send a cookie from now on. */
     setCookie: (name: string, value: string) => void cookies.set(name, value),
     uuid: () => cookies.get('userUuid') ?? '',
-    useToken(token: string): void {
+    setToken(token: string): void {
       headers.authorization = `Bearer ${token}`;
     },
     authorization: () => headers.authorization ?? '',
