@@ -14,12 +14,12 @@ import {
   stubMailVendor,
 } from '../worker/email/email-fixture.ts';
 import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
-import { account, card, pollingId, pollUntilDone } from '../worker/payments/buying.ts';
 import { openBank } from '../worker/payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone } from '../worker/payments/purchase-helpers.ts';
 import { anEvent, deliver, down } from '../worker/payments/webhook-fixture.ts';
 import { operate } from '../worker/payments/webhooks/admin-client.ts';
 import { ask, post, refusalOf } from '../worker/request.ts';
-import { placesOf, rowsOf } from './placed-rows.ts';
+import { placesOf, rowsOf } from './row-placement.ts';
 
 const signUp = (email: string, uuid = crypto.randomUUID(), more = {}) =>
   post(

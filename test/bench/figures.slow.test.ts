@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { failedAudits, type Report } from './faults.ts';
+import { failedAudits, type Report } from './failed-audits.ts';
 import { earlyFigures } from './figures.ts';
 import { unexpectedPaths } from './load.ts';
 import { describeLongest, longTasksIn, type TraceEvent } from './long-tasks.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findChromium } from '../../scripts/chromium.ts';
-import { type Category, failedAudits, type Report } from './faults.ts';
+import { type Category, failedAudits, type Report } from './failed-audits.ts';
 import { atLeast, type Figure, printFigures } from './figures.ts';
 import { openBenchSite } from './static-baseline.ts';
 import { medians } from './statistics.ts';

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import { checkScreen } from './clipped-text.ts';
 import { delayRequests } from './delay-requests.ts';
-import { emailedLink, openLinkAs } from './mail.ts';
+import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';

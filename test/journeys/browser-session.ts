@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { colourRules, findAccessibilityFaults } from './access.ts';
+import { colourRules, findAccessibilityFaults } from './accessibility.ts';
 import { type Expected, errorsOf, type Watch } from './console-and-network-errors.ts';
 import type { TestServer } from './test-server.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { emailedLink, expectAccountPrompt } from './mail.ts';
+import { emailedLink, expectAccountPrompt } from './emailed-links.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { emailedLink, openLinkAs } from './mail.ts';
+import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { full, journey } from './run-journey.ts';
 import {
   goToCheckout,

@@ -2,15 +2,15 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Shot, Stage } from '../../scripts/gallery/shots.ts';
 import { languages, textsOf } from '../locales/flat.ts';
-import { colourRules, findAccessibilityFaults } from './access.ts';
+import { colourRules, findAccessibilityFaults } from './accessibility.ts';
+import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
 import { ignoreLayoutShifts } from './console-and-network-errors.ts';
-import { allPages } from './extra-pages.ts';
-import { findKeyboardFaults } from './focus-order.ts';
-import { findLayoutFaults } from './overlaps.ts';
-import { waitUntilStable } from './page-is-stable.ts';
+import { findKeyboardFaults } from './keyboard-faults.ts';
+import { findLayoutFaults } from './layout-faults.ts';
 import { full, journey } from './run-journey.ts';
 import { reachStage } from './visitor-stage.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 type Scheme = 'light' | 'dark';
 

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { createFakes } from '../fakes/index.ts';
-import { findAccessibilityFaults } from './access.ts';
+import { findAccessibilityFaults } from './accessibility.ts';
 
 interface Shop {
   Stripe: (key: string) => Stripe;

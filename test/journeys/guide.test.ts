@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { emailedLink } from './mail.ts';
+import { emailedLink } from './emailed-links.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, startAtCheckout } from './walk-flow.ts';

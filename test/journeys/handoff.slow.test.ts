@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { emailedLink, openLinkAs } from './mail.ts';
+import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';

@@ -5,9 +5,9 @@ import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat.ts';
 import { hostileValues } from '../worker/hostile/values.ts';
 import { openContext } from './console-and-network-errors.ts';
-import { waitUntilStable } from './page-is-stable.ts';
 import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 const operator = '</script><script>alert(1)</script>" onmouseover="alert(1)';
 

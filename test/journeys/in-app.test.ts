@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openLinkAs } from './mail.ts';
+import { openLinkAs } from './emailed-links.ts';
 import { openCheckout } from './open-checkout.ts';
 import { openCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';

@@ -6,7 +6,7 @@ import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { outside } from './console-and-network-errors.ts';
-import { emailedLink } from './mail.ts';
+import { emailedLink } from './emailed-links.ts';
 import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { languages, textsOf } from '../locales/flat.ts';
+import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
 import { findClippedText } from './clipped-text.ts';
 import { delayRequests } from './delay-requests.ts';
-import { allPages } from './extra-pages.ts';
-import { findLayoutFaults } from './overlaps.ts';
+import { findLayoutFaults } from './layout-faults.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';

@@ -1,5 +1,5 @@
 import type { Visit } from './browser-session.ts';
-import { emailedLink } from './mail.ts';
+import { emailedLink } from './emailed-links.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';

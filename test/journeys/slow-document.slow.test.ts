@@ -8,10 +8,10 @@ import {
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { allPages } from './extra-pages.ts';
-import { waitUntilStable } from './page-is-stable.ts';
+import { allPages } from './all-pages.ts';
 import { full, journey } from './run-journey.ts';
 import { reachStage } from './visitor-stage.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 /** Longer than a frame, so that the browser paints what has arrived. */
 const betweenMs = 25;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import deutsch from '../../../locales/de/guide.json';
 import words from '../../../locales/en/guide.json';
-import { account, card, pollingId, pollUntilDone } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone } from '../payments/purchase-helpers.ts';
 import { ask, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 

@@ -12,7 +12,7 @@ import type { VisitorId } from '../../../worker/types.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
 import { seeded } from '../payments/payments-fixture.ts';
 import { storedEvent } from './event-fixture.ts';
-import { emptyRollups, referenceCount, storedRollups } from './straight-count.ts';
+import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';
 
 const hour = 3_600_000;
 const start = 20_000 * 24 * hour;

@@ -10,7 +10,7 @@ import type { VisitorId } from '../../../worker/types.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
 import { seeded } from '../payments/payments-fixture.ts';
 import { storedEvent } from './event-fixture.ts';
-import { emptyRollups, referenceCount, storedRollups } from './straight-count.ts';
+import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';
 
 afterEach(() => emptyRollups(env.ANALYTICS));
 

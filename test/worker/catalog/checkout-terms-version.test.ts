@@ -4,8 +4,15 @@ import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-ter
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
-import { account, card, order, pollingId, pollUntilDone, stubOf } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import {
+  account,
+  card,
+  order,
+  pollingId,
+  pollUntilDone,
+  stubOf,
+} from '../payments/purchase-helpers.ts';
 import { readLanguage } from '../read-language.ts';
 import { ask, refusalOf } from '../request.ts';
 

@@ -2,7 +2,6 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/buying.ts';
 import {
   captureLogEvents,
   dayMs,
@@ -11,6 +10,7 @@ import {
   runAlarm,
   type Stub,
 } from '../payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
 import { recordingQueue } from '../payments/webhook-fixture.ts';
 import { ask } from '../request.ts';
 

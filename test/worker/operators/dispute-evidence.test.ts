@@ -2,8 +2,8 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Evidence, evidenceText } from '../../../worker/operators/rules/evidence-text.ts';
 import { minor } from '../../../worker/types.ts';
-import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/buying.ts';
 import { openBank, runAlarm } from '../payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
 

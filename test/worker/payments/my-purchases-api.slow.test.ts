@@ -14,8 +14,8 @@ import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, ask as request } from '../request.ts';
-import { account, card, codeOf, pollingId, pollUntilDone, stubOf } from './buying.ts';
 import { openBank } from './payments-fixture.ts';
+import { account, card, codeOf, pollingId, pollUntilDone, stubOf } from './purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 type Answer = {

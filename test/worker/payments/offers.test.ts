@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { ask, post } from '../request.ts';
-import { account, card, codeOf, pollingId, pollUntilDone } from './buying.ts';
 import { openBank } from './payments-fixture.ts';
+import { account, card, codeOf, pollingId, pollUntilDone } from './purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 

@@ -4,8 +4,8 @@ import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
 import { refusalOf } from '../request.ts';
-import { account, card, poll, pollingId, pollUntilDone } from './buying.ts';
 import { openBank, openBanks, scaled } from './payments-fixture.ts';
+import { account, card, poll, pollingId, pollUntilDone } from './purchase-helpers.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);

@@ -6,9 +6,17 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
-import { account, card, codeOf, order, pollingId, pollUntilDone, stubOf } from './buying.ts';
 import { openBraintree } from './gateways/braintree/braintree-fixture.ts';
 import { openBank } from './payments-fixture.ts';
+import {
+  account,
+  card,
+  codeOf,
+  order,
+  pollingId,
+  pollUntilDone,
+  stubOf,
+} from './purchase-helpers.ts';
 
 const path = '/users/me/subscriptions/polling/monthly_usd';
 

@@ -26,8 +26,8 @@ import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { account, card, order, pollingId, pollUntilDone } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import { account, card, order, pollingId, pollUntilDone } from '../payments/purchase-helpers.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });

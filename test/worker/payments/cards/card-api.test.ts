@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { cardLinkCode } from '../../../../worker/accounts/card-link.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask, post } from '../../request.ts';
-import { account, card, pollingId, pollUntilDone } from '../buying.ts';
 import { openBank } from '../payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone } from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 

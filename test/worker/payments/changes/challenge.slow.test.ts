@@ -4,7 +4,7 @@ import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 import { askingCard, payers } from '../purchases/provider-side.ts';
-import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './changing.ts';
+import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 import {
   type Banks,
   type ChangeFaults,
@@ -13,7 +13,7 @@ import {
   loseReplies,
   runChange,
   start,
-} from './troubled-change.ts';
+} from './faulty-change.ts';
 
 /** The bank challenges the saved card from now on. */
 function ask({ stripe, braintree }: Banks) {

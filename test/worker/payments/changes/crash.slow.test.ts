@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
-import { buyPlan, type changeRequest, makeChange, ownedIn, runAlarmsUntil } from './changing.ts';
+import {
+  buyPlan,
+  type changeRequest,
+  makeChange,
+  ownedIn,
+  runAlarmsUntil,
+} from './change-helpers.ts';
 import {
   type ChangeFaults,
   crashAtAnyAwait,
@@ -10,7 +16,7 @@ import {
   loseReplies,
   runChange,
   start,
-} from './troubled-change.ts';
+} from './faulty-change.ts';
 
 type Wanted = Parameters<typeof changeRequest>[0];
 

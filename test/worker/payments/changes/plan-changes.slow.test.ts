@@ -13,7 +13,7 @@ import {
   makeChange,
   ownedIn,
   runAlarmsUntil,
-} from './changing.ts';
+} from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const day = (at: number | null) => new Date(at ?? 0).toISOString().slice(0, 10);

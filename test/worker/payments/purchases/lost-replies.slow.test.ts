@@ -81,7 +81,7 @@ async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
   }
 }
 
-/** At Braintree a sale without a reply is looked up by the minute: `braintree-line.slow.test.ts`. */
+/** At Braintree a sale without a reply is looked up by the minute: `braintree-faults.slow.test.ts`. */
 const gateways: GatewayName[] = ['stripe'];
 /** The worst connection is tested in the full run only. */
 const lines: [rate: number, jobs: number][] = env.FULL

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import { ask } from '../../request.ts';
-import { account, order, pollUntilDone } from '../buying.ts';
 import { openBanks, scaled } from '../payments-fixture.ts';
+import { account, order, pollUntilDone } from '../purchase-helpers.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(

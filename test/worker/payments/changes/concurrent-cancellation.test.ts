@@ -4,7 +4,7 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
-import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './changing.ts';
+import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const wanted = [

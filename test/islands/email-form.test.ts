@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { suggestionFor } from '../../../islands/account/email-typo.ts';
-import { isEmail } from '../../../islands/account/is-email.ts';
-import { shortcutsFor, withDomain } from '../../../islands/email-form.tsx';
-import { marketOf } from '../../../worker/catalog/markets.ts';
+import { suggestionFor } from '../../islands/account/email-typo.ts';
+import { isEmail } from '../../islands/account/is-email.ts';
+import { shortcutsFor, withDomain } from '../../islands/email-form.tsx';
+import { marketOf } from '../../worker/catalog/markets.ts';
 
 const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findClippedText } from './clipped-text.ts';
 import { ignoreLayoutShifts } from './console-and-network-errors.ts';
-import { waitUntilStable } from './page-is-stable.ts';
 import { findSmallTargets } from './touch-targets.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 /**
  * Layout faults as sentences: at 320 and 350 px, tap targets, wide letter spacing, and doubled text

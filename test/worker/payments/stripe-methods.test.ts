@@ -4,8 +4,8 @@ import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { ask } from '../request.ts';
 import { bankPurchase, walletPurchase } from './bank-fixture.ts';
-import { account, cardWithTerms, codeOf } from './buying.ts';
 import { openBanks } from './payments-fixture.ts';
+import { account, cardWithTerms, codeOf } from './purchase-helpers.ts';
 
 /** A published configuration that enables these. */
 function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?: string[] }) {
