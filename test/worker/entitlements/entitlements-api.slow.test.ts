@@ -35,7 +35,7 @@ async function withReceiver(stub: Stub) {
 }
 
 test('entitlements: each change gets the next version: bought, renewed, cancelled, ended by time', async () => {
-  const { stub, later, settle: run, attempt, wait } = await owner();
+  const { stub, later, runAlarm: run, attempt, wait } = await owner();
   const changes = await withReceiver(stub);
   const reasons = () => changes.map(({ version, active }) => [version, active[0]?.reason]);
   expect(await stub.entitlements()).toMatchObject({
@@ -75,7 +75,7 @@ test('entitlements: each change gets the next version: bought, renewed, cancelle
 });
 
 test('entitlements: a change waits in the outbox while the queue is down', async () => {
-  const { stub, attempt, settle: run } = await owner();
+  const { stub, attempt, runAlarm: run } = await owner();
   const changes = await withReceiver(stub);
   const refuse = vi.fn(() => Promise.reject(new Error('down')));
   await runInDurableObject(stub, (object: Purchases) => {

@@ -264,7 +264,7 @@ export async function owner(change: Partial<Purchase> = {}) {
     purchase,
     box,
     attempt,
-    settle: () => runAlarm(stub),
+    runAlarm: () => runAlarm(stub),
     wait,
     /** Lets days pass, at the gateways too. */
     later(days: number) {

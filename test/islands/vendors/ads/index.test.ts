@@ -162,3 +162,36 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   for (const look of looks) look();
   expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
 });
+
+async function openWithCookies(cookie = 'consent=2.yes') {
+  vi.useFakeTimers();
+  const { document } = fakeBrowser({ local: new Map(), cookie });
+  const { awaitAdCookies } = await import('../../../../islands/vendors/ads/index.ts');
+  const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
+  return { document, awaitAdCookies, attribution };
+}
+
+it('ad cookies: are polled every 500 ms and stored', async () => {
+  const { document, awaitAdCookies, attribution } = await openWithCookies();
+  awaitAdCookies(['ttp', 'appsflyer_id']);
+  document.cookie += '; _ttp=t1';
+  vi.advanceTimersByTime(499);
+  document.cookie += '; afUserId=a1';
+  vi.advanceTimersByTime(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(attribution('')).toEqual({ appsflyer_id: 'a1', user_data: { ttp: 't1' } });
+});
+
+it('ad cookies: polling ends after ten seconds, and at once without ad consent', async () => {
+  const { document, awaitAdCookies, attribution } = await openWithCookies();
+  awaitAdCookies(['ttp']);
+  vi.advanceTimersByTime(9499);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(vi.getTimerCount()).toBe(0);
+  awaitAdCookies(['ttp']);
+  document.cookie = 'consent=2.no; _ttp=t1';
+  vi.advanceTimersByTime(500);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(attribution('').user_data).toEqual({});
+});

@@ -133,3 +133,19 @@ test('z-score: visitors are compared with past weeks at the level of today', () 
   expect(countObserved(busy, 'visits', now)).toMatchObject({ zScore: 0 });
   expect(countObserved(countsOf({}), 'visits', now)).toBeUndefined();
 });
+
+test('z-score: it grows with distance and volume, and is low for zero where few were expected', () => {
+  expect(zScoreOf(50, 50)).toBeCloseTo(0);
+  expect(zScoreOf(0, 4)).toBeGreaterThan(-3);
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.5, max: 1e6, noNaN: true }),
+      fc.double({ min: 0, max: 0.9, noNaN: true }),
+      (expected, share) => {
+        const drop = zScoreOf(expected * share, expected);
+        expect(drop).toBeLessThanOrEqual(0);
+        expect(zScoreOf(expected * (2 - share), expected)).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});

@@ -30,8 +30,8 @@ const ledgerRows = async (account: string) => {
 };
 
 test('e-mail: a purchase is confirmed once', async () => {
-  const { box, attempt, purchase, settle } = await owner({ plan: 'monthly_3d_eur' });
-  for (let run = 0; run < 3; run++) await settle();
+  const { box, attempt, purchase, runAlarm } = await owner({ plan: 'monthly_3d_eur' });
+  for (let run = 0; run < 3; run++) await runAlarm();
   expect(box.sent).toEqual([
     {
       id: `bought:${attempt.id}`,
@@ -58,57 +58,57 @@ test.each([
   ['an intro’s buyer is reminded once, the day before', false, 'reminder'],
   ['not after a cancellation', true, 'cancelled'],
 ])('e-mail: %s', async (_, cancels, letter) => {
-  const { stub, attempt, box, settle, later } = await owner({ plan: 'monthly_3d_eur' });
+  const { stub, attempt, box, runAlarm, later } = await owner({ plan: 'monthly_3d_eur' });
   if (cancels) await stub.cancelSubscription(attempt.id);
   later(2.01);
-  await settle();
-  await settle();
+  await runAlarm();
+  await runAlarm();
   expect(box.templates()).toEqual(['bought', letter]);
   expect(box.of('reminder')).toMatchObject(cancels ? [] : [{ id: `reminder:${attempt.id}` }]);
 });
 
 test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {
-  const { stub, box, attempt, settle, wait, owned } = await owner();
+  const { stub, box, attempt, runAlarm, wait, owned } = await owner();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
   const [first, second] = [
     await stub.cancelSubscription(attempt.id),
     await stub.cancelSubscription(attempt.id),
   ];
-  await settle();
+  await runAlarm();
   expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
   const waiting = (await owned()).subscription;
   expect([waiting.ends, box.templates()]).toEqual([false, ['bought', 'cancelled']]);
   expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
   vi.stubGlobal('fetch', working);
   wait(10 * minuteMs);
-  await settle();
+  await runAlarm();
   expect((await owned()).subscription.ends).toBe(true);
   expect(box.templates()).toEqual(['bought', 'cancelled']);
 });
 
 test('e-mail: each refund has one receipt', async () => {
-  const { stub, box, attempt, settle } = await owner();
+  const { stub, box, attempt, runAlarm } = await owner();
   const payment = attempt.charge?.paymentId ?? paymentIdOf('');
   await stub.refund(payment, minor(100), 'a');
   await stub.refund(payment, minor(100), 'a');
   await stub.refund(payment, minor(150), 'b');
   await stub.sync();
-  await settle();
+  await runAlarm();
   const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
   expect(box.of('refunded')).toMatchObject(parts);
   // The last refund is the remainder, so it is not called a part.
   await stub.refund(payment, minor(3749), 'c');
-  await settle();
+  await runAlarm();
   expect(box.of('refunded').at(-1)?.data).toMatchObject({ back: 3749 });
   expect(box.of('refunded').at(-1)?.data).not.toHaveProperty('partOf');
 });
 
 test('withdrawal: the plan ends, everything is refunded once, and the owner gets an e-mail', async () => {
-  const { banks, stub, box, attempt, settle, owned } = await owner();
+  const { banks, stub, box, attempt, runAlarm, owned } = await owner();
   for (let time = 0; time < 2; time++) {
     expect((await stub.withdraw(attempt.id))?.subscription.withdrawnAt).toBeGreaterThan(0);
-    await settle();
+    await runAlarm();
   }
   expect(banks.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   expect((await owned()).subscription).toMatchObject({ ends: true });
@@ -210,12 +210,12 @@ describe('renewal confirmation', () => {
 test.each(gateways)(
   'e-mail: %s: the receipt of an upgrade, the export and the console name its payment',
   async (gateway) => {
-    const { stub, attempt, purchase, box, settle } = await owner({ gateway });
+    const { stub, attempt, purchase, box, runAlarm } = await owner({ gateway });
     const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
     const quote = await stub.quoteChange(attempt.id, asked);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
     await stub.confirmChange(attempt.id, quote.change.id);
-    for (let run = 0; run < 3; run++) await settle();
+    for (let run = 0; run < 3; run++) await runAlarm();
     const paid = (await ledgerRows(purchase.account)).find(
       ({ payment_id }) => payment_id !== attempt.charge?.paymentId,
     );

@@ -36,7 +36,7 @@ async function late(gateway: GatewayName) {
       vi.setSystemTime(Math.min(until, Date.now() + stepMs));
       stripe.passTime();
       await braintree.passTime();
-      await one.settle();
+      await one.runAlarm();
     }
   };
   const dueAt = subscription.paidUntil ?? 0;
@@ -214,12 +214,12 @@ async function expiring(gateway: GatewayName, months: number) {
 test.each(gateways)(
   'card expiry: %s: one e-mail by day in the 30 days before the card expires',
   async (gateway) => {
-    const { box, wait, settle, banks, year, month, validUntil } = await expiring(gateway, 2);
+    const { box, wait, runAlarm, banks, year, month, validUntil } = await expiring(gateway, 2);
     let sentAt = 0;
     while (Date.now() < validUntil + 10 * dayMs) {
       wait(6 * hourMs);
       await banks.braintree.passTime();
-      await settle();
+      await runAlarm();
       if (sentAt === 0 && box.of('card_expires').length > 0) sentAt = Date.now();
     }
     expect(new Set(box.of('card_expires').map(({ id }) => id)).size).toBe(1);
@@ -230,11 +230,11 @@ test.each(gateways)(
 );
 
 test('card expiry: no e-mail about a plan that ends', async () => {
-  const { box, wait, settle, stub, attempt, validUntil } = await expiring('stripe', 1);
+  const { box, wait, runAlarm, stub, attempt, validUntil } = await expiring('stripe', 1);
   await stub.cancelSubscription(attempt.id);
   while (Date.now() < validUntil) {
     wait(dayMs);
-    await settle();
+    await runAlarm();
   }
   expect(box.of('card_expires')).toEqual([]);
 });
