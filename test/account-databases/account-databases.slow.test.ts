@@ -75,7 +75,7 @@ test('account databases: accounts are spread over them, each account’s rows ar
   expect(used).not.toContain(0);
 });
 
-test('account databases: an e-mail has one account, in any case and however many sign up at once', async () => {
+test('account databases: an e-mail has one account, in any letter case and with concurrent sign-ups', async () => {
   const name = crypto.randomUUID();
   const tries = [`${name}@example.com`, `${name.toUpperCase()}@Example.com`];
   const answers = await Promise.all([...tries, ...tries].map((email) => signUp(email)));
@@ -263,7 +263,7 @@ test('account databases: a card has one intro, whichever accounts use it', async
   await vi.waitFor(async () => expect(await reserved()).toBe(2), pollTimeout);
 });
 
-test('account databases: added ones get the new accounts, and old accounts stay where they are', async () => {
+test('account databases: new accounts go to added databases, and old accounts stay where they are', async () => {
   const [two, four] = [{ ACCOUNT_DATABASES: '2' }, { ACCOUNT_DATABASES: '2,4' }];
   const early = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(undefined, two)));
   const inDb = await signedUp(undefined, { ACCOUNT_DATABASES: '' });
@@ -281,7 +281,7 @@ test('account databases: added ones get the new accounts, and old accounts stay 
   for (const { id } of late) expect(numberInId(id)).toBeGreaterThan(2);
 });
 
-test('account databases: one that is down affects its own accounts only, which get a 503', async () => {
+test('account databases: while a database is down, only its own accounts get a 503', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => signedUp()));
   const stopped = numberInId(all[0]?.id ?? '');
   const more = { [`DB_${stopped}`]: down };

@@ -86,7 +86,7 @@ test('bench figures: a failed Lighthouse audit is named, the console’s with it
   ]);
 });
 
-test('benchmarks: all load in plain Node, which accepts fewer kinds of imports than the test runner', () => {
+test('benchmarks: every file loads in plain Node, which accepts fewer kinds of imports than the test runner', () => {
   expect(
     execFileSync(process.execPath, ['test/bench/run.ts', '--help'], { encoding: 'utf8' }),
   ).toContain('growth');

@@ -4,7 +4,7 @@ import guide from '../../locales/en/guide.json' with { type: 'json' };
 import { fakeBrowser } from './browser.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-it('guide: its text is absent until the account is known', () => {
+it('guide: the text is absent until the account is known', () => {
   const html = htmlOf(<GuideReader text={text['guide-reader']} hint="" signs={[]} />);
   expect(wordsOf(html)).toBe('Opening your guide');
 });

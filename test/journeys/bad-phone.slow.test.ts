@@ -5,7 +5,7 @@ import { phones } from './walk-flow.ts';
 
 const wrong = 'Phone number is incorrect';
 
-journey('phone form: a number that is too short', async ({ visitor }) => {
+journey('phone form: refuses a number that is too short', async ({ visitor }) => {
   await visitor.open();
   await visitor.enterPhone(phones.bad);
   await visitor.sees(wrong);
@@ -15,7 +15,7 @@ journey('phone form: a number that is too short', async ({ visitor }) => {
   expect(kept.replace(/\D/g, '')).toBe(phones.bad);
 });
 
-journey('phone form: a number that cannot exist', async ({ visitor }) => {
+journey('phone form: refuses a number that cannot exist', async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
   const letGo = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();

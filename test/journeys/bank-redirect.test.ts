@@ -48,7 +48,7 @@ journey.runIf(full).for([
 );
 
 journey.runIf(full)(
-  'bank redirect: Back, then the same bank page again; paid once',
+  'bank redirect: after Back the same bank page opens again, and the plan is paid once',
   async ({ visitor, server }) => {
     await openStripeCheckout(visitor, server, config);
     await goToBank(visitor);
@@ -64,7 +64,7 @@ journey.runIf(full)(
 );
 
 journey.runIf(full)(
-  'bank redirect: who pays and closes the tab has the plan, and does not pay again',
+  'bank redirect: a buyer who pays and closes the tab has the plan, and does not pay again',
   async ({ visitor, server }) => {
     await openStripeCheckout(visitor, server, config);
     await goToBank(visitor);

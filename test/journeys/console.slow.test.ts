@@ -99,7 +99,7 @@ journey(
 );
 
 journey(
-  'console: the arrow keys say a chart’s values as the pointer does',
+  'console: the arrow keys announce a chart’s values like the pointer',
   async ({ desk: { marketer } }) => {
     const { page } = marketer;
     const chart = page.getByRole('slider', { name: /^Visitors:/ });

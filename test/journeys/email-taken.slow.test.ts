@@ -9,7 +9,7 @@ import {
   startAtSignup,
 } from './walk-flow.ts';
 
-journey('sign-up: an e-mail that another visitor has', async ({ visitor, another }) => {
+journey('sign-up: refuses an e-mail that another visitor has', async ({ visitor, another }) => {
   const first = await another();
   await startAtCheckout(first);
   await startAtSignup(visitor);

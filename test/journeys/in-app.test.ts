@@ -5,7 +5,7 @@ import { openCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 
 journey.runIf(full)(
-  'in-app browser: continues the visit in the own browser',
+  'in-app browser: the visit continues in the phone’s own browser',
   async ({ another, server }) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0';

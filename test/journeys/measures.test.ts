@@ -44,7 +44,7 @@ const style = ({ page }: Visit, selector: string, property: string) =>
 /** The page's footer, with padding for a fixed button. */
 const foot = '[data-foot]:visible';
 
-journey.runIf(full)('layout: the measures of the specification', async ({ visitor, server }) => {
+journey.runIf(full)('layout: has the sizes of the specification', async ({ visitor, server }) => {
   await reachStage('paid', visitor, server);
 
   await open(visitor, 'one_pager');

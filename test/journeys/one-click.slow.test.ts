@@ -21,7 +21,7 @@ const offers = ({ page }: Visit) =>
   page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 
 journey.runIf(full)(
-  'wallets: Apple Pay first, for the current plan and coupon',
+  'wallets: Apple Pay comes first, for the current plan and coupon',
   async ({ visitor, server }) => {
     const { page } = visitor;
     await page.addInitScript(withWallets);

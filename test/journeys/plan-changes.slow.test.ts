@@ -82,7 +82,7 @@ journey(
 );
 
 journey(
-  'plan change: a bank that asks about an upgrade is answered on the page of the card',
+  'plan change: the buyer answers the bank’s challenge of an upgrade on the card page',
   async ({ visitor, server }) => {
     await owner(visitor, server);
     const { cards, payment_methods: methods } = server.fakes.stripe.state;
@@ -109,7 +109,7 @@ const languages = [
 
 for (const [language, text] of languages) {
   journey.runIf(full)(
-    `pause, in ${language}: the offer by reason pauses the plan, and it is taken off again`,
+    `pause, in ${language}: the offer for the chosen reason pauses the plan, and the buyer ends the pause`,
     async ({ visitor, server }) => {
       await owner(visitor, server);
       await visitor.open(`/cancel?custom_lng=${language}`);

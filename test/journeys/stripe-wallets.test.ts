@@ -33,7 +33,7 @@ journey.runIf(full).for([
   ['en', 'yes'],
   ['ar', 'no'],
 ] as const)(
-  'PayPal by Stripe, %s, consent %s: cancelled there, then paid once, and the extra without asking',
+  'PayPal by Stripe, %s, consent %s: is cancelled there, then paid once, and the extra needs no approval',
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
     await comeToWallets(visitor, server, consent);
@@ -70,7 +70,7 @@ journey.runIf(full).for([
 );
 
 journey.runIf(full)(
-  'PayPal by Stripe: Back, then its page again; paid once',
+  'PayPal by Stripe: after Back its page opens again, and the plan is paid once',
   async ({ visitor, server }) => {
     await comeToWallets(visitor, server, 'yes');
     await goToPayPal(visitor);

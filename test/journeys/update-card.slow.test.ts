@@ -41,7 +41,7 @@ const late = ({ page }: Visit) =>
     .filter({ has: page.getByRole('heading', { name: 'last payment failed' }) });
 
 journey(
-  'new card: a declined one, then one that the bank asks about pays the open invoice once',
+  'new card: after a declined card, a card that the bank challenges pays the open invoice once',
   async ({ visitor, server }) => {
     await startAtCheckout(visitor);
     await payAndFinish(visitor);

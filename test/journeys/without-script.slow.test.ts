@@ -31,7 +31,7 @@ const query = '?gclid=g1';
 const isPaid = (screen: ScreenId) => /^(upsell|success)/.test(screen);
 
 journey.for(full ? flows : flows.slice(0, 2))(
-  'no script: the flow %s up to the payment',
+  'no script: the flow %s works up to the payment',
   async ([flow, screens], { another, server }) => {
     await server.configure(onlyFlow(flow), { flows: otherFlows });
     const visitor = await another({ javaScriptEnabled: false });
@@ -44,7 +44,7 @@ journey.for(full ? flows : flows.slice(0, 2))(
   },
 );
 
-journey('no script: a bad number', async ({ another }) => {
+journey('no script: a bad number is refused with a link back', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   visitor.expects(/one_pager/, 400);
   await visitor.open('/one_pager');

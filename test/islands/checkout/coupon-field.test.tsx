@@ -21,7 +21,7 @@ const shape = (html: string) =>
   html.replace(/>[^<]+</g, '><').replace(/ (class|aria-\w+)="[^"]*"/g, '');
 const applied = { applied: 'SAVE20', off: '−$12.00', code: 'SAVE20' };
 
-it('coupon field: its line names the applied code and the discount', () => {
+it('coupon field: the line names the applied code and the discount', () => {
   expect(wordsOf(of(applied))).toBe('Code SAVE20 is applied. −$12.00 Code Remove');
 });
 

@@ -98,7 +98,7 @@ function walk(name: keyof typeof openers): void {
       expect(taken()).toEqual([5999, 699]);
     });
 
-    test('a declined card, then another one', async () => {
+    test('pays with another card after a declined card', async () => {
       await toSignup();
       await toCheckout();
       await pay(cards.declined);

@@ -21,7 +21,7 @@ async function mailed() {
   return { ...account, more, sent, code: await codeOf(sent[0]) };
 }
 
-test('sign-in link: e-mailed to the account, ignoring case', async () => {
+test('sign-in link: is e-mailed to the account, ignoring case', async () => {
   const { more, sent } = mailQueue();
   const { id, email } = await newAccount();
   expect((await askFor({ email: email.toUpperCase() }, more)).status).toBe(202);

@@ -62,7 +62,7 @@ test('sign-up: stores the name', async () => {
   });
 });
 
-test('sign-up: email_taken for another visitor, ignoring case', async () => {
+test('sign-up: another visitor gets email_taken, ignoring case', async () => {
   await signedUp(await post('/signup', fields('one@example.com')));
   expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
 });
@@ -76,7 +76,7 @@ test('sign-up: a visitor who has not paid gets back in', async () => {
   expect(second.deeplink_token).not.toBe(first.deeplink_token);
 });
 
-test('sign-up: a visitor who has paid does not', async () => {
+test('sign-up: a visitor who has paid does not get back in', async () => {
   const uuid = visitor();
   await signedUp(await post('/signup', fields('paid@example.com'), cookie(uuid)));
   const again = fields('paid@example.com');

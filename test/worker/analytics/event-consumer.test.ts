@@ -43,7 +43,7 @@ const messages = (events: StoredEvent[], user: EventsMessage['user'] = {}) =>
 const visitor = storedEvent().visitor;
 const stored = async (of = visitor) => (await eventsOf(of)).map(({ id }) => id);
 
-test('event consumer: one message is for all sinks', async () => {
+test('event consumer: one message reaches all sinks', async () => {
   const event = storedEvent();
   const user = { appsflyer_id: 'a1' };
   expect(messages([event], user)).toEqual([

@@ -93,7 +93,7 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
   expect(attempt?.taxLocation).toEqual({ country: 'US', market: 'us', ip: null });
 });
 
-test('terms fingerprint: a purchase without one has no version', async () => {
+test('terms fingerprint: a purchase without a fingerprint has no version', async () => {
   openBank();
   const headers = await account();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
@@ -153,14 +153,14 @@ test.each([
   ['no time', (parts: string[]) => parts.with(3, '')],
   ['a zone that is none', (parts: string[]) => parts.with(4, 'Mars/Base')],
   ['nothing', () => []],
-])('terms fingerprint: one with %s is refused', async (_, change) => {
+])('terms fingerprint: a fingerprint with %s is refused', async (_, change) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const mark = await checkout();
   expect(mark.split('|')[3]).toBe(encodeServedAt(evening));
   expect(await shown(change(mark.split('|')).join('|'))).toEqual(gone);
 });
 
-test('terms fingerprint: only pages that sell have one', async () => {
+test('terms fingerprint: only pages that sell have a fingerprint', async () => {
   expect((await visited('/one_pager')).mark).toBe('');
   expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(7);
 });

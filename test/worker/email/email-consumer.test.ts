@@ -24,7 +24,7 @@ test('e-mail table: an id is deleted after 90 days', async () => {
 });
 
 const secret = 'a secret of the tests, 32 characters';
-test('e-mail codes: one e-mail has one code; another e-mail or secret has another', async () => {
+test('e-mail codes: an e-mail always has the same code; another e-mail or secret has another', async () => {
   const code = await emailCode(secret, 'one');
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(await emailCode(secret, 'one')).toBe(code);
@@ -48,7 +48,7 @@ test('enqueue e-mail: the message holds no address', async () => {
   expect(JSON.stringify(sent)).not.toContain('@');
 });
 
-test('enqueue e-mail: with the queue down it returns false and logs the template', async () => {
+test('enqueue e-mail: returns false and logs the template while the queue is down', async () => {
   const { queue, more } = mailQueue();
   queue.down = true;
   const lines: [string, LogFields | undefined][] = [];

@@ -56,7 +56,7 @@ test('Resend: an invalid address is refused for good', async () => {
   expect(await mailer().send({ ...mail, to: 'nobody' })).toBe('refused');
 });
 
-test('Resend: without a key it throws not_configured', async () => {
+test('Resend: throws not_configured without a key', async () => {
   stubMailVendor();
   const unset = resend({ ...env, RESEND_API_KEY: undefined, EMAIL_FROM: undefined });
   await expect(unset.send(mail)).rejects.toThrow('not_configured');

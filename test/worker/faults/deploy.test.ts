@@ -181,7 +181,7 @@ interface Migration {
   queries: string[];
 }
 
-test('migrations: they remove nothing that the running build uses', () => {
+test('migrations: remove nothing that the running build uses', () => {
   const taking = (sql: string) =>
     /^\s*(drop|delete|update|alter table \w+ (drop|rename))\b/i.test(sql) ||
     /add column[^;]*not null(?![^;]*default)/i.test(sql);

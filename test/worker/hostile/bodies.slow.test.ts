@@ -219,7 +219,7 @@ test('hostile bodies: routes without a body ignore one', async () => {
   }
 });
 
-test('hostile bodies: with an outside product API they are refused there or here', async () => {
+test('hostile bodies: with an outside product API every body is refused there or here', async () => {
   const asked = vi.fn(async () => new Response('{}', { status: 400 }));
   vi.stubGlobal('fetch', asked);
   const random = seeded(1);

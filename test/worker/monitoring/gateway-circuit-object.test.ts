@@ -85,7 +85,7 @@ test('gateway circuit: if reads succeed while payments fail, one page at a time 
   ]).toEqual([true, true]);
 });
 
-test('gateway circuit: it stays open when its object restarts', async () => {
+test('gateway circuit: stays open when its object restarts', async () => {
   shortenTimers(1000);
   line().isDown = true;
   const stub = circuit();
@@ -96,7 +96,7 @@ test('gateway circuit: it stays open when its object restarts', async () => {
   expect(admits).toBe(false);
 });
 
-test('gateway circuit: with a single buyer it probes the provider itself', async () => {
+test('gateway circuit: probes the provider itself when there is a single buyer', async () => {
   shortenTimers(1000);
   line().isDown = true;
   const stub = circuit();

@@ -166,7 +166,7 @@ test('nightly reconciliation: a failed payout is a difference, and one of the fu
   expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3853 }]);
 });
 
-test('nightly reconciliation: while a provider is down it waits, and then continues where it stopped', async () => {
+test('nightly reconciliation: waits while a provider is down, and then continues where it stopped', async () => {
   await bought();
   const up = globalThis.fetch;
   let isDown = true;

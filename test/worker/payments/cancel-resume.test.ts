@@ -76,7 +76,7 @@ test('resume: at Braintree a new subscription begins where the cancelled one wou
   expect(box.of('plan_changed')).toEqual([]);
 });
 
-test('resume: allowed three times a day, which limits the e-mails', async () => {
+test('resume: is allowed three times a day, which limits the e-mails', async () => {
   const { stub, id, box, runAlarm, wait } = await payer();
   const tooMany = { kind: 'refused', refusal: 'too_many_resumptions' };
   for (let time = 0; time < 13; time += 1) {

@@ -82,7 +82,7 @@ test('my purchases: an account without a purchase has none', async () => {
   expect(await read(purchases(await account()))).toEqual({ ...empty, offers });
 });
 
-test('receipt page: it names the seller without JavaScript and nobody else, and is neither stored nor indexed', async () => {
+test('receipt page: without JavaScript, names the seller and nobody else, and is neither stored nor indexed', async () => {
   const response = await request('/manage/receipt', { headers: { 'accept-language': 'en' } });
   expect(response.headers.get('cache-control')).toBe('no-store');
   const page = await response.text();
@@ -108,7 +108,7 @@ test('cancellation: a plan is cancelled with its extras, and a repeated cancella
   );
 });
 
-test('cancellation: it can be undone, the plan before its extras', async () => {
+test('cancellation: can be undone, the plan before its extras', async () => {
   const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
   const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? '';
   await cancel(main, headers);

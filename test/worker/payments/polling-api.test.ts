@@ -16,7 +16,7 @@ interface Body {
 }
 const resultOf = async (response: Response) => ((await response.json()) as Body).data.result_data;
 
-test('polling: 202 until known, then everything that the browser reads', async () => {
+test('polling: responds with 202 until the result is known, then with everything that the browser reads', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;

@@ -13,7 +13,7 @@ async function payer() {
   return { ...account, id, payment: charge?.paymentId ?? paymentIdOf('') };
 }
 
-test('refund: once for a key, and never more than remains', async () => {
+test('refund: happens once for a key, and never exceeds the remaining amount', async () => {
   const { banks, stub, owned, payment } = await payer();
   const refunds = [
     ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],

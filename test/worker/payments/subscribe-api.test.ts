@@ -261,7 +261,7 @@ describe('payment settings API', () => {
     return (await ask(path, { headers }, { ...stripe, ...more })).json();
   };
 
-  test('it names the provider and its public key', async () => {
+  test('names the provider and its public key', async () => {
     expect(await read(none)).toEqual({
       stripe_publishable_key: 'pk_test_1',
       stripe_account_name: 'acct',

@@ -114,7 +114,7 @@ test('webhook: an event that was claimed and never queued is claimed again', asy
   expect(sent).toHaveLength(1);
 });
 
-test('webhook: refused without a secret, for an unknown gateway, or too large', async () => {
+test('webhook: is refused without a secret, for an unknown gateway, or if too large', async () => {
   const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice);
   const bare = { WEBHOOK_QUEUE: queue, STRIPE_WEBHOOK_SECRET: undefined };

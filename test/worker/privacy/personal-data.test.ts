@@ -45,7 +45,7 @@ async function buyer() {
   return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
 }
 
-test('export: a file with the purchases and the accepted terms', async () => {
+test('export: is a file with the purchases and the accepted terms', async () => {
   const { email, headers, id } = await buyer();
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
   await vi.waitFor(async () => expect(await rows('entitlements', id)).toHaveLength(1), pollTimeout);
@@ -117,7 +117,7 @@ test('account deletion: the e-mail can open a new account', async () => {
   expect(await account(email)).toEqual({ authorization: expect.any(String) });
 });
 
-test('account deletion: refused while a payment is under way', async () => {
+test('account deletion: is refused while a payment is under way', async () => {
   const { headers, email } = await buyer();
   const away = vi.fn(async () => new Response('{}', { status: 500 }));
   vi.stubGlobal('fetch', away);
@@ -153,7 +153,7 @@ test('account deletion: an ended session is refused', async () => {
   expect(await isCurrent(env.DB, { account: id as AccountId, epoch: 1 })).toBe(true);
 });
 
-test("export and deletion: refused without the account's token", async () => {
+test("export and deletion: are refused without the account's token", async () => {
   for (const response of [await exported({}), await leave({})]) {
     expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
   }

@@ -23,7 +23,7 @@ test('always-valid interval: amounts give the published numbers', () => {
   expect(rounded(interval)).toEqual([0.50336, -0.55844, 1.56516]);
 });
 
-test('always-valid interval: it is narrowest near the number of visitors that it is tuned for', () => {
+test('always-valid interval: is narrowest near the number of visitors that it is tuned for', () => {
   const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
   const width = (tunedFor: number) => {
     const { low = 0, high = 0 } = liftInterval(control, treated, { tunedFor }) ?? {};
@@ -33,7 +33,7 @@ test('always-valid interval: it is narrowest near the number of visitors that it
   expect(width(6461)).toBeLessThan(width(100_000));
 });
 
-test('always-valid interval: a smaller error probability makes it wider', () => {
+test('always-valid interval: widens with a smaller error probability', () => {
   const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
   const [loose, strict] = [0.05, 0.01].map((alpha) => liftInterval(control, treated, { alpha }));
   expect(strict?.low).toBeLessThan(loose?.low ?? 0);

@@ -35,7 +35,7 @@ test.each<[InvitationState, InvitationAction[]]>([
   ['expired', ['send', 'open', 'expire']],
   ['expired', ['expire']],
   ['stopped', ['send', 'open', 'accept', 'stop']],
-])('invitation: its state is %s after %j', (state, acts) =>
+])('invitation: the state is %s after %j', (state, acts) =>
   expect(through(...acts)?.state).toBe(state),
 );
 
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('invitation: unanswered it expires after a week, and an ended one never changes', () => {
+test('invitation: expires after a week without an answer, and never changes after its end', () => {
   const sent = through('send');
   expect(sent && asOf(sent, 7 * day - 1).state).toBe('sent');
   expect(sent && asOf(sent, 7 * day).state).toBe('expired');

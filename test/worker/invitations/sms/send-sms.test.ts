@@ -52,7 +52,7 @@ test.each([
   ['lost', 1],
   [{ status: 503 }, 0],
 ] as const)(
-  'send SMS: after an ambiguous answer (%j) it is searched for and sent only if missing',
+  'send SMS: after an ambiguous answer (%j) the SMS is searched for, and sent only if missing',
   async (kind, taken) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sms = stubSmsVendor();

@@ -64,7 +64,7 @@ test.each(misleadingResponses)('Twilio: a 200 with %s is ambiguous', async (name
   expect(calls()).toBe(2);
 });
 
-test('Twilio: without credentials it throws SmsRefusedError', async () => {
+test('Twilio: throws SmsRefusedError without credentials', async () => {
   const bare = twilio({ ...env, TWILIO_AUTH_TOKEN: '' });
   await expect(bare.send(text)).rejects.toMatchObject({ name: 'SmsRefusedError' });
 });

@@ -9,7 +9,7 @@ const steady = (now: Record<string, number>): Counts => ({
   past: (series) => [1, 2, 3, 4].map(() => now[series] ?? 0),
 });
 
-test('findings: a usual share is none; a share without history is compared with the previous hours', () => {
+test('findings: a usual share causes none; a share without history is compared with the previous hours', () => {
   const usual = { 'email|tried': 50, 'email|refused': 1 };
   expect(findingsIn(steady(usual), 1000)).toEqual([]);
   const young: Counts = {

@@ -19,7 +19,7 @@ const result = (change: Partial<NightlyResult> = {}): NightlyResult => ({
   ...change,
 });
 
-test('nightly: each day is due once, after 3:00 UTC, and an unfinished one continues', () => {
+test('nightly: each day is due once, after 3:00 UTC, and an unfinished day continues', () => {
   const at = (hour: number) => Date.UTC(2026, 10, 23, hour);
   const done = result();
   expect(withDueDays([done], ['stripe'], at(2))).toEqual([done]);

@@ -23,7 +23,7 @@ const twice = (step: string, change: Partial<Check> = {}) => [
   failed(step, change),
 ];
 
-test('walks: one failure is no finding; two in a row are, with step and market', () => {
+test('walks: one failure causes no finding; two in a row cause one, with step and market', () => {
   expect(walkFindings([check({ at: now - minuteMs }), failed('buy')], now)).toEqual([]);
   expect(walkFindings([...twice('buy'), check({ market: 'euro' })], now)).toMatchObject([
     {

@@ -251,7 +251,7 @@ test.each(gateways)(
   },
 );
 
-test('card update: it requires a renewing subscription, and happens at its gateway', async () => {
+test('card update: requires a renewing subscription, and happens at its gateway', async () => {
   await owner(
     'stripe',
     async (driven, purchase, bank) => {

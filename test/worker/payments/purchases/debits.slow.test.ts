@@ -228,7 +228,7 @@ test.each(['ideal', 'bancontact'] as const)(
   },
 );
 
-test('iDEAL: choosing it again before paying leads to the same page', async () => {
+test('iDEAL: a buyer who chooses it again before paying gets the same page', async () => {
   const { stub, purchase, banks, attempt } = await atBank('ideal');
   const again = await bankPurchase(banks.stripe, 'ideal');
   const asked = await buy(stub, { ...purchase, ...again });

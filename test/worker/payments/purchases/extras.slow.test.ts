@@ -67,7 +67,7 @@ test.each(
   expect((await account.owned('guide')).subscription.withdrawnAt).toBeNull();
 });
 
-test('extras: they renew while the plan renews', async () => {
+test('extras: renew while the plan renews', async () => {
   const { later, read, captures, box } = await withExtras();
   later(32);
   await read();

@@ -91,7 +91,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  'failed renewals: %s: a retry that is paid ends them, with a receipt',
+  'failed renewals: %s: a retry that is paid ends the e-mails, with a receipt',
   async (gateway) => {
     const { box, pass, card, dueAt, owned, account } = await late(gateway);
     await pass(dueAt + dayMs);
@@ -112,7 +112,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  'failed renewals: %s: a cancellation or a dispute stops them',
+  'failed renewals: %s: a cancellation or a dispute stops the e-mails',
   async (gateway) => {
     const cancelled = await late(gateway);
     await cancelled.stub.cancelSubscription(cancelled.attempt.id);
@@ -132,14 +132,17 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('failed renewals: %s: one that the gateway ends is lost', async (gateway) => {
-  const { banks, attempt, pass, dueAt, account, owned, box } = await late(gateway);
-  await endSubscription(banks, gateway, attempt.charge?.subscriptionId ?? '');
-  await pass(dueAt + 3 * dayMs);
-  expect((await owned()).subscription).toMatchObject({ status: 'ended' });
-  expect(box.of('renewal_failed').length).toBeLessThan(2);
-  expect(await reported(account)).toMatchObject([{ outcome: 'lost' }]);
-});
+test.each(gateways)(
+  'failed renewals: %s: a renewal that the gateway ends is lost',
+  async (gateway) => {
+    const { banks, attempt, pass, dueAt, account, owned, box } = await late(gateway);
+    await endSubscription(banks, gateway, attempt.charge?.subscriptionId ?? '');
+    await pass(dueAt + 3 * dayMs);
+    expect((await owned()).subscription).toMatchObject({ status: 'ended' });
+    expect(box.of('renewal_failed').length).toBeLessThan(2);
+    expect(await reported(account)).toMatchObject([{ outcome: 'lost' }]);
+  },
+);
 
 /** Sends queued e-mails; returns the mailbox. */
 async function sendTo(email: string, mails: readonly unknown[]) {

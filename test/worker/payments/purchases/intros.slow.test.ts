@@ -268,7 +268,7 @@ const broken = {
   },
 } as unknown as Env['DB'];
 
-test('intro: a failed release is logged as a fault of D1, not of the gateway, and tried again', async () => {
+test('intro: a failed release is logged as a fault of D1, not of the gateway, and retried', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const deleteIntroReservation = vi.fn();
   const declined = attempt({ id: 'a1', state: 'declined' });

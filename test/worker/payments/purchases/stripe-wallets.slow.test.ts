@@ -78,7 +78,7 @@ test('PayPal: an intro is paid, then renews at the full price', async () => {
   expect(amounts(banks)[1]).toBeGreaterThan(attempt.amount);
 });
 
-test('PayPal: a payer who cancels there sees a message, no payment stays open, and a card can pay', async () => {
+test('PayPal: a payer who cancels at PayPal sees a message, no payment stays open, and a card can pay', async () => {
   const { banks, stripe, stub, purchase, answers, current } = await withWallet('paypal');
   await answers('failed');
   expect((await current()).state).toBe('declined');
@@ -89,7 +89,7 @@ test('PayPal: a payer who cancels there sees a message, no payment stays open, a
   expect(unrefunded(banks.taken())).toHaveLength(1);
 });
 
-test('PayPal: choosing it again before approving leads to the same page', async () => {
+test('PayPal: a buyer who chooses it again before approving gets the same page', async () => {
   const { stripe, stub, purchase, attempt } = await withWallet('paypal');
   const again = await walletPurchase(stripe, 'paypal');
   const asked = await buy(stub, { ...purchase, ...again });
@@ -122,7 +122,7 @@ test.each(['paypal', 'link'] as const)(
   },
 );
 
-test('PayPal: an agreement that was cancelled there fails the renewal, and a new card pays it', async () => {
+test('PayPal: an agreement that was cancelled at PayPal fails the renewal, and a new card pays it', async () => {
   const { banks, stripe, stub, purchase, attempt, answers, later, owned } =
     await withWallet('paypal');
   await answers('authenticated');
@@ -138,7 +138,7 @@ test('PayPal: an agreement that was cancelled there fails the renewal, and a new
   expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
 });
 
-test('Link: it is charged at once as a method of its own, and renews', async () => {
+test('Link: is charged at once as a method of its own, and renews', async () => {
   const { banks, stripe, attempt, later, stub } = await withWallet('link');
   expect(attempt).toMatchObject({ state: 'active', wallet: 'link' });
   expect(await stub.card()).toMatchObject({ card: { brand: 'Link' } });
