@@ -8,7 +8,7 @@ import {
   type Variant,
 } from '../../../../worker/experiments/rules/split.ts';
 
-const count = process.env.FULL === '1' ? 20_000 : 4000;
+const count = process.env.FULL === '1' ? 200_000 : 4000;
 
 /** Uuids of version 4, the same in every run (mulberry32). */
 function uuids(seed: number): string[] {
