@@ -6,7 +6,7 @@ import { openFirefox } from '../journeys/engines/firefox.ts';
 import { openWebKit } from '../journeys/engines/webkit.ts';
 import { packedSlow } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
-import { typingDelaysMs } from './hurried-visit.ts';
+import { card, typingDelaysMs } from './hurried-visit.ts';
 import { baselinePath, openBenchSite, stepsAfterLanding } from './static-baseline.ts';
 import { median } from './statistics.ts';
 
@@ -70,11 +70,6 @@ function noteOf(next: string): (Noted & { painted: number }) | undefined {
 }
 
 const button = '#continue-button';
-const card = [
-  ['card number', '4242424242424242'],
-  ['expiration date', '1234'],
-  ['CVC', '123'],
-] as const;
 
 /** Walks a flow to its end like the hurried visitor. @returns ms from each tap to its effect */
 async function walk(

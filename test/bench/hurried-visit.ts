@@ -10,7 +10,8 @@ export const typingDelaysMs = { beforeTyping: 100, key: 60, beforeTap: 70 };
 const tapTimeoutMs = 15_000;
 const maxTaps = 3;
 
-const card = [
+/** The fields of Stripe's card form, and a test card. */
+export const card = [
   ['card number', '4242424242424242'],
   ['expiration date', '1234'],
   ['CVC', '123'],

@@ -1,7 +1,33 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import type { Watched } from './page-metrics.ts';
 import { openPhone } from './slow-phone.ts';
-import { bytesOf, type Load, traffic } from './traffic.ts';
+
+/** One response: when it was complete, in ms from the first request, and its bytes with headers. */
+interface Load {
+  path: string;
+  at: number;
+  bytes: number;
+}
+
+/** Records the loads of a page from now on. */
+function traffic(cdp: CDPSession): Load[] {
+  const loads: Load[] = [];
+  const paths = new Map<string, string>();
+  let start: number | undefined;
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    start ??= timestamp;
+    paths.set(requestId, new URL(request.url).pathname);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const at = (timestamp - (start ?? timestamp)) * 1000;
+    loads.push({ path: paths.get(requestId) ?? '', at, bytes: encodedDataLength });
+  });
+  return loads;
+}
+
+/** Bytes of some loads. */
+const bytesOf = (loads: readonly Load[]): number =>
+  loads.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** One load of a page; times in ms, bytes as sent, headers included. */
 export interface Loaded {

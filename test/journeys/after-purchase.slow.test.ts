@@ -3,6 +3,7 @@ import { pollTimeout } from '../poll-timeout.ts';
 import { checkScreen } from './clipped-text.ts';
 import { delayRequests } from './delay-requests.ts';
 import { emailedLink, openLinkAs } from './emailed-links.ts';
+import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
@@ -11,12 +12,7 @@ const intro = {
   experiment: 'intro',
   variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],
   offers: {
-    'intro/7d': {
-      plans: ['monthly_7d', 'quarterly'],
-      preselect: 'monthly_7d',
-      upsell: 'upsell_monthly_799',
-      guide: 'guide_1799',
-    },
+    'intro/7d': { ...offerOf('monthly_7d', 'quarterly'), upsell: 'upsell_monthly_799' },
   },
 };
 

@@ -26,11 +26,17 @@ const expected = [
   .split(' ');
 
 /** Types into a field and taps Continue, while scripts are held until `at` ms after the first touch. */
-async function hurry(visitor: Visit, letGo: () => void, at: number, field: string, text: string) {
+async function typeAndTap(
+  visitor: Visit,
+  release: () => void,
+  at: number,
+  field: string,
+  text: string,
+) {
   const { page, button } = visitor;
   await page.waitForFunction(() => history.state !== null);
   await page.locator(field).click();
-  setTimeout(letGo, at);
+  setTimeout(release, at);
   await page.keyboard.type(text, { delay });
   await button.click();
 }
@@ -47,7 +53,7 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
       await tapsAwaitTracking(visitor);
       const landing = await delayRequests(visitor, url);
       await visitor.open();
-      await hurry(visitor, landing, at, '#phone', number);
+      await typeAndTap(visitor, landing, at, '#phone', number);
       await visitor.arriveAt('searching');
       await visitor.sees('Number checked');
       await visitor.button.click();
@@ -58,7 +64,7 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
 
       const signup = await delayRequests(visitor, url);
       await page.reload({ waitUntil: 'domcontentloaded' });
-      await hurry(visitor, signup, at, '#email', email);
+      await typeAndTap(visitor, signup, at, '#email', email);
       await visitor.arriveAt('checkout_v3_tr');
       await visitor.waitLive('plan-picker');
       expect(signUps.map((body) => JSON.parse(body).email)).toEqual([email]);

@@ -121,13 +121,13 @@ journey('google sign-in: the script loads after the largest paint', async ({ vis
 journey.runIf(full)(
   'google sign-in: a tap before the button is ready asks to wait',
   async ({ visitor }) => {
-    const letGo = await delayRequests(visitor, script);
+    const release = await delayRequests(visitor, script);
     await visitor.open('/signup');
     await own(visitor).click();
     expect(await visitor.toast()).toBe(
       'Google Sign-In is not ready yet. Please wait a moment and try again.',
     );
-    letGo();
+    release();
   },
 );
 

@@ -114,10 +114,10 @@ journey.runIf(full)(
       const shown = () => page.locator('html').getAttribute('data-fonts');
       const loaded = () =>
         page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
-      const letGo = await delayRequests(visitor, faces);
+      const release = await delayRequests(visitor, faces);
       await visitor.open();
       expect(await loaded()).toBe(0);
-      letGo();
+      release();
       await page.locator('script[data-faces=""]').waitFor({ state: 'attached' });
       await expect.poll(loaded).toBe(family === 'Cairo' ? 2 : 1);
       expect(await shown()).toBeNull();

@@ -4,6 +4,14 @@ import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtSignup } from './walk-flow.ts';
 
+/** An offer of these plans, the first preselected, with an upsell and the guide. */
+export const offerOf = (...plans: string[]) => ({
+  plans,
+  preselect: plans[0],
+  upsell: 'upsell_monthly_999',
+  guide: 'guide_1799',
+});
+
 /** Walks a visitor to a payment screen in its own flow. The coupon TEN gives a 10 % discount. */
 export async function openCheckout(
   screen: string,

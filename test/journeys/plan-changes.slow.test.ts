@@ -4,6 +4,7 @@ import english from '../../locales/en/islands.json' with { type: 'json' };
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { checkScreen } from './clipped-text.ts';
+import { offerOf } from './open-checkout.ts';
 import { challenge } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -13,12 +14,7 @@ const monthly = {
   experiment: 'changes',
   variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
   offers: {
-    fullPrice: {
-      plans: ['monthly', 'quarterly'],
-      preselect: 'monthly',
-      upsell: 'upsell_monthly_799',
-      guide: 'guide_1799',
-    },
+    fullPrice: { ...offerOf('monthly', 'quarterly'), upsell: 'upsell_monthly_799' },
   },
 };
 

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertAccount } from '../../../worker/accounts/account-table.ts';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
 
 /** An account created without a visit, and its authorization header. */
@@ -22,3 +24,15 @@ export async function newAccount(email = `${crypto.randomUUID()}@example.com`, l
 export async function verify(id: string): Promise<void> {
   await env.DB.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
 }
+
+/** The data of a successful sign-up. */
+export async function signedUp(response: Response): Promise<SignedUp> {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: SignedUp }).data;
+}
+
+export const accountRow = (id: string) =>
+  env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
+
+/** Moves the clock forward. */
+export const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });

@@ -1,18 +1,17 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cardBearer } from '../../../worker/accounts/access-token.ts';
 import { accountById, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import { cardLinkCode } from '../../../worker/accounts/card-link.ts';
 import type { App } from '../../../worker/env.ts';
 import { Refusal } from '../../../worker/errors.ts';
 import { ask, post, refusalOf as refusal } from '../request.ts';
-import { newAccount } from './account-fixture.ts';
+import { later, newAccount } from './account-fixture.ts';
 
 const refusalOf = async (response: Response) => (await refusal(response))[1];
 
 const hour = 60 * 60_000;
-const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 async function linked() {
   const account = await newAccount();

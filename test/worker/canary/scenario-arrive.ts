@@ -3,7 +3,7 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { claims } from '../accounts/google-keys.ts';
 import type { World } from './bindings.ts';
 import { address, e164, name, phone } from './test-identities.ts';
-import type { Visitor } from './visitor.ts';
+import { codeIn, type Visitor } from './visitor.ts';
 
 const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appDomain=app.example';
 /** Personal data that some ads and e-mails put into a URL. */
@@ -88,8 +88,6 @@ export async function signUpByGoogle(visitor: Visitor, world: World, email: stri
 }
 
 type Link = { data: { short_deeplink: string } };
-
-const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 
 /** The code of the newest e-mail to an address. */
 async function emailedCode(visitor: Visitor, world: World, email: string): Promise<string> {

@@ -4,9 +4,8 @@ import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { signed } from '../../fakes/sms/server.ts';
 import type { World } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';
-import type { Visitor } from './visitor.ts';
+import { codeIn, type Visitor } from './visitor.ts';
 
-const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
 
 const inviteeObject = async () => env.INVITATIONS.getByName(await phoneHash(env, e164));

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
+import { seeded } from '../../seeded.ts';
 import {
   buy,
   buyer,
@@ -15,7 +16,6 @@ import {
   recordEmails,
   runAlarm,
   scaled,
-  seeded,
 } from '../payments/payments-fixture.ts';
 import { drive } from '../payments/purchases/driven-object.ts';
 import { outages, shortenTimers } from './faulty-binding.ts';

@@ -11,13 +11,8 @@ import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliat
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import {
-  auditAccount,
-  openBanks,
-  runAlarm,
-  seeded,
-  unrefunded,
-} from '../payments/payments-fixture.ts';
+import { seeded } from '../../seeded.ts';
+import { auditAccount, openBanks, runAlarm, unrefunded } from '../payments/payments-fixture.ts';
 import { answerOf } from './faulty-binding.ts';
 import { flakyBindings } from './flaky-fetch.ts';
 import { visitors } from './visitors.ts';

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
+import { seeded } from '../../seeded.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
 import { changing, isForm, type Route, takesBody } from '../all-routes.ts';
-import { scaled, seeded } from '../payments/payments-fixture.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 
 /** A body that every route refuses, with its headers. */

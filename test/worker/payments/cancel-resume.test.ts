@@ -2,8 +2,9 @@ import { expect, test, vi } from 'vitest';
 import { listOwned, type ResumeResult } from '../../../worker/payments/cancel-resume.ts';
 import type { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
+import { seeded } from '../../seeded.ts';
 import { attempt, charge } from './attempt-fixture.ts';
-import { dayMs, minuteMs, owner, scaled, seeded } from './payments-fixture.ts';
+import { dayMs, minuteMs, owner, scaled } from './payments-fixture.ts';
 
 /** The owner of a monthly plan. */
 async function payer(change: Parameters<typeof owner>[0] = {}) {

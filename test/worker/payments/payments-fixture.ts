@@ -109,17 +109,6 @@ afterEach(async () => {
 /** `npm run test:full` uses full counts, `npm test` a twentieth, at least one. */
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 
-/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** A Stripe fake behind the Worker's fetch; `line` is the connection between the two. */
 export function openBank(
   faults?: Faults,

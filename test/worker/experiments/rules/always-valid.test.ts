@@ -6,6 +6,7 @@ import {
   minEvents,
   shareSample,
 } from '../../../../worker/experiments/rules/always-valid.ts';
+import { seeded } from '../../../seeded.ts';
 
 const rounded = (interval: ReturnType<typeof liftInterval>) =>
   interval && Object.values(interval).map((value) => Number(value.toFixed(5)));
@@ -55,17 +56,6 @@ test('always-valid interval: a sample with one amount or none has no variance', 
   expect(amountSample(0, 0, 0)).toEqual({ count: 0, mean: 0, variance: 0 });
   expect(amountSample(3, 5, 2)).toEqual({ count: 2, mean: 1.5, variance: 0.5 });
 });
-
-/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 test('always-valid interval: with daily looks at equal variants it misses the true value in at most one of twenty runs', () => {
   const random = seeded(7);

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
+import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import {
   buyer,
@@ -10,7 +11,6 @@ import {
   openBanks,
   remainingAmounts,
   scaled,
-  seeded,
 } from '../payments-fixture.ts';
 import { type Driven, drive, type Gate } from '../purchases/driven-object.ts';
 import {

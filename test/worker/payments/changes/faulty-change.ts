@@ -3,9 +3,10 @@ import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
+import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { buyer, forgetIntros, openBanks, scaled, seeded } from '../payments-fixture.ts';
+import { buyer, forgetIntros, openBanks, scaled } from '../payments-fixture.ts';
 import { type Crash, crashing, type Driven, drive, type Gate } from '../purchases/driven-object.ts';
 
 export const start = Date.UTC(2027, 0, 15, 12);

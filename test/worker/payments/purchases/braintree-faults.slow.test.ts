@@ -6,10 +6,11 @@ import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { PaymentId } from '../../../../worker/types.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { withFaults } from '../../../fakes/faults.ts';
+import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, dayMs, openBanks, scaled, seeded } from '../payments-fixture.ts';
+import { buyer, dayMs, openBanks, scaled } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { askingCard, payers } from './provider-side.ts';
 

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { paymentIdOf } from '../../../../worker/types.ts';
+import { seeded } from '../../../seeded.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { bankPurchase, ibans } from '../bank-fixture.ts';
+import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';
 import {
   buy,
   buyer,
@@ -15,10 +15,9 @@ import {
   recordEmails,
   remainingAmounts,
   runAlarm,
-  seeded,
   unrefunded,
 } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
+import { drive } from './driven-object.ts';
 
 /** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
 async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {
@@ -244,19 +243,6 @@ test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by ca
   expect(unrefunded(banks.taken())).toHaveLength(1);
 });
 
-/** Buys until the outcome is known, whatever calls are lost. */
-async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
-  const pollingId = await driven.open(purchase);
-  await driven.pass(2 * 60_000);
-  const attempt = driven.attempt(pollingId);
-  if (attempt.state === 'challenged') {
-    answer(attempt);
-    await driven.open({ ...purchase, nonce: null, paymentId: attempt.paymentId });
-  }
-  await driven.pass(3 * dayMs);
-  return driven.attempt(pollingId).state;
-}
-
 const courses = [
   ['sepa_debit', ibans.paysLater, 'active'],
   ['sepa_debit', ibans.failsLater, 'declined'],
@@ -277,7 +263,7 @@ test.each(courses)(
       faults.rate = 0.4;
       const answer = ({ paymentId }: Attempt) =>
         banks.stripe.challenge(paymentId ?? '', 'authenticated');
-      expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
+      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
       expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },

@@ -4,6 +4,7 @@ import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
+import { seeded } from '../../../seeded.ts';
 import {
   awaitResult,
   buy,
@@ -11,7 +12,6 @@ import {
   open,
   openBanks,
   scaled,
-  seeded,
   unrefunded,
 } from '../payments-fixture.ts';
 import { payers } from './provider-side.ts';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
-import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { seeded } from '../../../seeded.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { walletPurchase } from '../bank-fixture.ts';
+import { buyWithLostCalls, walletPurchase } from '../bank-fixture.ts';
 import { cardRequest } from '../cards/card-fixture.ts';
 import {
   buy,
@@ -14,10 +14,9 @@ import {
   remainingAmounts,
   runAlarm,
   scaled,
-  seeded,
   unrefunded,
 } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
+import { drive } from './driven-object.ts';
 
 /** A buyer whose clock and gateway stand still except by `later`. */
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
@@ -157,19 +156,6 @@ test('Link: a decline of its card leaves nothing at the gateway', async () => {
   );
 });
 
-/** Buys until the outcome is known, whatever calls are lost. */
-async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
-  const pollingId = await driven.open(purchase);
-  await driven.pass(2 * 60_000);
-  const attempt = driven.attempt(pollingId);
-  if (attempt.state === 'challenged') {
-    answer(attempt);
-    await driven.open({ ...purchase, nonce: null, paymentId: attempt.paymentId });
-  }
-  await driven.pass(dayMs);
-  return driven.attempt(pollingId).state;
-}
-
 test.each([
   ['paypal', 'authenticated', 'active'],
   ['paypal', 'failed', 'declined'],
@@ -187,7 +173,7 @@ test.each([
       const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
       faults.rate = 0.4;
       const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
-      expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
+      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
       expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },

@@ -6,9 +6,10 @@ import { type Webhook, webhookAt } from '../../../fakes/braintree/clock.ts';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
+import { seeded } from '../../../seeded.ts';
 import { ask } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, openBank, seeded } from '../payments-fixture.ts';
+import { buy, buyer, openBank } from '../payments-fixture.ts';
 import { deliver, recordingQueue, secret } from '../webhook-fixture.ts';
 
 /** The number of subscriptions at each gateway. */
