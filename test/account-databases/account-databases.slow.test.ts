@@ -69,7 +69,8 @@ const signUp = (email: string, uuid = crypto.randomUUID(), more = {}) =>
     more,
   );
 
-async function signedUp(email = `${crypto.randomUUID()}@example.com`, more = {}) {
+async function signedUp(more = {}) {
+  const email = `${crypto.randomUUID()}@example.com`;
   const uuid = crypto.randomUUID();
   const response = await signUp(email, uuid, more);
   const { data } = (await response.json()) as { data: SignedUp };
@@ -305,8 +306,8 @@ test('account databases: a card has one intro, whichever accounts use it', async
 
 test('account databases: new accounts go to added databases, and old accounts stay where they are', async () => {
   const [two, four] = [{ ACCOUNT_DATABASES: '2' }, { ACCOUNT_DATABASES: '2,4' }];
-  const early = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(undefined, two)));
-  const inDb = await signedUp(undefined, { ACCOUNT_DATABASES: '' });
+  const early = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(two)));
+  const inDb = await signedUp({ ACCOUNT_DATABASES: '' });
   expect(numberInId(inDb.id)).toBe(0);
   for (const { id } of early) expect(numberInId(id)).toBeLessThanOrEqual(2);
   for (const { email, id, headers } of [...early, inDb]) {
@@ -317,7 +318,7 @@ test('account databases: new accounts go to added databases, and old accounts st
     expect((await post('/deeplink/redeem', { code, email }, {}, four)).status).toBe(200);
     expect((await rowsOf(id)).strays).toEqual([]);
   }
-  const late = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(undefined, four)));
+  const late = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(four)));
   for (const { id } of late) expect(numberInId(id)).toBeGreaterThan(2);
 });
 

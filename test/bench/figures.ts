@@ -7,16 +7,16 @@ import type { Typed } from './typing.ts';
 export interface Figure {
   what: string;
   value: number;
-  /** As text: `≤ 75 ms`. */
+  /** As text: `≤ 75`. */
   target: string;
   met: boolean;
 }
 
 /** A figure with an upper limit. */
-export const atMost = (what: string, value: number, target: number, unit = ''): Figure => ({
+export const atMost = (what: string, value: number, target: number): Figure => ({
   what,
   value: Math.round(value * 1000) / 1000,
-  target: `≤ ${target}${unit && ` ${unit}`}`,
+  target: `≤ ${target}`,
   met: value <= target,
 });
 

@@ -73,7 +73,7 @@ async function soak({ house, site }: FaultyFunnel, ms: number) {
  * correct money at the end.
  * @param full three minutes
  */
-export async function benchSoak(full = false) {
+export async function benchSoak(full: boolean) {
   const ms = full ? 180_000 : 20_000;
   const funnel = await openFaultyFunnel();
   await funnel.fail(0.05);

@@ -6,9 +6,9 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
 
 /** An account created without a visit, and its authorization header. */
-export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {
+export async function newAccount(email = `${crypto.randomUUID()}@example.com`) {
   const id = crypto.randomUUID() as AccountId;
-  const facts = { landingType: 'split_fullPrice', country: 'US', language };
+  const facts = { landingType: 'split_fullPrice', country: 'US', language: 'en' };
   const arm = { experiment: null, arm: 'fullPrice' };
   const userUuid = crypto.randomUUID() as VisitorId;
   await insertAccount(

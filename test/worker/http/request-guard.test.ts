@@ -39,8 +39,7 @@ test('request guard: a body over 64 KB is refused', async () => {
 
 const address = '192.0.2.7';
 const from = (ip: string) => ({ 'cf-connecting-ip': ip });
-const consent = (headers: Record<string, string>, more: Partial<Env> = {}) =>
-  post('/consent', { choice: 'no' }, headers, more);
+const consent = (headers: Record<string, string>) => post('/consent', { choice: 'no' }, headers);
 const signUp = (headers: Record<string, string>, more: Partial<Env> = {}) => {
   const email = `${crypto.randomUUID()}@example.com`;
   const who = { email, user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' };

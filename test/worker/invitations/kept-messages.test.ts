@@ -46,8 +46,8 @@ async function kept(more: Partial<Env> = paid) {
   return { ...account, phone, response, stub };
 }
 
-async function confirm({ id }: { id: AccountId }, epoch = 0) {
-  const terms = { account: id, epoch, purpose: 'sign_in', lifetimeMs: hour } as const;
+async function confirm({ id }: { id: AccountId }) {
+  const terms = { account: id, epoch: 0, purpose: 'sign_in', lifetimeMs: hour } as const;
   const code = await createCode(env.DB, terms, Date.now());
   const response = await post('/sign-in-link/open', { code });
   expect(response.status).toBe(200);

@@ -61,7 +61,7 @@ async function monitor(more: Partial<Env> = {}) {
   };
 }
 
-const failing = (at: number, change: Partial<Check> = {}): Check => ({
+const failing = (at: number): Check => ({
   version: 'v1',
   market: 'us',
   gateway: 'stripe',
@@ -71,7 +71,6 @@ const failing = (at: number, change: Partial<Check> = {}): Check => ({
   step: 'signup',
   reason: 'status 503',
   bought: false,
-  ...change,
 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start * 60_000 }));

@@ -111,8 +111,8 @@ test('attribution: every account id is accepted, whatever its digits', () => {
 type Headers = Record<string, string>;
 const v4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-async function cookieOf(headers: Headers, path = '/one_pager', more = {}) {
-  const response = await ask(path, { headers }, more);
+async function cookieOf(headers: Headers, path = '/one_pager') {
+  const response = await ask(path, { headers });
   const found = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('userUuid='));
   expect(found.length).toBeLessThan(2);
   const [pair = '', ...flags] = found[0]?.split('; ') ?? [];

@@ -39,11 +39,11 @@ const sold = {
 async function run(settings: Partial<PixelSettings>, suffix = '') {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   Object.assign(document, { body: { dataset: {} } });
-  const { queuePixelPurchase: advertise } = await import(
+  const { queuePixelPurchase } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
   const { pixelsOf, runPixel } = await import('../../../../islands/vendors/ads/index.ts');
-  advertise(sold);
+  queuePixelPurchase(sold);
   const pixels = pixelsOf({ vendors: '', suffix, ...settings }, 'one_pager');
   for (const pixel of [...pixels, ...pixels]) await runPixel(pixel);
   return window as {
@@ -96,10 +96,10 @@ it('pixels: Google receives consent first, and a conversion where a label is set
 it('pixels: a blocked pixel keeps its purchase pending', async () => {
   const { ttq } = await run({ tiktok: 'T' });
   expect(ttq).toHaveLength(0);
-  const { takePendingPixelPurchases: takeUntold } = await import(
+  const { takePendingPixelPurchases } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
-  expect(takeUntold('tiktok')).toHaveLength(1);
+  expect(takePendingPixelPurchases('tiktok')).toHaveLength(1);
 });
 
 it('pixels: the heatmap masks text and skips the last screen', async () => {
@@ -163,9 +163,9 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
 });
 
-async function openWithCookies(cookie = 'consent=2.yes') {
+async function openWithCookies() {
   vi.useFakeTimers();
-  const { document } = fakeBrowser({ local: new Map(), cookie });
+  const { document } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   const { awaitAdCookies } = await import('../../../../islands/vendors/ads/index.ts');
   const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
   return { document, awaitAdCookies, attribution };

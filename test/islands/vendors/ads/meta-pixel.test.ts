@@ -9,11 +9,9 @@ async function setBy(cookie: string, click?: string): Promise<string[]> {
   Object.defineProperty(document, 'cookie', { get: () => cookie, set: (one) => set.push(one) });
   vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000);
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
-  const { setMetaCookies: keepMetaCookies } = await import(
-    '../../../../islands/vendors/ads/meta-pixel.ts'
-  );
+  const { setMetaCookies } = await import('../../../../islands/vendors/ads/meta-pixel.ts');
   if (click) mergeAnalyticsData({ fb_click_id: click });
-  keepMetaCookies();
+  setMetaCookies();
   return set;
 }
 

@@ -18,10 +18,7 @@ const check = (change: Partial<Check> = {}): Check => ({
 });
 const failed = (step: string, change: Partial<Check> = {}) =>
   check({ ok: false, step, reason: 'status 503', ...change });
-const twice = (step: string, change: Partial<Check> = {}) => [
-  failed(step, { ...change, at: now - minuteMs }),
-  failed(step, change),
-];
+const twice = (step: string) => [failed(step, { at: now - minuteMs }), failed(step)];
 
 test('walks: one failure causes no finding; two in a row cause one, with step and market', () => {
   expect(walkFindings([check({ at: now - minuteMs }), failed('buy')], now)).toEqual([]);

@@ -37,8 +37,8 @@ async function play(gateway: GatewayName, plan: string, act: Play) {
 }
 
 /** The captures on which a gateway's records and the ledger agree. */
-function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>, slot = 'main') {
-  const { amounts } = ownedIn(driven, slot);
+function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
+  const { amounts } = ownedIn(driven);
   expect(remainingAmounts(taken()).sort()).toEqual([...amounts].sort());
   return amounts;
 }

@@ -43,7 +43,7 @@ const says = (status: Statement['status'], change: object = {}) =>
 const read = (before: Subscription, statement: Statement, now: number) =>
   applyStatement(before, statement, now);
 
-const failed = (now = dueAt + hour) => read(bought, says('past_due'), now).subscription;
+const failed = () => read(bought, says('past_due'), dueAt + hour).subscription;
 
 test('failed renewal: e-mails are due at the failure, half-way through the grace period and a day before its end', () => {
   const late = failed();
