@@ -71,7 +71,7 @@ describe('imports', () => {
     expect(cyclesOf(imports).filter((cycle) => roomsOf(cycle).size > 1)).toEqual([]);
   });
 
-  test('rules are pure: they import rules, words and formats', () => {
+  test('rules are pure: a rule imports only rules, words and formats', () => {
     const pure =
       /\/rules\/|^locales\/|^worker\/catalog\/(plans|coupons|markets)\.ts$|^worker\/(durations|errors|types)\.ts$/;
     expect(forbidden((from, to) => from.includes('/rules/') && !pure.test(to))).toEqual([]);

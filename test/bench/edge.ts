@@ -21,7 +21,7 @@ const flat = (what: string, count: number) =>
  * and purchases.
  * @param full makes all requests that the targets name, in about ten minutes
  */
-export async function benchEdge(full = false) {
+export async function benchEdge(full: boolean) {
   const { bytes, startBytes } = workerUpload();
   const startUp = startUpMs(5);
   const cold = await firstPage(full ? 9 : 5);

@@ -6,8 +6,8 @@ import { openFirefox } from '../journeys/engines/firefox.ts';
 import { openWebKit } from '../journeys/engines/webkit.ts';
 import { packedSlow } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
-import { hurry } from './hurried-visit.ts';
-import { floorPath, openServed, wayOn } from './static-baseline.ts';
+import { card, typingDelaysMs } from './hurried-visit.ts';
+import { baselinePath, openBenchSite, stepsAfterLanding } from './static-baseline.ts';
 import { median } from './statistics.ts';
 
 const openers = { Firefox: openFirefox, WebKit: openWebKit };
@@ -70,11 +70,6 @@ function noteOf(next: string): (Noted & { painted: number }) | undefined {
 }
 
 const button = '#continue-button';
-const card = [
-  ['card number', '4242424242424242'],
-  ['expiration date', '1234'],
-  ['CVC', '123'],
-] as const;
 
 /** Walks a flow to its end like the hurried visitor. @returns ms from each tap to its effect */
 async function walk(
@@ -82,7 +77,7 @@ async function walk(
   origin: string,
   landing: string,
   email: string,
-  floor: boolean,
+  baseline: boolean,
 ): Promise<Record<string, number>> {
   const visitor = new Visitor(driver, origin);
   const tap = async (css: string, next: string) => {
@@ -95,17 +90,17 @@ async function walk(
     return { whole: painted - tapped, busy: busy - tapped, result: painted - result };
   };
   const type = async (css: string, text: string, frame?: string) => {
-    await visitor.type(css, text, frame, hurry.key);
-    await pause(hurry.beforeTap - hurry.key);
+    await visitor.type(css, text, frame, typingDelaysMs.key);
+    await pause(typingDelaysMs.beforeTap - typingDelaysMs.key);
   };
-  const [searching, signup, checkout, upsell, success] = wayOn;
-  await visitor.open(floor ? floorPath(landing) : `/${landing}`);
+  const [searching, signup, checkout, upsell, success] = stepsAfterLanding;
+  await visitor.open(baseline ? baselinePath(landing) : `/${landing}`);
   await type('#phone', '2125550100');
   const located = await tap(button, searching);
   const onward = await tap(button, signup);
   await type('#email', email);
   const given = await tap(button, checkout);
-  for (const [field, text] of floor ? [] : card)
+  for (const [field, text] of baseline ? [] : card)
     await type('input', text, `Secure ${field} input frame`);
   const paid = await tap(button, upsell);
   const skipped = await tap(`main a[href$="/${success}"]`, success);
@@ -113,7 +108,7 @@ async function walk(
     [landing]: located.whole,
     [searching]: onward.whole,
     [signup]: given.whole,
-    pay: floor ? paid.whole : paid.busy,
+    pay: baseline ? paid.whole : paid.busy,
     result: paid.result,
     [upsell]: skipped.whole,
   };
@@ -121,14 +116,14 @@ async function walk(
 
 /** Walks one landing's flow, and the same steps on static pages, in each engine that is installed. */
 export async function benchEngines(rounds: number, landing: ScreenId = 'one_pager') {
-  const served = await openServed({}, packedSlow);
+  const served = await openBenchSite({}, packedSlow);
   const figures: Figure[] = [];
   const rows: Record<string, object> = {};
-  const walkFresh = async (name: keyof typeof openers, round: number, floor: boolean) => {
+  const walkFresh = async (name: keyof typeof openers, round: number, baseline: boolean) => {
     const driver = await openers[name]();
     const email = `${name.toLowerCase()}-${round}@example.com`;
     try {
-      return await walk(driver, served.origin, landing, email, floor);
+      return await walk(driver, served.origin, landing, email, baseline);
     } finally {
       await driver.close();
     }
@@ -140,20 +135,21 @@ export async function benchEngines(rounds: number, landing: ScreenId = 'one_page
         console.log(`${name}: not run, because there is no ${packages.join(' and ')}`);
         continue;
       }
-      const pairs: Record<'ours' | 'floor', Record<string, number>>[] = [];
+      const pairs: Record<'ours' | 'baseline', Record<string, number>>[] = [];
       for (let round = 0; round < rounds; round++) {
-        const floor = await walkFresh(name, round, true);
-        pairs.push({ floor, ours: await walkFresh(name, round, false) });
+        const baseline = await walkFresh(name, round, true);
+        pairs.push({ baseline, ours: await walkFresh(name, round, false) });
       }
       for (const step of Object.keys(pairs[0]?.ours ?? {})) {
-        const of = (kind: 'ours' | 'floor') => pairs.map((pair) => pair[kind][step] ?? Number.NaN);
-        const floors = of('floor');
-        const ratio = median(of('ours').map((ms, at) => ms / (floors[at] ?? Number.NaN)));
+        const of = (kind: 'ours' | 'baseline') =>
+          pairs.map((pair) => pair[kind][step] ?? Number.NaN);
+        const baselines = of('baseline');
+        const ratio = median(of('ours').map((ms, at) => ms / (baselines[at] ?? Number.NaN)));
         const figure = atMost(`${name}: ${step}: answered, of the static page change`, ratio, 0.3);
         figures.push(figure);
         rows[`${name}: ${step}`] = {
           'answered, ms': Math.round(median(of('ours'))),
-          'static, ms': Math.round(median(floors)),
+          'static, ms': Math.round(median(baselines)),
           ratio: figure.value,
           met: figure.met ? '✓' : '×',
         };

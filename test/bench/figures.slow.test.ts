@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { faultsOf, type Report } from './faults.ts';
+import { failedAudits, type Report } from './failed-audits.ts';
 import { earlyFigures } from './figures.ts';
-import { strangersIn } from './load.ts';
-import { blamed, longTasksIn, type TraceEvent } from './long-tasks.ts';
+import { unexpectedPaths } from './load.ts';
+import { describeLongest, longTasksIn, type TraceEvent } from './long-tasks.ts';
 import { growth } from './statistics.ts';
 
 const met = (...touches: number[]) =>
@@ -26,13 +26,13 @@ test('bench figures: memory growth during warm-up does not count, later growth d
   expect(growth(leaking).growth).toBeGreaterThan(1.2);
 });
 
-const strangers = (...paths: string[]) => strangersIn(['/one_pager', ...paths], '/one_pager');
+const unexpected = (...paths: string[]) => unexpectedPaths(['/one_pager', ...paths], '/one_pager');
 
 test('bench figures: before the largest paint only the document, the loader and one picture are expected', () => {
-  expect(strangers()).toEqual([]);
-  expect(strangers('/images/map-1.webp', '/static/js/loader.abc.js')).toEqual([]);
-  expect(strangers('/images/map-1.webp', '/images/face-1.webp')).toEqual(['/images/face-1.webp']);
-  expect(strangers('/searching', '/static/js/react.abc.js', '/static/css/a.css')).toHaveLength(3);
+  expect(unexpected()).toEqual([]);
+  expect(unexpected('/images/map-1.webp', '/static/js/loader.abc.js')).toEqual([]);
+  expect(unexpected('/images/map-1.webp', '/images/face-1.webp')).toEqual(['/images/face-1.webp']);
+  expect(unexpected('/searching', '/static/js/react.abc.js', '/static/css/a.css')).toHaveLength(3);
 });
 
 /** An event of a page's main thread; times in ms. */
@@ -55,7 +55,9 @@ test('bench figures: long tasks are measured by CPU time, split by script and br
     { ...traced('RunTask', 0, 400), tid: 2 },
   ]);
   expect(tasks.map(({ from, to, ms }) => [from, to, ms])).toEqual([[100, 300, 120]]);
-  expect(blamed(tasks)).toBe('120 ms: react ut 65, Layout 30, the browser’s own 20, TimerFire 5');
+  expect(describeLongest(tasks)).toBe(
+    '120 ms: react ut 65, Layout 30, the browser’s own 20, TimerFire 5',
+  );
 });
 
 const category = (...ids: string[]) => ({ score: 1, auditRefs: ids.map((id) => ({ id })) });
@@ -78,13 +80,13 @@ test('bench figures: a failed Lighthouse audit is named, the console’s with it
       links: { score: 0, title: 'Links', details: { items: [{ description: 'a link' }] } },
     },
   };
-  expect(faultsOf(report, ['accessibility', 'best-practices', 'seo'])).toEqual([
+  expect(failedAudits(report, ['accessibility', 'best-practices', 'seo'])).toEqual([
     `best-practices: Errors in the console | network Failed to load ${sourceLocation.url}`,
     'seo: Links',
   ]);
 });
 
-test('benchmarks: all load in plain Node, which accepts fewer kinds of imports than the test runner', () => {
+test('benchmarks: every file loads in plain Node, which accepts fewer kinds of imports than the test runner', () => {
   expect(
     execFileSync(process.execPath, ['test/bench/run.ts', '--help'], { encoding: 'utf8' }),
   ).toContain('growth');

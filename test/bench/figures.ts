@@ -7,16 +7,16 @@ import type { Typed } from './typing.ts';
 export interface Figure {
   what: string;
   value: number;
-  /** As text: `≤ 75 ms`. */
+  /** As text: `≤ 75`. */
   target: string;
   met: boolean;
 }
 
 /** A figure with an upper limit. */
-export const atMost = (what: string, value: number, target: number, unit = ''): Figure => ({
+export const atMost = (what: string, value: number, target: number): Figure => ({
   what,
   value: Math.round(value * 1000) / 1000,
-  target: `≤ ${target}${unit && ` ${unit}`}`,
+  target: `≤ ${target}`,
   met: value <= target,
 });
 
@@ -36,16 +36,16 @@ export function printFigures(figures: readonly Figure[]): void {
 const kilo = 1024;
 
 /** The targets of a landing page, compared with its baseline. */
-export function landingFigures(id: string, page: Loaded, floor: Loaded): Figure[] {
+export function landingFigures(id: string, page: Loaded, baseline: Loaded): Figure[] {
   const named = (what: string) => `${id}: ${what}`;
   return [
-    atMost(named('first paint (FCP), of the floor’s'), page.fcp / floor.fcp, 1),
-    atMost(named('largest paint (LCP), of the floor’s'), page.lcp / floor.lcp, 1.02),
+    atMost(named('first paint (FCP), of the baseline’s'), page.fcp / baseline.fcp, 1),
+    atMost(named('largest paint (LCP), of the baseline’s'), page.lcp / baseline.lcp, 1.02),
     atMost(named('blocking time, ms'), page.blocking, 75),
     atMost(named('longest task, ms'), page.longest, 100),
     atMost(named('layout shift'), page.shift, 0),
     atMost(named('before the largest paint, KB'), page.early / kilo, 60),
-    atMost(named('strangers before it'), page.strays, 0),
+    atMost(named('unexpected files before it'), page.unexpected, 0),
     atMost(named('at 5 s, KB'), page.bytes / kilo, 140),
     atMost(named('fetched ahead, KB'), page.ahead / kilo, 60),
   ];
@@ -64,8 +64,8 @@ export const earlyFigures = (id: string, typed: readonly Typed[]): Figure[] => [
 
 /** The targets for navigation. */
 export const moveFigures = (of: Moves): Figure[] => [
-  atMost('Locate to next heading, of the floor’s page change', of.locate / of.floor, 0.3),
-  atMost('to the sign-up, of the floor’s page change', of.signup / of.signupFloor, 0.3),
+  atMost('Locate to next heading, of the baseline’s page change', of.locate / of.baseline, 0.3),
+  atMost('to the sign-up, of the baseline’s page change', of.signup / of.signupBaseline, 0.3),
   atMost('checkout’s first paint, ms from its start', of.checkout, 400),
   atLeast('plan and price readable in it', of.priced, 1),
 ];

@@ -4,7 +4,7 @@ import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/entry
 import { IdSet } from '../../worker/analytics/rules/id-set.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { posts } from './edge/posts.ts';
-import { growthOf, madeUpEvents } from './rollup-rows.ts';
+import { generateEvents, growthOf } from './rollup-rows.ts';
 
 const levels = [1, 4, 16, 64];
 /** Bytes of a row of `hours` or `days`, measured with a million rows. */
@@ -13,7 +13,7 @@ const daysKept = 22;
 
 /** Microseconds of CPU per event in a shard: new or repeated, counted, packed. */
 async function cpuOfEvent(): Promise<number> {
-  const events = madeUpEvents(8000).map((event) => ({ ...event, id: crypto.randomUUID() }));
+  const events = generateEvents(8000).map((event) => ({ ...event, id: crypto.randomUUID() }));
   const bucket = { put: async () => null } as unknown as R2Bucket;
   const run = async () => {
     const entries = JSON.parse(JSON.stringify(events.map((event) => ({ event }))));

@@ -5,12 +5,13 @@ import { reportAll } from './hurried-page.ts';
 import { openTab } from './slow-phone.ts';
 
 /** A hurried visitor's pauses, ms: focus to first key, between keys, last key to the tap. */
-export const hurry = { beforeTyping: 100, key: 60, beforeTap: 70 };
+export const typingDelaysMs = { beforeTyping: 100, key: 60, beforeTap: 70 };
 /** Ms without the next screen after which a tap counts as ignored and is repeated. */
-const patience = 15_000;
-const tries = 3;
+const tapTimeoutMs = 15_000;
+const maxTaps = 3;
 
-const card = [
+/** The fields of Stripe's card form, and a test card. */
+export const card = [
   ['card number', '4242424242424242'],
   ['expiration date', '1234'],
   ['CVC', '123'],
@@ -84,7 +85,7 @@ export class HurriedVisit {
         const found = find();
         if (found) finish(found);
       };
-      const timer = setTimeout(() => finish(null), patience);
+      const timer = setTimeout(() => finish(null), tapTimeoutMs);
       this.watchers.add(look);
       look();
     });
@@ -100,7 +101,7 @@ export class HurriedVisit {
 
   private async pointsOf(...selectors: string[]): Promise<[Point, ...(Point | null)[]]> {
     const expression = `hurried.uncovered(...${JSON.stringify(selectors)})`;
-    for (const end = Date.now() + 4 * patience; Date.now() < end; await pause(10)) {
+    for (const end = Date.now() + 4 * tapTimeoutMs; Date.now() < end; await pause(10)) {
       const points = await this.evaluate<[Point, ...(Point | null)[]]>(expression);
       if (points) return points;
     }
@@ -133,16 +134,16 @@ export class HurriedVisit {
         .find((report): report is Focus => report.kind === 'focus' && isField(report.field)),
     );
     if (!focused) throw new Error(`never focused: ${selector}`);
-    let due = performance.now() + hurry.beforeTyping;
+    let due = performance.now() + typingDelaysMs.beforeTyping;
     for (const key of text) {
       await pause(due - performance.now());
       for (const type of ['keyDown', 'keyUp'] as const) {
         const typed = type === 'keyDown' ? { text: key } : {};
         this.tab.send('Input.dispatchKeyEvent', { type, key, ...typed }).catch(() => {});
       }
-      due += hurry.key;
+      due += typingDelaysMs.key;
     }
-    await pause(due - hurry.key + hurry.beforeTap - performance.now());
+    await pause(due - typingDelaysMs.key + typingDelaysMs.beforeTap - performance.now());
     return { focused, after: after ?? undefined };
   }
 
@@ -160,7 +161,7 @@ export class HurriedVisit {
    * @returns `tapped`: when the last tap was made, `ignored`: the number of earlier taps without effect
    */
   async tap(selector: string, next: string, at?: Point) {
-    for (let ignored = 0; ignored < tries; ignored++) {
+    for (let ignored = 0; ignored < maxTaps; ignored++) {
       const point = (ignored === 0 && at) || (await this.pointsOf(selector))[0];
       const from = this.reports.length;
       this.touch(point);
@@ -175,7 +176,7 @@ export class HurriedVisit {
       const busy = since.find((report) => report.kind === 'busy')?.at;
       return { tapped, painted: painted.at, busy, ignored };
     }
-    throw new Error(`${tries} taps on ${selector} did not lead to ${next}`);
+    throw new Error(`${maxTaps} taps on ${selector} did not lead to ${next}`);
   }
 
   /** When this screen was painted, if it was. */

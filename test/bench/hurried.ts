@@ -3,8 +3,8 @@ import { PrerenderingBrowser } from '../prerendering-browser.ts';
 import { packedLive, trustedKey } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
 import { HurriedVisit } from './hurried-visit.ts';
-import { blamed, longestOf, startTrace, type Task } from './long-tasks.ts';
-import { floorPath, openServed, wayOn } from './static-baseline.ts';
+import { describeLongest, longestOf, startTrace, type Task } from './long-tasks.ts';
+import { baselinePath, openBenchSite, stepsAfterLanding } from './static-baseline.ts';
 import { median } from './statistics.ts';
 import { missing } from './typing.ts';
 
@@ -31,9 +31,9 @@ async function walk(
   origin: string,
   landing: string,
   email: string,
-  floor: boolean,
+  baseline: boolean,
 ) {
-  const path = floor ? floorPath(landing) : `/${landing}`;
+  const path = baseline ? baselinePath(landing) : `/${landing}`;
   const stop = await startTrace(browser.protocol);
   let traced: Task[] | undefined;
   const visit = await HurriedVisit.begin(browser, origin + path);
@@ -45,7 +45,7 @@ async function walk(
     spans[name] = [since - visit.offset, answered - visit.offset];
   };
   try {
-    const [searching, signup, checkout, upsell, success] = wayOn;
+    const [searching, signup, checkout, upsell, success] = stepsAfterLanding;
     const phone = await visit.type('#phone', number, button);
     const locate = await visit.tap(button, searching, phone.after);
     const { at, opened } = phone.focused;
@@ -58,16 +58,16 @@ async function walk(
     const given = await visit.tap(button, checkout, typed.after);
     note(signup, onward.painted, given.tapped, given.painted, given.ignored);
 
-    const pay = floor ? undefined : await visit.typeCard(button);
+    const pay = baseline ? undefined : await visit.typeCard(button);
     const paid = await visit.tap(button, upsell, pay);
     const { tapped, painted, busy = painted } = paid;
-    note('pay', given.painted, tapped, floor ? painted : busy, paid.ignored);
-    note('result', tapped, floor ? tapped : visit.answeredAt('/polling/get-result'), painted);
+    note('pay', given.painted, tapped, baseline ? painted : busy, paid.ignored);
+    note('result', tapped, baseline ? tapped : visit.answeredAt('/polling/get-result'), painted);
 
     const skipped = await visit.tap(`main a[href$="/${success}"]`, success);
     note(upsell, painted, skipped.tapped, skipped.painted, skipped.ignored);
     Object.assign(steps[landing] as Step, { focused: at - opened });
-    if (!floor) {
+    if (!baseline) {
       const arrived = JSON.parse(visit.sentTo('/phone-number-info')).phone as string;
       const address = JSON.parse(visit.sentTo('/signup')).email as string;
       Object.assign(steps[landing] as Step, { lost: missing(number, arrived) });
@@ -87,7 +87,7 @@ type Walked = Awaited<ReturnType<typeof walk>>;
 
 interface Rounds {
   ours: Walked[];
-  floor: Walked[];
+  baseline: Walked[];
   /** Walks that did not reach the end. */
   failed: number;
 }
@@ -98,16 +98,17 @@ async function rounds(
   landing: string,
   count: number,
 ) {
-  const all: Rounds = { ours: [], floor: [], failed: 0 };
+  const all: Rounds = { ours: [], baseline: [], failed: 0 };
   for (let round = 0; round < count; ) {
     const email = `hurried-${landing.replaceAll('_', '-')}-${round}-${all.failed}@example.com`;
     try {
       const seen: Walked[] = [];
       // The first one in a round has colder caches, so the order alternates.
       const order = round % 2 === 0 ? [true, false] : [false, true];
-      for (const floor of order) seen.push(await walk(browser, origin, landing, email, floor));
+      for (const baseline of order)
+        seen.push(await walk(browser, origin, landing, email, baseline));
       if (!order[0]) seen.reverse();
-      all.floor.push(seen[0] as Walked);
+      all.baseline.push(seen[0] as Walked);
       all.ours.push(seen[1] as Walked);
       round++;
     } catch (error) {
@@ -136,15 +137,17 @@ interface Row {
 const middle = (values: readonly number[]) => Math.round(median(values));
 const worst = (values: readonly number[]) => Math.max(...values);
 
-function rowsOf(landing: string, { ours, floor }: Rounds) {
+function rowsOf(landing: string, { ours, baseline }: Rounds) {
   const figures: Figure[] = [];
   const rows: Record<string, Row> = {};
   const blame: Record<string, string> = {};
   for (const name of Object.keys(ours[0]?.steps ?? {})) {
     const steps = ours.map((each) => each.steps[name] as Step);
-    const floors = floor.map((each) => each.steps[name] as Step);
+    const baselines = baseline.map((each) => each.steps[name] as Step);
     const title = name === landing ? name : `${landing}: ${name}`;
-    const ratio = median(steps.map(({ answered }, at) => answered / (floors[at]?.answered ?? 0)));
+    const ratio = median(
+      steps.map(({ answered }, at) => answered / (baselines[at]?.answered ?? 0)),
+    );
     const longest = median(steps.map(({ tasks }) => longestOf(tasks)));
     const lost = worst(steps.map((step) => step.lost));
     const ignored = worst(steps.map((step) => step.ignored));
@@ -157,25 +160,25 @@ function rowsOf(landing: string, { ours, floor }: Rounds) {
     figures.push(...mine);
     rows[title] = {
       'answered, ms': middle(steps.map(({ answered }) => answered)),
-      'static, ms': middle(floors.map(({ answered }) => answered)),
+      'static, ms': middle(baselines.map(({ answered }) => answered)),
       ratio: Math.round(ratio * 100) / 100,
       'longest task, ms': Math.round(longest),
-      'static’s longest': middle(floors.map(({ tasks }) => longestOf(tasks))),
+      'static’s longest': middle(baselines.map(({ tasks }) => longestOf(tasks))),
       'focused, ms': middle(steps.map(({ focused }) => focused ?? Number.NaN)) || undefined,
-      'static focused': middle(floors.map(({ focused }) => focused ?? Number.NaN)) || undefined,
+      'static focused': middle(baselines.map(({ focused }) => focused ?? Number.NaN)) || undefined,
       lost,
       ignored,
       met: mine.map(({ met }) => (met ? '✓' : '×')).join(''),
     };
     const [slowest] = steps.sort((a, b) => longestOf(b.tasks) - longestOf(a.tasks));
-    if (slowest?.tasks.length) blame[title] = blamed(slowest.tasks);
+    if (slowest?.tasks.length) blame[title] = describeLongest(slowest.tasks);
   }
   return { figures, rows, blame };
 }
 
 /** Walks every landing's flow, or that of one landing, in a hurry, and the same steps on static pages. */
 export async function benchHurried(count: number, only?: string) {
-  const served = await openServed({}, packedLive);
+  const served = await openBenchSite({}, packedLive);
   const browser = await PrerenderingBrowser.open([trustedKey]);
   const figures: Figure[] = [];
   const steps: Record<string, Row> = {};
@@ -191,7 +194,7 @@ export async function benchHurried(count: number, only?: string) {
       Object.assign(longestTasks, seen.blame);
       toSignup[landing] = {
         ms: middle(all.ours.map((each) => each.toSignup)),
-        static: middle(all.floor.map((each) => each.toSignup)),
+        static: middle(all.baseline.map((each) => each.toSignup)),
         failed: all.failed,
       };
     }

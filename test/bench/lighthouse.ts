@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { findChromium } from '../../scripts/chromium.ts';
-import { type Category, faultsOf, type Report } from './faults.ts';
+import { type Category, failedAudits, type Report } from './failed-audits.ts';
 import { atLeast, type Figure, printFigures } from './figures.ts';
-import { openServed } from './static-baseline.ts';
+import { openBenchSite } from './static-baseline.ts';
 import { medians } from './statistics.ts';
 
 /** Fetched only for this bench instead of being a dependency, because it brings 176 MB. */
@@ -45,7 +45,7 @@ const scoresOf = ({ categories }: Report): Scores =>
  * test variant asks search engines to stay away.
  */
 export async function benchLighthouse(rounds: number) {
-  const served = await openServed({ ENVIRONMENT: 'production' });
+  const served = await openBenchSite({ ENVIRONMENT: 'production' });
   const figures: Figure[] = [];
   const faults: { screen: string; fault: string }[] = [];
   try {
@@ -56,7 +56,7 @@ export async function benchLighthouse(rounds: number) {
       for (let round = 0; round < rounds; round++) {
         const report = await judge(`${served.origin}/${screen}`);
         seen.push(scoresOf(report));
-        faults.push(...faultsOf(report, whole).map((fault) => ({ screen, fault })));
+        faults.push(...failedAudits(report, whole).map((fault) => ({ screen, fault })));
       }
       const middle = medians(seen);
       figures.push(

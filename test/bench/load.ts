@@ -1,7 +1,33 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, CDPSession } from 'playwright-core';
 import type { Watched } from './page-metrics.ts';
 import { openPhone } from './slow-phone.ts';
-import { bytesOf, type Load, traffic } from './traffic.ts';
+
+/** One response: when it was complete, in ms from the first request, and its bytes with headers. */
+interface Load {
+  path: string;
+  at: number;
+  bytes: number;
+}
+
+/** Records the loads of a page from now on. */
+function traffic(cdp: CDPSession): Load[] {
+  const loads: Load[] = [];
+  const paths = new Map<string, string>();
+  let start: number | undefined;
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    start ??= timestamp;
+    paths.set(requestId, new URL(request.url).pathname);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength }) => {
+    const at = (timestamp - (start ?? timestamp)) * 1000;
+    loads.push({ path: paths.get(requestId) ?? '', at, bytes: encodedDataLength });
+  });
+  return loads;
+}
+
+/** Bytes of some loads. */
+const bytesOf = (loads: readonly Load[]): number =>
+  loads.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** One load of a page; times in ms, bytes as sent, headers included. */
 export interface Loaded {
@@ -15,7 +41,7 @@ export interface Loaded {
   /** Files completely loaded before the largest paint. */
   early: number;
   /** The number of these other than the document, one picture and the loader. */
-  strays: number;
+  unexpected: number;
   /** At 5 s, without files for the next screen. */
   bytes: number;
   /** Files for the next screen. */
@@ -41,7 +67,7 @@ const filesIn = (html: string) =>
  * @param own HTML of the screen
  * @param next path of the next one
  */
-export async function aheadOf(origin: string, own: string, next: string) {
+export async function prefetchMatcher(origin: string, own: string, next: string) {
   const html = (path: string) => fetch(origin + path).then((answer) => answer.text());
   const [here, there] = [filesIn(await html(own)), filesIn(await html(next))];
   return ({ path }: Load): boolean => path === next || (there.has(path) && !here.has(path));
@@ -54,7 +80,7 @@ const isPicture = (path: string) => path.startsWith('/images/');
  * The paths loaded before the largest paint, without the document, the loader, and the one picture that may be the
  * largest paint.
  */
-export function strangersIn(paths: readonly string[], document: string): string[] {
+export function unexpectedPaths(paths: readonly string[], document: string): string[] {
   const picture = paths.find(isPicture);
   return paths.filter((path) => path !== document && !isLoader(path) && path !== picture);
 }
@@ -85,7 +111,7 @@ export async function load(
     longest: Math.max(0, ...watched.tasks.map(([, ms]) => ms)),
     shift: watched.shift,
     early: bytesOf(early),
-    strays: strangersIn(
+    unexpected: unexpectedPaths(
       early.map(({ path }) => path),
       document,
     ).length,

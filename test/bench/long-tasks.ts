@@ -103,7 +103,7 @@ export const longestOf = (tasks: readonly Task[]): number =>
   Math.max(0, ...tasks.map(({ ms }) => ms));
 
 /** The longest task as text: `144 ms: react ut 90, Layout 40`. */
-export function blamed(tasks: readonly Task[]): string {
+export function describeLongest(tasks: readonly Task[]): string {
   const [worst] = [...tasks].sort((a, b) => b.ms - a.ms);
   if (!worst) return '';
   const parts = Object.entries(worst.parts)

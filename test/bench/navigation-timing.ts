@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { openPhone, type Phone } from './slow-phone.ts';
-import { floorPath } from './static-baseline.ts';
+import { baselinePath } from './static-baseline.ts';
 
 /** Ms from a tap to the paint of the next heading, and the same for a page change without scripts. */
 export interface Moves {
   locate: number;
   /** The baseline's page change, from the landing. */
-  floor: number;
+  baseline: number;
   signup: number;
   /** The baseline's page change, from the look-up. */
-  signupFloor: number;
+  signupBaseline: number;
   /** From the start of the checkout's document to its first paint. */
   checkout: number;
   /** From the tap on the sign-up's button to the same paint, including the creation of the account. */
@@ -39,12 +39,12 @@ function settled({ page }: Phone): Promise<void> {
 const button = ({ page }: Phone) => page.locator('#continue-button');
 
 /** A page change of the baseline: from the tap to the next document's first paint. */
-async function floorMove(browser: Browser, origin: string, from: string, to: string) {
+async function baselineMove(browser: Browser, origin: string, from: string, to: string) {
   const phone = await openPhone(browser);
-  await phone.page.goto(origin + floorPath(from));
+  await phone.page.goto(origin + baselinePath(from));
   await phone.page.waitForTimeout(300);
   await button(phone).tap();
-  await phone.page.waitForURL((url) => url.pathname === floorPath(to));
+  await phone.page.waitForURL((url) => url.pathname === baselinePath(to));
   const spent = await painted(phone);
   await phone.close();
   return spent;
@@ -74,8 +74,8 @@ async function swap(phone: Phone, screen: string): Promise<number> {
 
 /** Walks the default flow up to the checkout, and the baselines of its first pages. */
 export async function walk(browser: Browser, origin: string, email: string): Promise<Moves> {
-  const floor = await floorMove(browser, origin, 'one_pager', 'searching');
-  const signupFloor = await floorMove(browser, origin, 'searching', 'signup');
+  const baseline = await baselineMove(browser, origin, 'one_pager', 'searching');
+  const signupBaseline = await baselineMove(browser, origin, 'searching', 'signup');
   const phone = await openPhone(browser);
   const { page } = phone;
   await page.goto(`${origin}/one_pager`);
@@ -91,5 +91,13 @@ export async function walk(browser: Browser, origin: string, email: string): Pro
   const checkoutTap = await painted(phone);
   const { fcp: checkout, priced } = await phone.watched();
   await phone.close();
-  return { locate, floor, signup, signupFloor, checkout, checkoutTap, priced: Number(priced) };
+  return {
+    locate,
+    baseline,
+    signup,
+    signupBaseline,
+    checkout,
+    checkoutTap,
+    priced: Number(priced),
+  };
 }

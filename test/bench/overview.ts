@@ -9,7 +9,7 @@ import type { Filters } from '../../worker/console/rollup-sql.ts';
 import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
 import { armFlows, filterChoices } from '../../worker/console/slice-table.ts';
 import { stepValues, stepVitals } from '../../worker/console/step-table.ts';
-import { madeUpEvents } from './rollup-rows.ts';
+import { generateEvents } from './rollup-rows.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -33,7 +33,7 @@ function localD1(sqlite: DatabaseSync): D1Database {
 }
 
 /** The counts of a day's visits, spread over its hours; includes the arrival and sign-up that events do not contain. */
-function countsOfDay(events: ReturnType<typeof madeUpEvents>, start: number): Count[] {
+function countsOfDay(events: ReturnType<typeof generateEvents>, start: number): Count[] {
   const at = (visitor: string) => start + Math.floor(Number(visitor.slice(1)) * dayMs);
   return events.flatMap((event) => {
     const time = at(event.visitor);
@@ -51,8 +51,8 @@ async function build(sqlite: DatabaseSync): Promise<D1Database> {
   sqlite.exec(readFileSync('worker/analytics/migrations/0001_rollups.sql', 'utf8'));
   sqlite.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY');
   const db = localD1(sqlite);
-  const perVisit = madeUpEvents(2000).length / 2000;
-  const events = madeUpEvents(Math.round(eventsWanted / days / perVisit));
+  const perVisit = generateEvents(2000).length / 2000;
+  const events = generateEvents(Math.round(eventsWanted / days / perVisit));
   const today = now - (now % dayMs);
   const tally = tallyOf(countsOfDay(events, today), () => true);
   const ids = await sliceIds(db, tally.slices);

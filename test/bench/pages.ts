@@ -2,38 +2,38 @@ import type { Browser } from 'playwright-core';
 import { openChromium } from '../../scripts/chromium.ts';
 import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { earlyFigures, landingFigures, moveFigures, printFigures } from './figures.ts';
-import { aheadOf, type Loaded, load } from './load.ts';
+import { type Loaded, load, prefetchMatcher } from './load.ts';
 import { type Moves, walk } from './navigation-timing.ts';
-import { floorPath, openServed, type Served } from './static-baseline.ts';
+import { type BenchSite, baselinePath, openBenchSite } from './static-baseline.ts';
 import { medians } from './statistics.ts';
 import { type Typed, typeEarly } from './typing.ts';
 
 const main: ScreenId = 'one_pager';
 const others: ScreenId[] = screenIds.filter((id) => isLanding(id) && id !== main);
 /** Ms: the 5 s that are measured, and some more for prefetching. */
-const watching = { page: 5500, floor: 700 };
+const watching = { page: 5500, baseline: 700 };
 
-type Round = Record<'floor' | 'landing', Loaded>;
+type Round = Record<'baseline' | 'landing', Loaded>;
 
-async function rounds(browser: Browser, { origin }: Served, screen: string, count: number) {
-  const isAhead = await aheadOf(origin, `/${screen}`, '/searching');
+async function rounds(browser: Browser, { origin }: BenchSite, screen: string, count: number) {
+  const isAhead = await prefetchMatcher(origin, `/${screen}`, '/searching');
   const see = (path: string, ms: number) => load(browser, origin + path, isAhead, ms);
   const all: Round[] = [];
   // The first round warms both caches.
   for (let round = -1; round < count; round++) {
-    const floor = await see(floorPath(screen), watching.floor);
-    const landing = await see(`/${screen}`, round < 0 ? watching.floor : watching.page);
-    if (round >= 0) all.push({ floor, landing });
+    const baseline = await see(baselinePath(screen), watching.baseline);
+    const landing = await see(`/${screen}`, round < 0 ? watching.baseline : watching.page);
+    if (round >= 0) all.push({ baseline, landing });
   }
   return {
-    floor: medians(all.map(({ floor }) => floor)),
+    baseline: medians(all.map(({ baseline }) => baseline)),
     landing: medians(all.map(({ landing }) => landing)),
   };
 }
 
 /** Every landing page compared with its baseline, and the way from it into the checkout. */
 export async function benchPages(count: number) {
-  const served = await openServed();
+  const served = await openBenchSite();
   const browser = await openChromium();
   const seen: Record<string, Awaited<ReturnType<typeof rounds>>> = {};
   const typed: Record<string, Typed[]> = {};
@@ -56,16 +56,16 @@ export async function benchPages(count: number) {
   }
   const way = medians(moves);
   const figures = [
-    ...Object.entries(seen).flatMap(([id, { floor, landing }]) =>
-      landingFigures(id, landing, floor),
+    ...Object.entries(seen).flatMap(([id, { baseline, landing }]) =>
+      landingFigures(id, landing, baseline),
     ),
     ...Object.entries(typed).flatMap(([id, each]) => earlyFigures(id, each)),
     ...moveFigures(way),
   ];
   console.table(
     Object.fromEntries(
-      Object.entries(seen).flatMap(([id, { floor, landing }]) => [
-        [`floor of ${id}`, floor],
+      Object.entries(seen).flatMap(([id, { baseline, landing }]) => [
+        [`baseline of ${id}`, baseline],
         [id, landing],
       ]),
     ),

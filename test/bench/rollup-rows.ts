@@ -94,7 +94,7 @@ const visitsOf = (count: number, seed: number): StoredEvent[] => {
 };
 
 /** The events of this many visits at one time. */
-export const madeUpEvents = (visits: number): StoredEvent[] => visitsOf(visits, 1);
+export const generateEvents = (visits: number): StoredEvent[] => visitsOf(visits, 1);
 
 /** Rows of `hours` for an hour with this many visits. */
 const hourRows = (visitsAnHour: number) => rowsIn(visitsOf(visitsAnHour, 7)).hours;

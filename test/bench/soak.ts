@@ -41,8 +41,8 @@ async function load(site: string, ms: number, did: Did): Promise<void> {
   const end = performance.now() + ms;
   const one = async () => {
     const number = did.visitors++;
-    const { come, pay, counts } = visitorOf(site, number);
-    await pay(number, (await come()).token);
+    const { signUp, pay, counts } = visitorOf(site, number);
+    await pay(number, (await signUp()).token);
     for (const name of Object.keys(counts) as (keyof typeof counts)[]) did[name] += counts[name];
   };
   const visits: Promise<void>[] = [];
@@ -73,7 +73,7 @@ async function soak({ house, site }: FaultyFunnel, ms: number) {
  * correct money at the end.
  * @param full three minutes
  */
-export async function benchSoak(full = false) {
+export async function benchSoak(full: boolean) {
   const ms = full ? 180_000 : 20_000;
   const funnel = await openFaultyFunnel();
   await funnel.fail(0.05);

@@ -6,7 +6,7 @@ import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
 import { packedBest, shrink } from './compression-proxy.ts';
 
-export interface Served {
+export interface BenchSite {
   /** Origin of the compressed site. */
   origin: string;
   fakes: Fakes;
@@ -18,14 +18,14 @@ export interface Served {
 }
 
 /** Path of a page's baseline. */
-export const floorPath = (screen: string): string => `/fakes/floor/${screen}`;
+export const baselinePath = (screen: string): string => `/fakes/baseline/${screen}`;
 
 /**
  * The same page as a static file: the visible content, without scripts and the data for them; its forms lead to the
  * next page like links.
  * @param next the next page's screen
  */
-function floorOf(html: string, next: string): string {
+function baselineOf(html: string, next: string): string {
   return html
     .replace(/<script[^>]*><\/script>/g, '')
     .replaceAll(/(<x-island) [^>]*>/g, '$1>')
@@ -34,16 +34,16 @@ function floorOf(html: string, next: string): string {
         ? form
         : form
             .replace(/ action="[^"]*"/, '')
-            .replace('method="post"', `action="${floorPath(next)}" method="get" novalidate`),
+            .replace('method="post"', `action="${baselinePath(next)}" method="get" novalidate`),
     )
-    .replaceAll(`href="/${next}"`, `href="${floorPath(next)}"`);
+    .replaceAll(`href="/${next}"`, `href="${baselinePath(next)}"`);
 }
 
 /** Headers not sent with a static file; all others are the page's. */
 const personal = ['set-cookie', 'server-timing', 'transfer-encoding'];
 
 /** The screens of the chosen flow after its landing. */
-export const wayOn = [
+export const stepsAfterLanding = [
   'searching',
   'signup',
   'checkout_v3_tr',
@@ -53,7 +53,7 @@ export const wayOn = [
 
 /** A flow that begins with a landing, and the configuration that gives it to every visitor. */
 const ledBy = (landing: ScreenId) => {
-  const flow: ScreenId[] = [landing, ...wayOn];
+  const flow: ScreenId[] = [landing, ...stepsAfterLanding];
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'led' }];
   return { flow, config: { experiment: landing, variants }, flows: { flows: { led: flow } } };
 };
@@ -63,19 +63,19 @@ const ledBy = (landing: ScreenId) => {
  * its chosen flow.
  * @param vars variables that replace those of development
  */
-export async function openServed(
+export async function openBenchSite(
   vars: Record<string, string> = {},
   transport = packedBest,
-): Promise<Served> {
+): Promise<BenchSite> {
   const fakes = createFakes();
-  const floors = new Map<string, { html: string; headers: Headers }>();
+  const baselines = new Map<string, { html: string; headers: Headers }>();
   const server = serve({
     port: 0,
     vars: { ...developmentVars, ...vars },
     onLog: () => {},
     outside: async (request) => {
-      const floor = floors.get(new URL(request.url).pathname);
-      return floor ? new Response(floor.html, floor) : fakes.fetch(request);
+      const baseline = baselines.get(new URL(request.url).pathname);
+      return baseline ? new Response(baseline.html, baseline) : fakes.fetch(request);
     },
   });
   const { origin } = await server.ready;
@@ -93,8 +93,8 @@ export async function openServed(
       const page = await fetch(`${origin}/${screen}`);
       const headers = new Headers(page.headers);
       for (const name of personal) headers.delete(name);
-      const html = floorOf(await page.text(), flow[at + 1] ?? landing);
-      floors.set(floorPath(screen), { html, headers });
+      const html = baselineOf(await page.text(), flow[at + 1] ?? landing);
+      baselines.set(baselinePath(screen), { html, headers });
     }
   };
   const given: string[] = [];

@@ -1,9 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import GuideReader, { GuideSections } from '../../islands/guide-reader.tsx';
 import guide from '../../locales/en/guide.json' with { type: 'json' };
+import { fakeBrowser } from './browser.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
-it('guide: its text is absent until the account is known', () => {
+it('guide: the text is absent until the account is known', () => {
   const html = htmlOf(<GuideReader text={text['guide-reader']} hint="" signs={[]} />);
   expect(wordsOf(html)).toBe('Opening your guide');
 });
@@ -29,4 +30,24 @@ it('guide: starts with linked contents', () => {
   const parts = [...shown.matchAll(/<section[^>]*id="(part-\d)">.*?<h2[^>]*>([^<]+)</g)];
   expect(led).toEqual(parts.map(([, id, title]) => [id, title]));
   expect(led).toHaveLength(guide.sections.length);
+});
+
+async function load(token: string, status: number, body: unknown) {
+  vi.resetModules();
+  fakeBrowser({ session: new Map(token ? [['access_token', token]] : []) });
+  vi.stubGlobal('fetch', async () => Response.json(body, { status }));
+  const { loadGuide } = await import('../../islands/guide-reader.tsx');
+  return loadGuide();
+}
+
+const refused = (code: string) => ({ errors: { code, messages: ['no'] } });
+
+it.each([
+  ['t', 200, { data: { lead: 'Read' } }, { lead: 'Read' }],
+  ['', 200, { data: { lead: 'Read' } }, 'signed_out'],
+  ['t', 401, refused('unauthorized'), 'signed_out'],
+  ['t', 403, refused('guide_not_owned'), 'missing'],
+  ['t', 500, refused('unexpected'), 'failed'],
+])('guide: with the token %j the response %s gives %j', async (token, status, body, found) => {
+  expect(await load(token, status, body)).toEqual(found);
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-it('toast: it is closed and empty, and contains the loader message', () => {
+it('toast: starts closed and empty, and contains the loader message', () => {
   const { html } = shown();
   expect(html).toMatch(/<div[^>]*popover="manual"[^>]*role="alert"/);
   expect(html).toContain(`data-late="${text.toast.late}"`);

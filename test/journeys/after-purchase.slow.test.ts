@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
-import { showsWell } from './clipped-text.ts';
-import { hold } from './delay-requests.ts';
-import { linkMailed, openAs } from './mail.ts';
+import { checkScreen } from './clipped-text.ts';
+import { delayRequests } from './delay-requests.ts';
+import { emailedLink, openLinkAs } from './emailed-links.ts';
+import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, payAndFinish, startAtCheckout } from './walk-flow.ts';
@@ -11,12 +12,7 @@ const intro = {
   experiment: 'intro',
   variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],
   offers: {
-    'intro/7d': {
-      plans: ['monthly_7d', 'quarterly'],
-      preselect: 'monthly_7d',
-      upsell: 'upsell_monthly_799',
-      guide: 'guide_1799',
-    },
+    'intro/7d': { ...offerOf('monthly_7d', 'quarterly'), upsell: 'upsell_monthly_799' },
   },
 };
 
@@ -32,7 +28,7 @@ journey(
     await server.configure(intro);
     await startAtCheckout(visitor);
     await payAndFinish(visitor);
-    const link = await linkMailed(server, visitor.email, '/cancel');
+    const link = await emailedLink(server, visitor.email, '/cancel');
     const inbox = () => server.fakes.mail.inbox(visitor.email).map(({ text }) => text);
     expect(inbox()[0]).toContain('You paid $6.99 today.');
     expect(inbox()[0]).toContain(`From ${inDays(7)}, you pay $39.99 every month until you`);
@@ -41,24 +37,24 @@ journey(
     const elsewhere = await another();
     await elsewhere.open(link);
     await elsewhere.page.locator('#email').fill(visitor.email);
-    await showsWell(elsewhere, 'cancel-signed-out');
+    await checkScreen(elsewhere, 'cancel-signed-out');
     await elsewhere.tap('Email me a link');
     await elsewhere.sees('If you have an account, a link is on its way.');
-    const code = await linkMailed(server, visitor.email, '/cancel#');
+    const code = await emailedLink(server, visitor.email, '/cancel#');
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
-    await openAs(elsewhere, code, visitor.email);
+    await openLinkAs(elsewhere, code, visitor.email);
     await elsewhere.sees(`Next charge: ${inDays(7)}`);
-    await showsWell(elsewhere, 'cancel-choice');
+    await checkScreen(elsewhere, 'cancel-choice');
     await elsewhere.tap('Continue to cancel');
     await elsewhere.sees(`It stays active until ${inDays(7)}, then it ends.`);
     const focused = elsewhere.page.locator('h2:focus');
     expect(await focused.textContent()).toBe('Nothing is canceled yet. If you confirm:');
-    await showsWell(elsewhere, 'cancel-confirm');
+    await checkScreen(elsewhere, 'cancel-confirm');
     await elsewhere.tap('Cancel now');
     await elsewhere.sees('Canceled. A receipt is on its way to your inbox.');
     await elsewhere.sees(`active until ${inDays(7)}, then it ends.`);
-    await showsWell(elsewhere, 'cancel-done');
+    await checkScreen(elsewhere, 'cancel-done');
     await expect.poll(() => inbox().length, pollTimeout).toBe(3);
     expect(inbox()[2]).toContain(`It stays active until ${inDays(7)}, then it ends.`);
   },
@@ -83,14 +79,14 @@ journey.runIf(full)(
     await visitor.page.getByRole('link', { name: 'Cancel here' }).first().click();
     await visitor.tap('Continue to cancel');
     // A response half a second after the tap no longer excuses a layout shift.
-    const answer = await hold(visitor, /\/cancel$/);
+    const answer = await delayRequests(visitor, /\/cancel$/);
     await visitor.tap('Cancel now');
     await visitor.page.waitForTimeout(600);
     answer();
     await visitor.sees('Canceled. A receipt is on its way to your inbox.');
     await visitor.tap('See your purchases');
     await visitor.tap('Undo the cancellation');
-    await showsWell(visitor, 'manage-resume');
+    await checkScreen(visitor, 'manage-resume');
     await visitor.tap('Continue, with obligation to pay');
     await visitor.sees('Cancellation undone. A confirmation is on its way to your inbox.');
   },
@@ -107,10 +103,10 @@ journey.runIf(full)(
     await openApp(visitor);
     await visitor.open('/manage');
     await visitor.sees('Private mode and chat');
-    await showsWell(visitor, 'manage');
+    await checkScreen(visitor, 'manage');
     await visitor.page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
     await visitor.sees('The extras you added end with it.');
-    await showsWell(visitor, 'manage-asking');
+    await checkScreen(visitor, 'manage-asking');
     await visitor.tap('Keep it');
     const copy = visitor.page.waitForEvent('download');
     await visitor.tap('Download my data');

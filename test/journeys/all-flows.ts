@@ -1,7 +1,7 @@
 import { builtInFlows, type Flow } from '../../worker/experiments/rules/flows.ts';
 
 /** Flows for screens that no built-in flow has. */
-export const others: Record<string, Flow> = {
+export const otherFlows: Record<string, Flow> = {
   ai: [
     'one_pager_ai',
     'searching_ai',
@@ -17,11 +17,11 @@ export const others: Record<string, Flow> = {
 
 export const flows: readonly [name: string, screens: Flow][] = Object.entries({
   ...builtInFlows,
-  ...others,
+  ...otherFlows,
 });
 
 /** The configuration that sends everyone through one flow. */
-export const only = (flow: string) => ({
+export const onlyFlow = (flow: string) => ({
   experiment: `walk-${flow}`,
   variants: [{ key: 'fullPrice', weight: 100, flow }],
 });

@@ -38,35 +38,38 @@ async function standsFirm(visitor: Visit, server: TestServer, screen: string): P
   await visitor.waitLive('toast');
 }
 
-journey('navigation: reload, Back and the query on every screen', async ({ visitor, server }) => {
-  // The response is JSON, so the browser requests its default icon.
-  visitor.expects(/favicon\.ico$/, 404);
-  await visitor.open('/healthz');
-  await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
-  await visitor.waitLive('phone-form');
-  await visitor.page.goBack();
-  await visitor.page.waitForURL(`${server.url}/healthz`);
-  await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
-  await visitor.waitLive('phone-form');
-  await visitor.page.reload();
-  await visitor.enterPhone(phones.good);
+journey(
+  'navigation: Back and a reload keep every screen and its query',
+  async ({ visitor, server }) => {
+    // The response is JSON, so the browser requests its default icon.
+    visitor.expects(/favicon\.ico$/, 404);
+    await visitor.open('/healthz');
+    await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
+    await visitor.waitLive('phone-form');
+    await visitor.page.goBack();
+    await visitor.page.waitForURL(`${server.url}/healthz`);
+    await visitor.open('/?gclid=g1&foo=1&utm_source=meta');
+    await visitor.waitLive('phone-form');
+    await visitor.page.reload();
+    await visitor.enterPhone(phones.good);
 
-  await standsFirm(visitor, server, 'searching');
-  await visitor.sees('Number checked');
-  await visitor.button.click();
-  await standsFirm(visitor, server, 'signup');
-  await visitor.giveEmail();
-  await standsFirm(visitor, server, 'checkout_v3_tr');
-  await payWith(visitor, cards.declined);
-  await standsFirm(visitor, server, 'payment_declined');
-  await visitor.waitLive('toast');
-  await visitor.tap('Try again');
-  await visitor.arriveAt('checkout_v3_tr', query);
-  await payWith(visitor, cards.approved);
-  await standsFirm(visitor, server, 'upsell_an_private');
-  await visitor.tap('No thanks');
-  await visitor.arriveAt('success', query);
-  await openApp(visitor);
-  await standsFirm(visitor, server, 'success');
-  expect(server.taken(visitor.email)).toHaveLength(1);
-});
+    await standsFirm(visitor, server, 'searching');
+    await visitor.sees('Number checked');
+    await visitor.button.click();
+    await standsFirm(visitor, server, 'signup');
+    await visitor.giveEmail();
+    await standsFirm(visitor, server, 'checkout_v3_tr');
+    await payWith(visitor, cards.declined);
+    await standsFirm(visitor, server, 'payment_declined');
+    await visitor.waitLive('toast');
+    await visitor.tap('Try again');
+    await visitor.arriveAt('checkout_v3_tr', query);
+    await payWith(visitor, cards.approved);
+    await standsFirm(visitor, server, 'upsell_an_private');
+    await visitor.tap('No thanks');
+    await visitor.arriveAt('success', query);
+    await openApp(visitor);
+    await standsFirm(visitor, server, 'success');
+    expect(server.taken(visitor.email)).toHaveLength(1);
+  },
+);

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { hold } from './delay-requests.ts';
+import { delayRequests } from './delay-requests.ts';
 import { journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
 const wrong = 'Phone number is incorrect';
 
-journey('phone form: a number that is too short', async ({ visitor }) => {
+journey('phone form: refuses a number that is too short', async ({ visitor }) => {
   await visitor.open();
   await visitor.enterPhone(phones.bad);
   await visitor.sees(wrong);
@@ -15,14 +15,14 @@ journey('phone form: a number that is too short', async ({ visitor }) => {
   expect(kept.replace(/\D/g, '')).toBe(phones.bad);
 });
 
-journey('phone form: a number that cannot exist', async ({ visitor }) => {
+journey('phone form: refuses a number that cannot exist', async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
-  const letGo = await hold(visitor, /\/phone-number-info$/);
+  const release = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();
   await visitor.enterPhone(phones.plausible);
   await visitor.arriveAt('searching');
   const toast = visitor.toast();
-  letGo();
+  release();
   await visitor.arriveAt('one_pager');
   expect(await toast).toBe(wrong);
   await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
@@ -32,13 +32,13 @@ journey('phone form: a number that cannot exist', async ({ visitor }) => {
 const early = 'phone form: a wrong number brings back whoever has already continued';
 journey(early, async ({ visitor }) => {
   visitor.expects(/\/phone-number-info$/, 400);
-  const letGo = await hold(visitor, /\/phone-number-info$/);
+  const release = await delayRequests(visitor, /\/phone-number-info$/);
   await visitor.open();
   await visitor.enterPhone(phones.plausible);
   await visitor.arriveAt('searching');
   await visitor.button.click();
   await visitor.arriveAt('signup');
-  letGo();
+  release();
   await visitor.arriveAt('one_pager');
   await expect.poll(() => visitor.page.locator('#phone-error').textContent()).toBe(wrong);
   expect(await visitor.page.locator('#phone').inputValue()).toBe(phones.plausible);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { comeToStripe } from './open-checkout.ts';
+import { openStripeCheckout } from './open-checkout.ts';
 import { pressBankButton } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -28,7 +28,7 @@ const slow = (frame: FrameLocator) =>
 
 /** A payment screen that offers banks, with their fields open. */
 async function openBank(visitor: Visit, server: TestServer) {
-  await comeToStripe(visitor, server, { bank_methods: ['sepa_debit'] });
+  await openStripeCheckout(visitor, server, { bank_methods: ['sepa_debit'] });
   // A tap that waits for its code would move the page without a recent tap.
   await visitor.waitLive('bank-form');
   await visitor.tap('Pay from a bank account');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { textsOf } from '../locales/flat.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { answerThere, comeToStripe, intentOf } from './open-checkout.ts';
+import { newestIntent, openStripeCheckout, pressAtProvider } from './open-checkout.ts';
 import { cards, payWith, pressBankButton } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 
@@ -33,14 +33,14 @@ journey.runIf(full).for([
   'bank redirect, %s, consent %s: refused at first, then paid once',
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
-    await comeToStripe(visitor, server, config, consent);
+    await openStripeCheckout(visitor, server, config, consent);
     await goToBank(visitor, language);
-    await answerThere(visitor, 'Fail');
+    await pressAtProvider(visitor, 'Fail');
     await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.readsWell(`bank-refused-${language}`);
     await goToBank(visitor, language);
-    await answerThere(visitor, 'Complete');
+    await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
@@ -48,27 +48,27 @@ journey.runIf(full).for([
 );
 
 journey.runIf(full)(
-  'bank redirect: Back, then the same bank page again; paid once',
+  'bank redirect: after Back the same bank page opens again, and the plan is paid once',
   async ({ visitor, server }) => {
-    await comeToStripe(visitor, server, config);
+    await openStripeCheckout(visitor, server, config);
     await goToBank(visitor);
-    const intent = intentOf(server);
+    const intent = newestIntent(server);
     await visitor.page.goBack();
     await visitor.arriveAt('checkout_v3_tr');
     await goToBank(visitor);
-    expect(intentOf(server)).toBe(intent);
-    await answerThere(visitor, 'Complete');
+    expect(newestIntent(server)).toBe(intent);
+    await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
   },
 );
 
 journey.runIf(full)(
-  'bank redirect: who pays and closes the tab has the plan, and does not pay again',
+  'bank redirect: a buyer who pays and closes the tab has the plan, and does not pay again',
   async ({ visitor, server }) => {
-    await comeToStripe(visitor, server, config);
+    await openStripeCheckout(visitor, server, config);
     await goToBank(visitor);
-    server.fakes.stripe.challenge(intentOf(server), 'authenticated');
+    server.fakes.stripe.challenge(newestIntent(server), 'authenticated');
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
     await visitor.page.goBack();
     await visitor.arriveAt('checkout_v3_tr');

@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
-import { openFixture, type } from './braintree-fixture.ts';
+import { openFixture, origins, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
-import { full } from './run-journey.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,12 +14,7 @@ const asking = '4000000000001091';
 const unavailable = { error: { code: 'challenge_unavailable' } };
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your bank' });
 
-const origins = [
-  ['unmodified, at the real hosts', ''],
-  ['the fake, on our own origin', '/fakes'],
-] as const;
-
-describe.each(full ? origins : origins.slice(0, 1))('braintree challenge: %s', (_, origin) => {
+describe.each(origins)('braintree challenge: %s', (_, origin) => {
   /** A page with a typed card and a running verification. */
   async function verify(number: string, before: (page: Page) => Promise<unknown> = async () => {}) {
     const opened = await openFixture(browser, origin);

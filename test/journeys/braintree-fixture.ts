@@ -7,6 +7,15 @@ import { script as fakeOf } from '../fakes/braintree/assets.ts';
 import { clientTokenFor } from '../fakes/braintree/client-api.ts';
 import { createFakes } from '../fakes/index.ts';
 import type {} from './braintree-page.ts';
+import { full } from './run-journey.ts';
+
+const allOrigins = [
+  ['unmodified, at the real hosts', ''],
+  ['the fake, on our own origin', '/fakes'],
+] as const;
+
+/** Sources of Braintree’s scripts; both in the full run. */
+export const origins = full ? allOrigins : allOrigins.slice(0, 1);
 
 const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data-kind="payment" data-scripts="${scriptHosts('payment')}"></main>
 <form><label for="number">Number</label><div id="number"></div>

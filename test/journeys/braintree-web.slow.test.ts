@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
-import { openFixture, titles, type } from './braintree-fixture.ts';
+import { openFixture, origins, titles, type } from './braintree-fixture.ts';
 import { bankFrame } from './pay.ts';
 import { watchRequests } from './personal-data-leaks.ts';
-import { full } from './run-journey.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const origins = [
-  ['unmodified, at the real hosts', ''],
-  ['the fake, on our own origin', '/fakes'],
-] as const;
-
-describe.each(full ? origins : origins.slice(0, 1))('braintree-web: %s', (_, origin) => {
+describe.each(origins)('braintree-web: %s', (_, origin) => {
   test('braintree-web: a card becomes a nonce, its number is stored nowhere', async () => {
     const { page, fakes, faults, close } = await openFixture(browser, origin);
     const traces = watchRequests(page);

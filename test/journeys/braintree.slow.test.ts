@@ -38,7 +38,7 @@ const main = { plan: 'quarterly_usd', amount: 5999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
 journey.runIf(full)(
-  'braintree: the funnel with an add-on on the saved card',
+  'braintree: the saved card pays an add-on at the end of the funnel',
   async ({ visitor, server }) => {
     const before = captured(server).length;
     await comeToCheckout(visitor, server);
@@ -66,7 +66,7 @@ journey.runIf(full)(
   },
 );
 
-journey('braintree: a decline, then a successful challenge', async ({ visitor, server }) => {
+journey('braintree: a challenged card pays after a decline', async ({ visitor, server }) => {
   const before = captured(server).length;
   await comeToCheckout(visitor, server);
   await payByBraintree(visitor, cards.declined);

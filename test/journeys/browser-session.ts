@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { barriers, ofColours } from './access.ts';
-import { type Expected, faultsOf, type Watch } from './console-and-network-errors.ts';
+import { colourRules, findAccessibilityFaults } from './accessibility.ts';
+import { type Expected, errorsOf, type Watch } from './console-and-network-errors.ts';
 import type { TestServer } from './test-server.ts';
 
 let visitors = 0;
@@ -126,15 +126,20 @@ export class Visit {
     if (process.env.FULL === '1') {
       await this.page.emulateMedia({ colorScheme: 'dark' });
       // The colour scheme changes colours only: see tokens.css.
-      expect(await barriers(this.page, ofColours), `axe on ${this.page.url()}, dark`).toEqual([]);
+      expect(
+        await findAccessibilityFaults(this.page, colourRules),
+        `axe on ${this.page.url()}, dark`,
+      ).toEqual([]);
       await this.page.emulateMedia({ colorScheme: 'light' });
     }
-    expect(await barriers(this.page), `axe on ${this.page.url()}, light`).toEqual([]);
+    expect(await findAccessibilityFaults(this.page), `axe on ${this.page.url()}, light`).toEqual(
+      [],
+    );
     if (shot) await this.shoot(shot);
   }
 
   /** Fails if the visit had any fault. */
   check(): void {
-    expect(faultsOf(this.seen).join('\n')).toBe('');
+    expect(errorsOf(this.seen).join('\n')).toBe('');
   }
 }

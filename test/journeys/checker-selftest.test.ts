@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { faultsOf, openContext } from './console-and-network-errors.ts';
+import { errorsOf, openContext } from './console-and-network-errors.ts';
 import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 const journey = plain.extend('stranger', async ({ browser, server }, { onCleanup }) => {
   const { context, seen } = await openContext(browser, server.fakes);
   onCleanup(() => context.close());
-  return { page: await context.newPage(), faults: () => faultsOf(seen).join('\n') };
+  return { page: await context.newPage(), faults: () => errorsOf(seen).join('\n') };
 });
 
 const skimmer = 'https://foreign.example/skim.js';

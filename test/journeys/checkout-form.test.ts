@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { asked } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
+import { offerOf } from './open-checkout.ts';
 import { cards, payWith, typeCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
@@ -60,7 +61,7 @@ journey(
       .toBe('Secure card number input frame');
     await visitor.readsWell('checkout-errors');
 
-    const sent = asked(visitor, 'POST', /\/subscriptions\/polling\//);
+    const sent = requestBodies(visitor, 'POST', /\/subscriptions\/polling\//);
     await typeCard(visitor, cards.approved);
     await expect.poll(() => errorOf(visitor, 'number').textContent()).toBe('');
     visitor.expects(/./, 'offline');
@@ -104,12 +105,7 @@ journey.runIf(full)(
 journey.runIf(full)(
   'checkout: an offer preselects another plan; the mark stays on the best value',
   async ({ visitor, server }) => {
-    const offer = {
-      plans: ['monthly', 'quarterly'],
-      preselect: 'monthly',
-      upsell: 'upsell_monthly_999',
-      guide: 'guide_1799',
-    };
+    const offer = offerOf('monthly', 'quarterly');
     await server.configure({
       experiment: 'preselect',
       variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
@@ -132,13 +128,7 @@ journey.runIf(full)(
   'checkout: the countdown says what its end changes, and leaves no hole',
   async ({ visitor, server }) => {
     const { page } = visitor;
-    const offer = {
-      plans: ['monthly_7d', 'quarterly'],
-      after: ['monthly', 'quarterly'],
-      preselect: 'monthly_7d',
-      upsell: 'upsell_monthly_999',
-      guide: 'guide_1799',
-    };
+    const offer = { ...offerOf('monthly_7d', 'quarterly'), after: ['monthly', 'quarterly'] };
     await server.configure({
       experiment: 'countdown',
       variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],

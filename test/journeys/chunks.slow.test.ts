@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
@@ -22,7 +22,7 @@ journey(
   'chunks: a chunk that never loads is reported, and the form works without it',
   async ({ visitor }) => {
     visitor.expects(chunk, 'aborted');
-    const events = asked(visitor, 'POST', /\/api\/v1\/events$/);
+    const events = requestBodies(visitor, 'POST', /\/api\/v1\/events$/);
     await visitor.page.route(chunk, (route) => route.abort());
     await visitor.open();
     expect(await visitor.toast()).toBe(late);

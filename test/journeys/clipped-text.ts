@@ -76,11 +76,11 @@ function findClipped(): string[] {
 }
 
 /** Texts that are clipped, outside the window, or overlap another, as sentences. */
-export const clippedOn = (page: Page): Promise<string[]> => page.evaluate(findClipped);
+export const findClippedText = (page: Page): Promise<string[]> => page.evaluate(findClipped);
 
 /** Fails on axe violations and clipped texts of the current screen, and takes a screenshot of it. */
-export async function showsWell(visitor: Visit, name: string): Promise<void> {
+export async function checkScreen(visitor: Visit, name: string): Promise<void> {
   await visitor.readsWell();
-  expect(await clippedOn(visitor.page)).toEqual([]);
+  expect(await findClippedText(visitor.page)).toEqual([]);
   await visitor.shoot(name);
 }

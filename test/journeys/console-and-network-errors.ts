@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { Fakes } from '../fakes/index.ts';
 import { networkHosts } from '../fakes/networks/server.ts';
-import { strangerIn } from './unknown-scripts.ts';
+import { unknownScripts } from './unknown-scripts.ts';
 import { openVendorProxy } from './vendor-proxy.ts';
 
 const vendors = [
@@ -127,7 +127,7 @@ export async function outside(page: Page, work: () => Promise<void>): Promise<vo
 }
 
 /** From now on the test itself moves the page. */
-export const disturb = (page: Page): Promise<void> =>
+export const ignoreLayoutShifts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     document.documentElement.dataset.disturbed ??= String(performance.now());
   });
@@ -181,12 +181,12 @@ export async function openContext(
     if (message.type() !== 'error' || known(message.text(), url)) return;
     faults.push(`console: ${message.text()} (${url})`);
   });
-  context.on('request', (request) => faults.push(...strangerIn(request)));
+  context.on('request', (request) => faults.push(...unknownScripts(request)));
   context.on('weberror', (error) => faults.push(`page error: ${error.error()}`));
   return { context, seen: { faults, shifts, expected } };
 }
 
-export function faultsOf({ faults, shifts }: Watch): string[] {
+export function errorsOf({ faults, shifts }: Watch): string[] {
   const moved = [...shifts]
     .filter(([, { by }]) => by >= 0.0005)
     .map(([screen, { by, moved }]) => `${screen} shifted by ${by.toFixed(3)}: ${moved.join('; ')}`);
@@ -194,7 +194,7 @@ export function faultsOf({ faults, shifts }: Watch): string[] {
 }
 
 /** Resolves when no finite animation is running. */
-export const stillness = (page: Page): Promise<void> =>
+export const waitForAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const ending = document
       .getAnimations()

@@ -31,29 +31,26 @@ function tooWide(): string[] {
   return [...page, ...wide.map(({ textContent }) => `card: ${textContent.slice(0, 40)}`)];
 }
 
-journey(
-  'console: no page of it scrolls sideways, on a phone and wider',
-  async ({ another, server }) => {
-    const visit = await another({ viewport: { width: 390, height: 844 } });
-    const { page } = visit;
-    await visit.open(await server.consoleLink());
-    await visit.tap('Open the console');
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    const wide: string[] = [];
-    for (const path of sections) {
-      await visit.open(`/console${path}`);
-      for (const colorScheme of schemes) {
-        await page.emulateMedia({ colorScheme });
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 844 });
-          const found = await page.evaluate(tooWide);
-          wide.push(...found.map((what) => `${path} at ${width}, ${colorScheme}: ${what}`));
-        }
+journey('console: no page scrolls sideways, on a phone or wider', async ({ another, server }) => {
+  const visit = await another({ viewport: { width: 390, height: 844 } });
+  const { page } = visit;
+  await visit.open(await server.consoleLink());
+  await visit.tap('Open the console');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  const wide: string[] = [];
+  for (const path of sections) {
+    await visit.open(`/console${path}`);
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 844 });
+        const found = await page.evaluate(tooWide);
+        wide.push(...found.map((what) => `${path} at ${width}, ${colorScheme}: ${what}`));
       }
     }
-    expect(wide).toEqual([]);
-  },
-);
+  }
+  expect(wide).toEqual([]);
+});
 
 journey('console: a page that arrives in parts is painted whole', async ({ another, server }) => {
   const visit = await another({ viewport: { width: 1280, height: 900 } });

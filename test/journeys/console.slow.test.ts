@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { enter } from './new-visitor.ts';
+import { newVisitor } from './new-visitor.ts';
 import { journey as plain } from './run-journey.ts';
 import { startServer } from './test-server.ts';
 
@@ -11,7 +11,7 @@ const eachSecond = { ...pollTimeout, interval: 1000 };
 /** A marketer in the console of a server that caches documents in memory like a deployment. */
 const journey = plain.extend('desk', async ({ browser }, { onCleanup }) => {
   const server = await startServer({ vars: {}, country: 'US' });
-  const marketer = await enter(browser, server, { viewport: { width: 1280, height: 900 } });
+  const marketer = await newVisitor(browser, server, { viewport: { width: 1280, height: 900 } });
   onCleanup(async () => {
     await marketer.page.context().close();
     await server.close();
@@ -22,7 +22,7 @@ const journey = plain.extend('desk', async ({ browser }, { onCleanup }) => {
   await marketer.page.getByRole('heading', { name: 'Overview' }).waitFor();
   /** The landing page of a new visitor. */
   const asNewcomer = async (look: (page: Page) => Promise<string | null>) => {
-    const visit = await enter(browser, server, {});
+    const visit = await newVisitor(browser, server, {});
     await visit.open('/one_pager');
     const seen = await look(visit.page);
     await visit.page.context().close();
@@ -99,7 +99,7 @@ journey(
 );
 
 journey(
-  'console: the arrow keys say a chart’s values as the pointer does',
+  'console: the arrow keys announce a chart’s values like the pointer',
   async ({ desk: { marketer } }) => {
     const { page } = marketer;
     const chart = page.getByRole('slider', { name: /^Visitors:/ });

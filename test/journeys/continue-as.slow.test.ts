@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { asks, linkMailed } from './mail.ts';
+import { emailedLink, expectAccountPrompt } from './emailed-links.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
@@ -8,7 +8,7 @@ import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 /** Requests a link by e-mail and returns its path. */
 async function mailed(server: TestServer, { page }: Visit, email: string, leads?: 'manage') {
   await page.request.post(`${server.url}/api/v1/sign-in-link`, { data: { email, for: leads } });
-  return linkMailed(server, email, leads ? `/${leads}#` : '/m#');
+  return emailedLink(server, email, leads ? `/${leads}#` : '/m#');
 }
 
 const tokenOf = ({ page }: Visit) =>
@@ -28,7 +28,7 @@ for (const [leads, name] of [
       expect(own).not.toBe('');
       const link = await mailed(server, stranger, stranger.email, leads);
       await visitor.open(link);
-      await asks(visitor, stranger.email);
+      await expectAccountPrompt(visitor, stranger.email);
       const shown = visitor.page.getByText(/^This browser is signed in as/);
       expect((await shown.textContent())?.replace(/[\u2060\u2066\u2069]/g, '')).toBe(
         `This browser is signed in as ${visitor.email[0]}…@example.com.`,
@@ -41,7 +41,7 @@ for (const [leads, name] of [
       // Inspecting did not consume the link.
       const owner = await another();
       await owner.open(link);
-      await asks(owner, stranger.email);
+      await expectAccountPrompt(owner, stranger.email);
       await owner.tap('Continue');
       await expect.poll(() => tokenOf(owner)).not.toBe('');
     },

@@ -3,23 +3,26 @@ import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
 
-journey.runIf(full)('checkout: a declined card, then another one', async ({ visitor, server }) => {
-  await startAtCheckout(visitor);
-  await payWith(visitor, cards.declined);
-  await visitor.arriveAt('payment_declined');
-  expect(await visitor.heading.textContent()).toBe('Payment declined');
-  expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
-    'Keep a sufficient balance on the card.',
-    'Check that the card has no limit on online payments.',
-    'Contact the card issuer.',
-  ]);
-  await visitor.readsWell('payment_declined');
-  expect(server.taken(visitor.email)).toEqual([]);
+journey.runIf(full)(
+  'checkout: another card pays after a declined card',
+  async ({ visitor, server }) => {
+    await startAtCheckout(visitor);
+    await payWith(visitor, cards.declined);
+    await visitor.arriveAt('payment_declined');
+    expect(await visitor.heading.textContent()).toBe('Payment declined');
+    expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
+      'Keep a sufficient balance on the card.',
+      'Check that the card has no limit on online payments.',
+      'Contact the card issuer.',
+    ]);
+    await visitor.readsWell('payment_declined');
+    expect(server.taken(visitor.email)).toEqual([]);
 
-  await visitor.tap('Try again');
-  await visitor.arriveAt('checkout_v3_tr');
-  await payAndFinish(visitor);
-  const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
-  expect(server.taken(visitor.email)).toEqual(paid);
-  await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
-});
+    await visitor.tap('Try again');
+    await visitor.arriveAt('checkout_v3_tr');
+    await payAndFinish(visitor);
+    const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
+    expect(server.taken(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+  },
+);

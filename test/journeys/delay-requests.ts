@@ -6,21 +6,21 @@ import type { Visit } from './browser-session.ts';
  *
  * @returns releases them and all later ones
  */
-export async function hold({ page }: Visit, url: RegExp): Promise<() => void> {
-  let letGo = () => {};
+export async function delayRequests({ page }: Visit, url: RegExp): Promise<() => void> {
+  let release = () => {};
   const until = new Promise<void>((done) => {
-    letGo = done;
+    release = done;
   });
   await page.route(url, async (route: Route) => {
     await until;
     // The page may be closed by now.
     await route.fallback().catch(() => {});
   });
-  return letGo;
+  return release;
 }
 
 /** The matching requests of a visitor, as they are sent. */
-export function asked({ page }: Visit, method: string, url: RegExp): string[] {
+export function requestBodies({ page }: Visit, method: string, url: RegExp): string[] {
   const bodies: string[] = [];
   page.on('request', (request) => {
     if (request.method() === method && url.test(request.url())) {

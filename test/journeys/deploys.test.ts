@@ -35,9 +35,9 @@ async function deployBetween({ page }: Visit, deployed: readonly string[]): Prom
 
 /** Fails a chunk once, as soon as it is released. */
 async function remove(chunk: RegExp, { page }: Visit): Promise<() => void> {
-  let letGo = () => {};
+  let release = () => {};
   const until = new Promise<void>((done) => {
-    letGo = done;
+    release = done;
   });
   let tries = 0;
   await page.route(chunk, async (route) => {
@@ -46,7 +46,7 @@ async function remove(chunk: RegExp, { page }: Visit): Promise<() => void> {
     await until;
     return route.fulfill({ status: 404, body: 'gone' });
   });
-  return letGo;
+  return release;
 }
 
 journey.runIf(full).for(walks)(
@@ -64,9 +64,9 @@ journey.runIf(full).for(walks)(
     };
     await deployBetween(visitor, deployed);
     visitor.expects(chunk, 404);
-    const letGo = await remove(chunk, visitor);
+    const release = await remove(chunk, visitor);
     const loseAndReload = async () => {
-      letGo();
+      release();
       await visitor.waitLive(island);
       expect(await opening()).toMatchObject({ type: 'reload' });
     };

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { asked } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
 import { cards, typeCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 journey.runIf(full)('checkout: pressing Pay twice charges once', async ({ visitor, server }) => {
   await startAtCheckout(visitor);
-  const orders = asked(visitor, 'POST', /\/subscriptions\/polling\//);
+  const orders = requestBodies(visitor, 'POST', /\/subscriptions\/polling\//);
   await typeCard(visitor, cards.approved);
   await visitor.button.dblclick();
   await visitor.arriveAt('upsell_an_private');

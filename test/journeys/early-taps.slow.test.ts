@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { asked, hold } from './delay-requests.ts';
+import { delayRequests, requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
 
@@ -26,11 +26,17 @@ const expected = [
   .split(' ');
 
 /** Types into a field and taps Continue, while scripts are held until `at` ms after the first touch. */
-async function hurry(visitor: Visit, letGo: () => void, at: number, field: string, text: string) {
+async function typeAndTap(
+  visitor: Visit,
+  release: () => void,
+  at: number,
+  field: string,
+  text: string,
+) {
   const { page, button } = visitor;
   await page.waitForFunction(() => history.state !== null);
   await page.locator(field).click();
-  setTimeout(letGo, at);
+  setTimeout(release, at);
   await page.keyboard.type(text, { delay });
   await button.click();
 }
@@ -40,14 +46,14 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
     const title = `early taps: once each, with ${name} ${at} ms after a touch`;
     journey(title, async ({ visitor, server }) => {
       const { page, email } = visitor;
-      const lookUps = asked(visitor, 'POST', /\/phone-number-info$/);
-      const signUps = asked(visitor, 'POST', /\/signup$/);
-      const posts = asked(visitor, 'POST', /\/(one_pager|searching)$/);
+      const lookUps = requestBodies(visitor, 'POST', /\/phone-number-info$/);
+      const signUps = requestBodies(visitor, 'POST', /\/signup$/);
+      const posts = requestBodies(visitor, 'POST', /\/(one_pager|searching)$/);
 
       await tapsAwaitTracking(visitor);
-      const landing = await hold(visitor, url);
+      const landing = await delayRequests(visitor, url);
       await visitor.open();
-      await hurry(visitor, landing, at, '#phone', number);
+      await typeAndTap(visitor, landing, at, '#phone', number);
       await visitor.arriveAt('searching');
       await visitor.sees('Number checked');
       await visitor.button.click();
@@ -56,9 +62,9 @@ for (const [name, { url, sampled }] of Object.entries(scripts)) {
         number,
       ]);
 
-      const signup = await hold(visitor, url);
+      const signup = await delayRequests(visitor, url);
       await page.reload({ waitUntil: 'domcontentloaded' });
-      await hurry(visitor, signup, at, '#email', email);
+      await typeAndTap(visitor, signup, at, '#email', email);
       await visitor.arriveAt('checkout_v3_tr');
       await visitor.waitLive('plan-picker');
       expect(signUps.map((body) => JSON.parse(body).email)).toEqual([email]);
@@ -82,7 +88,7 @@ journey(
     await visitor.sees('Number checked');
     await visitor.button.click();
     await visitor.arriveAt('signup');
-    await hold(visitor, scripts.React.url);
+    await delayRequests(visitor, scripts.React.url);
     await page.reload({ waitUntil: 'domcontentloaded' });
     const fonts = page.waitForRequest(/\/static\/fonts\//);
     await page.locator('#email').click();

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { asked } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
 import { journey } from './run-journey.ts';
 
 const wrong = 'Enter an address like name@example.com.';
@@ -35,7 +35,7 @@ journey('e-mail field: is validated on blur, not while typing', async ({ visitor
 journey(
   'e-mail field: Enter submits a valid address and shows the error of another',
   async ({ visitor }) => {
-    const sent = asked(visitor, 'POST', /\/signup$/);
+    const sent = requestBodies(visitor, 'POST', /\/signup$/);
     const { field, says } = await atField(visitor);
     await field.press('Enter');
     await says('Enter your email first.');
@@ -107,7 +107,7 @@ journey(
 );
 
 journey('e-mail field: a likely typo is questioned once before sign-up', async ({ visitor }) => {
-  const sent = asked(visitor, 'POST', /\/signup$/);
+  const sent = requestBodies(visitor, 'POST', /\/signup$/);
   const checker = visitor.page.waitForResponse(/\/email-typo\.[^/]+\.js$/);
   const { field } = await atField(visitor);
   const address = (await checker).url();

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { linkMailed, openAs } from './mail.ts';
+import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { full, journey } from './run-journey.ts';
 import {
   goToCheckout,
@@ -9,7 +9,7 @@ import {
   startAtSignup,
 } from './walk-flow.ts';
 
-journey('sign-up: an e-mail that another visitor has', async ({ visitor, another }) => {
+journey('sign-up: refuses an e-mail that another visitor has', async ({ visitor, another }) => {
   const first = await another();
   await startAtCheckout(first);
   await startAtSignup(visitor);
@@ -35,7 +35,7 @@ journey.runIf(full)(
     await visitor.tap('Email me a link');
     await visitor.sees('Check your inbox');
     await visitor.readsWell('mail-link-sent');
-    const link = await linkMailed(server, before.email, '/m#');
+    const link = await emailedLink(server, before.email, '/m#');
     // The address was typed in this browser, so the link opens without a question.
     await visitor.open(link);
     await visitor.arriveAt('checkout_v3_tr');
@@ -49,7 +49,7 @@ journey.runIf(full)(
     await late.tap('Email me a new one');
     await late.sees('Check your inbox');
     await late.open('/');
-    await openAs(late, await linkMailed(server, before.email, '/m#', 2), before.email);
+    await openLinkAs(late, await emailedLink(server, before.email, '/m#', 2), before.email);
     await late.arriveAt('success');
     await late.page.locator('#continue-button[href]').waitFor();
     const shown = late.page.locator('[data-fill="signup.email"]');

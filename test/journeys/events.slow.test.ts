@@ -2,8 +2,8 @@ import { expect, onTestFinished } from 'vitest';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import {
-  givenBy,
-  lookInto,
+  canariesOf,
+  collectTraces,
   outputSince,
   positionOf,
   watchRequests,
@@ -48,14 +48,14 @@ journey(
       analytics.limit = 1000;
     });
     // A retry takes half a minute, so it runs in the full test only.
-    if (process.env.FULL === '1') analytics.trouble.push(500, 'hang');
+    if (process.env.FULL === '1') analytics.nextFaults.push(500, 'hang');
     await tapsAwaitTracking(visitor);
     await goToCheckout(visitor);
     const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
     expect(token).toMatch(/^ey/);
-    traces.push(...(await lookInto(page)));
+    traces.push(...(await collectTraces(page)));
     await payAndFinish(visitor);
-    traces.push(...(await lookInto(page)));
+    traces.push(...(await collectTraces(page)));
     const heard = await eventsOf(visitor, server);
     const eventNames = () => heard().map(({ event_type }) => event_type);
     await leaveAfter(visitor, server, 'success__load', eventNames);
@@ -97,7 +97,7 @@ journey(
     const instants = heard().map(({ timestamp }) => timestamp);
     expect(new Set(instants).size).toBe(instants.length);
     await expect.poll(() => server.fakes.mail.inbox(email)).not.toEqual([]);
-    const given = givenBy(email, { 'access token': token });
+    const given = canariesOf(email, { 'access token': token });
     expect(findings([...traces, ...outputSince(server, start)], needlesOf(given))).toEqual(allowed);
   },
 );

@@ -2,15 +2,15 @@ import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Shot, Stage } from '../../scripts/gallery/shots.ts';
 import { languages, textsOf } from '../locales/flat.ts';
-import { barriers, ofColours } from './access.ts';
+import { colourRules, findAccessibilityFaults } from './accessibility.ts';
+import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
-import { disturb } from './console-and-network-errors.ts';
-import { sights } from './extra-pages.ts';
-import { unreachedOn } from './focus-order.ts';
-import { misfitsOn } from './overlaps.ts';
-import { settled } from './page-is-stable.ts';
+import { ignoreLayoutShifts } from './console-and-network-errors.ts';
+import { findKeyboardFaults } from './keyboard-faults.ts';
+import { findLayoutFaults } from './layout-faults.ts';
 import { full, journey } from './run-journey.ts';
-import { comeTo } from './visitor-stage.ts';
+import { reachStage } from './visitor-stage.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 type Scheme = 'light' | 'dark';
 
@@ -27,7 +27,7 @@ const samples: Record<string, string> = {
 
 const looks = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
 const sampled = Object.values(samples).join(' ').split(' ');
-const checked = sights.filter(({ name }) => full || sampled.includes(name));
+const checked = allPages.filter(({ name }) => full || sampled.includes(name));
 const stages = Map.groupBy(checked, ({ stage }) => stage);
 // Pages without stored state are checked in languages.slow.test.ts.
 const rounds = looks.flatMap(([language, schemes]) =>
@@ -54,7 +54,7 @@ async function openAs(visitor: Visit, shot: Shot, language: string, theme = ''):
   await visitor.page.setViewportSize({ width: 320, height: 640 });
   // An open page would only receive a hash change.
   await visitor.open(`${page}${query}${code ? `#${code}` : ''}`);
-  await settled(visitor.page);
+  await waitUntilStable(visitor.page);
   if (press) await visitor.page.locator(press).click();
   // A search ends with its result; the texts awaited elsewhere by the gallery are English.
   if (sees && path.startsWith('/searching'))
@@ -66,8 +66,8 @@ async function barriersIn({ page }: Visit, schemes: readonly Scheme[]): Promise<
   const faults: string[] = [];
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    const rules = colorScheme === schemes[0] ? undefined : ofColours;
-    const some = await barriers(page, rules);
+    const rules = colorScheme === schemes[0] ? undefined : colourRules;
+    const some = await findAccessibilityFaults(page, rules);
     faults.push(...some.map((fault) => `axe, ${colorScheme}: ${fault}`));
   }
   return faults;
@@ -77,12 +77,15 @@ journey.for(rounds)(
   'every page in %s at the stage %s: accessible, unclipped, large targets, keyboard',
   async ([language, stage, schemes], { another, server }) => {
     const visitor = await enterAt(another);
-    await comeTo(stage as Stage, visitor, server);
+    await reachStage(stage as Stage, visitor, server);
     const faults: string[] = [];
     for (const shot of stages.get(stage) ?? []) {
       await openAs(visitor, shot, language);
-      const seen = [...(await misfitsOn(visitor.page)), ...(await barriersIn(visitor, schemes))];
-      if (schemes.length > 0) seen.push(...(await unreachedOn(visitor.page)));
+      const seen = [
+        ...(await findLayoutFaults(visitor.page)),
+        ...(await barriersIn(visitor, schemes)),
+      ];
+      if (schemes.length > 0) seen.push(...(await findKeyboardFaults(visitor.page)));
       faults.push(...seen.map((fault) => `${shot.name}, ${fault}`));
     }
     expect(faults.join('\n')).toBe('');
@@ -91,7 +94,7 @@ journey.for(rounds)(
 
 const painted = Object.keys(samples).flatMap((theme) =>
   ['en', 'ar'].map(
-    (language) => [theme, language, Map.groupBy(sights, ({ stage }) => stage)] as const,
+    (language) => [theme, language, Map.groupBy(allPages, ({ stage }) => stage)] as const,
   ),
 );
 
@@ -101,7 +104,7 @@ journey.runIf(full).for(painted)(
     const faults: string[] = [];
     for (const [stage, group] of some) {
       const visitor = await enterAt(another);
-      await comeTo(stage, visitor, server);
+      await reachStage(stage, visitor, server);
       for (const shot of group) {
         await openAs(visitor, shot, language, theme);
         const seen = await barriersIn(visitor, ['light', 'dark']);
@@ -119,8 +122,8 @@ journey('every page: planted faults are found', async ({ another }) => {
   const { page } = visitor;
   await page.setViewportSize({ width: 320, height: 640 });
   await visitor.open('/nowhere');
-  await settled(page);
-  await disturb(page);
+  await waitUntilStable(page);
+  await ignoreLayoutShifts(page);
   await page.evaluate(() => {
     const plant = (tag: string, text: string, style: Partial<CSSStyleDeclaration>) => {
       const element = document.createElement(tag);
@@ -134,9 +137,9 @@ journey('every page: planted faults are found', async ({ another }) => {
     plant('p', 'Wide words '.repeat(9), { whiteSpace: 'nowrap' });
   });
   const faults = [
-    ...(await misfitsOn(page)),
+    ...(await findLayoutFaults(page)),
     ...(await barriersIn(visitor, ['light'])),
-    ...(await unreachedOn(page)),
+    ...(await findKeyboardFaults(page)),
   ].join('\n');
   expect(faults).toContain('320 px: outside: Wide words');
   expect(faults).toMatch(/too small: 40 by .*Tiny/);

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openChromium } from '../../scripts/chromium.ts';
 import { createFakes } from '../fakes/index.ts';
-import { barriers } from './access.ts';
+import { findAccessibilityFaults } from './accessibility.ts';
 
 interface Shop {
   Stripe: (key: string) => Stripe;
@@ -120,7 +120,7 @@ const none = { amazonPay: false, klarna: false, link: false, paypal: false };
 test('express checkout: offers the wallets of browser and page', async () => {
   await shop({ buttonType: { applePay: 'order', googlePay: 'order' } }, ['apple', 'google']);
   expect(await names()).toEqual(['Order with Apple Pay', 'Order with Google Pay']);
-  expect(await barriers(page)).toEqual([]);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
   expect(await said()).toEqual([['ready', { ...none, applePay: true, googlePay: true }]]);
   await page.close();
   await shop({ paymentMethods: { ...never, applePay: 'never' } }, ['apple']);
@@ -137,7 +137,7 @@ test.each([
   await buttons().getByRole('button', { name }).click();
   await sheet(name).waitFor();
   expect(await sheet(name).locator('dl').textContent()).toContain('€6.99');
-  expect(await barriers(page)).toEqual([]);
+  expect(await findAccessibilityFaults(page)).toEqual([]);
   await sheet(name).getByLabel(label).check();
   await sheet(name).getByRole('button', { name: 'Pay' }).click();
   await page.waitForFunction(() => (window as unknown as Shop).said.length === 4);

@@ -1,14 +1,14 @@
 import { expect } from 'vitest';
-import { clippedOn } from './clipped-text.ts';
+import { findClippedText } from './clipped-text.ts';
 import { full, journey } from './run-journey.ts';
-import { comeTo } from './visitor-stage.ts';
+import { reachStage } from './visitor-stage.ts';
 
 journey.runIf(full)(
   'layout: nothing is clipped on tablets and desktops',
   async ({ another, server }) => {
     const visitor = await another({ viewport: { width: 768, height: 1024 } });
     visitor.expects(/nowhere/, 404);
-    await comeTo('number', visitor, server);
+    await reachStage('number', visitor, server);
     for (const [width, card] of [
       [432, true],
       [768, true],
@@ -17,7 +17,7 @@ journey.runIf(full)(
       await visitor.page.setViewportSize({ width, height: 1024 });
       for (const path of ['/one_pager', '/one_pager_l1', '/searching', '/signup', '/features']) {
         await visitor.open(path);
-        expect([width, path, await clippedOn(visitor.page)]).toEqual([width, path, []]);
+        expect([width, path, await findClippedText(visitor.page)]).toEqual([width, path, []]);
         const around = await visitor.page
           .locator('main svg')
           .first()

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asked } from './delay-requests.ts';
+import { requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 
 const unset = journey.extend(
@@ -9,7 +9,7 @@ const unset = journey.extend(
 );
 
 unset.runIf(full)('google sign-in: is absent without a client id', async ({ visitor }) => {
-  const scripts = asked(visitor, 'GET', /accounts\.google\.com/);
+  const scripts = requestBodies(visitor, 'GET', /accounts\.google\.com/);
   await visitor.open('/signup');
   await visitor.waitLive('email-form');
   expect(await visitor.page.getByText('Google').count()).toBe(0);

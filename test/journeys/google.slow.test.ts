@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
-import { asked, hold } from './delay-requests.ts';
-import { givenBy, watchRequests } from './personal-data-leaks.ts';
+import { delayRequests, requestBodies } from './delay-requests.ts';
+import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtSignup } from './walk-flow.ts';
 
@@ -23,7 +23,7 @@ async function chooser({ page }: Visit): Promise<Page> {
 
 journey('google sign-in: signs up and reaches the checkout', async ({ visitor, server }) => {
   await server.forget('zoe@example.com');
-  const sent = asked(visitor, 'POST', authorize);
+  const sent = requestBodies(visitor, 'POST', authorize);
   const traces = watchRequests(visitor.page);
   await startAtSignup(visitor);
   expect(await own(visitor).evaluate((button) => button.getBoundingClientRect().width)).toBe(343);
@@ -40,13 +40,13 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   const credential = JSON.parse(sent[0] ?? '').access_token;
   const tokens = { 'access token': kept.access_token ?? '', credential, name: 'Zoë Müller' };
   for (const token of Object.values(tokens)) expect(token).toMatch(/^(ey|Zoë)/);
-  expect(findings(traces, needlesOf(givenBy('zoe@example.com', tokens)))).toEqual([]);
+  expect(findings(traces, needlesOf(canariesOf('zoe@example.com', tokens)))).toEqual([]);
 });
 
 journey.runIf(full)(
   'google sign-in: a cancelled chooser leaves the screen and e-mail works',
   async ({ visitor }) => {
-    const sent = asked(visitor, 'POST', authorize);
+    const sent = requestBodies(visitor, 'POST', authorize);
     await startAtSignup(visitor);
     await visitor.page.locator('#email').fill('half@typed');
     const popup = await chooser(visitor);
@@ -121,13 +121,13 @@ journey('google sign-in: the script loads after the largest paint', async ({ vis
 journey.runIf(full)(
   'google sign-in: a tap before the button is ready asks to wait',
   async ({ visitor }) => {
-    const letGo = await hold(visitor, script);
+    const release = await delayRequests(visitor, script);
     await visitor.open('/signup');
     await own(visitor).click();
     expect(await visitor.toast()).toBe(
       'Google Sign-In is not ready yet. Please wait a moment and try again.',
     );
-    letGo();
+    release();
   },
 );
 

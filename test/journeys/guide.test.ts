@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { linkMailed } from './mail.ts';
+import { emailedLink } from './emailed-links.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { openApp, startAtCheckout } from './walk-flow.ts';
@@ -74,7 +74,7 @@ journey.runIf(full)(
     await visitor.tap('Email me a link');
     await visitor.sees('Check your inbox');
     // The address was typed in this browser, so the link asks no confirmation.
-    await visitor.open(await linkMailed(server, owner.email, '/m#'));
+    await visitor.open(await emailedLink(server, owner.email, '/m#'));
     await visitor.arriveAt('checkout_v3_tr');
   },
 );

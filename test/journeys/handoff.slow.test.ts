@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { linkMailed, openAs } from './mail.ts';
+import { emailedLink, openLinkAs } from './emailed-links.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
@@ -64,7 +64,7 @@ journey(
     await visitor.readsWell('success-other-ways');
     await visitor.tap('Email me the link');
     await visitor.sees('Check your inbox');
-    const mailed = await linkMailed(server, email, '/d#');
+    const mailed = await emailedLink(server, email, '/d#');
     await visitor.tap('Get a new link');
     await expect.poll(() => linkOf(visitor)).not.toBe(link);
     await expect.poll(() => byHand.textContent()).not.toBe(typed);
@@ -81,7 +81,7 @@ journey.runIf(full)(
   async ({ another, visitor }) => {
     const link = await buy(visitor);
     const other = await another(desktop);
-    await openAs(other, link, visitor.email);
+    await openLinkAs(other, link, visitor.email);
     await other.page.getByAltText('QR code that opens the app, signed in').waitFor();
     for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
       expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
@@ -137,7 +137,7 @@ journey.runIf(full)(
     await stranger.sees('This link has already been used.');
     await stranger.tap('Email me a new one');
     await stranger.sees('Check your inbox');
-    await openAs(stranger, await linkMailed(server, visitor.email, '/d#'), visitor.email);
+    await openLinkAs(stranger, await emailedLink(server, visitor.email, '/d#'), visitor.email);
     await stranger.page.getByAltText('QR code that opens the app, signed in').waitFor();
 
     await visitor.tap('Get a new link');
@@ -165,7 +165,7 @@ journey.for([
     await visitor.page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');
     await visitor.sees('a link is on its way');
-    await visitor.open(await linkMailed(server, visitor.email, '/m#'));
+    await visitor.open(await emailedLink(server, visitor.email, '/m#'));
     await visitor.arriveAt('checkout_v3_tr');
   },
 );

@@ -5,9 +5,9 @@ import { screenIds } from '../../worker/experiments/rules/flows.ts';
 import { textsOf } from '../locales/flat.ts';
 import { hostileValues } from '../worker/hostile/values.ts';
 import { openContext } from './console-and-network-errors.ts';
-import { settled } from './page-is-stable.ts';
 import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 const operator = '</script><script>alert(1)</script>" onmouseover="alert(1)';
 
@@ -64,7 +64,7 @@ const facts = {
 async function load(page: Page, server: TestServer, screen: string, value: string): Promise<void> {
   const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
   await page.goto(`${server.url}/${screen}?${query}#${encodeURIComponent(value)}`);
-  await settled(page);
+  await waitUntilStable(page);
   // Triggers handlers of possibly injected markup.
   await page.evaluate(() => document.querySelector('main')?.dispatchEvent(new Event('mouseover')));
   expect(new URL(page.url()).origin).toBe(server.url);

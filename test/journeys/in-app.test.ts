@@ -1,23 +1,23 @@
 import { expect } from 'vitest';
-import { openAs } from './mail.ts';
-import { comeToPay } from './open-checkout.ts';
+import { openLinkAs } from './emailed-links.ts';
+import { openCheckout } from './open-checkout.ts';
 import { openCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 
 journey.runIf(full)(
-  'in-app browser: continues the visit in the own browser',
+  'in-app browser: the visit continues in the phone’s own browser',
   async ({ another, server }) => {
     const userAgent =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0';
     const inside = await another({ userAgent, permissions: ['clipboard-read', 'clipboard-write'] });
-    await comeToPay('checkout_v3_pp', inside, server);
+    await openCheckout('checkout_v3_pp', inside, server);
     await inside.shoot('in-app');
     await inside.tap('Copy the link');
     await inside.sees('Copied. The link opens this page once, within 15 minutes.');
     const link = new URL(await inside.page.evaluate(() => navigator.clipboard.readText()));
     expect(link.href).not.toContain(inside.email);
     const outside = await another();
-    await openAs(outside, `${link.pathname}${link.hash}`, inside.email);
+    await openLinkAs(outside, `${link.pathname}${link.hash}`, inside.email);
     await outside.arriveAt('checkout_v3_pp');
     await openCard(outside);
     await outside.page.locator('iframe[title="Secure card number input frame"]').waitFor();

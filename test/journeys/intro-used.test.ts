@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { offerOf } from './open-checkout.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { startAtCheckout } from './walk-flow.ts';
@@ -6,12 +7,7 @@ import { startAtCheckout } from './walk-flow.ts';
 journey.runIf(full)(
   'checkout: a card with a used intro leads to the full price',
   async ({ visitor, another, server }) => {
-    const offer = {
-      plans: ['monthly_7d', 'quarterly'],
-      preselect: 'monthly_7d',
-      upsell: 'upsell_monthly_999',
-      guide: 'guide_1799',
-    };
+    const offer = offerOf('monthly_7d', 'quarterly');
     await server.configure({
       experiment: 'intro-used',
       variants: [{ key: 'intro/7d', weight: 100, flow: 'default' }],

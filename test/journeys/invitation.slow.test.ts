@@ -6,11 +6,11 @@ import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { outside } from './console-and-network-errors.ts';
-import { linkMailed } from './mail.ts';
-import { givenBy, watchRequests } from './personal-data-leaks.ts';
+import { emailedLink } from './emailed-links.ts';
+import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
-import { comeTo, replaceAccounts } from './visitor-stage.ts';
+import { reachStage, replaceAccounts } from './visitor-stage.ts';
 import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
 
 const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
@@ -130,7 +130,7 @@ journey(
     await visitor.tap('Send');
     await visitor.sees('Waiting for you to confirm your email.');
     await visitor.readsWell('invitation-kept');
-    const mailed = await linkMailed(server, visitor.email, '/m#');
+    const mailed = await emailedLink(server, visitor.email, '/m#');
     expect(server.fakes.sms.state.messages).toEqual([]);
     // In a new tab, as from a mailbox: neither tab asks for anything again.
     await outside(visitor.page, async () => {
@@ -195,7 +195,7 @@ journey(
     const [mailCode = ''] = mailed.match(/[^#]+$/) ?? [];
     const codes = { 'access token': token, code, 'mailed code': mailCode };
     const place = { kind: 'place', written: [`${berlin.latitude}`, `${berlin.longitude}`] };
-    const needles = needlesOf([...givenBy(visitor.email, codes), place]);
+    const needles = needlesOf([...canariesOf(visitor.email, codes), place]);
     expect(findings(traces, needles)).toEqual([]);
     expect(findings(asked, needles)).toEqual(['asked api.stripe.com body: card']);
   },
@@ -205,12 +205,12 @@ journey.runIf(full)(
   'invitation: by SMS, in Arabic, by keyboard, after a denied permission',
   async ({ another, server }) => {
     const requester = await another({ locale: 'ar' });
-    await comeTo('paid', requester, server);
+    await reachStage('paid', requester, server);
     const email = 'anna@example.com';
     await requester.page.request.post(`${server.url}/api/v1/sign-in-link`, {
       data: { email, for: 'manage' },
     });
-    await requester.open(await linkMailed(server, email, '/manage#'));
+    await requester.open(await emailedLink(server, email, '/manage#'));
     await replaceAccounts(server);
     const phone = number();
     const fold = requester.page.locator('#invite');

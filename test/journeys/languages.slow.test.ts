@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { languages, textsOf } from '../locales/flat.ts';
+import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
-import { clippedOn } from './clipped-text.ts';
-import { hold } from './delay-requests.ts';
-import { sights } from './extra-pages.ts';
-import { misfitsOn } from './overlaps.ts';
+import { findClippedText } from './clipped-text.ts';
+import { delayRequests } from './delay-requests.ts';
+import { findLayoutFaults } from './layout-faults.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
@@ -19,7 +19,7 @@ const wide: Record<string, { width: number; height: number }> = {
 /** Right-to-left; all languages in the full test. */
 const others = languages.filter((language) => (full ? language !== 'en' : language === 'ar'));
 
-const paths = [...new Set(sights.map(({ path }) => path.replace(/#.*/, '')))];
+const paths = [...new Set(allPages.map(({ path }) => path.replace(/#.*/, '')))];
 
 // every-page.slow.test.ts covers English.
 journey.runIf(full).for(others)(
@@ -35,7 +35,7 @@ journey.runIf(full).for(others)(
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
       });
-      faults.push(...(await misfitsOn(page)).map((fault) => `${path}, ${fault}`));
+      faults.push(...(await findLayoutFaults(page)).map((fault) => `${path}, ${fault}`));
     }
     expect(faults.join('\n')).toBe('');
   },
@@ -53,7 +53,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
     expect(titles).toContain(await visitor.title());
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     await visitor.readsWell();
-    expect([screen, await clippedOn(page)]).toEqual([screen, []]);
+    expect([screen, await findClippedText(page)]).toEqual([screen, []]);
     expect(await startsAtTheRight(visitor)).toBe(right);
     await visitor.shoot(`${locale}-${screen}`);
   };
@@ -75,7 +75,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   await visitor.tap(islands.get('upsell-offer.decline') ?? '');
   await arrived('success', screens.get('success.title'));
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
-  expect(await clippedOn(page)).toEqual([]);
+  expect(await findClippedText(page)).toEqual([]);
   expect(server.taken(visitor.email)).toHaveLength(1);
 });
 
@@ -114,10 +114,10 @@ journey.runIf(full)(
       const shown = () => page.locator('html').getAttribute('data-fonts');
       const loaded = () =>
         page.evaluate(() => [...document.fonts].filter(({ status }) => status === 'loaded').length);
-      const letGo = await hold(visitor, faces);
+      const release = await delayRequests(visitor, faces);
       await visitor.open();
       expect(await loaded()).toBe(0);
-      letGo();
+      release();
       await page.locator('script[data-faces=""]').waitFor({ state: 'attached' });
       await expect.poll(loaded).toBe(family === 'Cairo' ? 2 : 1);
       expect(await shown()).toBeNull();

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { asked, hold } from './delay-requests.ts';
-import { comeToPay } from './open-checkout.ts';
+import { delayRequests, requestBodies } from './delay-requests.ts';
+import { openCheckout } from './open-checkout.ts';
 import { openCard } from './pay.ts';
-import { full, journey } from './run-journey.ts';
-import { goToSignup, phones } from './walk-flow.ts';
+import { journey } from './run-journey.ts';
+import { phones } from './walk-flow.ts';
 
 const everything = /\/static\/js\//;
 const react = /\/static\/js\/react\./;
@@ -11,12 +11,12 @@ const lookUp = /\/phone-number-info$/;
 
 const earlyLocate = 'late script: the Worker answers a tap on Locate before the loader';
 journey(earlyLocate, async ({ visitor, server }) => {
-  const lookUps = asked(visitor, 'POST', lookUp);
-  const letGo = await hold(visitor, everything);
+  const lookUps = requestBodies(visitor, 'POST', lookUp);
+  const release = await delayRequests(visitor, everything);
   await visitor.page.goto(server.url, { waitUntil: 'domcontentloaded' });
   await visitor.enterPhone(phones.good);
   await visitor.arriveAt('searching');
-  letGo();
+  release();
   await visitor.sees('Number checked');
   expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual(['+1 212 555 0100']);
 });
@@ -24,10 +24,10 @@ journey(earlyLocate, async ({ visitor, server }) => {
 journey(
   'late script: every step to the checkout is answered without React',
   async ({ visitor }) => {
-    const lookUps = asked(visitor, 'POST', lookUp);
-    const signUps = asked(visitor, 'POST', /\/api\/v1\/signup$/);
-    const posts = asked(visitor, 'POST', /\/(one_pager|searching|signup)$/);
-    const letGo = await hold(visitor, react);
+    const lookUps = requestBodies(visitor, 'POST', lookUp);
+    const signUps = requestBodies(visitor, 'POST', /\/api\/v1\/signup$/);
+    const posts = requestBodies(visitor, 'POST', /\/(one_pager|searching|signup)$/);
+    const release = await delayRequests(visitor, react);
     await visitor.open();
     await visitor.page.waitForFunction(() => history.state !== null);
     await visitor.page.locator('#phone').pressSequentially('2125550100');
@@ -38,7 +38,7 @@ journey(
     await visitor.arriveAt('signup');
     await visitor.giveEmail();
     await visitor.arriveAt('checkout_v3_tr');
-    letGo();
+    release();
     await visitor.waitLive('card-form');
     expect(lookUps.map((body) => JSON.parse(body).phone)).toEqual([phones.good]);
     expect(signUps.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
@@ -46,32 +46,15 @@ journey(
   },
 );
 
-journey.runIf(full)(
-  'late script: a tap on Continue before React is replayed',
-  async ({ visitor }) => {
-    await goToSignup(visitor);
-    const letGo = await hold(visitor, react);
-    const posts = asked(visitor, 'POST', /\/signup$/);
-    const waiting = visitor.page.waitForRequest(react);
-    await visitor.page.reload({ waitUntil: 'domcontentloaded' });
-    await visitor.page.waitForFunction(() => history.state !== null);
-    await visitor.giveEmail();
-    await waiting;
-    letGo();
-    await visitor.arriveAt('checkout_v3_tr');
-    expect(posts.map((body) => JSON.parse(body).email)).toEqual([visitor.email]);
-  },
-);
-
 journey('late script: a paywall opens at the tap, before React', async ({ visitor, server }) => {
-  await comeToPay('paycheck_combo_3d', visitor, server);
-  const letGo = await hold(visitor, react);
+  await openCheckout('paycheck_combo_3d', visitor, server);
+  const release = await delayRequests(visitor, react);
   const waiting = visitor.page.waitForRequest(react);
   await visitor.page.reload({ waitUntil: 'domcontentloaded' });
   await waiting;
   await visitor.button.click();
   await visitor.page.getByText('Today you pay').filter({ visible: true }).waitFor();
-  letGo();
+  release();
   await visitor.waitLive('card-form');
   await openCard(visitor);
   await visitor.button.filter({ hasText: /^Pay / }).waitFor();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
-import { enter } from './new-visitor.ts';
+import { newVisitor } from './new-visitor.ts';
 import { full, journey } from './run-journey.ts';
 import { startServer } from './test-server.ts';
 
@@ -33,16 +33,16 @@ journey.runIf(full)(
   'experiments: a weight changed in KV reaches new visitors only',
   async ({ browser }) => {
     const server = await startServer({ vars: {}, country: 'US', state: `${folder}/v3` });
-    const flowOf = async (visit: Awaited<ReturnType<typeof enter>>) => {
+    const flowOf = async (visit: Awaited<ReturnType<typeof newVisitor>>) => {
       await visit.open('/one_pager');
       return visit.page.locator('main').getAttribute('data-flow');
     };
     await server.configure(config('one'));
-    const old = await enter(browser, server, {});
+    const old = await newVisitor(browser, server, {});
     expect(await flowOf(old)).toBe('default');
     await put('two');
     const newcomer = async () => {
-      const visit = await enter(browser, server, {});
+      const visit = await newVisitor(browser, server, {});
       const flow = await flowOf(visit);
       await visit.page.context().close();
       return flow;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
-import { comeTo } from './visitor-stage.ts';
+import { reachStage } from './visitor-stage.ts';
 
 interface Box {
   x: number;
@@ -44,8 +44,8 @@ const style = ({ page }: Visit, selector: string, property: string) =>
 /** The page's footer, with padding for a fixed button. */
 const foot = '[data-foot]:visible';
 
-journey.runIf(full)('layout: the measures of the specification', async ({ visitor, server }) => {
-  await comeTo('paid', visitor, server);
+journey.runIf(full)('layout: has the sizes of the specification', async ({ visitor, server }) => {
+  await reachStage('paid', visitor, server);
 
   await open(visitor, 'one_pager');
   expect(await boxes(visitor, '#continue-button')).toMatchObject([{ height: 56, radius: '12px' }]);

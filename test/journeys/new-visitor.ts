@@ -4,7 +4,7 @@ import { openContext } from './console-and-network-errors.ts';
 import type { TestServer } from './test-server.ts';
 
 /** A visitor with empty cookies and storage; animations are off except in the full run, because they take time. */
-export async function enter(
+export async function newVisitor(
   browser: Browser,
   server: TestServer,
   options: BrowserContextOptions = {},

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { comeToPay } from './open-checkout.ts';
+import { openCheckout } from './open-checkout.ts';
 import { challenge } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 
@@ -21,11 +21,11 @@ const offers = ({ page }: Visit) =>
   page.frameLocator('iframe[title="Secure express checkout frame"]').getByRole('button');
 
 journey.runIf(full)(
-  'wallets: Apple Pay first, for the current plan and coupon',
+  'wallets: Apple Pay comes first, for the current plan and coupon',
   async ({ visitor, server }) => {
     const { page } = visitor;
     await page.addInitScript(withWallets);
-    await comeToPay('paycheck_combo_3d', visitor, server);
+    await openCheckout('paycheck_combo_3d', visitor, server);
     await page.getByRole('link', { name: 'Continue', exact: true }).click();
     await offers(visitor).first().waitFor();
     await expect.poll(() => offers(visitor).allTextContents()).toEqual(['Apple Pay']);
@@ -54,7 +54,7 @@ journey(
   async ({ visitor, server }) => {
     const { page } = visitor;
     await page.addInitScript(withWallets);
-    await comeToPay('checkout_v3_tr', visitor, server);
+    await openCheckout('checkout_v3_tr', visitor, server);
     // The wallet comes first; the card stays open below it.
     await offers(visitor).first().waitFor();
     const card = page.getByRole('button', { name: /^Pay \$/ });

@@ -4,8 +4,16 @@ import type { Visit } from './browser-session.ts';
 import type { TestServer } from './test-server.ts';
 import { startAtSignup } from './walk-flow.ts';
 
+/** An offer of these plans, the first preselected, with an upsell and the guide. */
+export const offerOf = (...plans: string[]) => ({
+  plans,
+  preselect: plans[0],
+  upsell: 'upsell_monthly_999',
+  guide: 'guide_1799',
+});
+
 /** Walks a visitor to a payment screen in its own flow. The coupon TEN gives a 10 % discount. */
-export async function comeToPay(
+export async function openCheckout(
   screen: string,
   visitor: Visit,
   server: TestServer,
@@ -23,7 +31,7 @@ export async function comeToPay(
 }
 
 /** Walks to a payment screen of Stripe's, which reports payments made elsewhere by webhook. */
-export async function comeToStripe(
+export async function openStripeCheckout(
   visitor: Visit,
   server: TestServer,
   config: Record<string, unknown>,
@@ -33,13 +41,13 @@ export async function comeToStripe(
   server.fakes.deliverTo({ origin: server.url, secret });
   const cookie = { name: 'consent', value: consentValue(consent), url: server.url };
   await visitor.page.context().addCookies([cookie]);
-  await comeToPay('checkout_v3_tr', visitor, server, config);
+  await openCheckout('checkout_v3_tr', visitor, server, config);
 }
 
 /** Responds on the page of a bank or a wallet. */
-export const answerThere = ({ page }: Visit, name: 'Complete' | 'Fail') =>
+export const pressAtProvider = ({ page }: Visit, name: 'Complete' | 'Fail') =>
   page.getByRole('button', { name }).click();
 
 /** The newest payment at Stripe. */
-export const intentOf = (server: TestServer) =>
+export const newestIntent = (server: TestServer) =>
   Object.keys(server.fakes.stripe.state.payment_intents).at(-1) ?? '';

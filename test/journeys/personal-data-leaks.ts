@@ -34,7 +34,7 @@ const parsed = (text: string): unknown => {
 };
 
 /** Reads the page's storage and the islands' props. */
-export async function lookInto(page: Page): Promise<Trace[]> {
+export async function collectTraces(page: Page): Promise<Trace[]> {
   const { props, ...shelves } = await page.evaluate(() => ({
     props: [...document.querySelectorAll('x-island')].map(
       (island) => (island.cloneNode(false) as Element).outerHTML,
@@ -77,7 +77,7 @@ export const outputSince = (
 ];
 
 /** The personal data of the test visitors. */
-export const givenBy = (email: string, tokens: Record<string, string>): Canary[] => [
+export const canariesOf = (email: string, tokens: Record<string, string>): Canary[] => [
   { kind: 'email', written: [email] },
   { kind: 'phone', written: ['+12125550100', phones.good, phones.abroad], parts: ['2125550100'] },
   { kind: 'card', written: [cards.approved, cards.approved.replaceAll(' ', '')] },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { hold } from './delay-requests.ts';
+import { delayRequests } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 
 const field = ({ page }: Visit) => page.locator('#phone');
@@ -113,7 +113,7 @@ journey.runIf(full)(
 journey(
   'phone field: formats and submits without the rules and loses no digit',
   async ({ visitor }) => {
-    const letGo = await hold(visitor, /\/numbering\/|phone-format/);
+    const release = await delayRequests(visitor, /\/numbering\/|phone-format/);
     await visitor.open();
     await visitor.waitLive('phone-form');
     await field(visitor).focus();
@@ -122,6 +122,6 @@ journey(
     await visitor.button.click();
     await visitor.arriveAt('searching');
     await visitor.sees('+1 212 555 0100');
-    letGo();
+    release();
   },
 );

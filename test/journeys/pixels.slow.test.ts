@@ -5,7 +5,7 @@ import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
 import type { Visit } from './browser-session.ts';
 import { cards, payWith } from './pay.ts';
-import { givenBy, watchRequests } from './personal-data-leaks.ts';
+import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { full, journey as plain } from './run-journey.ts';
 import { eventNamesOf } from './sent-events.ts';
 import { openApp, phones } from './walk-flow.ts';
@@ -138,7 +138,7 @@ journey.runIf(full)(
     expect(known).not.toMatch(/212.?555.?0100|eyJ/);
     const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
     expect(token).toMatch(/^ey/);
-    const given = givenBy(visitor.email, { 'access token': token });
+    const given = canariesOf(visitor.email, { 'access token': token });
     expect(findings(traces, needlesOf(given))).toEqual([
       'asked api.stripe.com body: card',
       // The landing URL.
@@ -175,7 +175,7 @@ journey.runIf(full)(
     await context.addInitScript(() => {
       navigator.sendBeacon = () => true;
     });
-    server.fakes.networks.trouble.push(500, 500, 500);
+    server.fakes.networks.nextFaults.push(500, 500, 500);
     await visitor.open();
     await choose(visitor, 'Yes, that’s fine');
     await reload(visitor);

@@ -3,7 +3,8 @@ import arabic from '../../locales/ar/islands.json' with { type: 'json' };
 import english from '../../locales/en/islands.json' with { type: 'json' };
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { showsWell } from './clipped-text.ts';
+import { checkScreen } from './clipped-text.ts';
+import { offerOf } from './open-checkout.ts';
 import { challenge } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
@@ -13,12 +14,7 @@ const monthly = {
   experiment: 'changes',
   variants: [{ key: 'fullPrice', weight: 100, flow: 'default' }],
   offers: {
-    fullPrice: {
-      plans: ['monthly', 'quarterly'],
-      preselect: 'monthly',
-      upsell: 'upsell_monthly_799',
-      guide: 'guide_1799',
-    },
+    fullPrice: { ...offerOf('monthly', 'quarterly'), upsell: 'upsell_monthly_799' },
   },
 };
 
@@ -41,7 +37,7 @@ journey(
     await visitor.sees('less $39.99 for the unused days of your current one');
     const said = await visitor.page.getByText('You pay $').textContent();
     const [, shown = ''] = /You pay \$([\d.]+) today/.exec(said ?? '') ?? [];
-    await showsWell(visitor, 'manage-upgrade');
+    await checkScreen(visitor, 'manage-upgrade');
     await visitor.tap('Continue, with obligation to pay');
     await visitor.sees('Done. A confirmation is on its way to your inbox.');
     await visitor.sees('$59.99 every 3 months');
@@ -61,12 +57,12 @@ journey(
     await visitor.sees('Seller');
     await visitor.sees('Visa ending in 4242');
     await visitor.sees('$39.99');
-    await showsWell(visitor, 'receipt');
+    await checkScreen(visitor, 'receipt');
     const { pathname, hash } = new URL(visitor.page.url());
     await visitor.page.goto('about:blank');
     await visitor.open(`${pathname}#unknown`);
     await visitor.sees('Receipt not found');
-    await showsWell(visitor, 'receipt-missing');
+    await checkScreen(visitor, 'receipt-missing');
     await visitor.page.goto('about:blank');
     await visitor.page.emulateMedia({ media: 'print' });
     await visitor.open(`${pathname}${hash}`);
@@ -82,7 +78,7 @@ journey(
 );
 
 journey(
-  'plan change: a bank that asks about an upgrade is answered on the page of the card',
+  'plan change: the buyer answers the bank’s challenge of an upgrade on the card page',
   async ({ visitor, server }) => {
     await owner(visitor, server);
     const { cards, payment_methods: methods } = server.fakes.stripe.state;
@@ -91,7 +87,7 @@ journey(
     await visitor.tap('Continue, with obligation to pay');
     await visitor.sees('Your bank wants you to confirm the payment of $');
     await visitor.sees('Your new plan');
-    await showsWell(visitor, 'upgrade-bank');
+    await checkScreen(visitor, 'upgrade-bank');
     expect(amounts(server, visitor)).toEqual([3999]);
     await visitor.tap('Confirm with your bank');
     await challenge(visitor, 'Complete');
@@ -109,24 +105,24 @@ const languages = [
 
 for (const [language, text] of languages) {
   journey.runIf(full)(
-    `pause, in ${language}: the offer by reason pauses the plan, and it is taken off again`,
+    `pause, in ${language}: the offer for the chosen reason pauses the plan, and the buyer ends the pause`,
     async ({ visitor, server }) => {
       await owner(visitor, server);
       await visitor.open(`/cancel?custom_lng=${language}`);
       await visitor.page.locator('select[name=reason]').selectOption('not_needed');
-      await showsWell(visitor, `cancel-reason-${language}`);
+      await checkScreen(visitor, `cancel-reason-${language}`);
       await visitor.tap(text.go_on);
       await visitor.sees(text.offer_pause);
-      await showsWell(visitor, `cancel-offer-${language}`);
+      await checkScreen(visitor, `cancel-offer-${language}`);
       await visitor.page.locator('#cancel-offer').click();
       await visitor.sees(text.pause_for);
       await visitor.page.locator('input[name=months]').nth(1).check();
-      await showsWell(visitor, `pause-${language}`);
+      await checkScreen(visitor, `pause-${language}`);
       await visitor.tap(text.pause_confirm);
       await visitor.sees(text.changed);
       await visitor.open(`/manage?custom_lng=${language}`);
       await visitor.tap(text.unpause);
-      await showsWell(visitor, `unpause-${language}`);
+      await checkScreen(visitor, `unpause-${language}`);
       await visitor.tap(text.resume_confirm);
       await visitor.sees(text.changed);
       expect(amounts(server, visitor)).toEqual([3999]);
@@ -143,7 +139,7 @@ for (const [language, text] of languages) {
       await visitor.sees(text.done);
       await visitor.open(`/manage?custom_lng=${language}`);
       await visitor.tap(text.switch.replace('{{name}}', text.quarterly));
-      await showsWell(visitor, `buy-again-${language}`);
+      await checkScreen(visitor, `buy-again-${language}`);
       await visitor.tap(text.resume_confirm);
       await visitor.sees(text.changed);
       await visitor.sees(text.next_plan);
@@ -165,7 +161,7 @@ journey.runIf(full)(
     const [before = ''] = text.upgrade_what.split('{{sum}}');
     const said = await visitor.page.getByText(before.trim()).textContent();
     const [shown = ''] = /\d+\.\d\d/.exec(said ?? '') ?? [];
-    await showsWell(visitor, 'manage-upgrade-ar');
+    await checkScreen(visitor, 'manage-upgrade-ar');
     await visitor.tap(text.resume_confirm);
     await visitor.sees(text.changed);
     expect(amounts(server, visitor).sort()).toEqual([3999, Math.round(Number(shown) * 100)].sort());

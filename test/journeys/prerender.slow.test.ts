@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { packedLive, trustedKey } from '../bench/compression-proxy.ts';
 import { HurriedVisit } from '../bench/hurried-visit.ts';
-import { openServed } from '../bench/static-baseline.ts';
+import { openBenchSite } from '../bench/static-baseline.ts';
 import needsBuild from '../needs-build.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { PrerenderingBrowser } from '../prerendering-browser.ts';
@@ -20,7 +20,7 @@ test('prerender: checkout and upsell are prerendered, and begin when they are sh
   timeout: 120_000,
 }, async () => {
   needsBuild();
-  const served = await openServed({}, packedLive);
+  const served = await openBenchSite({}, packedLive);
   onTestFinished(() => served.close());
   const browser = await PrerenderingBrowser.open([trustedKey]);
   onTestFinished(() => browser.close());

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { only } from './all-flows.ts';
+import { onlyFlow } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
@@ -31,40 +31,43 @@ async function description({ page }: Visit): Promise<string> {
   return heading?.description?.value ?? '';
 }
 
-journey('questions: two taps go on and shape the screens after', async ({ visitor, server }) => {
-  await server.configure(only('ask'));
-  await tapsAwaitTracking(visitor);
-  await come(visitor);
-  expect(await description(visitor)).toBe('Step 1 of 4: Number');
-  await visitor.readsWell('questions');
-  await choose(visitor, 'My child');
-  await choose(visitor, 'A day out');
+journey(
+  'questions: two taps answer them and shape the next screens',
+  async ({ visitor, server }) => {
+    await server.configure(onlyFlow('ask'));
+    await tapsAwaitTracking(visitor);
+    await come(visitor);
+    expect(await description(visitor)).toBe('Step 1 of 4: Number');
+    await visitor.readsWell('questions');
+    await choose(visitor, 'My child');
+    await choose(visitor, 'A day out');
 
-  await visitor.arriveAt('searching');
-  await visitor.sees('Ready to ask them.');
-  expect(await shown(visitor, 'figure p > span > span')).toEqual([
-    expect.stringContaining('for 1 day'),
-  ]);
-  await visitor.button.click();
+    await visitor.arriveAt('searching');
+    await visitor.sees('Ready to ask them.');
+    expect(await shown(visitor, 'figure p > span > span')).toEqual([
+      expect.stringContaining('for 1 day'),
+    ]);
+    await visitor.button.click();
 
-  await visitor.arriveAt('signup_testim');
-  expect(await description(visitor)).toBe('Step 2 of 4: Account');
-  const child = ['Where should we send your child’s answer?'];
-  expect(await shown(visitor, 'h1 > span > span > span')).toEqual(child);
-  expect(await shown(visitor, 'blockquote')).toEqual([
-    'My son liked that he was asked first. He said yes on the bus.',
-  ]);
-  await visitor.shoot('signup-after-questions');
-  await visitor.page.reload();
-  await expect.poll(() => shown(visitor, 'h1 > span > span > span')).toEqual(child);
-  expect(visitor.page.url()).not.toMatch(/child|outing/);
-  const eventNames = await eventNamesOf(visitor, server);
-  await leaveAfter(visitor, server, 'questions_answered', eventNames);
-  await expect.poll(eventNames).toContain('questions_answered');
-});
+    await visitor.arriveAt('signup_testim');
+    expect(await description(visitor)).toBe('Step 2 of 4: Account');
+    const child = ['Where should we send your child’s answer?'];
+    expect(await shown(visitor, 'h1 > span > span > span')).toEqual(child);
+    expect(await shown(visitor, 'blockquote')).toEqual([
+      'My son liked that he was asked first. He said yes on the bus.',
+    ]);
+    await visitor.shoot('signup-after-questions');
+    await visitor.page.reload();
+    await expect.poll(() => shown(visitor, 'h1 > span > span > span')).toEqual(child);
+    expect(visitor.page.url()).not.toMatch(/child|outing/);
+    const eventNames = await eventNamesOf(visitor, server);
+    await leaveAfter(visitor, server, 'questions_answered', eventNames);
+    await expect.poll(eventNames).toContain('questions_answered');
+  },
+);
 
 journey('questions: the button skips them', async ({ visitor, server }) => {
-  await server.configure(only('ask'));
+  await server.configure(onlyFlow('ask'));
   await come(visitor);
   expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Skip']);
   await visitor.button.click();
@@ -78,9 +81,9 @@ journey('questions: the button skips them', async ({ visitor, server }) => {
 });
 
 journey.runIf(full)(
-  'questions: the arrow keys choose, Enter goes on',
+  'questions: the arrow keys choose, Enter continues',
   async ({ visitor, server }) => {
-    await server.configure(only('ask'));
+    await server.configure(onlyFlow('ask'));
     await come(visitor);
     await visitor.waitLive('questions-form');
     const { keyboard } = visitor.page;

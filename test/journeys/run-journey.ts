@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { test } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { enter } from './new-visitor.ts';
-import { closeShared, eager, sharedBrowser, sharedServer } from './test-config.ts';
+import { newVisitor } from './new-visitor.ts';
+import { closeShared, sharedBrowser, sharedServer, uncachedConfig } from './test-config.ts';
 import { startServer } from './test-server.ts';
 
 /** Whether this run uses the full counts and walks every path: `npm run test:full`. */
@@ -24,7 +24,7 @@ export const journey = test
   .extend('browser', { scope: 'file' }, ({ shared }) => shared.browser())
   .extend('server', { scope: 'file' }, async ({ shared, vars, country }, { onCleanup }) => {
     if (Object.keys(vars).length === 0) return shared.server(country);
-    const server = await startServer({ vars: { ...eager, ...vars }, country });
+    const server = await startServer({ vars: { ...uncachedConfig, ...vars }, country });
     onCleanup(() => server.close());
     return server;
   })
@@ -37,7 +37,7 @@ export const journey = test
       }
     });
     return async (options: BrowserContextOptions = {}) => {
-      const visit = await enter(browser, server, options);
+      const visit = await newVisitor(browser, server, options);
       visits.push(visit);
       return visit;
     };

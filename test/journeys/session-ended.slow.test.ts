@@ -1,5 +1,5 @@
 import type { Visit } from './browser-session.ts';
-import { linkMailed } from './mail.ts';
+import { emailedLink } from './emailed-links.ts';
 import { cards, payWith } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { payAndFinish, startAtCheckout } from './walk-flow.ts';
@@ -30,7 +30,7 @@ journey('expired session: an upsell continues by an e-mailed link', async ({ vis
   await visitor.tap('Email me a link');
   await visitor.sees('a link is on its way');
   // The address was typed in this browser, so the link asks no confirmation.
-  await visitor.open(await linkMailed(server, visitor.email, '/m#'));
+  await visitor.open(await emailedLink(server, visitor.email, '/m#'));
   await visitor.arriveAt('upsell_an_private');
   await visitor.tap('Add for $6.99 a month');
   await visitor.arriveAt('success');
@@ -55,7 +55,7 @@ journey.runIf(full)(
     await visitor.readsWell('success-signed-out');
     await page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');
-    await visitor.open(await linkMailed(server, visitor.email, '/m#'));
+    await visitor.open(await emailedLink(server, visitor.email, '/m#'));
     await visitor.arriveAt('success');
     await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   },

@@ -8,10 +8,10 @@ import {
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sights } from './extra-pages.ts';
-import { settled } from './page-is-stable.ts';
+import { allPages } from './all-pages.ts';
 import { full, journey } from './run-journey.ts';
-import { comeTo } from './visitor-stage.ts';
+import { reachStage } from './visitor-stage.ts';
+import { waitUntilStable } from './wait-until-stable.ts';
 
 /** Longer than a frame, so that the browser paints what has arrived. */
 const betweenMs = 25;
@@ -58,7 +58,7 @@ async function openSlowServer(url: string) {
 }
 
 const sampled = ['one_pager', 'searching-start', 'checkout_v3_tr', 'support'];
-const checked = sights.filter(({ name, press }) => !press && (full || sampled.includes(name)));
+const checked = allPages.filter(({ name, press }) => !press && (full || sampled.includes(name)));
 const cases = checked.flatMap((shot) =>
   (full ? ['en', 'de', 'ar'] : ['en']).map((language) => [shot.name, language, shot] as const),
 );
@@ -73,9 +73,9 @@ journey.for(cases)(
     visitor.expects(/users\/me\/guide$/, 403);
     visitor.expects(/sign-in-link|deeplink/, 404);
     visitor.page.setDefaultNavigationTimeout(120_000);
-    await comeTo(stage, visitor, server);
+    await reachStage(stage, visitor, server);
     const [page, code] = path.split('#');
     await visitor.page.goto(`${slow.url}${page}?custom_lng=${language}${code ? `#${code}` : ''}`);
-    await settled(visitor.page);
+    await waitUntilStable(visitor.page);
   },
 );

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
+import { offerOf } from './open-checkout.ts';
 import { bankFrame, challenge, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
@@ -22,12 +23,7 @@ journey.runIf(full)(
     const bought = (path: RegExp) =>
       page.waitForRequest((request) => request.method() === 'POST' && path.test(request.url()));
     const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
-    const offer = {
-      plans: ['monthly', 'quarterly'],
-      preselect: 'monthly',
-      upsell: 'upsell_monthly_999',
-      guide: 'guide_1799',
-    };
+    const offer = offerOf('monthly', 'quarterly');
     await server.configure({ experiment: 'state', variants, offers: { fullPrice: offer } });
     await visitor.open();
     await visitor.enterPhone(phones.good);

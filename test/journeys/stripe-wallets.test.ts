@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { textsOf } from '../locales/flat.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { answerThere, comeToStripe, intentOf } from './open-checkout.ts';
+import { newestIntent, openStripeCheckout, pressAtProvider } from './open-checkout.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -14,7 +14,7 @@ const journey = plain
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 
 async function comeToWallets(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
-  await comeToStripe(visitor, server, { stripe_wallets: ['link', 'paypal'] }, consent);
+  await openStripeCheckout(visitor, server, { stripe_wallets: ['link', 'paypal'] }, consent);
   await visitor.waitLive('wallet-buttons');
 }
 
@@ -33,7 +33,7 @@ journey.runIf(full).for([
   ['en', 'yes'],
   ['ar', 'no'],
 ] as const)(
-  'PayPal by Stripe, %s, consent %s: cancelled there, then paid once, and the extra without asking',
+  'PayPal by Stripe, %s, consent %s: is cancelled there, then paid once, and the extra needs no approval',
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
     await comeToWallets(visitor, server, consent);
@@ -54,12 +54,12 @@ journey.runIf(full).for([
     expect(await payPal(visitor).count()).toBe(1);
     await visitor.shoot(`wallets-${language}`);
     await goToPayPal(visitor);
-    await answerThere(visitor, 'Fail');
+    await pressAtProvider(visitor, 'Fail');
     await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.readsWell(`paypal-refused-${language}`);
     await goToPayPal(visitor);
-    await answerThere(visitor, 'Complete');
+    await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
@@ -70,17 +70,17 @@ journey.runIf(full).for([
 );
 
 journey.runIf(full)(
-  'PayPal by Stripe: Back, then its page again; paid once',
+  'PayPal by Stripe: after Back its page opens again, and the plan is paid once',
   async ({ visitor, server }) => {
     await comeToWallets(visitor, server, 'yes');
     await goToPayPal(visitor);
-    const intent = intentOf(server);
+    const intent = newestIntent(server);
     await visitor.page.goBack();
     await visitor.arriveAt('checkout_v3_tr');
     await visitor.waitLive('wallet-buttons');
     await goToPayPal(visitor);
-    expect(intentOf(server)).toBe(intent);
-    await answerThere(visitor, 'Complete');
+    expect(newestIntent(server)).toBe(intent);
+    await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
     expect(server.taken(visitor.email)).toEqual(paid);
   },

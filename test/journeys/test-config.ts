@@ -4,7 +4,7 @@ import { startServer, type TestServer } from './test-server.ts';
 
 let browser: Promise<Browser> | undefined;
 /** Reads documents on every request, so `configure` takes effect at once. */
-export const eager = { CONFIG_CACHE_SECONDS: '0' };
+export const uncachedConfig = { CONFIG_CACHE_SECONDS: '0' };
 
 /**
  * Turns failover off, which a slow machine would trigger: a response that takes five seconds opens the gateway's
@@ -12,7 +12,7 @@ export const eager = { CONFIG_CACHE_SECONDS: '0' };
  */
 const stripeOnly = { routing: [{ gateways: [{ name: 'stripe', weight: 100 }] }] };
 
-const houses = new Map<string, Promise<TestServer>>();
+const servers = new Map<string, Promise<TestServer>>();
 
 /** One browser per test worker; replaced if it crashes. */
 export async function sharedBrowser(): Promise<Browser> {
@@ -27,11 +27,11 @@ export async function sharedBrowser(): Promise<Browser> {
  * by test files.
  */
 export async function sharedServer(country: string): Promise<TestServer> {
-  const known = await houses.get(country)?.catch(() => undefined);
+  const known = await servers.get(country)?.catch(() => undefined);
   const opening = known
     ? Promise.resolve(known)
-    : startServer({ vars: eager, country, config: stripeOnly });
-  houses.set(country, opening);
+    : startServer({ vars: uncachedConfig, country, config: stripeOnly });
+  servers.set(country, opening);
   const server = await opening;
   await server.restore();
   await server.forgetLimits();
@@ -39,8 +39,8 @@ export async function sharedServer(country: string): Promise<TestServer> {
 }
 
 export async function closeShared(): Promise<void> {
-  const open = [browser, ...houses.values()].map((one) => one?.then((each) => each.close()));
+  const open = [browser, ...servers.values()].map((one) => one?.then((each) => each.close()));
   browser = undefined;
-  houses.clear();
+  servers.clear();
   await Promise.allSettled(open);
 }

@@ -3,7 +3,7 @@ import { ownerOf } from '../../scripts/watch/compare.ts';
 import { kindAt } from '../../scripts/watch/page-snapshot.ts';
 
 /** Faults of a script request whose host is not in the inventory. */
-export function strangerIn(request: Request): string[] {
+export function unknownScripts(request: Request): string[] {
   if (request.resourceType() !== 'script' || request.frame().parentFrame()) return [];
   const { origin: own, hostname, pathname } = new URL(request.frame().url());
   if (hostname !== '127.0.0.1') return [];

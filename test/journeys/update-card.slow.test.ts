@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { developmentVars } from '../../scripts/development-vars.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
-import { showsWell } from './clipped-text.ts';
+import { checkScreen } from './clipped-text.ts';
 import { outside } from './console-and-network-errors.ts';
 import { cards, challenge, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
@@ -41,7 +41,7 @@ const late = ({ page }: Visit) =>
     .filter({ has: page.getByRole('heading', { name: 'last payment failed' }) });
 
 journey(
-  'new card: a declined one, then one that the bank asks about pays the open invoice once',
+  'new card: after a declined card, a card that the bank challenges pays the open invoice once',
   async ({ visitor, server }) => {
     await startAtCheckout(visitor);
     await payAndFinish(visitor);
@@ -54,11 +54,11 @@ journey(
       }, pollTimeout)
       .toBe(1);
     await visitor.sees('Visa ending in 4242');
-    await showsWell(visitor, 'manage-late');
+    await checkScreen(visitor, 'manage-late');
     await late(visitor).getByRole('link').click();
     await visitor.sees('$59.99 is overdue.');
     await visitor.page.locator('[data-preloader]').waitFor({ state: 'detached' });
-    await showsWell(visitor, 'card');
+    await checkScreen(visitor, 'card');
 
     await enterCard(visitor, cards.declined, stripeFields);
     await visitor.sees('Your bank declined this card.');
@@ -68,7 +68,7 @@ journey(
       await visitor.sees('Your new card is saved, and $59.99 is paid.');
     });
     await visitor.sees('Visa ending in 3155');
-    await showsWell(visitor, 'card-saved');
+    await checkScreen(visitor, 'card-saved');
     expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([5999, 5999]);
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toHaveLength(2);
     await visitor.tap('See your purchases');
@@ -102,13 +102,13 @@ journey.runIf(full)(
     await elsewhere.page.locator('[data-preloader]').waitFor({ state: 'detached' });
     expect(await elsewhere.button.textContent()).toContain('59.99');
     expect(new URL(elsewhere.page.url()).hash).toBe('');
-    await showsWell(elsewhere, 'card-ar');
+    await checkScreen(elsewhere, 'card-ar');
     await enterCard(elsewhere, '4000 0000 0000 1091', braintreeFields);
     await outside(elsewhere.page, async () => {
       await challenge(elsewhere, 'Complete');
       await elsewhere.sees('تم حفظ بطاقتك الجديدة ودفع');
     });
-    await showsWell(elsewhere, 'card-saved-ar');
+    await checkScreen(elsewhere, 'card-saved-ar');
     const captured = server.fakes.braintree.captures().map(({ amount }) => amount);
     expect(captured).toEqual([5999, 5999]);
     // The link can be used once.

@@ -4,7 +4,7 @@ import type { TestServer } from './test-server.ts';
 
 const known = new WeakMap<TestServer, ReturnType<typeof prepare>>();
 
-function carry({ stage, local, session }: StoredState & { stage: Stage }): void {
+function restoreStorage({ stage, local, session }: StoredState & { stage: Stage }): void {
   // Once per tab, so that later changes such as a new sign-in are kept.
   if (window !== top || sessionStorage.getItem('carried') === stage) return;
   sessionStorage.setItem('carried', stage);
@@ -13,11 +13,11 @@ function carry({ stage, local, session }: StoredState & { stage: Stage }): void 
 }
 
 /** Puts a visitor at a stage without walking there; accounts are shared per server. */
-export async function comeTo(stage: Stage, visitor: Visit, server: TestServer): Promise<void> {
+export async function reachStage(stage: Stage, visitor: Visit, server: TestServer): Promise<void> {
   const prepared = known.get(server) ?? prepare(server.url);
   known.set(server, prepared);
   prepared.catch(() => known.delete(server));
-  await visitor.page.addInitScript(carry, { stage, ...(await prepared)[stage] });
+  await visitor.page.addInitScript(restoreStorage, { stage, ...(await prepared)[stage] });
 }
 
 /** Creates new accounts after sessions have ended. */

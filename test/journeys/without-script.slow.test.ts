@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
-import { flows, only, others } from './all-flows.ts';
+import { flows, onlyFlow, otherFlows } from './all-flows.ts';
 import type { Visit } from './browser-session.ts';
 import { openCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
@@ -31,9 +31,9 @@ const query = '?gclid=g1';
 const isPaid = (screen: ScreenId) => /^(upsell|success)/.test(screen);
 
 journey.for(full ? flows : flows.slice(0, 2))(
-  'no script: the flow %s up to the payment',
+  'no script: the flow %s works up to the payment',
   async ([flow, screens], { another, server }) => {
-    await server.configure(only(flow), { flows: others });
+    await server.configure(onlyFlow(flow), { flows: otherFlows });
     const visitor = await another({ javaScriptEnabled: false });
     await visitor.open(`/${query}`);
     for (const screen of screens.filter((screen) => !isPaid(screen))) {
@@ -44,7 +44,7 @@ journey.for(full ? flows : flows.slice(0, 2))(
   },
 );
 
-journey('no script: a bad number', async ({ another }) => {
+journey('no script: a bad number is refused with a link back', async ({ another }) => {
   const visitor = await another({ javaScriptEnabled: false });
   visitor.expects(/one_pager/, 400);
   await visitor.open('/one_pager');

@@ -144,7 +144,7 @@ test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__
   async (path) => expect(locationOf(await submit(path))).toEqual([303, '/one_pager']),
 );
 
-test('forms: over 16 KB is refused', async () => {
+test('forms: a body over 16 KB is refused', async () => {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   await expectNotice(await ask('/one_pager', json), 415, 'unsupported_media_type');
   await expectNotice(await ask('/one_pager', { method: 'POST' }), 415, 'unsupported_media_type');

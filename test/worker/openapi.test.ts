@@ -22,7 +22,7 @@ const codesOf = (operation: Operation | undefined): string[] =>
     ([, codes = '']) => codes.split(', ').filter(Boolean),
   );
 
-test('OpenAPI: it describes every call of the API, and nothing else', () => {
+test('OpenAPI: describes every call of the API, and nothing else', () => {
   const described = Object.values(paths).flatMap((path) => Object.values(path));
   const calls = new Set(everyCall.map(({ method, route }) => `${method} ${route}`));
   calls.delete('POST /api/v1/*');
@@ -77,7 +77,7 @@ test('OpenAPI: every error code of the API is described', () => {
   expect(missing.sort()).toEqual(elsewhere.sort());
 });
 
-test('OpenAPI: production does not serve it', async () => {
+test('OpenAPI: production does not serve the description', async () => {
   const { status } = await ask('/openapi.json', {}, { ...env, ENVIRONMENT: 'production' });
   expect(status).toBe(404);
 });

@@ -62,10 +62,10 @@ test('Braintree fake: a card that its bank declines is not stored', async () => 
   await expect(sdk.paymentMethod.find('ours')).rejects.toMatchObject({ type: 'notFoundError' });
 });
 
-test('Braintree fake: the balance of a past due subscription is charged to its new card, once', async () => {
-  const { sdk, fake, create, pass } = await customerWith('fake-valid-nonce');
-  await sdk.subscription.create({
-    id: 'renewing',
+/** Buys an intro of seven days with the old card. */
+const subscribe = (sdk: Awaited<ReturnType<typeof customerWith>>['sdk'], id: string) =>
+  sdk.subscription.create({
+    id,
     planId: 'monthly_usd',
     paymentMethodToken: 'old',
     price: '39.99',
@@ -73,6 +73,10 @@ test('Braintree fake: the balance of a past due subscription is charged to its n
     trialDuration: 7,
     trialDurationUnit: 'day',
   });
+
+test('Braintree fake: the balance of a past due subscription is charged to its new card, once', async () => {
+  const { sdk, fake, create, pass } = await customerWith('fake-valid-nonce');
+  await subscribe(sdk, 'renewing');
   fake.decline('old', '2001');
   await pass(8 * day);
   await fake.passTime();
@@ -105,15 +109,7 @@ test('Braintree fake: the balance of a past due subscription is charged to its n
 
 test('Braintree fake: a failed renewal is retried twice, ten days apart, and then with the next bill and a grown balance', async () => {
   const { sdk, fake, pass } = await customerWith('fake-valid-nonce');
-  await sdk.subscription.create({
-    id: 'unpaid',
-    planId: 'monthly_usd',
-    paymentMethodToken: 'old',
-    price: '39.99',
-    trialPeriod: true,
-    trialDuration: 7,
-    trialDurationUnit: 'day',
-  });
+  await subscribe(sdk, 'unpaid');
   fake.decline('old', '2001');
   const after = async (days: number) => {
     await pass(days * day);

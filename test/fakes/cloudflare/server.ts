@@ -21,7 +21,8 @@ function match(pattern: string, path: string): { a: string; b: string } | null {
 }
 
 /** The part of Cloudflare's management API that `npm run deploy` and wrangler call. */
-export function createCloudflare(state = new CloudflareState()) {
+export function createCloudflare() {
+  const state = new CloudflareState();
   const routes: Record<string, Handler> = {
     ...storageRoutes(state),
     ...workerRoutes(state),

@@ -4,11 +4,11 @@ import { createFakes } from '../index.ts';
 
 const { fetch } = createFakes();
 const base = 'http://localhost:8787/fakes/accounts.google.com/gsi';
-const ask = (person: string, audience = 'client') =>
+const ask = (person: string) =>
   fetch(
     new Request(`${base}/credential`, {
       method: 'POST',
-      body: JSON.stringify({ person, audience }),
+      body: JSON.stringify({ person, audience: 'client' }),
     }),
   );
 

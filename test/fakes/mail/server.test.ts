@@ -43,7 +43,7 @@ test('e-mail fake: an idempotency key accepts one e-mail; another body under it 
 
 test('e-mail fake: a planned status refuses the e-mail, a lost reply accepts it', async () => {
   const fake = createMail();
-  fake.trouble.push(500, 'lost');
+  fake.nextFaults.push(500, 'lost');
   expect((await answer(mail, {}, fake))[0]).toBe(500);
   await expect(fake.fetch(call(mail))).rejects.toThrow('lost');
   expect(fake.inbox('b@example.com')).toHaveLength(1);

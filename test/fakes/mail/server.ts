@@ -72,7 +72,7 @@ export interface MailFake {
   /** E-mails to an address, oldest first. */
   inbox(to: string): SentEmail[];
   /** For the next calls: an HTTP status refuses; `lost` accepts the e-mail and loses the reply. */
-  trouble: (number | 'lost')[];
+  nextFaults: (number | 'lost')[];
 }
 
 const refusal = (statusCode: number, name: string) =>
@@ -87,16 +87,16 @@ async function post(state: MailState, request: Request): Promise<Response> {
 }
 
 export function createMail(state: MailState = { mails: {}, keys: {} }): MailFake {
-  const trouble: MailFake['trouble'] = [];
+  const nextFaults: MailFake['nextFaults'] = [];
   return {
     state,
-    trouble,
+    nextFaults,
     inbox: (to) => Object.values(state.mails).filter((mail) => mail.to.includes(to)),
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (request.method === 'GET' && pathname === '/inbox') return inboxPage(state);
       if (request.method !== 'POST' || pathname !== '/emails') return refusal(404, 'not_found');
-      const next = trouble.shift();
+      const next = nextFaults.shift();
       if (typeof next === 'number') {
         return refusal(next, next === 429 ? 'rate_limit_exceeded' : 'application_error');
       }

@@ -16,7 +16,7 @@ export interface AnalyticsFake {
   events: Uploaded[];
   bodies: string[];
   /** For the next uploads: a status refuses, `hang` never responds, `lost` accepts and loses the reply. */
-  trouble: (number | 'hang' | 'lost')[];
+  nextFaults: (number | 'hang' | 'lost')[];
   /** More events in one upload get a 413. */
   limit: number;
 }
@@ -24,7 +24,13 @@ export interface AnalyticsFake {
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
 export function createAnalytics(): AnalyticsFake {
-  const fake: AnalyticsFake = { events: [], bodies: [], trouble: [], limit: 1000, fetch: answer };
+  const fake: AnalyticsFake = {
+    events: [],
+    bodies: [],
+    nextFaults: [],
+    limit: 1000,
+    fetch: answer,
+  };
   const known = new Set<string>();
 
   function take(events: Uploaded[]): void {
@@ -36,7 +42,7 @@ export function createAnalytics(): AnalyticsFake {
 
   async function answer(request: Request): Promise<Response> {
     if (request.method === 'GET') return Response.json(fake.events);
-    const next = fake.trouble.shift();
+    const next = fake.nextFaults.shift();
     if (typeof next === 'number') return new Response('refused', { status: next });
     if (next === 'hang') return new Promise(() => {});
     const body = await request.text();
@@ -167,17 +173,17 @@ export interface Listener {
   /** Every accepted event in order, duplicates included. */
   received: ReceivedEvent[];
   /** For the next server calls: a status refuses; `lost` accepts the event and loses the reply. */
-  trouble: (number | 'lost')[];
+  nextFaults: (number | 'lost')[];
 }
 
 export function createListener(): Listener {
   const heard: ReceivedEvent[] = [];
-  const trouble: Listener['trouble'] = [];
+  const nextFaults: Listener['nextFaults'] = [];
   return {
     received: heard,
-    trouble,
+    nextFaults,
     async receive(request) {
-      const next = trouble.shift();
+      const next = nextFaults.shift();
       if (typeof next === 'number') return new Response('{}', { status: next });
       const { answer, news } = await conversion(request);
       heard.push(...news);

@@ -30,7 +30,7 @@ test.each([
 
 test('SMS fake: sent SMS are listed by sender and time, also after a lost reply', async () => {
   const sms = createSms();
-  sms.trouble.push({ status: 500 }, 'lost');
+  sms.nextFaults.push({ status: 500 }, 'lost');
   expect((await answer(send(text), sms))[0]).toBe(500);
   await expect(sms.fetch(send(text))).rejects.toThrow('lost');
   const list = async (since: string) => {

@@ -47,7 +47,7 @@ export interface SmsFake {
   inbox(to: string): SentSms[];
   connect(line: Line): void;
   /** For the next calls: a status and error code refuse; `lost` accepts the SMS and loses the reply. */
-  trouble: ({ status: number; code?: number } | 'lost')[];
+  nextFaults: ({ status: number; code?: number } | 'lost')[];
   /** The statuses of the next SMS; `sent` and `delivered` by default. */
   deliveryStatuses: DeliveryStatus[][];
   /**
@@ -121,7 +121,7 @@ function one(state: SmsState, sid: string): Response {
 const formOf = async (request: Request) =>
   new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
-  const trouble: SmsFake['trouble'] = [];
+  const nextFaults: SmsFake['nextFaults'] = [];
   const fates: SmsFake['deliveryStatuses'] = [];
   let line: Line | undefined;
 
@@ -159,7 +159,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
 
   return {
     state,
-    trouble,
+    nextFaults,
     deliveryStatuses: fates,
     callbacks,
     inbox: (to) => state.messages.filter((text) => text.to === to),
@@ -176,7 +176,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       if (!called) return refusal(404);
       const [, sid] = called;
       if (!request.headers.get('authorization')?.startsWith('Basic ')) return refusal(401, 20_003);
-      const next = trouble.shift();
+      const next = nextFaults.shift();
       if (next && next !== 'lost') return refusal(next.status, next.code);
       const form = posts ? await formOf(request) : null;
       const delivered: DeliveryStatus[] = [{ status: 'sent' }, { status: 'delivered' }];

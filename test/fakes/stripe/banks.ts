@@ -29,13 +29,14 @@ const isBankType = (type: string | undefined): type is BankType =>
 export const bankOf = (method: Stripe.PaymentMethod, state: StripeState): TestBank | undefined =>
   testBanks[state.banks[method.id] ?? ''];
 
-function build(type: BankType, iban: string, params: Params, state: StripeState, now: number) {
-  const account = {
-    bank_code: iban.slice(4, 9),
-    country: iban.slice(0, 2),
-    fingerprint: `fakebank${iban.slice(-8)}`,
-    last4: iban.slice(-4),
-  };
+/** Stores a payment method of a type with its details. */
+export function addPaymentMethod(
+  type: BankType | 'paypal',
+  details: object,
+  params: Params,
+  state: StripeState,
+  now: number,
+): Stripe.PaymentMethod {
   const method = {
     id: newId('pm'),
     object: 'payment_method',
@@ -45,9 +46,21 @@ function build(type: BankType, iban: string, params: Params, state: StripeState,
     livemode: false,
     metadata: metadata(params),
     type,
-    [type]: type === 'sepa_debit' ? account : {},
+    [type]: details,
   } as unknown as Stripe.PaymentMethod;
   state.payment_methods[method.id] = method;
+  return method;
+}
+
+function build(type: BankType, iban: string, params: Params, state: StripeState, now: number) {
+  const account = {
+    bank_code: iban.slice(4, 9),
+    country: iban.slice(0, 2),
+    fingerprint: `fakebank${iban.slice(-8)}`,
+    last4: iban.slice(-4),
+  };
+  const details = type === 'sepa_debit' ? account : {};
+  const method = addPaymentMethod(type, details, params, state, now);
   state.banks[method.id] = iban;
   return method;
 }

@@ -3,7 +3,7 @@ import { type Context, idOf } from './call.ts';
 import { debitsDue } from './charge-bank.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
-import { addRenewal } from './invoice-objects.ts';
+import { addInvoice } from './invoice-objects.ts';
 import { voidInvoice } from './invoices.ts';
 import { enterPhase, ofSchedule } from './schedules.ts';
 import { later, recurringLines } from './subscription-items.ts';
@@ -59,7 +59,7 @@ function renew(subscription: Stripe.Subscription, context: Context): void {
   if (subscription.status === 'trialing') subscription.status = 'active';
   const lines = recurringLines(subscription, false);
   discounted(lines, runningDiscounts(subscription, context.state), context.state);
-  addRenewal(subscription, lines, context);
+  addInvoice(subscription, lines, 'subscription_cycle', context);
   emit('customer.subscription.updated', subscription);
 }
 

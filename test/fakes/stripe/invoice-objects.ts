@@ -88,38 +88,16 @@ export function finalize(invoice: Stripe.Invoice, context: Context): void {
   emit('invoice.finalized', invoice);
 }
 
-/** The draft of a renewal. */
-export function addRenewal(
+/** An invoice of a subscription. A renewal's stays a draft for an hour; any other is finalized at once. */
+export function addInvoice(
   subscription: Stripe.Subscription,
   lines: Stripe.InvoiceLineItem[],
+  reason: 'subscription_cycle' | 'subscription_create' | 'subscription_update',
   context: Context,
 ): Stripe.Invoice {
-  const invoice = addDraft(subscription, lines, 'subscription_cycle', context);
+  const invoice = addDraft(subscription, lines, reason, context);
   context.emit('invoice.created', invoice);
-  return invoice;
-}
-
-/** The invoice that a subscription is created with, finalized at once. */
-export function addFirst(
-  subscription: Stripe.Subscription,
-  lines: Stripe.InvoiceLineItem[],
-  context: Context,
-): Stripe.Invoice {
-  const invoice = addDraft(subscription, lines, 'subscription_create', context);
-  context.emit('invoice.created', invoice);
-  finalize(invoice, context);
-  return invoice;
-}
-
-/** The invoice of a change of price, finalized at once. */
-export function addUpdate(
-  subscription: Stripe.Subscription,
-  lines: Stripe.InvoiceLineItem[],
-  context: Context,
-): Stripe.Invoice {
-  const invoice = addDraft(subscription, lines, 'subscription_update', context);
-  context.emit('invoice.created', invoice);
-  finalize(invoice, context);
+  if (reason !== 'subscription_cycle') finalize(invoice, context);
   return invoice;
 }
 

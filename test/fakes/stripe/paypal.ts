@@ -1,7 +1,8 @@
 import type { Stripe } from 'stripe';
+import { addPaymentMethod } from './banks.ts';
 import { invalid } from './call.ts';
-import { group, metadata, type Params, text } from './params.ts';
-import { newId, type StripeState } from './state.ts';
+import { type Params, text } from './params.ts';
+import type { StripeState } from './state.ts';
 
 /** docs.stripe.com/payments/paypal/accept-a-payment: the presentment currencies. */
 const currencies = 'eur gbp usd chf czk dkk nok pln sek aud cad hkd nzd sgd'.split(' ');
@@ -11,18 +12,8 @@ export const isPayPal = ({ type }: Stripe.PaymentMethod) => type === 'paypal';
 /** POST /payment_methods of PayPal, whose payer is unknown until they approved; undefined for any other type. */
 export function createPayPal(params: Params, state: StripeState, now: number) {
   if (text(params, 'type') !== 'paypal') return undefined;
-  const method = {
-    id: newId('pm'),
-    object: 'payment_method',
-    billing_details: group(params, 'billing_details'),
-    created: now,
-    customer: null,
-    livemode: false,
-    metadata: metadata(params),
-    type: 'paypal',
-    paypal: { country: null, payer_email: null, payer_id: null },
-  } as unknown as Stripe.PaymentMethod;
-  state.payment_methods[method.id] = method;
+  const payer = { country: null, payer_email: null, payer_id: null };
+  const method = addPaymentMethod('paypal', payer, params, state, now);
   state.cards[method.id] = 'pm_card_visa';
   return method;
 }

@@ -12,7 +12,7 @@ import {
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { discounted, dueOf, runningDiscounts } from './discounts.ts';
-import { addUpdate, linkPayment } from './invoice-objects.ts';
+import { addInvoice, linkPayment } from './invoice-objects.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 import type { StripeState } from './state.ts';
 import { later, line, priceOf } from './subscription-items.ts';
@@ -167,7 +167,7 @@ export function changePrice(subscription: Stripe.Subscription, call: Call): void
   const lines = changeLines(subscription, price, params, call);
   const [item] = subscription.items.data;
   if (!item) return;
-  const invoice = addUpdate(subscription, lines, call);
+  const invoice = addInvoice(subscription, lines, 'subscription_update', call);
   const method = state.payment_methods[idOf(subscription.default_payment_method)];
   const customer = subscription.customer;
   const intent = addPaymentIntent(

@@ -12,7 +12,7 @@ import {
 import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
-import { addRenewal, finalize, linkPayment } from './invoice-objects.ts';
+import { addInvoice, finalize, linkPayment } from './invoice-objects.ts';
 import { group, groups, metadata, type Params, text, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 import { later, priceOf, recurringLines } from './subscription-items.ts';
@@ -200,7 +200,7 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
   item.current_period_end = later(now, item.price.recurring);
   const lines = recurringLines(subscription, false);
   discounted(lines, runningDiscounts(subscription, state), state);
-  const invoice = addRenewal(subscription, lines, context);
+  const invoice = addInvoice(subscription, lines, 'subscription_cycle', context);
   finalize(invoice, context);
   const intent = addPaymentIntent(
     {

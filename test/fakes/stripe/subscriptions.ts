@@ -3,7 +3,7 @@ import { type Call, find, idOf, invalid, notImplemented, only } from './call.ts'
 import { discounted, dueOf, redeemed, spend } from './discounts.ts';
 
 import { collectFirst } from './invoice-collection.ts';
-import { addFirst } from './invoice-objects.ts';
+import { addInvoice } from './invoice-objects.ts';
 import { payInvoice, running } from './invoices.ts';
 import { flag, group, groups, listOf, metadata, text, textOrNull, texts, whole } from './params.ts';
 
@@ -115,7 +115,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
   }
   state.subscriptions[subscription.id] = subscription;
   for (const discount of discounts) call.emit('customer.discount.created', discount);
-  const invoice = addFirst(subscription, lines, call);
+  const invoice = addInvoice(subscription, lines, 'subscription_create', call);
   if (invoice.total_discount_amounts?.length) spend(subscription, call);
   if (due === 0) {
     subscription.status = running(subscription, now);

@@ -51,11 +51,11 @@ test('printed receipt: net, tax and total have rows of their own, and add up', (
   expect(printed()).toContain(`${net} €33.61 ${tax_sum} €6.38 ${sum} €39.99 Price includes tax`);
 });
 
-test('printed receipt: a currency without minor units, and a tax of zero', () => {
+test('printed receipt: shows a currency without minor units, and a tax of zero', () => {
   expect(printed(yen)).toContain(`${net} ¥5,980 ${tax_sum} ¥0 ${sum} ¥5,980`);
 });
 
-test('printed receipt: if the tax is unknown it shows only the total', () => {
+test('printed receipt: shows only the total if the tax is unknown', () => {
   const shown = printed({ tax: null, taxIncluded: false });
   expect(shown).toContain(`${sum} €39.99`);
   for (const row of [net, tax_sum]) expect(shown).not.toContain(`${row} €`);
@@ -79,7 +79,7 @@ test('receipt list: hides an unknown tax, but shows a tax of zero', () => {
   expect(listed(yen)).toContain('Net ¥5,980, tax ¥0');
 });
 
-test('receipt list: its links keep the theme and the language of the query', () => {
+test('receipt list: links keep the theme and the language of the query', () => {
   expect(listHtml()).toContain('href="/manage/receipt#pi_1"');
   vi.stubGlobal('location', { search: '?theme=fl&custom_lng=ar&x=1' });
   expect(listHtml()).toContain('href="/manage/receipt?theme=fl&amp;custom_lng=ar#pi_1"');

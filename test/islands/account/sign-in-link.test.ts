@@ -42,10 +42,10 @@ async function open(paid: boolean) {
   const local = new Map<string, string>();
   fakeBrowser({ session, local });
   answer.data.paid = paid;
-  const { openSignInLink: openMailLink } = await import('../../../islands/account/sign-in-link.ts');
+  const { openSignInLink } = await import('../../../islands/account/sign-in-link.ts');
   const { $checkout } = await import('../../../islands/stores/checkout.ts');
   const { $signup } = await import('../../../islands/stores/signup.ts');
-  return { was: await openMailLink('c0de'), session, local, $checkout, $signup };
+  return { was: await openSignInLink('c0de'), session, local, $checkout, $signup };
 }
 
 it('sign-in link: stores the account, its token in sessionStorage only', async () => {

@@ -7,13 +7,13 @@ const link = 'https://x.onelink.me/app?pid=web';
 
 beforeEach(() => vi.resetModules());
 /** The OneLink of a visitor with this cookie on a phone. */
-async function googleOf(cookie: string, AF_SMART_SCRIPT?: string, platform = 'google' as const) {
+async function googleOf(cookie: string, AF_SMART_SCRIPT?: string) {
   fakeBrowser({ local: new Map(), cookie, main: { storage: 'memory' } });
   const { mergeEventsData } = await import('../../../islands/stores/events.ts');
-  const { appStoreLinks: wayToApp } = await import('../../../islands/app-link/app-stores.tsx');
+  const { appStoreLinks } = await import('../../../islands/app-link/app-stores.tsx');
   mergeEventsData({ AF_SMART_SCRIPT });
-  expect(wayToApp(stores, 'desktop')).toEqual(stores);
-  return wayToApp(stores, platform);
+  expect(appStoreLinks(stores, 'desktop')).toEqual(stores);
+  return appStoreLinks(stores, 'google');
 }
 
 it('store links: use OneLink on a phone with ad consent', async () => {

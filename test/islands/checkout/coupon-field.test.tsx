@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { CouponField } from '../../../islands/checkout/coupon-field.tsx';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { fakeBrowser } from '../browser.ts';
+import { htmlOf, intro, quarterly, text, wordsOf } from '../html.tsx';
 
 const none = { applied: '', off: '', code: '', error: '', pending: false, opened: false };
 const nothing = () => {};
@@ -20,7 +21,7 @@ const shape = (html: string) =>
   html.replace(/>[^<]+</g, '><').replace(/ (class|aria-\w+)="[^"]*"/g, '');
 const applied = { applied: 'SAVE20', off: '−$12.00', code: 'SAVE20' };
 
-it('coupon field: its line names the applied code and the discount', () => {
+it('coupon field: the line names the applied code and the discount', () => {
   expect(wordsOf(of(applied))).toBe('Code SAVE20 is applied. −$12.00 Code Remove');
 });
 
@@ -36,4 +37,45 @@ it('coupon field: shows the error in the line when closed, in the field when ope
   const error = 'We don’t recognize this code.';
   expect(of({ error })).toMatch(/<summary[^>]*><span[^>]*>We don’t recognize/);
   expect(of({ error, opened: true })).toMatch(/<summary[^>]*><span[^>]*>Have a code/);
+});
+
+const coupon = { code: 'SAVE', plan: intro.id, discount: 200 };
+const asked: { url: string; body: unknown }[] = [];
+let answer: unknown;
+
+beforeEach(() => {
+  vi.resetModules();
+  asked.length = 0;
+  fakeBrowser();
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    asked.push({ url, body: JSON.parse(String(body)) });
+    return Response.json(answer);
+  });
+});
+it('coupon: is requested for one plan', async () => {
+  const { requestCoupon } = await import('../../../islands/checkout/coupon-field.tsx');
+  answer = { data: { ...coupon, price_with_discount: '4.99' } };
+  expect(await requestCoupon(' save', intro.id)).toEqual(coupon);
+  expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
+});
+
+it('coupon: is sent with the purchase of its own plan, as it was at the click', async () => {
+  const { codeFor, setCouponDetails } = await import('../../../islands/stores/plans.ts');
+  vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({
+    navigate: async () => {},
+  }));
+  const { buy } = await import('../../../islands/checkout/pay.ts');
+  answer = { errors: { messages: ['no'], code: 'purchase_in_progress' } };
+  const challenge = { title: '', close: '', closed: '', unavailable: '' };
+  const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
+  const confirm = async () => ({});
+  for (const plan of [intro, quarterly]) {
+    const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };
+    setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });
+    await buy({ ...agreed, gateway: 'stripe', confirm, texts });
+  }
+  expect(asked.map(({ body }) => (body as { coupon?: string }).coupon)).toEqual([
+    'SAVE',
+    undefined,
+  ]);
 });

@@ -27,7 +27,7 @@ it('lookup: the landing page and the look-up screen share one request', async ()
   ]);
 });
 
-it('lookup: a failed one is requested again, and so is another number', async () => {
+it('lookup: a failed look-up is requested again, and so is another number', async () => {
   const { fetch, lookUp, setPhone } = await open(refused('phone_lookup_failed'), found, found);
   expect(await lookUp()).toBe('failed');
   expect(await lookUp()).toBe('found');

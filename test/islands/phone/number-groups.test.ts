@@ -57,7 +57,7 @@ it('number groups: texts with a plus, and texts without groups, are unchanged', 
   expect(group('20-7946', '')).toBe('20-7946');
 });
 
-it('number groups: they are short, and need no escaping in a page', () => {
+it('number groups: the patterns are short, and need no escaping in a page', () => {
   for (const text of Object.values(groups)) {
     expect(text.length).toBeLessThan(700);
     expect(text).not.toMatch(/["'\\<>&]/);

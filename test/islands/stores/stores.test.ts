@@ -38,7 +38,7 @@ it('stores: have the defaults of the specification', async () => {
   expect($error.get()).toEqual({ show: false, message: '' });
 });
 
-it('stores: they rehydrate at once, persist changes, and start hydration from the defaults', async () => {
+it('stores: rehydrate at once, persist changes, and start hydration from the defaults', async () => {
   const local = new Map([['funnel:1:plans', '{"at":1,"plan":"monthly_usd"}']]);
   fakeBrowser({ local });
   const { $plans, selectPlan } = await open();

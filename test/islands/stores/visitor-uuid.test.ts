@@ -26,7 +26,7 @@ it('visitor id: from sign-up, then the cookie, then new for 365 days', () => {
   expect(visitorUuid()).toBe(fresh);
 });
 
-it('visitor id: a new one is a session cookie without consent', () => {
+it('visitor id: without consent a new id is a session cookie', () => {
   const { document } = fakeBrowser({ main: { storage: 'memory' } });
   visitorUuid();
   expect(document.cookie).not.toContain('Max-Age');

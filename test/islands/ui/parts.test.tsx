@@ -148,7 +148,7 @@ it.each([
   expect(html).toContain('width="174"');
 });
 
-it('progress ring: a small one has no figure', () => {
+it('progress ring: a small ring has no figure', () => {
   expect(wordsOf(htmlOf(<CircleProgress percent={50} size={40} label="Checking" />))).toBe('');
 });
 

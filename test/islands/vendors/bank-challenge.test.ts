@@ -18,7 +18,7 @@ function waitFor(promise: Promise<string>, open: () => boolean) {
   return end;
 }
 
-it('bank challenge: it fails within 30 s when no bank page opens', async () => {
+it('bank challenge: fails within 30 s when no bank page opens', async () => {
   const end = waitFor(work().promise, () => false);
   await vi.advanceTimersByTimeAsync(24_000);
   expect(end).not.toHaveBeenCalled();

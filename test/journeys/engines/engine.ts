@@ -23,10 +23,10 @@ export interface Driver {
 }
 
 /** Body of a function that returns the visible element of a document, else null. */
-export const finder = ({ css, text = '' }: Target, root = 'document') => `
+export const finder = ({ css, text = '' }: Target) => `
   const shown = (one) => one.getClientRects().length > 0 && getComputedStyle(one).visibility === 'visible';
   const fits = (one) => one.textContent.includes(${JSON.stringify(text)});
-  const found = [...${root}.querySelectorAll(${JSON.stringify(css)})].find((one) => shown(one) && fits(one));
+  const found = [...document.querySelectorAll(${JSON.stringify(css)})].find((one) => shown(one) && fits(one));
   found?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return found ?? null;`;
 

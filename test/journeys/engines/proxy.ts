@@ -27,12 +27,12 @@ export async function openProxy(target: string) {
     },
     /** Holds requests of a path. @returns releases them and all later ones */
     hold(path: RegExp): () => void {
-      let letGo = () => {};
+      let release = () => {};
       const until = new Promise<void>((done) => {
-        letGo = done;
+        release = done;
       });
       held = { path, until };
-      return letGo;
+      return release;
     },
     close: () => {
       server.closeAllConnections();

@@ -98,7 +98,7 @@ function walk(name: keyof typeof openers): void {
       expect(taken()).toEqual([5999, 699]);
     });
 
-    test('a declined card, then another one', async () => {
+    test('pays with another card after a declined card', async () => {
       await toSignup();
       await toCheckout();
       await pay(cards.declined);
@@ -151,22 +151,22 @@ function walk(name: keyof typeof openers): void {
     );
 
     test('late scripts: taps before the loader are replayed', async () => {
-      const letGo = proxy.hold(/\/static\/js\//);
+      const release = proxy.hold(/\/static\/js\//);
       await visitor.open('/');
       await visitor.type('#phone', phones.good);
       await visitor.tap('#continue-button');
       await visitor.arriveAt('searching');
-      letGo();
+      release();
       await visitor.sees('Number checked');
     });
 
     test('late scripts: taps before React are replayed', async () => {
-      const letGo = proxy.hold(/\/static\/js\/react\./);
+      const release = proxy.hold(/\/static\/js\/react\./);
       await visitor.open('/');
       await visitor.holds('the loader runs', 'return history.state !== null');
       await visitor.type('#phone', phones.good);
       await visitor.tap('#continue-button');
-      letGo();
+      release();
       await visitor.arriveAt('searching');
       await visitor.sees('Number checked');
     });

@@ -31,7 +31,7 @@ function boundBy({ fake }: ReturnType<typeof sharded>) {
   };
 }
 
-test('account databases: they are created with replicas and the tables of DB, and bound by number', async () => {
+test('account databases: a deploy creates them with replicas and the tables of DB, and binds them by number', async () => {
   const made = sharded('3');
   await deploy(plainly, made.tools);
   const { databases } = contentOf(made.fake.state);
@@ -50,7 +50,7 @@ test('account databases: they are created with replicas and the tables of DB, an
   expect(made.said.filter((line) => /Created|Migrated/.test(line))).toEqual([]);
 });
 
-test('account databases: an environment has its own', async () => {
+test('account databases: an environment has databases of its own', async () => {
   const made = sharded('');
   writeVars(join(made.tools.folder, 'wrangler.staging.toml'), { ACCOUNT_DATABASES: '1' });
   await deploy({ ...plainly, environment: 'staging' }, made.tools);
@@ -76,7 +76,7 @@ test('account databases: counts can only be appended; any other change is refuse
   expect(boundBy(made).bound).toEqual([1, 2, 3].map((n) => `DB_${n} funnel-accounts-${n}`));
 });
 
-test('account databases: no version that lacks some of them gets visitors, neither in a rollout nor after a rollback', async () => {
+test('account databases: no version that lacks a database gets visitors, neither in a rollout nor after a rollback', async () => {
   const made = sharded('');
   writeVars(join(made.tools.folder, 'wrangler.toml'), { SITE_URL: siteUrl });
   await deploy(plainly, made.tools);

@@ -71,7 +71,7 @@ describe('a staged rollout', () => {
   });
 
   test.each([0, 5, 25, 100])(
-    'at %i % it is rolled back when the synthetic visitor fails twice',
+    'at %i % the version is rolled back when the synthetic visitor fails twice',
     async (percent) => {
       let reached = -1;
       const { tools, live, state } = await deployed({
@@ -97,7 +97,7 @@ describe('a staged rollout', () => {
     expect(live()).toEqual([[1, 100]]);
   });
 
-  test('it is rolled back when the version fails more often than the old one at the same time', async () => {
+  test('is rolled back when the version fails more often than the old one at the same time', async () => {
     const { tools, live, percentages, state } = await deployed({
       observe: async () => {
         const [older = '', newer = ''] = state()?.versions.map(({ id }) => id) ?? [];
@@ -136,7 +136,7 @@ describe('a staged rollout', () => {
     }
   });
 
-  test('a plain deploy is refused during it', async () => {
+  test('a plain deploy is refused during a rollout', async () => {
     const { tools, breakAt, live } = await deployed({
       walk: async () => {
         if (live()?.[0]?.[1] === 5) breakAt(1, 'never');
@@ -177,7 +177,7 @@ describe('a rollback by hand', () => {
     expect(live()).toEqual([[0, 100]]);
   });
 
-  test('without an earlier version it prints a message', async () => {
+  test('prints a message if there is no earlier version', async () => {
     const { tools } = await deployed();
     await expect(rollBack('staging', tools)).rejects.toThrow('no earlier version');
     expect(existsSync(join(tools.dist, 'worker/deploy.json'))).toBe(true);

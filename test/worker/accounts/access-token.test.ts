@@ -22,14 +22,14 @@ const session = (more: object = {}) => ({ account: id, epoch: 0, ...more });
 beforeEach(async () => {
   id = (await newAccount()).id;
 });
-test('access token: it authenticates its account', async () => {
+test('access token: authenticates its account', async () => {
   const response = await get(`Bearer ${await accessToken(env, session())}`);
   expect(await response.text()).toBe(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.has('x-access-token')).toBe(false);
 });
 
-test('access token: it expires after 60 minutes', async () => {
+test('access token: expires after 60 minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const token = await accessToken(env, session());
   vi.setSystemTime(1_800_000_000_000 + 60 * minute - 1000);
@@ -38,7 +38,7 @@ test('access token: it expires after 60 minutes', async () => {
   expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');
 });
 
-test('access token: with less than 15 minutes left the response has the next one', async () => {
+test('access token: with less than 15 minutes left the response has the next token', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const token = await accessToken(env, session());
   vi.setSystemTime(1_800_000_000_000 + 45 * minute);
@@ -56,7 +56,7 @@ test('access token: a short secret neither signs nor verifies', async () => {
   expect(await response.text()).toContain('TOKEN_SECRET');
 });
 
-test('access token: a raised epoch or a deleted account ends it', async () => {
+test('access token: ends when the epoch rises or the account is deleted', async () => {
   const token = await accessToken(env, session());
   await signOutEverywhere(env.DB, { account: id, epoch: 0 });
   expect(await (await get(`Bearer ${token}`)).text()).toBe('unauthorized');

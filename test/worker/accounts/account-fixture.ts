@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:test';
+import { expect, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { insertAccount } from '../../../worker/accounts/account-table.ts';
+import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
 
 /** An account created without a visit, and its authorization header. */
-export async function newAccount(email = `${crypto.randomUUID()}@example.com`, language = 'en') {
+export async function newAccount(email = `${crypto.randomUUID()}@example.com`) {
   const id = crypto.randomUUID() as AccountId;
-  const facts = { landingType: 'split_fullPrice', country: 'US', language };
+  const facts = { landingType: 'split_fullPrice', country: 'US', language: 'en' };
   const arm = { experiment: null, arm: 'fullPrice' };
   const userUuid = crypto.randomUUID() as VisitorId;
   await insertAccount(
@@ -22,3 +24,15 @@ export async function newAccount(email = `${crypto.randomUUID()}@example.com`, l
 export async function verify(id: string): Promise<void> {
   await env.DB.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
 }
+
+/** The data of a successful sign-up. */
+export async function signedUp(response: Response): Promise<SignedUp> {
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { data: SignedUp }).data;
+}
+
+export const accountRow = (id: string) =>
+  env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
+
+/** Moves the clock forward. */
+export const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });

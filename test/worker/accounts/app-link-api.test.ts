@@ -92,7 +92,7 @@ test('app link: check returns the code’s state and masked e-mail without using
   expect(await stateOf('unknown', mine.headers)).toMatchObject({ state: 'unknown', mine: null });
 });
 
-test('app link: used by this account and used elsewhere are different refusals', async () => {
+test('app link: a code used by this account and a code used elsewhere are refused differently', async () => {
   const [mine, other] = [await newAccount(), await newAccount()];
   const code = await newCode(mine.headers);
   await redeem(code);
@@ -126,7 +126,7 @@ test('manual code: signs in once, with any separators', async () => {
   expect((await refusalOf(await post('/deeplink/redeem', typed))).slice(0, 2)).toEqual(wrong);
 });
 
-test('manual code: five attempts, with the same refusal each time', async () => {
+test('manual code: allows five attempts, with the same refusal each time', async () => {
   const { email, headers } = await newAccount();
   const code = await handCode(headers);
   const tryWith = (typed: string, by = email) =>

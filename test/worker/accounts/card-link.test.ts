@@ -1,18 +1,17 @@
 import { env } from 'cloudflare:test';
 import { Hono } from 'hono';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { cardBearer } from '../../../worker/accounts/access-token.ts';
 import { accountById, signOutEverywhere } from '../../../worker/accounts/account-table.ts';
 import { cardLinkCode } from '../../../worker/accounts/card-link.ts';
 import type { App } from '../../../worker/env.ts';
 import { Refusal } from '../../../worker/errors.ts';
 import { ask, post, refusalOf as refusal } from '../request.ts';
-import { newAccount } from './account-fixture.ts';
+import { later, newAccount } from './account-fixture.ts';
 
 const refusalOf = async (response: Response) => (await refusal(response))[1];
 
 const hour = 60 * 60_000;
-const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 
 async function linked() {
   const account = await newAccount();
@@ -43,7 +42,7 @@ const onCardPage = async (token: string) => {
   return response.text();
 };
 
-test('card link: it opens the card page and no other call, and is never renewed', async () => {
+test('card link: gives access to the card page only, and is never renewed', async () => {
   const { id, code } = await linked();
   const token = await tokenOf(code);
   expect(await onCardPage(token)).toBe(id);
@@ -57,7 +56,7 @@ test('card link: it opens the card page and no other call, and is never renewed'
   expect(await onCardPage(token)).toBe('unauthorized');
 });
 
-test('card link: one use even if opened in parallel; checking it does not use it', async () => {
+test('card link: works once even if opened in parallel; a check does not use it up', async () => {
   const { code, email } = await linked();
   const check = async () =>
     ((await (await post('/card-link/check', { code })).json()) as { data: object }).data;
@@ -68,7 +67,7 @@ test('card link: one use even if opened in parallel; checking it does not use it
   expect(await check()).toEqual({ state: 'used', email: null });
 });
 
-test('card link: 24 hours, and not beyond a sign-out everywhere', async () => {
+test('card link: works for 24 hours, but not after a sign-out everywhere', async () => {
   const [early, late, ended] = [await linked(), await linked(), await linked()];
   await signOutEverywhere(env.DB, { account: ended.id, epoch: 0 });
   expect(await refusalOf(await open(ended.code))).toBe('card_link_expired');
@@ -79,7 +78,7 @@ test('card link: 24 hours, and not beyond a sign-out everywhere', async () => {
   expect(await refusalOf(await open('x'))).toBe('card_link_unknown');
 });
 
-test('card link: it neither signs in nor verifies the mailbox, and a retry of the e-mail has the same', async () => {
+test('card link: neither signs in nor verifies the mailbox, and a retry of the e-mail has the same link', async () => {
   const { id, code } = await linked();
   expect(await refusalOf(await post('/sign-in-link/open', { code }))).toBe('sign_in_link_unknown');
   expect(await refusalOf(await post('/deeplink/redeem', { code }))).toBe('deeplink_unknown');

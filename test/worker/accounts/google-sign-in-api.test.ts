@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
+import { accountRow, signedUp } from './account-fixture.ts';
 import { type Claims, claims, clientId, googleKey, publish } from './google-keys.ts';
 
 const path = '/authorize_social_via_access_token';
@@ -20,14 +21,6 @@ const fields = async (said: Partial<Claims>) => ({
 const authorize = (body: object, uuid: string = crypto.randomUUID(), more: Partial<Env> = {}) =>
   post(path, body, { cookie: `userUuid=${uuid}` }, { ...configured, ...more });
 
-async function signedUp(response: Response): Promise<SignedUp> {
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { data: SignedUp }).data;
-}
-
-const rowOf = (id: string) =>
-  env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
-
 test('Google sign-in: creates an account like a sign-up by e-mail', async () => {
   const uuid = crypto.randomUUID();
   const response = await authorize(await fields({ email: 'Grace@Example.com' }), uuid);
@@ -36,7 +29,7 @@ test('Google sign-in: creates an account like a sign-up by e-mail', async () => 
   expect([entity.uuid, typeof deeplink_token]).toEqual([uuid, 'string']);
   const headers = { authorization: `Bearer ${access_token}` };
   expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
-  expect(await rowOf(entity.external_user_id)).toMatchObject({
+  expect(await accountRow(entity.external_user_id)).toMatchObject({
     email: 'Grace@Example.com',
     name: 'Ada Lovelace',
     visitor_id: uuid,
@@ -50,7 +43,7 @@ test.each([undefined, '   ', 7])(
   async (name) => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { entity } = await signedUp(await authorize(await fields({ email, name })));
-    expect(await rowOf(entity.external_user_id)).toMatchObject({ name: email });
+    expect(await accountRow(entity.external_user_id)).toMatchObject({ name: email });
   },
 );
 
@@ -98,7 +91,7 @@ test('Google sign-in: a mailbox that Google runs opens its account and ends earl
     const code = data.link.split('#')[1];
     expect((await post('/sign-in-link/open', { code })).status).toBe(410);
     expect((await post('/deeplink/redeem', { code: planted.deeplink_token })).status).toBe(410);
-    expect(await rowOf(own.entity.external_user_id)).toMatchObject({
+    expect(await accountRow(own.entity.external_user_id)).toMatchObject({
       name: 'Ada Lovelace',
       visitor_id: uuid,
       google_sub: grace.sub,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import deutsch from '../../../locales/de/guide.json';
 import words from '../../../locales/en/guide.json';
-import { account, card, polled, pollingId } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone } from '../payments/purchase-helpers.ts';
 import { ask, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
@@ -13,10 +13,10 @@ test('guide: only an account that bought it gets the text', async () => {
   const headers = await account();
   const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
   expect(await refused()).toEqual([403, 'guide_not_owned']);
-  await polled(await pollingId('monthly_usd', card(), headers));
-  await polled(await pollingId('upsell_monthly_799_usd', card(undefined), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('upsell_monthly_799_usd', card(undefined), headers));
   expect(await refused()).toEqual([403, 'guide_not_owned']);
-  await polled(await pollingId('guide_1799_usd', card(), headers));
+  await pollUntilDone(await pollingId('guide_1799_usd', card(), headers));
   const response = await ask(path, { headers });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(await response.json()).toEqual({ data: words });

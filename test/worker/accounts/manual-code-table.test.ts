@@ -19,14 +19,14 @@ const hour = 60 * 60 * 1000;
 const seedOf = async (id: AccountId, now: number, epoch = 0) =>
   (await manualCodeSeed(env.DB, id, epoch, now)) ?? '';
 
-test('manual code table: one code for all tabs, replaced within its last hour', async () => {
+test('manual code table: all tabs get one code, which is replaced within its last hour', async () => {
   const { id } = await newAccount();
   const first = await seedOf(id, 0);
   expect(await seedOf(id, 22 * hour)).toBe(first);
   expect(await seedOf(id, 23 * hour)).not.toBe(first);
 });
 
-test('manual code table: five attempts at most, parallel ones too', async () => {
+test('manual code table: a code allows five attempts, parallel attempts included', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
   const tries = await Promise.all(
@@ -71,14 +71,14 @@ test('manual code table: incrementing the epoch invalidates the code, and an old
 
 const secret = 'a secret of the tests, 32 characters';
 
-test('manual code: eight unambiguous letters in two groups', async () => {
+test('manual code: has eight unambiguous letters in two groups', async () => {
   const code = await manualCodeFor(secret, 'account' as AccountId, 'seed');
   expect(code).toMatch(/^[A-Z\d]{8}$/);
   expect(code).not.toMatch(/[0O1IL2Z5S8BU]/);
   expect(formatManualCode(code)).toBe(`${code.slice(0, 4)}-${code.slice(4)}`);
 });
 
-test('manual code: derived from account, seed and secret', async () => {
+test('manual code: is derived from account, seed and secret', async () => {
   const codes = await Promise.all([
     manualCodeFor(secret, 'account' as AccountId, 'seed'),
     manualCodeFor(secret, 'account' as AccountId, 'seed'),

@@ -23,13 +23,13 @@ function read(setCookie: string): unknown {
   return JSON.parse(decodeURIComponent(value));
 }
 
-test('no-script cookie: JSON for ten minutes', async () => {
+test('no-script cookie: holds JSON for ten minutes', async () => {
   const cookie = await add({ map });
   expect(read(cookie)).toEqual({ map });
   expect(cookie.split('; ').slice(1)).toEqual(['Max-Age=600', 'Path=/', 'SameSite=Lax']);
 });
 
-test('no-script cookie: __Host- prefix on https', async () => {
+test('no-script cookie: has the __Host- prefix on https', async () => {
   const planted = `carry=${encode({ signup: { ...signup, email: 'thief@example.com' } })}`;
   const cookie = await add({ map }, planted, 'https://get.funnel.test/');
   expect(cookie).toMatch(/^__Host-carry=/);

@@ -1,14 +1,13 @@
 import { env } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
-import { newAccount, verify } from './account-fixture.ts';
+import { later, newAccount, verify } from './account-fixture.ts';
 
 const minute = 60_000;
-const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
 const askFor = (body: object, more: object) => post('/sign-in-link', body, {}, more);
 const openWith = (code: unknown, more: object = {}) =>
   post('/sign-in-link/open', { code }, {}, more);
@@ -21,7 +20,7 @@ async function mailed() {
   return { ...account, more, sent, code: await codeOf(sent[0]) };
 }
 
-test('sign-in link: e-mailed to the account, ignoring case', async () => {
+test('sign-in link: is e-mailed to the account, ignoring case', async () => {
   const { more, sent } = mailQueue();
   const { id, email } = await newAccount();
   expect((await askFor({ email: email.toUpperCase() }, more)).status).toBe(202);

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
-import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
+import { accountRow, signedUp } from './account-fixture.ts';
 
 const visitor = () => crypto.randomUUID();
 const fields = (email: string, user_uuid: string = visitor()) => ({
@@ -20,14 +20,6 @@ const taken = [422, 'email_taken', 'The email has already been taken'];
 const purchases = (everPaid: () => Promise<boolean>) =>
   ({ PURCHASES: { getByName: () => ({ everPaid }) } }) as unknown as Partial<Env>;
 
-async function signedUp(response: Response): Promise<SignedUp> {
-  expect(response.status).toBe(200);
-  return ((await response.json()) as { data: SignedUp }).data;
-}
-
-const rowOf = (id: string) =>
-  env.DB.prepare('SELECT * FROM accounts WHERE id = ?').bind(id).first();
-
 test('sign-up: creates an account and a session', async () => {
   const uuid = visitor();
   const browser = { ...cookie(uuid), 'cf-ipcountry': 'DE' };
@@ -39,7 +31,7 @@ test('sign-up: creates an account and a session', async () => {
   expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   const account = entity.external_user_id;
   expect(await redeemCode(env.DB, deeplink_token, 'app', Date.now())).toMatchObject({ account });
-  expect(await rowOf(account)).toMatchObject({
+  expect(await accountRow(account)).toMatchObject({
     email: 'Ada@Example.com',
     email_key: 'ada@example.com',
     name: 'Ada@Example.com',
@@ -56,13 +48,13 @@ test('sign-up: creates an account and a session', async () => {
 test('sign-up: stores the name', async () => {
   const sent = { ...fields(' grace@example.com '), name: ' Grace ' };
   const { entity } = await signedUp(await post('/signup', sent));
-  expect(await rowOf(entity.external_user_id)).toMatchObject({
+  expect(await accountRow(entity.external_user_id)).toMatchObject({
     email: 'grace@example.com',
     name: 'Grace',
   });
 });
 
-test('sign-up: email_taken for another visitor, ignoring case', async () => {
+test('sign-up: another visitor gets email_taken, ignoring case', async () => {
   await signedUp(await post('/signup', fields('one@example.com')));
   expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
 });
@@ -76,7 +68,7 @@ test('sign-up: a visitor who has not paid gets back in', async () => {
   expect(second.deeplink_token).not.toBe(first.deeplink_token);
 });
 
-test('sign-up: a visitor who has paid does not', async () => {
+test('sign-up: a visitor who has paid does not get back in', async () => {
   const uuid = visitor();
   await signedUp(await post('/signup', fields('paid@example.com'), cookie(uuid)));
   const again = fields('paid@example.com');

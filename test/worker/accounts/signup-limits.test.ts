@@ -26,7 +26,7 @@ const signUp = async (email: string, headers: Record<string, string>) => {
 };
 const accounts = (count: number) => Promise.all(Array.from({ length: count }, () => newAccount()));
 
-test('sign-up limits: email_taken five times an hour per IP', async () => {
+test('sign-up limits: an IP gets email_taken five times an hour', async () => {
   const here = newAddress();
   const known = await accounts(6);
   const said = [];
@@ -68,7 +68,7 @@ test('sign-up limits: a /48 has ten times the limit of a /64', async () => {
   expect(await signUp(newEmail(), { 'cf-connecting-ip': '2001:db8:8::1' })).toBe('new');
 });
 
-test('sign-up limits: email_taken ten times an hour per mailbox', async () => {
+test('sign-up limits: a mailbox is reported as email_taken ten times an hour', async () => {
   const { email } = await newAccount();
   const said = [];
   for (let at = 0; at < 11; at += 1) said.push(await signUp(email, newAddress()));
@@ -76,7 +76,9 @@ test('sign-up limits: email_taken ten times an hour per mailbox', async () => {
   expect(said.at(-1)).toBe('too_many_signups');
 });
 
-test('sign-up limits: 60 accounts an hour per IP', { timeout: 600_000 }, async () => {
+test('sign-up limits: an IP creates at most 60 accounts an hour', {
+  timeout: 600_000,
+}, async () => {
   const here = newAddress();
   const fill = env.DB.prepare(
     `INSERT INTO rate_counts (name, used_at)
@@ -100,7 +102,7 @@ test('sign-up limits: during a surge each IP still gets two answers', async () =
   expect(await signUp(newEmail(), newAddress())).toBe('new');
 });
 
-test('e-mail limits: three in 15 minutes and five a day per mailbox', async () => {
+test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day', async () => {
   const { more, sent } = mailQueue();
   const { email, headers } = await newAccount();
   const asked = [
@@ -128,7 +130,7 @@ test('e-mail limits: a new account of the mailbox gets no more e-mails', async (
   expect(sent).toHaveLength(3);
 });
 
-test('e-mail limits: ten requests an hour per IP', async () => {
+test('e-mail limits: an IP may send ten requests an hour', async () => {
   const { more, sent } = mailQueue();
   const here = newAddress();
   const known = await accounts(10);
@@ -176,7 +178,7 @@ test('e-mail limits: requests with a session count for the IP too', async () => 
   expect(sent).toHaveLength(10);
 });
 
-test('manual code: the same calls with and without an account', async () => {
+test('manual code: a wrong code causes the same D1 calls with and without an account', async () => {
   const { email } = await newAccount();
   const calls = async (tried: string) => {
     const made: string[] = [];
@@ -192,7 +194,7 @@ test('manual code: the same calls with and without an account', async () => {
   expect(await calls(newEmail())).toEqual(await calls(email));
 });
 
-test('e-mail limits: 1,000 an hour in all', async () => {
+test('e-mail limits: at most 1,000 e-mails an hour are sent in all', async () => {
   const { more, sent } = mailQueue();
   const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'mail all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)

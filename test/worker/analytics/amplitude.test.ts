@@ -68,7 +68,7 @@ test('amplitude: a 413 halves the batch, and a single too large event is dropped
 
 test.each([500, 400, 429])('amplitude: a %i throws', async (status) => {
   const { fake, outside } = open();
-  fake.trouble.push(status);
+  fake.nextFaults.push(status);
   await expect(uploadEvents(provider, some(1), {}, outside)).rejects.toThrow(`status ${status}`);
 });
 

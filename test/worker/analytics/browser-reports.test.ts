@@ -3,10 +3,14 @@ import { fieldsOf, parseReports, Throttle } from '../../../worker/analytics/brow
 import { ask } from '../request.ts';
 
 const path = '/api/v1/reports';
-const report = (blocked = 'https://foreign.example/skim.js') => ({
+const report = () => ({
   type: 'csp-violation',
   url: 'https://funnel.example/signup?email=ada@example.com',
-  body: { effectiveDirective: 'script-src-elem', blockedURL: blocked, disposition: 'enforce' },
+  body: {
+    effectiveDirective: 'script-src-elem',
+    blockedURL: 'https://foreign.example/skim.js',
+    disposition: 'enforce',
+  },
 });
 const send = (body: BodyInit, type = 'application/reports+json', headers = {}) =>
   ask(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
@@ -114,8 +118,12 @@ test('browser reports: both formats of a refused script log the same', () => {
   expect(logLines([{ type: 'csp-violation', url, body }])).toEqual([line]);
 });
 
-const violation = (body: object, url = 'https://funnel.example/') => [
-  { type: 'csp-violation', url, body: { effectiveDirective: 'trusted-types', ...body } },
+const violation = (body: object) => [
+  {
+    type: 'csp-violation',
+    url: 'https://funnel.example/',
+    body: { effectiveDirective: 'trusted-types', ...body },
+  },
 ];
 
 test('browser reports: only a policy’s or sink’s name of a sample is logged', () => {

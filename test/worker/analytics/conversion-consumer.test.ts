@@ -52,10 +52,10 @@ test('conversion consumer: each network gets a purchase once, however often the 
 });
 
 test('conversion consumer: a network that is down is retried and delays no other', async () => {
-  networks.trouble.push(500);
+  networks.nextFaults.push(500);
   const both = [message('meta'), message('tiktok')];
   expect(await deliver(both)).toEqual(['m0']);
-  networks.trouble.push('lost');
+  networks.nextFaults.push('lost');
   expect(await deliver(both)).toEqual(['m0']);
   expect(await deliver(both)).toEqual([]);
   const ids = networks.received.map(({ network, event }) => `${network} ${event}`);

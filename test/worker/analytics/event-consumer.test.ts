@@ -43,7 +43,7 @@ const messages = (events: StoredEvent[], user: EventsMessage['user'] = {}) =>
 const visitor = storedEvent().visitor;
 const stored = async (of = visitor) => (await eventsOf(of)).map(({ id }) => id);
 
-test('event consumer: one message is for all sinks', async () => {
+test('event consumer: one message reaches all sinks', async () => {
   const event = storedEvent();
   const user = { appsflyer_id: 'a1' };
   expect(messages([event], user)).toEqual([
@@ -64,7 +64,7 @@ test('event consumer: a repeated message is stored once, and the provider can te
 });
 
 test('event consumer: a provider that is down delays only itself', async () => {
-  fake.trouble.push(500, 'lost');
+  fake.nextFaults.push(500, 'lost');
   const event = storedEvent();
   const log = vi.fn();
   expect(await consumeEvents(messages([event]), vars, log)).toEqual([]);
@@ -77,7 +77,7 @@ test('event consumer: a provider that is down delays only itself', async () => {
 });
 
 test('event consumer: with a queue that is down the whole message is retried', async () => {
-  fake.trouble.push(500);
+  fake.nextFaults.push(500);
   const all = messages([storedEvent()]);
   const down = { ...vars, EVENT_QUEUE: { sendBatch: () => Promise.reject(new Error('down')) } };
   expect(await consumeEvents(all, down as never, vi.fn())).toEqual(all);

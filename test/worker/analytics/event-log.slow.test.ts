@@ -9,10 +9,10 @@ import type { Count } from '../../../worker/analytics/rules/count.ts';
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { VisitorId } from '../../../worker/types.ts';
+import { seeded } from '../../seeded.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
-import { seeded } from '../payments/payments-fixture.ts';
 import { storedEvent } from './event-fixture.ts';
-import { counted, emptyRollups, straightCount } from './straight-count.ts';
+import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';
 
 const hour = 3_600_000;
 const start = 20_000 * 24 * hour;
@@ -198,8 +198,8 @@ test(`event log: ${runs} runs of shuffled, repeated and late messages with crash
       const sent = await runInDurableObject(stub, (_shard, { storage }) =>
         deliverEverything(seeded(seed), storage.sql as SqlStorage, shard),
       );
-      const expected = straightCount(sent.events, sent.payments);
-      expect(await counted(env.ANALYTICS)).toEqual(expected);
+      const expected = referenceCount(sent.events, sent.payments);
+      expect(await storedRollups(env.ANALYTICS)).toEqual(expected);
       expect((await takeIdsInObjects(shard)).sort()).toEqual(
         sent.events.map(({ id }) => id).sort(),
       );

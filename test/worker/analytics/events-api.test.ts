@@ -231,7 +231,7 @@ test('events API: a visitor and an IP address are limited by number of events an
   expect(sent.length).toBe(before);
 });
 
-test('events API: 503 while the queue is down', async () => {
+test('events API: responds with 503 while the queue is down', async () => {
   const EVENT_QUEUE = { sendBatch: async () => Promise.reject(new Error('down')) } as never;
   const response = await post('/events', { events: [event('load')] }, browser, { EVENT_QUEUE });
   expect(response.status).toBe(503);
@@ -299,7 +299,7 @@ test('event time: an implausible time is replaced by the current time', () => {
   }
 });
 
-test('event time: never in the future or over a week ago', () => {
+test('event time: is never in the future or over a week ago', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (at, sent) => {
       const when = occurredAt(at, sent, now);

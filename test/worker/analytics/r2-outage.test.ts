@@ -7,10 +7,10 @@ import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.t
 import type { Env } from '../../../worker/env.ts';
 import { queue } from '../../../worker/queues.ts';
 import type { VisitorId } from '../../../worker/types.ts';
+import { seeded } from '../../seeded.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
-import { seeded } from '../payments/payments-fixture.ts';
 import { storedEvent } from './event-fixture.ts';
-import { counted, emptyRollups, straightCount } from './straight-count.ts';
+import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';
 
 afterEach(() => emptyRollups(env.ANALYTICS));
 
@@ -92,7 +92,7 @@ function openShard(state: DurableObjectState, bucket: R2Bucket) {
   };
 }
 
-const total = ({ fives = {} }: ReturnType<typeof straightCount>) =>
+const total = ({ fives = {} }: ReturnType<typeof referenceCount>) =>
   Object.values(fives).reduce((sum, [count = 0]) => sum + count, 0);
 
 async function storedIds(): Promise<string[]> {
@@ -150,8 +150,8 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
       await step();
     }
     // Rollups do not wait for R2.
-    const soFar = total(await counted(env.ANALYTICS));
-    expect(soFar).toBeGreaterThan(total(straightCount(sent, [])) / 2);
+    const soFar = total(await storedRollups(env.ANALYTICS));
+    expect(soFar).toBeGreaterThan(total(referenceCount(sent, [])) / 2);
     for (let steps = 0; messages.waiting() > 0 || !opened.isAsleep(); steps += 1) {
       expect(steps).toBeLessThan(500);
       await step();
@@ -160,5 +160,5 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
   });
   expect(failures['R2 is down']).toBeGreaterThan(50);
   expect((await storedIds()).sort()).toEqual(sent.map(({ id }) => id).sort());
-  expect(await counted(env.ANALYTICS)).toEqual(straightCount(sent, []));
+  expect(await storedRollups(env.ANALYTICS)).toEqual(referenceCount(sent, []));
 });

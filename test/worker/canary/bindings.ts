@@ -9,7 +9,7 @@ import { mailVars } from '../email/email-fixture.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { ask } from '../request.ts';
 import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
-import { keptFields, objectFields } from './storage.ts';
+import { objectFields, storedFields } from './storage.ts';
 import { openVendors } from './vendors.ts';
 
 const adminToken = 'the-operators-token-long-enough';
@@ -117,9 +117,9 @@ export async function openWorld() {
   }
 
   /** The current contents of D1, KV and all objects. */
-  const kept = async (): Promise<Trace[]> => {
+  const storedTraces = async (): Promise<Trace[]> => {
     const all = await Promise.all(objects.map(([kind, stub]) => objectFields(kind, stub)));
-    return [...(await keptFields()), ...all.flat()];
+    return [...(await storedFields()), ...all.flat()];
   };
 
   /** Sends a request, and records the parts of the response that were not requested. */
@@ -130,7 +130,7 @@ export async function openWorld() {
   }
 
   /** Delivers the payment providers' pending webhooks. */
-  async function post(): Promise<void> {
+  async function deliverWebhooks(): Promise<void> {
     for (const { path, ...init } of await vendors.posts()) {
       await send(path, { method: 'POST', ...init });
     }
@@ -154,11 +154,11 @@ export async function openWorld() {
     adminToken,
     deliver,
     adopt,
-    kept,
+    storedTraces,
     /** Also records the current contents of storage. */
-    look: async () => void traces.push(...(await kept())),
+    recordStorage: async () => void traces.push(...(await storedTraces())),
     send,
-    post,
+    deliverWebhooks,
     until,
   };
 }

@@ -7,11 +7,29 @@ import { attributes } from '../open-page.ts';
 import { allowed, listed, remaining } from './allowed.ts';
 import { openWorld, type World } from './bindings.ts';
 import { bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
-import { arrive, openDoors, signUp, signUpByGoogle, tellEvents, walk } from './scenario-arrive.ts';
-import { askByLink, askByText, meetPerson, textBack } from './scenario-invite.ts';
-import { askPortal, hearOfPerson, leave, lookAfter } from './scenario-operate.ts';
-import { care, failAtBank, payAtBraintree, payAtStripe, settled } from './scenario-pay.ts';
-import { misuse } from './scenario-refused.ts';
+import {
+  arrive,
+  openAppAndReturn,
+  sendEvents,
+  signUp,
+  signUpByGoogle,
+  walk,
+} from './scenario-arrive.ts';
+import { adoptInvitee, inviteByLink, inviteBySms, replyBySms } from './scenario-invite.ts';
+import {
+  callProductApi,
+  exportAndDelete,
+  receiveWebhooks,
+  runOperatorCommands,
+} from './scenario-operate.ts';
+import {
+  failAtBank,
+  jobsDone,
+  managePurchases,
+  payAtBraintree,
+  payAtStripe,
+} from './scenario-pay.ts';
+import { sendBadRequests } from './scenario-refused.ts';
 import { findings } from './search.ts';
 import { type Canary, needlesOf } from './secrets.ts';
 import { address, e164, known, pan } from './test-identities.ts';
@@ -52,50 +70,50 @@ async function configure(): Promise<void> {
 beforeAll(async () => {
   world = await openWorld();
   await configure();
-  await meetPerson(world);
+  await adoptInvitee(world);
   const byForm = openVisitor(world, learned, []);
   await arrive(byForm, world);
   const one = openVisitor(world, learned, calls);
   await one.send('/');
   await one.post('/consent', { choice: 'yes' });
   await signUp(one, world, address);
-  await tellEvents(one);
-  await openDoors(one, world, address);
+  await sendEvents(one);
+  await openAppAndReturn(one, world, address);
   await failAtBank(one, world);
   await payAtStripe(one, world);
   const person = openVisitor(world, learned, calls);
-  await askByText(one, person, world);
-  await care(one, world);
+  await inviteBySms(one, person, world);
+  await managePurchases(one, world);
 
   const other = openVisitor(world, learned, calls);
   await other.send('/');
   await other.post('/consent', { choice: 'yes' });
-  other.keep('arm', await signedArm(env, 'canaries', otherArm));
+  other.setCookie('arm', await signedArm(env, 'canaries', otherArm));
   const pages = await walk(other, builtInFlows[braintreeFlow] ?? []);
   walked = await Promise.all(
     pages.map(async (page) => ({ status: page.status, html: await page.text() })),
   );
   await signUpByGoogle(other, world, `google.${address}`);
   await payAtBraintree(other, world);
-  await askByLink(other, person);
-  await lookAfter(other, world);
-  await textBack(world);
-  await hearOfPerson(world);
-  await world.post();
-  await askPortal(world);
+  await inviteByLink(other, person);
+  await runOperatorCommands(other, world);
+  await replyBySms(world);
+  await receiveWebhooks(world);
+  await world.deliverWebhooks();
+  await callProductApi(world);
   await world.deliver();
 
   const stranger = openVisitor(world, learned, []);
   await stranger.send('/');
   await signUp(stranger, world, `stranger.${address}`);
-  statuses = await misuse(stranger, calls);
-  await settled(stranger, world);
+  statuses = await sendBadRequests(stranger, calls);
+  await jobsDone(stranger, world);
   await world.deliver();
-  before = await world.kept();
+  before = await world.storedTraces();
 
-  for (const visitor of [one, other, stranger, byForm]) await leave(visitor, world);
+  for (const visitor of [one, other, stranger, byForm]) await exportAndDelete(visitor, world);
   await world.deliver();
-  after = await world.kept();
+  after = await world.storedTraces();
 });
 
 afterAll(() => {
@@ -149,7 +167,7 @@ test('canary: data planted in D1, KV, a queue, an object, a log or a request is 
   const logged = captureLog();
   console.info(planted);
   const traces = [
-    ...(await world.kept()),
+    ...(await world.storedTraces()),
     ...world.traces.slice(before),
     ...logged().map((line): Trace => ['log', line]),
     ...requestFields(request, await bodyOf(request)),

@@ -3,14 +3,14 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { claims } from '../accounts/google-keys.ts';
 import type { World } from './bindings.ts';
 import { address, e164, name, phone } from './test-identities.ts';
-import type { Visitor } from './visitor.ts';
+import { codeIn, type Visitor } from './visitor.ts';
 
 const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appDomain=app.example';
 /** Personal data that some ads and e-mails put into a URL. */
 const personal = `&utm_content=${encodeURIComponent(address)}&utm_term=${encodeURIComponent(e164)}&email=${address}&phone=${e164.slice(1)}`;
 
-async function letIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
-  visitor.bear(visitor.learn('access token', data.access_token));
+async function signIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
+  visitor.setToken(visitor.learn('access token', data.access_token));
   visitor.learn('app code', data.deeplink_token);
   await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
 }
@@ -44,13 +44,13 @@ export async function arrive(visitor: Visitor, world: World): Promise<void> {
   const answer = await visitor.form('/signup', { email: `form.${address}` }, { referer });
   const [, carry = ''] = /carry=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
   const { signup } = JSON.parse(decodeURIComponent(carry));
-  await letIn(visitor, world, {
+  await signIn(visitor, world, {
     data: { ...signup, access_token: signup.token, deeplink_token: signup.deeplinkToken },
   });
 }
 
 /** The browser's events of the visit, including forbidden data. */
-export async function tellEvents(visitor: Visitor): Promise<void> {
+export async function sendEvents(visitor: Visitor): Promise<void> {
   const properties = { screen_name: 'signup', target: address, plan: e164, utm_content: address };
   const names = ['session_start', 'signup__load', 'click', 'lead', 'subs_purchase_completed'];
   const events = names.map((event) => ({
@@ -75,7 +75,7 @@ const other = { landing_type: 'split_intro_7d' };
 export async function signUp(visitor: Visitor, world: World, email: string): Promise<void> {
   const who = { registration_source: 'email', email, name: name.written[0] };
   const body = { ...who, user_uuid: visitor.uuid(), landing_type };
-  await letIn(visitor, world, await visitor.post('/signup', body));
+  await signIn(visitor, world, await visitor.post('/signup', body));
 }
 
 /** Signs up with Google, in the other arm. */
@@ -84,21 +84,23 @@ export async function signUpByGoogle(visitor: Visitor, world: World, email: stri
   visitor.learn('google user', claims.sub);
   const access_token = visitor.learn('google credential', token);
   const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), ...other };
-  await letIn(visitor, world, await visitor.post('/authorize_social_via_access_token', body));
+  await signIn(visitor, world, await visitor.post('/authorize_social_via_access_token', body));
 }
 
 type Link = { data: { short_deeplink: string } };
 
-const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
-
 /** The code of the newest e-mail to an address. */
-async function mailed(visitor: Visitor, world: World, email: string): Promise<string> {
+async function emailedCode(visitor: Visitor, world: World, email: string): Promise<string> {
   await world.deliver();
   return visitor.learn('mail code', codeIn(world.vendors.mail.inbox(email).at(-1)?.text ?? ''));
 }
 
 /** All ways into the app and back to the site: by link, by typed code, by e-mail. */
-export async function openDoors(visitor: Visitor, world: World, email: string): Promise<void> {
+export async function openAppAndReturn(
+  visitor: Visitor,
+  world: World,
+  email: string,
+): Promise<void> {
   await visitor.get('/users/me/payments-settings');
   const first = await visitor.get<Link>('/users/me/deeplink-qr-code');
   visitor.learn('app code', codeIn(first.data.short_deeplink));
@@ -117,13 +119,13 @@ export async function openDoors(visitor: Visitor, world: World, email: string): 
   const here = await visitor.post<{ data: { link: string } }>('/users/me/other-browser-link');
   visitor.learn('hand-over code', codeIn(here.data.link));
   await visitor.post('/sign-in-link', { email });
-  const back = await mailed(visitor, world, email);
+  const back = await emailedCode(visitor, world, email);
   await visitor.post('/sign-in-link/check', { code: back });
   const opened = await visitor.post<{ data: SignedUp }>('/sign-in-link/open', { code: back });
-  visitor.bear(visitor.learn('access token', opened.data.access_token));
+  visitor.setToken(visitor.learn('access token', opened.data.access_token));
   visitor.learn('app code', opened.data.deeplink_token);
   await visitor.post('/sign-in-link', { code: back, for: 'manage' });
-  await mailed(visitor, world, email);
+  await emailedCode(visitor, world, email);
   await visitor.post('/users/me/deeplink/email');
-  await visitor.post('/deeplink/email', { code: await mailed(visitor, world, email) });
+  await visitor.post('/deeplink/email', { code: await emailedCode(visitor, world, email) });
 }

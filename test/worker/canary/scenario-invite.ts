@@ -4,21 +4,20 @@ import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { signed } from '../../fakes/sms/server.ts';
 import type { World } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';
-import type { Visitor } from './visitor.ts';
+import { codeIn, type Visitor } from './visitor.ts';
 
-const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
 
-const theirs = async () => env.INVITATIONS.getByName(await phoneHash(env, e164));
+const inviteeObject = async () => env.INVITATIONS.getByName(await phoneHash(env, e164));
 
 /** The invitee's object, with replaced queues before its first use. */
-export async function meetPerson(world: World): Promise<void> {
-  await world.adopt('invitations', await theirs());
+export async function adoptInvitee(world: World): Promise<void> {
+  await world.adopt('invitations', await inviteeObject());
 }
 
 /** Makes every hour daytime, so that no SMS waits for the morning. */
 const wakeUp = async () =>
-  runInDurableObject(await theirs(), async (object: Invitee, { storage }) => {
+  runInDurableObject(await inviteeObject(), async (object: Invitee, { storage }) => {
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
     for (const [key, text] of [...storage.kv.list<object>({ prefix: 'sms:' })]) {
       storage.kv.put(key, { ...text, dueAt: 0 });
@@ -28,10 +27,10 @@ const wakeUp = async () =>
   });
 
 /** One requester invites by SMS, and sees the invitee's position. */
-export async function askByText(visitor: Visitor, person: Visitor, world: World): Promise<void> {
+export async function inviteBySms(visitor: Visitor, person: Visitor, world: World): Promise<void> {
   await visitor.post('/users/me/invitations/sms-preview', question);
   await visitor.post('/users/me/invitations', { ...question, via: 'sms' });
-  await world.look();
+  await world.recordStorage();
   await wakeUp();
   await world.deliver();
   const code = codeIn(world.vendors.sms.inbox(e164).at(-1)?.body ?? '');
@@ -39,11 +38,11 @@ export async function askByText(visitor: Visitor, person: Visitor, world: World)
   await person.post('/invitations/open', { code });
   await person.post('/invitations/accept', { code, position: place });
   await visitor.get('/users/me/invitations');
-  await world.look();
+  await world.recordStorage();
 }
 
 /** Another requester invites by a shared link, and is refused and reported. */
-export async function askByLink(visitor: Visitor, person: Visitor): Promise<void> {
+export async function inviteByLink(visitor: Visitor, person: Visitor): Promise<void> {
   const asked = { ...question, via: 'link' };
   const { link } = await visitor.post<{ link: string }>('/users/me/invitations', asked);
   const code = visitor.learn('invitation code', codeIn(link));
@@ -56,7 +55,7 @@ export async function askByLink(visitor: Visitor, person: Visitor): Promise<void
 const url = 'http://localhost/webhooks/twilio';
 
 /** The invitee replies by SMS, finally with STOP. */
-export async function textBack(world: World): Promise<void> {
+export async function replyBySms(world: World): Promise<void> {
   for (const [Body, token] of [
     [`Who is ${address}, and ${e164}?`, 'twilio_fake'],
     ['STOP', 'not theirs'],

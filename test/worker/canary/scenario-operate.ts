@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
 import type { World } from './bindings.ts';
-import { settled } from './scenario-pay.ts';
+import { jobsDone } from './scenario-pay.ts';
 import { address, e164, name, pan } from './test-identities.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -17,7 +17,7 @@ async function operate(world: World, path: string, body?: object) {
 }
 
 /** Operators view everything, refund, end, release and replay. */
-export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
+export async function runOperatorCommands(visitor: Visitor, world: World): Promise<void> {
   const account = visitor.account();
   await operate(world, '/check');
   await operate(world, '/gateways');
@@ -39,7 +39,7 @@ export async function lookAfter(visitor: Visitor, world: World): Promise<void> {
 }
 
 /** Stripe's webhooks contain complete objects, as in reality. */
-export async function hearOfPerson(world: World): Promise<void> {
+export async function receiveWebhooks(world: World): Promise<void> {
   const person = { email: address, phone: e164, name: name.written[0] };
   const object = {
     id: 'ch_canary',
@@ -61,7 +61,7 @@ export async function hearOfPerson(world: World): Promise<void> {
 }
 
 /** With an outside product API, the forwarded calls are checked too. */
-export async function askPortal(world: World): Promise<void> {
+export async function callProductApi(world: World): Promise<void> {
   const post = (path: string, body: object) =>
     world.send(
       `/api/v1${path}`,
@@ -78,9 +78,9 @@ export async function askPortal(world: World): Promise<void> {
 }
 
 /** The owner exports their data, and deletes the account. */
-export async function leave(visitor: Visitor, world: World): Promise<void> {
-  await settled(visitor, world);
+export async function exportAndDelete(visitor: Visitor, world: World): Promise<void> {
+  await jobsDone(visitor, world);
   await visitor.get('/users/me/export');
   await visitor.call('DELETE', '/users/me');
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
 }

@@ -35,7 +35,7 @@ async function buy(
 }
 
 /** Resolves when an account has no pending work. */
-export const settled = (visitor: Visitor, world: World) =>
+export const jobsDone = (visitor: Visitor, world: World) =>
   world.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
       const ledger = new PurchaseStorage(storage.kv);
@@ -61,7 +61,7 @@ export async function payAtStripe(visitor: Visitor, world: World): Promise<void>
   await buy(visitor, world, 'monthly_eur', order('pm_card_visa', { coupon: 'FIVE' }));
   await buy(visitor, world, 'upsell_monthly_799_eur', order(null));
   await buy(visitor, world, 'guide_1799_eur', order(null));
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
 }
 
 /** Resolves when an account's object has delivered its outbox. */
@@ -80,10 +80,10 @@ export async function failAtBank(visitor: Visitor, world: World): Promise<void> 
   const { payment_intent_id = '', payment_intent_secret = '' } = asked;
   visitor.learn('payment secret', payment_intent_secret);
   await outboxDelivered(visitor, world);
-  await world.look();
+  await world.recordStorage();
   world.vendors.stripe.challenge(payment_intent_id, 'failed');
   await buy(visitor, world, 'quarterly_eur', { ...order, payment_intent_id });
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
 }
 
 /** A plan at the other provider, with the device data of its script. */
@@ -91,7 +91,7 @@ export async function payAtBraintree(visitor: Visitor, world: World): Promise<vo
   const device_data = '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}';
   const order = { gateway: 'braintree', payment_method_nonce: 'fake-valid-nonce', device_data };
   await buy(visitor, world, 'monthly_7d_eur', order);
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
 }
 
 interface Held {
@@ -99,17 +99,17 @@ interface Held {
 }
 
 /** Views the purchases, cancels, resumes, and withdraws from the others. */
-export async function care(visitor: Visitor, world: World): Promise<void> {
+export async function managePurchases(visitor: Visitor, world: World): Promise<void> {
   await visitor.get('/users/me/guide');
   await visitor.get('/users/me/guarantee');
   const { data } = await visitor.get<Held>('/users/me/purchases');
   const of = (slot: string) => data.subscriptions.find((one) => one.slot === slot)?.attempt ?? '';
   expect(of('main')).not.toBe('');
   await visitor.post(`/users/me/subscriptions/${of('main')}/cancel`);
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
   await visitor.post(`/users/me/subscriptions/${of('main')}/resume`);
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
   await visitor.post('/users/me/withdrawal', { attempt: of('upsell') });
-  await settled(visitor, world);
+  await jobsDone(visitor, world);
   await visitor.get('/users/me/export');
 }

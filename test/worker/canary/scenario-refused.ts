@@ -35,7 +35,7 @@ const oneEach = (calls: readonly Call[]) => [
 ];
 
 /** Repeats every call, each time with unexpected data in another field. */
-export async function misuse(visitor: Visitor, calls: readonly Call[]): Promise<number[]> {
+export async function sendBadRequests(visitor: Visitor, calls: readonly Call[]): Promise<number[]> {
   const statuses: number[] = [];
   const query = new URLSearchParams({ q: e164, to: address, card: pan, phone: e164.slice(1) });
   const headers = { 'content-type': 'application/json', referer: `http://localhost/?${query}` };

@@ -48,7 +48,7 @@ export const objectFields = (
   ]);
 
 /** All data stored outside the objects. */
-export const keptFields = async (): Promise<Trace[]> => [
+export const storedFields = async (): Promise<Trace[]> => [
   ...(await database(env.DB)),
   ...(await database(env.ANALYTICS)),
   ...(await shelf()),

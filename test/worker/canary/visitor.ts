@@ -11,6 +11,9 @@ export interface Call {
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
+/** The code in the fragment of a link. */
+export const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
+
 /** A visitor from Germany with full consent, and the secrets that they learn. */
 export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
   const headers: Record<string, string> = {
@@ -64,9 +67,9 @@ export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
       return written[0] ?? '';
     },
     /** Makes the browser send a cookie from now on. */
-    keep: (name: string, value: string) => void cookies.set(name, value),
+    setCookie: (name: string, value: string) => void cookies.set(name, value),
     uuid: () => cookies.get('userUuid') ?? '',
-    bear(token: string): void {
+    setToken(token: string): void {
       headers.authorization = `Bearer ${token}`;
     },
     authorization: () => headers.authorization ?? '',

@@ -4,8 +4,15 @@ import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-ter
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
-import { account, card, order, polled, pollingId, stubOf } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import {
+  account,
+  card,
+  order,
+  pollingId,
+  pollUntilDone,
+  stubOf,
+} from '../payments/purchase-helpers.ts';
 import { readLanguage } from '../read-language.ts';
 import { ask, refusalOf } from '../request.ts';
 
@@ -40,7 +47,7 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   const [version] = mark.split('|');
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
   const body = card('pm_card_visa', { terms_shown: mark });
-  await polled(await pollingId(`${family}_eur`, body, headers));
+  await pollUntilDone(await pollingId(`${family}_eur`, body, headers));
   const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   // The displayed terms count, although the purchase itself comes from elsewhere.
   expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
@@ -79,17 +86,17 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
   const response = await ask(path, { method: 'POST', headers: buyer, body }, taxed);
   expect(response.status).toBe(200);
   const { data } = (await response.json()) as { data: { polling_result_id: string } };
-  await polled(data.polling_result_id);
+  await pollUntilDone(data.polling_result_id);
   const [held]: OwnedSubscription[] = await stubOf(buyer).ownedSubscriptions();
   expect(held?.terms?.text).toContain('Includes all taxes.');
   const attempt = await stubOf(buyer).result(data.polling_result_id);
   expect(attempt?.taxLocation).toEqual({ country: 'US', market: 'us', ip: null });
 });
 
-test('terms fingerprint: a purchase without one has no version', async () => {
+test('terms fingerprint: a purchase without a fingerprint has no version', async () => {
   openBank();
   const headers = await account();
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   expect(held?.terms?.version).toBeNull();
 });
@@ -124,7 +131,7 @@ test('terms fingerprint: changed terms are refused and nothing is charged', asyn
   expect(refused.slice(0, 2)).toEqual([409, 'terms_changed']);
   expect(bank.captures()).toEqual([]);
   overrideTexts('de', null);
-  await polled(await pollingId('monthly_eur', body, headers));
+  await pollUntilDone(await pollingId('monthly_eur', body, headers));
   expect(bank.captures()).toHaveLength(1);
 });
 
@@ -133,7 +140,7 @@ test('terms fingerprint: a return from the bank is not checked again', async () 
   const headers = await account();
   const body = card('pm_card_visa', { terms_shown: await checkout() });
   const id = await pollingId('monthly_eur', body, headers);
-  await polled(id);
+  await pollUntilDone(id);
   overrideTexts('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
   expect(await pollingId('monthly_eur', body, headers)).toBe(id);
 });
@@ -146,14 +153,14 @@ test.each([
   ['no time', (parts: string[]) => parts.with(3, '')],
   ['a zone that is none', (parts: string[]) => parts.with(4, 'Mars/Base')],
   ['nothing', () => []],
-])('terms fingerprint: one with %s is refused', async (_, change) => {
+])('terms fingerprint: a fingerprint with %s is refused', async (_, change) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const mark = await checkout();
   expect(mark.split('|')[3]).toBe(encodeServedAt(evening));
   expect(await shown(change(mark.split('|')).join('|'))).toEqual(gone);
 });
 
-test('terms fingerprint: only pages that sell have one', async () => {
+test('terms fingerprint: only pages that sell have a fingerprint', async () => {
   expect((await visited('/one_pager')).mark).toBe('');
   expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(7);
 });

@@ -21,7 +21,7 @@ const monthly = planOf('monthly', 'USD');
 const intro = planOf('monthly_7d', 'EUR');
 const off = (code: string, plan = monthly, now = 0) => discountOf(coupons, code, plan, now);
 
-test('coupons: percent, rounded to minor units, or an amount', () => {
+test('coupons: take off a percentage, rounded to minor units, or an amount', () => {
   expect(off('SPRING')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 });
   expect(off('SPRING', intro)).toEqual({ kind: 'discount', code: 'SPRING', discount: 70 });
   expect(off('FIVE')).toEqual({ kind: 'discount', code: 'FIVE', discount: 500 });
@@ -32,7 +32,7 @@ test('coupons: case and surrounding blanks are ignored', () => {
   expect(off(' spring ')).toEqual({ kind: 'discount', code: 'SPRING', discount: 400 });
 });
 
-test('coupons: unknown, expired, or for another plan', () => {
+test('coupons: an unknown or expired coupon, or one for another plan, is refused', () => {
   expect(off('NOPE')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
   expect(off('__proto__')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
   expect(off('FIVE', intro)).toEqual({ kind: 'refused', refusal: 'coupon_not_for_plan' });

@@ -7,7 +7,7 @@ import { logger } from '../../../worker/log.ts';
 import { reportToMonitor } from '../../../worker/log-counts.ts';
 import { alarmKinds } from '../../../worker/monitoring/rules/alarm-kinds.ts';
 import { insertDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
-import { buyOne, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
+import { buyOne, openLine, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
@@ -85,7 +85,7 @@ test('console operations: an operator replays a dead letter once, and the reason
   const html = await page(operator);
   expect(html).toContain('&lt;b&gt;ann@example.com&lt;/b&gt;');
   const { id = '', key = '' } = hiddenFields(html.slice(html.indexOf('operations/replay')));
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const visit = { ...operator, more: { ...operator.more, EMAIL_QUEUE: queue } };
   const replay = (reason: string) =>
     send(

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
-import { buyOne, down, keepingQueue, openLine } from '../payments/webhook-fixture.ts';
+import { buyOne, down, openLine, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 import { asRole, hiddenFields, open, send, signIn } from './console-client.ts';
 
@@ -111,7 +111,7 @@ async function act(path: string, fields: string[][], headers: Record<string, str
 test('console people: a receipt is sent again with the original text', async () => {
   const { path, paymentId, account } = await person();
   const headers = await signIn();
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const fields = [
     ['key', 'one'],
     ['reason', 'lost it'],
@@ -136,7 +136,7 @@ test('console people: a receipt is sent again with the original text', async () 
 test('console people: resent receipts count towards the e-mail limit of a mailbox', async () => {
   const { path, paymentId } = await person();
   const headers = await signIn();
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const answers = [];
   for (const key of ['one', 'two', 'three', 'four']) {
     const fields = [
@@ -329,7 +329,7 @@ test('console people: an account that is not suspended cannot be released', asyn
 test('console people: the link into the app is sent again, and the audit has the reason', async () => {
   const { path, account } = await person();
   const headers = await signIn();
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const link = await act(`${path}/link`, [['reason', 'lost it']], headers);
   const visit = { headers, more: { EMAIL_QUEUE: queue as never } };
   const answer = await send(`${path}/link`, link.all, visit);

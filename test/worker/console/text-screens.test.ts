@@ -5,10 +5,10 @@ import { flatTexts } from '../../../worker/content/rules/flat-texts.ts';
 import { ownTexts } from '../../../worker/content/translations.ts';
 import { createPreview } from '../../../worker/experiments/preview.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { listen } from '../payments/payments-fixture.ts';
+import { captureLogEvents } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 
-beforeEach(listen);
+beforeEach(captureLogEvents);
 const visible = (html: string) =>
   html
     .replace(/^.*<body/s, '<body')

@@ -125,7 +125,7 @@ const review = {
   source: 'App Store, 3.11.2026',
   language: 'de',
 };
-test('reviews: their photos are preloaded with the page', async () => {
+test('reviews: photos are preloaded with the page', async () => {
   const pictured = { ...review, img: '/images/uwe.webp' };
   const published = publishing({ content: { reviews: [[pictured]] } });
   const asked = async (path: string) => (await isolate()(published, { path })).html;

@@ -24,7 +24,7 @@ test('e-mail table: an id is deleted after 90 days', async () => {
 });
 
 const secret = 'a secret of the tests, 32 characters';
-test('e-mail codes: one e-mail has one code; another e-mail or secret has another', async () => {
+test('e-mail codes: an e-mail always has the same code; another e-mail or secret has another', async () => {
   const code = await emailCode(secret, 'one');
   expect(code).toMatch(/^[\w-]{22}$/);
   expect(await emailCode(secret, 'one')).toBe(code);
@@ -48,7 +48,7 @@ test('enqueue e-mail: the message holds no address', async () => {
   expect(JSON.stringify(sent)).not.toContain('@');
 });
 
-test('enqueue e-mail: with the queue down it returns false and logs the template', async () => {
+test('enqueue e-mail: returns false and logs the template while the queue is down', async () => {
   const { queue, more } = mailQueue();
   queue.down = true;
   const lines: [string, LogFields | undefined][] = [];
@@ -113,7 +113,7 @@ test('e-mail consumer: the receipt of the plan confirms the mailbox, for 3 days,
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
   const [plan, extra] = [receipt(id), receipt(id, 'guide_1799_usd')];
-  vendor.trouble.push('lost');
+  vendor.nextFaults.push('lost');
   await deliver([plan]);
   await verify(id);
   await deliver([plan, extra, receipt(id)]);
@@ -136,7 +136,7 @@ test.each([500, 'lost'] as const)(
     const vendor = stubMailVendor();
     const { id, email } = await newAccount();
     const [first, second] = [mailTo(id), mailTo(id, { template: 'app_link' })];
-    vendor.trouble.push(kind);
+    vendor.nextFaults.push(kind);
     expect(await deliver([first, second])).toEqual({ ackAll: false, again: ['m0'] });
     expect(await deliver([first, second])).toEqual({ ackAll: true, again: [] });
     expect(vendor.inbox(email)).toHaveLength(2);
@@ -183,7 +183,7 @@ test('e-mail consumer: no log line holds the address or the code', async () => {
   const lines = captureLog();
   const vendor = stubMailVendor();
   const { id, email } = await newAccount('canary@example.com');
-  vendor.trouble.push(422, 500);
+  vendor.nextFaults.push(422, 500);
   await deliver([mailTo(id), mailTo(id), mailTo(id)]);
   const [mail, ...others] = vendor.inbox(email);
   expect(others).toEqual([]);

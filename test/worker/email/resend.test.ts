@@ -23,7 +23,7 @@ test('Resend: an e-mail is sent unchanged from EMAIL_FROM', async () => {
 
 test('Resend: a retry with the same id sends nothing twice, also after a lost reply', async () => {
   const vendor = stubMailVendor();
-  vendor.trouble.push('lost');
+  vendor.nextFaults.push('lost');
   await expect(mailer().send(mail)).rejects.toBeInstanceOf(EmailAmbiguousError);
   expect(await mailer().send(mail)).toBe('sent');
   expect(await mailer().send({ ...mail, text: 'Other words' })).toBe('sent');
@@ -34,7 +34,7 @@ test.for([500, 503, 429, 409, 401, 403])(
   'Resend: status %s throws, and a retry succeeds',
   async (status) => {
     const vendor = stubMailVendor();
-    vendor.trouble.push(status);
+    vendor.nextFaults.push(status);
     await expect(mailer().send(mail)).rejects.toThrow(String(status));
     expect(await mailer().send(mail)).toBe('sent');
   },
@@ -56,7 +56,7 @@ test('Resend: an invalid address is refused for good', async () => {
   expect(await mailer().send({ ...mail, to: 'nobody' })).toBe('refused');
 });
 
-test('Resend: without a key it throws not_configured', async () => {
+test('Resend: throws not_configured without a key', async () => {
   stubMailVendor();
   const unset = resend({ ...env, RESEND_API_KEY: undefined, EMAIL_FROM: undefined });
   await expect(unset.send(mail)).rejects.toThrow('not_configured');

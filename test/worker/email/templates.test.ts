@@ -40,7 +40,7 @@ test.for([
   ['manage link', manageLink, '/manage#c', /once.*15 minutes/s],
   ['cancel link', cancelLink, '/cancel#c', /once.*15 minutes/s],
 ] as const)(
-  '%s e-mail: it opens its page and says how long the link works',
+  '%s e-mail: opens its page and says how long the link works',
   ([, email, path, limits]) => {
     const { action, footer } = email.write(context, { code: 'c' });
     expect(action?.href).toBe(`https://funnel.test${path}`);
@@ -49,7 +49,7 @@ test.for([
   },
 );
 
-test('renewal reminder: it states the price and the date, and links to cancelling', () => {
+test('renewal reminder: states the price and the date, and links to cancelling', () => {
   const { subject, paragraphs, action } = renewalReminder.write(context, {
     ...moneyData,
     renews: week,
@@ -59,7 +59,7 @@ test('renewal reminder: it states the price and the date, and links to cancellin
   expect(action?.href).toBe('https://funnel.test/cancel');
 });
 
-test('cancellation e-mail: it states when it was requested and when the plan ends', () => {
+test('cancellation e-mail: states when it was requested and when the plan ends', () => {
   const { paragraphs } = cancellation.write(context, { ...moneyData, ends: week });
   expect(paragraphs).toEqual([
     'We received your cancellation on November 20, 2026: Monthly plan, 7-day intro.',
@@ -72,7 +72,7 @@ test('cancellation e-mail: states no end date if none is known', () => {
   expect(cancellation.write(context, { ...moneyData, ends: null }).paragraphs).toHaveLength(2);
 });
 
-test('resumption e-mail: it states the next charge and how to cancel', () => {
+test('resumption e-mail: states the next charge and how to cancel', () => {
   const paragraphsOf = (plan: string, coupon: string | null = null) =>
     resumption.write(context, { ...moneyData, plan, coupon, renews: week }).paragraphs;
   expect(paragraphsOf('monthly_7d_usd')).toEqual([
@@ -122,7 +122,7 @@ test('e-mail amounts: the schema refuses an unknown plan', () => {
 });
 
 beforeAll(() => readLanguage('de'));
-test('purchase confirmation: it states the price now, the renewal price and how to cancel', () => {
+test('purchase confirmation: states the price now, the renewal price and how to cancel', () => {
   const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: null };
   const { paragraphs, action, footer } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs).toEqual([
@@ -135,7 +135,7 @@ test('purchase confirmation: it states the price now, the renewal price and how 
   expect(footer).toEqual(['Questions? Write to help@funnel.test.']);
 });
 
-test('receipts: they name the seller and the number, say that taxes are included, and link to the page to print', () => {
+test('receipts: name the seller and the number, say that taxes are included, and link to the page to print', () => {
   const about = { ...moneyData, receipt: 'pi_1', taxIncluded: true };
   const facts = { ...templateContext('en'), seller: 'Funnel Ltd, 1 High Street' };
   const lines = [
@@ -153,7 +153,7 @@ test('receipts: they name the seller and the number, say that taxes are included
   ]).toEqual([lines, lines, lines]);
 });
 
-test('receipts: where the tax is known they say net, tax and total, also of a refund and in yen', () => {
+test('receipts: state net, tax and total where the tax is known, also of a refund and in yen', () => {
   const facts = templateContext('en');
   const about = { ...moneyData, plan: 'monthly_eur', receipt: 'pi_1', taxIncluded: true };
   const paid = { ...about, paid: 3999, tax: 638, renews: week };
@@ -173,7 +173,7 @@ test('receipts: where the tax is known they say net, tax and total, also of a re
   ]);
 });
 
-test('purchase confirmation: with a code it confirms the mailbox in one press, and still links to cancelling', () => {
+test('purchase confirmation: confirms the mailbox in one press if it has a code, and still links to cancelling', () => {
   const data = { ...moneyData, paid: 699, renews: week, withdraw: null, code: 'c' };
   const { paragraphs, action, other } = purchaseConfirmation.write(templateContext('en'), data);
   expect(paragraphs.at(-1)).toMatch(/confirm this email address.*signs you in.*once, for 3 days/);
@@ -181,7 +181,7 @@ test('purchase confirmation: with a code it confirms the mailbox in one press, a
   expect(other?.href).toBe('https://funnel.test/cancel');
 });
 
-test('purchase confirmation: it states the legal right of withdrawal with its last day', () => {
+test('purchase confirmation: states the legal right of withdrawal with its last day', () => {
   const withdraw = Date.UTC(2026, 11, 4);
   const data = {
     ...moneyData,
@@ -234,14 +234,14 @@ test("purchase confirmation: the plan's own coupon lowers the price and each ren
   expect(paragraphsWith(null)[2]).toContain('you pay $9.99 every month');
 });
 
-test('refund e-mail: it states the amount, the day and the product', () => {
+test('refund e-mail: states the amount, the day and the product', () => {
   const { paragraphs } = refund.write(templateContext('en'), { ...moneyData, back: 500 });
   expect(paragraphs[0]).toBe('We refunded $5.00 on November 20, 2026: Monthly plan, 7-day intro.');
   const part = refund.write(templateContext('en'), { ...moneyData, back: 500, partOf: 699 });
   expect(part.paragraphs[1]).toBe('This is part of the $6.99 you paid. Your plan goes on.');
 });
 
-test('withdrawal e-mail: it states the day of the withdrawal and the refund', () => {
+test('withdrawal e-mail: states the day of the withdrawal and the refund', () => {
   const data = { ...moneyData, back: 699, claimed: false };
   const { paragraphs } = withdrawal.write(templateContext('en'), data);
   expect(paragraphs[0]).toContain('withdrawal on November 20, 2026: Monthly plan, 7-day intro.');

@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChangeMessage } from '../../../worker/entitlements/change-consumer.ts';
 import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
-import { dayMs, listen } from '../payments/payments-fixture.ts';
-import { deliver, down, keepingQueue } from '../payments/webhook-fixture.ts';
+import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
+import { deliver, down, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 
 const secretOf = (fill: string) => `whsec_${btoa(fill.repeat(32))}`;
@@ -28,7 +28,7 @@ let requests: Request[] = [];
 let answer: () => Response | Promise<Response> = () => new Response(null, { status: 204 });
 
 beforeEach(async () => {
-  said = listen();
+  said = captureLogEvents();
   requests = [];
   answer = () => new Response(null, { status: 204 });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -151,7 +151,7 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
     disabled_at: began + 5 * dayMs + 1000,
   });
 
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const sendBatch = async (batch: { body: unknown }[]) =>
     void sent.push(...batch.map(({ body }) => body));
   const more = { ...vars, ENTITLEMENT_QUEUE: { ...(queue as object), sendBatch } as never };

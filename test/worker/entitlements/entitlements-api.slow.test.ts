@@ -2,9 +2,16 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
-import { account, card, polled, pollingId, stubOf } from '../payments/buying.ts';
-import { dayMs, listen, openBank, owner, type Stub, settle } from '../payments/payments-fixture.ts';
-import { keepingQueue } from '../payments/webhook-fixture.ts';
+import {
+  captureLogEvents,
+  dayMs,
+  openBank,
+  owner,
+  runAlarm,
+  type Stub,
+} from '../payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
+import { recordingQueue } from '../payments/webhook-fixture.ts';
 import { ask } from '../request.ts';
 
 afterEach(() => env.DB.exec('DELETE FROM entitlements'));
@@ -13,7 +20,7 @@ const url = 'https://app.example/webhooks';
 
 /** Gives an account's object a receiver, and a queue that keeps the changes. */
 async function withReceiver(stub: Stub) {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   await runInDurableObject(stub, (object: Purchases) => {
     const own = (object as unknown as { env: Env }).env;
     const value = { ...own, ENTITLEMENT_WEBHOOK_URL: url, ENTITLEMENT_QUEUE: queue };
@@ -28,7 +35,7 @@ async function withReceiver(stub: Stub) {
 }
 
 test('entitlements: each change gets the next version: bought, renewed, cancelled, ended by time', async () => {
-  const { stub, later, settle: run, attempt, wait } = await owner();
+  const { stub, later, runAlarm: run, attempt, wait } = await owner();
   const changes = await withReceiver(stub);
   const reasons = () => changes.map(({ version, active }) => [version, active[0]?.reason]);
   expect(await stub.entitlements()).toMatchObject({
@@ -68,7 +75,7 @@ test('entitlements: each change gets the next version: bought, renewed, cancelle
 });
 
 test('entitlements: a change waits in the outbox while the queue is down', async () => {
-  const { stub, attempt, settle: run } = await owner();
+  const { stub, attempt, runAlarm: run } = await owner();
   const changes = await withReceiver(stub);
   const refuse = vi.fn(() => Promise.reject(new Error('down')));
   await runInDurableObject(stub, (object: Purchases) => {
@@ -103,9 +110,9 @@ const silent = {
 async function bought() {
   openBank();
   const headers = await account();
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const stub = stubOf(headers);
-  await settle(stub);
+  await runAlarm(stub);
   return { headers, id: stub.name ?? '' };
 }
 
@@ -118,7 +125,7 @@ test('entitlements: the app reads each active entitlement with its end and reaso
     status: 200,
     data: { account: id, version: 1, active: [main], source: 'account' },
   });
-  const said = listen();
+  const said = captureLogEvents();
   const copy = await read(headers, { PURCHASES: silent });
   expect(copy.data).toEqual({ ...(data as object), source: 'copy' });
   expect(said()).toContain('entitlements_served_from_copy');

@@ -21,8 +21,8 @@ const halves = [variant('fullPrice', 50), variant('intro/7d', 50, 'lp11ch8')];
 const ended = [variant('fullPrice', 100), variant('intro/7d', 0, 'lp11ch8')];
 
 /** A visitor's page: its attributes, and the cookie that stores the arm. */
-async function visit(headers: Headers = {}, path = '/one_pager', more = {}) {
-  const response = await ask(path, { headers: { ...browser, ...headers } }, { ...warm, ...more });
+async function visit(headers: Headers = {}, path = '/one_pager') {
+  const response = await ask(path, { headers: { ...browser, ...headers } }, warm);
   const cookies = response.headers.getSetCookie();
   const arm = cookies.find((cookie) => cookie.startsWith('arm='));
   const { 'data-arm': shown, 'data-flow': flow } = attributes(await response.text(), 'main');

@@ -4,7 +4,7 @@ import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
-import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
+import { answerOf, d1Faults, outages, shortenTimers } from './faulty-binding.ts';
 
 /** A binding that a route cannot work without. */
 type Need = 'D1' | 'objects' | 'queues';
@@ -149,7 +149,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   // With full timeouts, so that a busy machine does not look like an outage.
   well ??= new Map((await answers()).map(([route, status]) => [route, status]));
-  hurry();
+  shortenTimers();
 });
 test('faults: this test covers every call of the API', () => {
   expect(Object.keys(calls).sort()).toEqual([...routes].sort());
@@ -174,7 +174,7 @@ test.each(tried)(
   },
 );
 
-test.each(parts)(
+test.each(d1Faults)(
   'faults: %s %s: the API answers normally, or with a 503 and a message',
   async (_name, fault, down) => {
     const refused: string[] = [];

@@ -11,19 +11,19 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import {
   buy,
   buyer,
-  copied,
+  captureLogEvents,
+  countRows,
   gateways,
-  listen,
   open,
   openBanks,
-  settle,
+  runAlarm,
 } from '../payments/payments-fixture.ts';
 import { payers } from '../payments/purchases/provider-side.ts';
 
-let said: ReturnType<typeof listen>;
+let said: ReturnType<typeof captureLogEvents>;
 
 beforeEach(() => {
-  said = listen();
+  said = captureLogEvents();
 });
 /** An object as an older build wrote it, without later fields. */
 const older = <T extends object>(value: T): T =>
@@ -57,8 +57,8 @@ test.each(gateways)(
     const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
     expect([plan.state, (await buy(stub, extra)).state]).toEqual(['active', 'active']);
     await vi.waitFor(async () => {
-      await settle(stub);
-      expect(await copied(purchase.account)).toEqual([2, 2, 2]);
+      await runAlarm(stub);
+      expect(await countRows(purchase.account)).toEqual([2, 2, 2]);
     }, pollTimeout);
     expect(await stub.sync()).toBe(true);
     const { lines = [] } = (await stub.compare()) as Reconciliation;
@@ -73,7 +73,7 @@ test.each(gateways)(
       amount: 3999,
     });
     await vi.waitFor(async () => {
-      await settle(stub);
+      await runAlarm(stub);
       expect(await stub.activePlan('main')).toBeNull();
     }, pollTimeout);
     expect(said()).not.toContain('projection_failed');
@@ -181,7 +181,7 @@ interface Migration {
   queries: string[];
 }
 
-test('migrations: they remove nothing that the running build uses', () => {
+test('migrations: remove nothing that the running build uses', () => {
   const taking = (sql: string) =>
     /^\s*(drop|delete|update|alter table \w+ (drop|rename))\b/i.test(sql) ||
     /add column[^;]*not null(?![^;]*default)/i.test(sql);

@@ -9,7 +9,7 @@ const faults = ['throws', 'rejects', 'hangs'] as const;
 export type Fault = (typeof faults)[number];
 
 const error = () => new Error('the binding is down');
-export const trouble: Record<Fault, () => Promise<never>> = {
+export const faultBehaviours: Record<Fault, () => Promise<never>> = {
   throws: () => {
     throw error();
   },
@@ -21,7 +21,7 @@ export const trouble: Record<Fault, () => Promise<never>> = {
 
 /** A binding whose every call fails. */
 function broken(fault: Fault): object {
-  const ask = trouble[fault];
+  const ask = faultBehaviours[fault];
   const made: object = new Proxy(
     {},
     {
@@ -37,7 +37,7 @@ function broken(fault: Fault): object {
 }
 
 /** A KV whose every read fails. */
-const brokenKv = (fault: Fault) => ({ get: trouble[fault] });
+const brokenKv = (fault: Fault) => ({ get: faultBehaviours[fault] });
 
 const allOf = (fault: Fault, ...names: (keyof Env)[]) =>
   Object.fromEntries(names.map((name) => [name, broken(fault)]));
@@ -86,7 +86,7 @@ export const outages: [name: string, fault: Fault, down: Partial<Env>][] = fault
 const writing = /\b(INSERT|UPDATE|DELETE|REPLACE|CREATE|DROP|ALTER)\b/;
 
 /** D1 with slow responses (`hurry` shortens them), or with failing writes. */
-export const parts: [name: string, fault: string, down: Partial<Env>][] = [
+export const d1Faults: [name: string, fault: string, down: Partial<Env>][] = [
   [
     'D1',
     'is slow',
@@ -110,7 +110,7 @@ export const parts: [name: string, fault: string, down: Partial<Env>][] = [
 ];
 
 /** Shortens all timers in the Worker, until globals are restored. */
-export function hurry(times = 10): void {
+export function shortenTimers(times = 10): void {
   const wait = setTimeout;
   vi.stubGlobal('setTimeout', (run: () => void, ms = 0, ...args: unknown[]) =>
     wait(run, ms / times, ...(args as [])),

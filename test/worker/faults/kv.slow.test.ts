@@ -14,7 +14,7 @@ import { showEntry, showScreen } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { hurry, trouble } from './faulty-binding.ts';
+import { faultBehaviours, shortenTimers } from './faulty-binding.ts';
 
 type Read = () => Promise<string | null>;
 
@@ -48,8 +48,8 @@ const junk = 'x'.repeat(large);
 const padded = `{"pad":"${junk}"}`;
 
 const ways: Record<string, (key: string) => Read> = {
-  throws: () => trouble.throws,
-  rejects: () => trouble.rejects,
+  throws: () => faultBehaviours.throws,
+  rejects: () => faultBehaviours.rejects,
   'hangs for 30 s': () => () => new Promise((resolve) => setTimeout(() => resolve(null), 30_000)),
   'holds null': () => async () => null,
   'is stale': (key) => async () => older[key] ?? null,
@@ -87,7 +87,7 @@ function isolate() {
 }
 
 beforeEach(() => {
-  hurry(100);
+  shortenTimers(100);
 });
 afterEach(() => {
   overrideTexts('en', null);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { answerOf, hurry, outages, parts } from './faulty-binding.ts';
+import { answerOf, d1Faults, outages, shortenTimers } from './faulty-binding.ts';
 
 const addresses = [
   '',
@@ -30,7 +30,7 @@ const seen = async (down = {}) =>
 let healthy: Awaited<ReturnType<typeof seen>>;
 
 beforeEach(() => {
-  hurry();
+  shortenTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) });
 });
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   healthy = await seen();
 });
 
-const broken = [...outages, ...parts];
+const broken = [...outages, ...d1Faults];
 
 test('faults: without faults every page is served', () => {
   const statuses = healthy.map(([path, status]) => [path, status]);

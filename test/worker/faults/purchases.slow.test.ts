@@ -3,22 +3,22 @@ import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
+import { seeded } from '../../seeded.ts';
 import {
   buy,
   buyer,
-  copied,
+  countRows,
   type Fetch,
   forgetIntros,
   gateways,
   openBank,
   openBanks,
-  postBox,
+  recordEmails,
+  runAlarm,
   scaled,
-  seeded,
-  settle,
 } from '../payments/payments-fixture.ts';
 import { drive } from '../payments/purchases/driven-object.ts';
-import { hurry, outages } from './faulty-binding.ts';
+import { outages, shortenTimers } from './faulty-binding.ts';
 
 /** A replaced response; `said` are the earlier responses. */
 type Lie = (answer: Response, said: readonly string[], random: () => number) => Promise<Response>;
@@ -78,7 +78,7 @@ test.each(cases)(
   'faults: %s answers 3 calls of 10 with %s: the ledger equals the captured money',
   { timeout: 1_800_000 },
   async (gateway, name) => {
-    hurry(1000);
+    shortenTimers(1000);
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000));
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -106,7 +106,7 @@ const everything = outages.filter(([name]) => name === 'everything');
 test.each(everything)(
   'faults: with %s failing around the object (every call %s) a plan and an extra are bought, and the copies follow later',
   async (_name, _fault, down) => {
-    hurry(100);
+    shortenTimers(100);
     const bank = openBank();
     const { stub, purchase } = buyer();
     await runInDurableObject(stub, (object: Purchases) => {
@@ -117,10 +117,10 @@ test.each(everything)(
     const extra = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
     expect([plan.state, extra.state]).toEqual(['active', 'active']);
     expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 799]);
-    expect(await copied(purchase.account)).toEqual([0, 0, 0]);
-    const box = await postBox(stub);
-    await settle(stub);
-    expect(await copied(purchase.account)).toEqual([2, 2, 2]);
-    expect(box.letters()).toEqual(['purchase_confirmation', 'purchase_confirmation']);
+    expect(await countRows(purchase.account)).toEqual([0, 0, 0]);
+    const box = await recordEmails(stub);
+    await runAlarm(stub);
+    expect(await countRows(purchase.account)).toEqual([2, 2, 2]);
+    expect(box.templates()).toEqual(['purchase_confirmation', 'purchase_confirmation']);
   },
 );

@@ -11,7 +11,8 @@ import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliat
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { auditAccount, kept, openBanks, seeded, settle } from '../payments/payments-fixture.ts';
+import { seeded } from '../../seeded.ts';
+import { auditAccount, openBanks, runAlarm, unrefunded } from '../payments/payments-fixture.ts';
 import { answerOf } from './faulty-binding.ts';
 import { flakyBindings } from './flaky-fetch.ts';
 import { visitors } from './visitors.ts';
@@ -36,11 +37,11 @@ const tell = console.log.bind(console);
 const silent = { log: tell, debug() {}, info() {}, warn() {}, error() {} };
 
 beforeEach(() => void vi.stubGlobal('console', silent));
-const { come, pay, counts } = visitors((path, init) => answerOf(path, init, down));
+const { signUp, pay, counts } = visitors((path, init) => answerOf(path, init, down));
 
 /** @returns the account */
 async function visit(number: number): Promise<string> {
-  const { account, token } = await come();
+  const { account, token } = await signUp();
   const stub = env.PURCHASES.getByName(account);
   auditAccount(stub);
   await runInDurableObject(stub, (object: Purchases) => {
@@ -88,12 +89,12 @@ test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail
     accounts.push(...(await Promise.all(Array.from({ length: atOnce }, (_, at) => visit(at)))));
     await watch();
   }
-  const taken = kept(banks.taken());
+  const taken = unrefunded(banks.taken());
   expect(taken.map(({ amount }) => amount).sort()).toEqual(
     accounts.flatMap(() => [3999, 699]).sort(),
   );
   await vi.waitFor(async () => {
-    for (const account of accounts) await settle(env.PURCHASES.getByName(account));
+    for (const account of accounts) await runAlarm(env.PURCHASES.getByName(account));
     expect(await copied()).toBe(accounts.length * (3999 + 699));
   }, pollTimeout);
   expect(faults).toBeGreaterThan(0);

@@ -81,7 +81,7 @@ export function visitors(ask: Ask) {
   }
 
   /** Opens the landing, is counted, looks up a number, and signs up. */
-  async function come(): Promise<{ account: string; token: string }> {
+  async function signUp(): Promise<{ account: string; token: string }> {
     await look('/');
     const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
     await call('/events', { events: [event] });
@@ -110,5 +110,5 @@ export function visitors(ask: Ask) {
     await call('/users/me/purchases', undefined, token);
   }
 
-  return { counts, come, pay };
+  return { counts, signUp, pay };
 }

@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
+import { seeded } from '../../seeded.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
 import { changing, isForm, type Route, takesBody } from '../all-routes.ts';
-import { scaled, seeded } from '../payments/payments-fixture.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { ask } from '../request.ts';
 
 /** A body that every route refuses, with its headers. */
@@ -219,7 +220,7 @@ test('hostile bodies: routes without a body ignore one', async () => {
   }
 });
 
-test('hostile bodies: with an outside product API they are refused there or here', async () => {
+test('hostile bodies: with an outside product API every body is refused there or here', async () => {
   const asked = vi.fn(async () => new Response('{}', { status: 400 }));
   vi.stubGlobal('fetch', asked);
   const random = seeded(1);

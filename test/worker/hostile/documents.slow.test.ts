@@ -3,9 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
 import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
+import { seeded } from '../../seeded.ts';
 import { answers, good, isolate } from '../fresh-isolate.ts';
 import { withoutCss } from '../open-page.ts';
-import { scaled, seeded } from '../payments/payments-fixture.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { hostileValues } from './values.ts';
 
 beforeEach(() => {

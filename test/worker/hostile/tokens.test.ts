@@ -6,9 +6,10 @@ import { manualCodeFor } from '../../../worker/accounts/app-link-api.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
 import type { AccountId } from '../../../worker/types.ts';
+import { seeded } from '../../seeded.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';
-import { scaled, seeded } from '../payments/payments-fixture.ts';
+import { scaled } from '../payments/payments-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 /** The claims of one of our tokens. */
@@ -201,12 +202,4 @@ test('hostile tokens: tokens, codes and polling ids are refused at /admin', asyn
     const response = await ask('/admin/check', { headers: header(token) }, more);
     expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
   }
-});
-
-test('hostile tokens: a token of a deleted account is refused', async () => {
-  const { headers } = await newAccount();
-  expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
-  const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
-  const response = await post('/users/me/subscriptions/polling/monthly_usd', order, headers);
-  expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });

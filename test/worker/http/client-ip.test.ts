@@ -43,7 +43,7 @@ test('client IP: without the header there is no hash', async () =>
 
 const expected = createHmac('sha256', 'secret').update('visitor:text');
 
-test('hmac: it is HMAC-SHA-256 of kind and text, in base64url without padding', async () => {
+test('hmac: returns HMAC-SHA-256 of kind and text, in base64url without padding', async () => {
   const digest = expected.digest();
   expect(new Uint8Array(await hmacBytesOf('secret', 'visitor', 'text'))).toEqual(
     new Uint8Array(digest),

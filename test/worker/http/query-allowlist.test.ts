@@ -48,8 +48,8 @@ test('query allow-list: a form’s query follows the same rules', () => {
 const APP_DOMAINS = 'app.example.com';
 
 /** The target of a redirect; null for a direct response. */
-async function leadsTo(address: string, init: RequestInit = {}) {
-  const response = await ask(address, init, { APP_DOMAINS });
+async function leadsTo(address: string) {
+  const response = await ask(address, {}, { APP_DOMAINS });
   const location = response.headers.get('location');
   if (location) {
     expect(response.status).toBe(303);

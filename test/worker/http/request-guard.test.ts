@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import errors from '../../../locales/en/errors.json';
+import type { Env } from '../../../worker/env.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 const origin = 'http://localhost';
@@ -33,4 +35,122 @@ test('request guard: a body over 64 KB is refused', async () => {
   expect(refusal.slice(0, 2)).toEqual([413, 'body_too_large']);
   const unsized = new Blob([padded(70_000)]).stream();
   expect((await events(unsized)).status).toBe(413);
+});
+
+const address = '192.0.2.7';
+const from = (ip: string) => ({ 'cf-connecting-ip': ip });
+const consent = (headers: Record<string, string>) => post('/consent', { choice: 'no' }, headers);
+const signUp = (headers: Record<string, string>, more: Partial<Env> = {}) => {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const who = { email, user_uuid: crypto.randomUUID(), landing_type: 'split_fullPrice' };
+  return post('/signup', who, headers, more);
+};
+
+/** A platform limit that is reached at once, and all names that it was called with. */
+function spent() {
+  const names: string[] = [];
+  const limit = async ({ key }: { key: string }) => {
+    names.push(key);
+    return { success: false };
+  };
+  return { names, limit };
+}
+
+test('rate limit: guessing codes is stopped for one IP only', async () => {
+  const tried = () => post('/deeplink/redeem', { code: 'x' }, from(address));
+  let response = await tried();
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'deeplink_unknown']);
+  // It counts by minutes of the clock, and a new one may begin meanwhile.
+  for (let tries = 0; tries < 1000 && response.status === 404; tries += 1) response = await tried();
+  expect(await refusalOf(response)).toEqual([429, 'rate_limited', errors.rate_limited]);
+  expect((await signUp(from('192.0.2.8'))).status).toBe(200);
+  expect((await signUp({})).status).toBe(200);
+  expect((await consent(from(address))).status).toBe(200);
+});
+
+test.each([
+  ['/signup', 'SIGNUP_RATE_LIMIT'],
+  ['/authorize_social_via_access_token', 'SIGNUP_RATE_LIMIT'],
+  ['/sign-in-link', 'SIGNUP_RATE_LIMIT'],
+  ['/sign-in-link/check', 'SIGNUP_RATE_LIMIT'],
+  ['/sign-in-link/open', 'SIGNUP_RATE_LIMIT'],
+  ['/card-link/check', 'SIGNUP_RATE_LIMIT'],
+  ['/card-link/open', 'SIGNUP_RATE_LIMIT'],
+  ['/deeplink/redeem', 'SIGNUP_RATE_LIMIT'],
+  ['/deeplink/email', 'SIGNUP_RATE_LIMIT'],
+  ['/consent', 'POST_RATE_LIMIT'],
+  ['/events', 'POST_RATE_LIMIT'],
+  ['/nothing', 'POST_RATE_LIMIT'],
+] as const)('rate limit: POST %s uses %s, under a hashed name', async (path, rate) => {
+  const counter = spent();
+  const response = await post(path, {}, from(address), { [rate]: counter });
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
+  expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+});
+
+test.each([
+  '/healthz',
+  '/status',
+  '/tiles.pmtiles',
+  '/api/v1/users/me/purchases',
+  '/api/v1/polling/get-result/x',
+  '/api/v1/geocode',
+])(
+  'rate limit: GET %s writes, calls a vendor or starts an object, and uses READ_RATE_LIMIT',
+  async (path) => {
+    const counter = spent();
+    const response = await ask(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
+    expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  },
+);
+
+test('rate limit: forms count too, and the refusal is a page', async () => {
+  const body = new URLSearchParams({ email: 'somebody@example.com' });
+  for (const rate of ['POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT']) {
+    const init = { method: 'POST', body, headers: from(address) };
+    const response = await ask('/signup', init, { [rate]: spent() });
+    expect(response.status).toBe(429);
+    expect(await response.text()).toContain(errors.rate_limited);
+  }
+});
+
+test('rate limit: browser reports have a limit of their own', async () => {
+  const [reports, posts] = [spent(), spent()];
+  const sent = (counters: Partial<Env>) => {
+    const headers = { ...from(address), 'content-type': 'application/reports+json' };
+    const init = { method: 'POST', headers, body: '[]' };
+    return ask('/api/v1/reports', init, counters);
+  };
+  const refusal = await refusalOf(await sent({ REPORT_RATE_LIMIT: reports }));
+  expect(refusal.slice(0, 2)).toEqual([429, 'rate_limited']);
+  expect(reports.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  expect((await sent({ POST_RATE_LIMIT: posts, SIGNUP_RATE_LIMIT: posts })).status).toBe(204);
+  expect(posts.names).toEqual([]);
+});
+
+test('rate limit: other reads are never counted', async () => {
+  const counter = spent();
+  const more = {
+    POST_RATE_LIMIT: counter,
+    SIGNUP_RATE_LIMIT: counter,
+    READ_RATE_LIMIT: counter,
+  };
+  for (const path of ['/', '/signup', '/api/v1/cf-country', '/config.json']) {
+    expect((await ask(path, { headers: from(address) }, more)).status).toBe(200);
+  }
+  expect(counter.names).toEqual([]);
+});
+
+test('rate limit: without bindings, or when they fail, everything passes', async () => {
+  const logs = vi.spyOn(console, 'warn');
+  const none = { POST_RATE_LIMIT: undefined, SIGNUP_RATE_LIMIT: undefined };
+  expect((await signUp(from(address), none)).status).toBe(200);
+  const broken = { limit: () => Promise.reject(new TypeError('down')) };
+  const response = await signUp(from(address), {
+    POST_RATE_LIMIT: broken,
+    SIGNUP_RATE_LIMIT: broken,
+  });
+  expect(response.status).toBe(200);
+  expect(String(logs.mock.calls.at(-1))).toContain('rate_limiter_failed');
 });

@@ -13,7 +13,7 @@ function listen(): () => string[] {
 const parsed = (lines: string[]): Line[] => lines.map((line) => JSON.parse(line));
 const ofRequests = (lines: string[]) => parsed(lines).filter(({ event }) => event === 'request');
 
-test('request log: one line with route, status, duration, screen, arm and country', async () => {
+test('request log: writes one line with route, status, duration, screen, arm and country', async () => {
   const lines = listen();
   const headers = { 'cf-ipcountry': 'PT', 'cf-ray': 'ray-1' };
   await (await ask('/signup?gclid=canary', { headers })).text();

@@ -62,8 +62,8 @@ test('invitee object: a queue message delivered many times sends one SMS', async
 });
 
 /** An invitation by link. */
-async function invitedByLink(more: Parameters<typeof newInvitee>[0] = {}) {
-  const { stub, request } = newInvitee({ via: 'link', ...more });
+async function invitedByLink() {
+  const { stub, request } = newInvitee({ via: 'link' });
   const asked: InvitationResult = await stub.invite(request);
   const code = asked.kind === 'invited' ? (asked.code ?? '') : '';
   return { stub, request, id: viewOf(asked).id, code, hash: await codeHash(code) };

@@ -46,8 +46,8 @@ async function kept(more: Partial<Env> = paid) {
   return { ...account, phone, response, stub };
 }
 
-async function confirm({ id }: { id: AccountId }, epoch = 0) {
-  const terms = { account: id, epoch, purpose: 'sign_in', lifetimeMs: hour } as const;
+async function confirm({ id }: { id: AccountId }) {
+  const terms = { account: id, epoch: 0, purpose: 'sign_in', lifetimeMs: hour } as const;
   const code = await createCode(env.DB, terms, Date.now());
   const response = await post('/sign-in-link/open', { code });
   expect(response.status).toBe(200);
@@ -91,7 +91,7 @@ test('kept message: the confirmation sends it once, however often it is requeste
   expect(after[0]?.state).toMatch(/^sen/);
 });
 
-test('kept message: its own alarm sends it when the confirmation could not', async () => {
+test('kept message: the object’s alarm sends it when the confirmation could not', async () => {
   const account = await kept();
   await verify(account.id);
   await runInDurableObject(account.stub, async (object: Invitee, { storage }) => {
@@ -101,7 +101,7 @@ test('kept message: its own alarm sends it when the confirmation could not', asy
   });
 });
 
-test('kept message: confirmed during the invitee’s night, it is sent in the morning', async () => {
+test('kept message: is sent in the morning after a confirmation during the invitee’s night', async () => {
   const account = await kept();
   vi.setSystemTime(morning + 13 * hour);
   await confirm(account);
@@ -119,7 +119,7 @@ test('kept message: a second Send to the number replaces it; another number adds
   expect(statuses).toEqual([202, 202, 202, 202, 429]);
 });
 
-test('kept message: if it is deleted before the confirmation, or while it is being sent, nothing is sent', async () => {
+test('kept message: nothing is sent if it is deleted before the confirmation, or while it is being sent', async () => {
   const account = await kept();
   const [view] = await listed(account.id, 0);
   const path = `/api/v1/users/me/invitations/${view?.id}`;
@@ -138,7 +138,7 @@ test('kept message: if it is deleted before the confirmation, or while it is bei
   });
 });
 
-test('kept message: if the plan has ended by then it is not sent, and the reason is shown', async () => {
+test('kept message: is not sent after the plan has ended, and the reason is shown', async () => {
   const gone = {
     getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => false }),
   };
@@ -149,7 +149,7 @@ test('kept message: if the plan has ended by then it is not sent, and the reason
   expect(view?.reason).toMatch(/plan/i);
 });
 
-test('kept message: it is deleted with the plan and with the account', async () => {
+test('kept message: is deleted with the plan and with the account', async () => {
   for (const end of ['cancelAll', 'forgetRequester'] as const) {
     const { id, stub } = await kept();
     await stub[end](id, Date.now());
@@ -159,7 +159,7 @@ test('kept message: it is deleted with the plan and with the account', async () 
   }
 });
 
-test('kept message: an unconfirmed account can neither store nor read one in the app', async () => {
+test('kept message: an unconfirmed account can neither store nor read a message in the app', async () => {
   const { id } = await kept();
   const token = await accessToken(env, { account: id, epoch: 0, app: true });
   const headers = { authorization: `Bearer ${token}` };

@@ -5,7 +5,7 @@ import { ask } from '../request.ts';
 const tiles = { MAP_TILES: 'area.pmtiles' };
 const range = (bytes: string) => ({ headers: { range: `bytes=${bytes}` } });
 
-test('map tiles: one byte range of the file, and nothing without a range or a file', async () => {
+test('map tiles: the response is one byte range of the file, and nothing without a range or a file', async () => {
   await env.TILES.put('area.pmtiles', new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7]));
   const part = await ask('/tiles.pmtiles', range('2-4'), tiles);
   expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 2-4/8']);

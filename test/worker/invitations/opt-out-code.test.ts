@@ -72,7 +72,7 @@ test('opt-out code: another number gets no code', async () => {
   expect([sms.state.messages, await isOpen()]).toEqual([[], true]);
 });
 
-test('opt-out code: five wrong tries end a code, and five codes a day are the limit', async () => {
+test('opt-out code: five wrong attempts end a code, and an invitee gets at most five codes a day', async () => {
   const { request, digits, enter, isOpen } = await asked();
   await request();
   const texted = await digits();
@@ -86,7 +86,7 @@ test('opt-out code: five wrong tries end a code, and five codes a day are the li
   expect(await isOpen()).toBe(true);
 });
 
-test('opt-out code: it works once, for ten minutes, and a new one replaces it', () => {
+test('opt-out code: works once, for ten minutes, and a new code replaces it', () => {
   const code = new OptOutCode(memoryKv().kv);
   expect(code.redeem('a', 0)).toBe(false);
   code.issue('a', 0);
@@ -117,12 +117,12 @@ test('opt-out code: after STOP the response is the same, and no SMS is sent', as
 
 test('opt-out code: an opt-out at the vendor counts, and the response does not reveal it', async () => {
   const { request, sms, isOpen } = await asked();
-  sms.trouble.push({ status: 400, code: 21610 });
+  sms.nextFaults.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);
   await vi.waitFor(async () => expect(await isOpen()).toBe(false), pollTimeout);
 });
 
-test('opt-out code: a country without SMS has none', async () => {
+test('opt-out code: a country without SMS has no codes', async () => {
   const phone = `+3161${String(Date.now() % 10_000_000).padStart(7, '0')}`;
   const { request, sms } = await asked({ phone });
   expect([await request(phone), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
@@ -131,7 +131,7 @@ test('opt-out code: a country without SMS has none', async () => {
 test('opt-out code: no log line holds the number or the code', async () => {
   const { phone, request, digits, sms } = await asked();
   const lines = captureLog();
-  sms.trouble.push({ status: 429 });
+  sms.nextFaults.push({ status: 429 });
   await request();
   await request();
   const texted = await digits();

@@ -17,11 +17,11 @@ interface Message {
 async function monitor(more: Partial<Env> = {}) {
   const stub = env.MONITOR.getByName(crypto.randomUUID());
   const messages: Message[] = [];
-  const trouble = { status: 200 };
+  const receiver = { status: 200 };
   vi.stubGlobal('fetch', async (input: string, init: RequestInit) => {
     const isMail = String(input).includes('resend');
     const body = JSON.parse(String(init.body));
-    if (trouble.status !== 200) return new Response('no', { status: trouble.status });
+    if (receiver.status !== 200) return new Response('no', { status: receiver.status });
     messages.push({ to: isMail ? 'email' : 'webhook', text: body.text });
     return isMail ? Response.json({ id: 'mail' }) : new Response('ok');
   });
@@ -47,7 +47,7 @@ async function monitor(more: Partial<Env> = {}) {
   return {
     stub,
     messages,
-    trouble,
+    receiver,
     /** Advances the time. */
     async pass(minutes = 1, change: Partial<MinuteReport> = {}, tally: Tally = {}) {
       for (let at = 0; at < minutes; at += 1) {
@@ -61,7 +61,7 @@ async function monitor(more: Partial<Env> = {}) {
   };
 }
 
-const failing = (at: number, change: Partial<Check> = {}): Check => ({
+const failing = (at: number): Check => ({
   version: 'v1',
   market: 'us',
   gateway: 'stripe',
@@ -71,7 +71,6 @@ const failing = (at: number, change: Partial<Check> = {}): Check => ({
   step: 'signup',
   reason: 'status 503',
   bought: false,
-  ...change,
 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: start * 60_000 }));
@@ -100,10 +99,10 @@ test('monitor: an alarm is sent once, with its start and what to check, followed
 
 test('monitor: a message that a channel refuses is retried, and each channel gets it once', async () => {
   const one = await monitor({ ALARM_EMAIL: 'ops@example.com' });
-  one.trouble.status = 500;
+  one.receiver.status = 500;
   await fails(one, 3);
   expect(one.messages).toEqual([]);
-  one.trouble.status = 200;
+  one.receiver.status = 200;
   await fails(one, 3);
   expect(one.messages.map(({ to }) => to).sort()).toEqual(['email', 'webhook']);
 });

@@ -6,8 +6,13 @@ import type { NightlyResult } from '../../../worker/monitoring/rules/nightly-res
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { listen, offBooks, openBanks, settle } from '../payments/payments-fixture.ts';
-import { buyOne, keepingQueue } from '../payments/webhook-fixture.ts';
+import {
+  captureLogEvents,
+  excludeFromAudit,
+  openBanks,
+  runAlarm,
+} from '../payments/payments-fixture.ts';
+import { buyOne, recordingQueue } from '../payments/webhook-fixture.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const noon = Date.UTC(2026, 8, 3, 12);
@@ -101,9 +106,9 @@ async function paidAtStripe(amount: number, metadata: Record<string, string> = {
 
 test('nightly reconciliation: a capture for a failed attempt is a difference with its amount', async () => {
   const { account, attempt, stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
-  offBooks(stub);
+  excludeFromAudit(stub);
   await paidAtStripe(3999, { attempt_id: attempt, account });
-  const said = listen();
+  const said = captureLogEvents();
   expect(found(await night())).toMatchObject([
     { kind: 'captured_unsold', attempt, provider: 3999, ledger: null, currency: 'USD' },
   ]);
@@ -123,7 +128,7 @@ test.each(['stripe', 'braintree'] as const)(
   'nightly reconciliation: %s: a sale without a capture is a difference',
   async (gateway) => {
     const { stub, paymentId } = await bought(gateway);
-    offBooks(stub);
+    excludeFromAudit(stub);
     const { stripe, braintree } = banks;
     for (const [id, charge] of Object.entries(stripe.state.charges)) {
       if (charge.payment_intent === paymentId) delete stripe.state.charges[id];
@@ -132,7 +137,7 @@ test.each(['stripe', 'braintree'] as const)(
     if (sale) sale.status = 'SETTLEMENT_DECLINED';
     // The account's own sync corrects it before anybody is notified.
     expect(found(await night())).toEqual([]);
-    await settle(stub);
+    await runAlarm(stub);
     const [owned] = await stub.ownedSubscriptions();
     expect(owned?.rows.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
     // The gateway's own records were changed by hand.
@@ -146,7 +151,7 @@ test('nightly reconciliation: events without a webhook are fetched, each once', 
     ({ type }) => type === 'invoice.paid',
   );
   for (const event of missed) event.pending_webhooks = 1;
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const [stripe] = await night(1, { WEBHOOK_QUEUE: queue });
   expect([stripe?.fetchedEvents, sent.length]).toEqual([missed.length, missed.length]);
   expect(sent).toMatchObject([{ gateway: 'stripe', type: 'invoice.paid' }]);
@@ -161,7 +166,7 @@ test('nightly reconciliation: a failed payout is a difference, and one of the fu
   expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3853 }]);
 });
 
-test('nightly reconciliation: while a provider is down it waits, and then continues where it stopped', async () => {
+test('nightly reconciliation: waits while a provider is down, and then continues where it stopped', async () => {
   await bought();
   const up = globalThis.fetch;
   let isDown = true;

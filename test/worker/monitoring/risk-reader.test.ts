@@ -4,7 +4,7 @@ import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { minor } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { dayMs, listen, openBanks } from '../payments/payments-fixture.ts';
+import { captureLogEvents, dayMs, openBanks } from '../payments/payments-fixture.ts';
 import { buyOne } from '../payments/webhook-fixture.ts';
 
 const start = Date.UTC(2026, 9, 5, 12);
@@ -101,7 +101,7 @@ test('risks: while a gateway does not respond its earlier risks stay', async () 
   banks.stripe.warnOfFraud(paymentId);
   await alarms();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
-  const said = listen();
+  const said = captureLogEvents();
   expect(await read()).toEqual([]);
   expect(said().filter((event) => event === 'risk_read_failed')).toHaveLength(2);
   expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');

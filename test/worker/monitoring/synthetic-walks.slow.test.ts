@@ -25,7 +25,7 @@ const numbers = async () =>
     counted('SELECT COUNT(*) AS n FROM conversions'),
   ]);
 
-test('synthetic visitor: it walks to the payment form in each market with each provider', async () => {
+test('synthetic visitor: walks to the payment form in each market with each provider', async () => {
   openBanks();
   const checks = await walked((funnel) => walkAll(funnel, 3));
   expect(checks.map(({ ok, step, reason }) => [ok, step, reason])).toEqual(
@@ -68,7 +68,7 @@ test.each([0, 1, 5, 6])(
   },
 );
 
-test('synthetic visitor: with live keys it buys nothing', async () => {
+test('synthetic visitor: buys nothing with live keys', async () => {
   const banks = openBanks();
   const [one] = walksOf(env);
   if (!one) throw new RangeError('no walk');
@@ -107,7 +107,7 @@ test('synthetic visitor: a failing page is reported as the failed step', async (
   expect(check).toMatchObject({ ok: false, step: 'signup', reason: 'status 503' });
 });
 
-test('synthetic visitor: an outside request cannot pose as it', async () => {
+test('synthetic visitor: an outside request cannot pose as the synthetic visitor', async () => {
   const headers = { 'user-agent': 'funnel-synthetic-visitor', 'accept-language': 'en' };
   const context = createExecutionContext();
   const request = new Request('https://funnel.test/one_pager', { headers });

@@ -38,7 +38,7 @@ test('dead-letter table: an undefined body is stored too', async () => {
   expect(await listDeadLetters(env.DB, 10, false)).toMatchObject([{}, { body: 'null' }]);
 });
 
-test('dead-letter table: pages, newest first', async () => {
+test('dead-letter table: is read in pages, newest first', async () => {
   for (const [index, id] of ['a', 'b', 'c'].entries()) await keep(id, index + 1);
   expect([await ids(), await ids(3)]).toEqual([
     ['c', 'b', 'a'],

@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { listDeadLetters } from '../../../worker/operators/dead-letter-table.ts';
 import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letters.ts';
 import wrangler from '../../../wrangler.toml?raw';
-import { listen } from '../payments/payments-fixture.ts';
-import { anEvent, deliver, down, keepingQueue } from '../payments/webhook-fixture.ts';
+import { captureLogEvents } from '../payments/payments-fixture.ts';
+import { anEvent, deliver, down, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 
 let said = () => [] as string[];
 beforeEach(async () => {
-  said = listen();
+  said = captureLogEvents();
   await env.DB.exec('DELETE FROM dead_letters');
 });
 
@@ -39,7 +39,7 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
   expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
   expect(said()).toEqual(dead.map(() => 'dead_letters_stored'));
   for (const one of kept) {
-    const { sent, queue } = keepingQueue();
+    const { sent, queue } = recordingQueue();
     await replay(one, { ...env, [bindingOf(one.queue)]: queue });
     expect(sent).toEqual([JSON.parse(one.body)]);
   }
@@ -70,7 +70,7 @@ test('dead-letters API: a letter is listed, replayed once per key, audited, and 
   const [letter] = await listed();
   expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
   const id = letter?.id ?? '';
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const replay = (key: string) => operate('/dead-letters', { id, key }, { WEBHOOK_QUEUE: queue });
   expect(await replay('k1')).toMatchObject({ status: 200, data: { id, replayed: true } });
   expect(sent).toEqual([body]);
@@ -102,7 +102,7 @@ test('dead-letters API: while the queue is down the letter stays, and the same k
     errors: { code: 'queue_unavailable' },
   });
   expect(await listed()).toHaveLength(1);
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   await operate('/dead-letters', command, { EMAIL_QUEUE: queue });
   expect(sent).toHaveLength(1);
 });

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Evidence, evidenceText } from '../../../worker/operators/rules/evidence-text.ts';
 import { minor } from '../../../worker/types.ts';
-import { account, card, polled, pollingId, stubOf } from '../payments/buying.ts';
-import { openBank, settle } from '../payments/payments-fixture.ts';
+import { openBank, runAlarm } from '../payments/payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
 
@@ -11,9 +11,9 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
   openBank();
   const headers = await account('buyer@example.com');
   const germany = { ...headers, 'cf-ipcountry': 'DE' };
-  await polled(await pollingId('monthly_eur', card(), germany));
+  await pollUntilDone(await pollingId('monthly_eur', card(), germany));
   const stub = stubOf(headers);
-  await settle(stub);
+  await runAlarm(stub);
   const [owned] = await stub.ownedSubscriptions();
   const { attempt } = owned?.subscription ?? {};
   const payment = owned?.rows[0]?.paymentId ?? '';

@@ -20,7 +20,7 @@ const reject = () => Promise.reject(new Error('down'));
 const hang = () => new Promise(() => {});
 const well = { kv: 'ok', d1: 'ok', purchases: 'ok' };
 
-test('health: 200 with the build, the version and the state of each binding', async () => {
+test('health: responds with 200, the build, the version and the state of each binding', async () => {
   const CF_VERSION_METADATA = { id: 'v1', tag: '', timestamp: '' };
   expect(await health({ CF_VERSION_METADATA })).toEqual({
     status: 200,

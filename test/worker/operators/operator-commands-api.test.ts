@@ -5,14 +5,14 @@ import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-ob
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
-import { hurry } from '../faults/faulty-binding.ts';
+import { shortenTimers } from '../faults/faulty-binding.ts';
 import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 
 beforeEach(() => {
   // Ten times longer timeouts, so that a busy machine does not look like an outage, which the audit would record as
   // another result.
-  hurry(0.1);
+  shortenTimers(0.1);
 });
 test('end subscription: the gateway ends the renewals, the paid period continues, and the audit names the operator', async () => {
   const { bank } = openLine();

@@ -7,7 +7,7 @@ import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 const ask = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
 
-test('refund: a partial one, then the remainder, each with its rows in ledger and audit', async () => {
+test('refund: a partial refund and the remainder each have their rows in ledger and audit', async () => {
   const { bank } = openLine();
   const { paymentId, stub } = await buyOne();
   expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
@@ -32,7 +32,7 @@ test('refund: a partial one, then the remainder, each with its rows in ledger an
   ]);
 });
 
-test('refund: never more than remains', async () => {
+test('refund: never exceeds the remaining amount', async () => {
   const { bank } = openLine();
   const { paymentId } = await buyOne();
   const refused = { status: 422, errors: { code: 'refund_too_large' } };

@@ -2,7 +2,10 @@ import { env } from 'cloudflare:test';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import type { Purchase } from '../../../worker/payments/purchase-request.ts';
+import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
+import { dayMs } from './payments-fixture.ts';
+import type { Driven } from './purchases/driven-object.ts';
 
 /** docs.stripe.com/payments/sepa-debit/accept-a-payment#test-integration */
 export const ibans = {
@@ -53,4 +56,22 @@ export async function walletPurchase(
   const returnUrl = 'https://funnel.test/checkout';
   const acceptance = { ip: '192.0.2.1', userAgent: 'test', returnUrl };
   return { nonce, wallet, acceptance, plan: 'monthly_eur' };
+}
+
+/** Buys until the outcome is known, whatever calls are lost. @param answer the payer's at the provider's page */
+export async function buyWithLostCalls(
+  driven: Driven,
+  purchase: Purchase,
+  answer: (attempt: Attempt) => void,
+) {
+  const pollingId = await driven.open(purchase);
+  await driven.pass(2 * 60_000);
+  const attempt = driven.attempt(pollingId);
+  if (attempt.state === 'challenged') {
+    answer(attempt);
+    await driven.open({ ...purchase, nonce: null, paymentId: attempt.paymentId });
+  }
+  // A debit is known within three days.
+  await driven.pass(3 * dayMs);
+  return driven.attempt(pollingId).state;
 }

@@ -14,15 +14,15 @@ import { templateContext } from '../email/email-fixture.ts';
 import { readLanguage } from '../read-language.ts';
 import { ask } from '../request.ts';
 import {
+  awaitResult,
   buyer,
   dayMs,
   forgetIntros,
   gateways,
-  known,
   open,
   openBanks,
+  runAlarm,
   type Stub,
-  settle,
 } from './payments-fixture.ts';
 
 const countries: Record<Currency, string> = {
@@ -86,7 +86,7 @@ async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[
     for (const plan of wanted) {
       const nonce = plan.slot === 'main' ? approved[gateway] : null;
       const order = { ...purchase, plan: plan.id, nonce, coupon: ownCoupon(plan) };
-      const attempt = await known(stub, await open(stub, order));
+      const attempt = await awaitResult(stub, await open(stub, order));
       expect([plan.id, attempt.state]).toEqual([plan.id, 'active']);
       bought.push({ plan, view: planView(plan, renewals), attempt, stub });
     }
@@ -137,7 +137,7 @@ test.each(cases)(
     await banks.braintree.passTime();
     for (const stub of new Set(bought.map((one) => one.stub))) {
       await stub.sync();
-      await settle(stub);
+      await runAlarm(stub);
     }
     for (const { plan, view, attempt, stub } of bought) {
       const owned = (await stub.ownedSubscriptions()).find(

@@ -4,7 +4,7 @@ import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { balances, buy, buyer, gateways, hourMs, openBanks } from './payments-fixture.ts';
+import { buy, buyer, expectBalanced, gateways, hourMs, openBanks } from './payments-fixture.ts';
 
 /** A buyer, and the e-mail addresses that the gateways have. */
 async function bought(gateway: GatewayName) {
@@ -35,7 +35,7 @@ test.each(gateways)(
     expect(emails().join('')).toBe('');
     expect(await stub.sync()).toBe(true);
     expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({ ends: true });
-    await balances(stub, bank.taken());
+    await expectBalanced(stub, bank.taken());
   },
 );
 

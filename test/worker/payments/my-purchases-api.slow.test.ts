@@ -14,8 +14,8 @@ import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, ask as request } from '../request.ts';
-import { account, card, codeOf, polled, pollingId, stubOf } from './buying.ts';
 import { openBank } from './payments-fixture.ts';
+import { account, card, codeOf, pollingId, pollUntilDone, stubOf } from './purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 type Answer = {
@@ -45,7 +45,7 @@ const withdrawal = (attempt: string, headers: Headers) =>
 async function owner(plans: string[], country = 'US') {
   const bank = openBank();
   const headers = { ...(await account()), 'cf-ipcountry': country };
-  for (const plan of plans) await polled(await pollingId(plan, card(), headers));
+  for (const plan of plans) await pollUntilDone(await pollingId(plan, card(), headers));
   const { subscriptions: held } = await read(purchases(headers));
   return { bank, headers, held, main: held.find(({ slot }) => slot === 'main')?.attempt ?? '' };
 }
@@ -82,7 +82,7 @@ test('my purchases: an account without a purchase has none', async () => {
   expect(await read(purchases(await account()))).toEqual({ ...empty, offers });
 });
 
-test('receipt page: it names the seller without JavaScript and nobody else, and is neither stored nor indexed', async () => {
+test('receipt page: without JavaScript, names the seller and nobody else, and is neither stored nor indexed', async () => {
   const response = await request('/manage/receipt', { headers: { 'accept-language': 'en' } });
   expect(response.headers.get('cache-control')).toBe('no-store');
   const page = await response.text();
@@ -108,7 +108,7 @@ test('cancellation: a plan is cancelled with its extras, and a repeated cancella
   );
 });
 
-test('cancellation: it can be undone, the plan before its extras', async () => {
+test('cancellation: can be undone, the plan before its extras', async () => {
   const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
   const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? '';
   await cancel(main, headers);
@@ -192,8 +192,8 @@ describe('guarantee API', () => {
     const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
     const email = `${crypto.randomUUID()}@example.com`;
     const headers = await account(email);
-    await polled(await pollingId(plan, card(), headers));
-    await polled(await pollingId('guide_1799_usd', card(), headers));
+    await pollUntilDone(await pollingId(plan, card(), headers));
+    await pollUntilDone(await pollingId('guide_1799_usd', card(), headers));
     const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
     await verify((await known.first<string>('id')) ?? '');
     const later = (days: number) => {
@@ -309,7 +309,7 @@ describe('guarantee API', () => {
     const plan = held.find(({ subscription }) => subscription.slot === 'main');
     const payment = plan?.rows[0]?.paymentId ?? paymentIdOf('');
     await stubOf(headers).refund(payment, null, 'whole');
-    await polled(await pollingId('quarterly_usd', card(), headers));
+    await pollUntilDone(await pollingId('quarterly_usd', card(), headers));
     await weekPasses(headers);
     expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false, attempts: [] });
     expect((await claim(headers)).status).toBe(409);

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { ask, post } from '../request.ts';
-import { account, card, codeOf, polled, pollingId } from './buying.ts';
 import { openBank } from './payments-fixture.ts';
+import { account, card, codeOf, pollingId, pollUntilDone } from './purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 
@@ -10,8 +10,8 @@ const buy = (plan: string, headers: Headers, more: object = {}) =>
   post(`/users/me/subscriptions/polling/${plan}`, card('pm_card_visa', more), headers);
 
 /** The signature on a page for its offers. */
-async function markOn(path: string, headers: Headers = {}): Promise<string> {
-  const html = await (await ask(path, { headers })).text();
+async function termsShownOn(path: string): Promise<string> {
+  const html = await (await ask(path)).text();
   return /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
 }
 
@@ -22,7 +22,7 @@ test.each(['monthly_7d_usd', 'monthly_3d_usd', 'monthly_eur', 'quarterly_eur'])(
   async (plan) => {
     const bank = openBank();
     const buyer = await account();
-    for (const more of [{}, { terms_shown: await markOn('/checkout_v3_tr') }]) {
+    for (const more of [{}, { terms_shown: await termsShownOn('/checkout_v3_tr') }]) {
       expect(await codeOf(buy(plan, buyer, more))).toEqual(refused);
     }
     expect(bank.captures()).toEqual([]);
@@ -34,7 +34,7 @@ test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'
   async (plan) => {
     openBank();
     const buyer = await account();
-    await polled(await pollingId('monthly_usd', card(), buyer));
+    await pollUntilDone(await pollingId('monthly_usd', card(), buyer));
     const answer = await buy(plan, buyer, { payment_method_nonce: null });
     expect(await codeOf(answer)).toEqual(refused);
   },
@@ -43,7 +43,7 @@ test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'
 test('offers: a plan that a page outside the flow shows can be bought on that page, for 24 hours', async () => {
   openBank();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const terms_shown = await markOn('/paycheck_combo_3d');
+  const terms_shown = await termsShownOn('/paycheck_combo_3d');
   vi.setSystemTime(Date.now() + 23 * 3_600_000);
   const answer = await buy('monthly_3d_usd', await account(), { terms_shown });
   expect(answer.status).toBe(200);
@@ -55,7 +55,7 @@ test('offers: a plan that a page outside the flow shows can be bought on that pa
 test('offers: a signature that names more plans than its page, or another market, sells none of them', async () => {
   const bank = openBank();
   const buyer = await account();
-  const mark = await markOn('/paycheck_combo_3d');
+  const mark = await termsShownOn('/paycheck_combo_3d');
   for (const [plan, forged] of [
     ['monthly_7d_usd', mark.replace('monthly_3d', 'monthly_7d')],
     ['monthly_3d_eur', mark.replace('|us|', '|euro|')],
@@ -79,7 +79,7 @@ test.each([
   async (...one) => {
     const [, place, forged] = one;
     const bank = openBank();
-    const parts = (await markOn('/checkout_v3_tr')).split('|');
+    const parts = (await termsShownOn('/checkout_v3_tr')).split('|');
     expect(parts[place]).not.toBe(forged);
     const terms_shown = parts.with(place, forged).join('|');
     expect(await codeOf(buy('monthly_usd', await account(), { terms_shown }))).toEqual([
@@ -92,7 +92,7 @@ test.each([
 
 test('offers: a page that was signed before the secret was replaced still sells', async () => {
   const bank = openBank();
-  const terms_shown = await markOn('/paycheck_combo_3d');
+  const terms_shown = await termsShownOn('/paycheck_combo_3d');
   const body = card('pm_card_visa', { terms_shown });
   const path = '/users/me/subscriptions/polling/monthly_3d_usd';
   const replaced = { TOKEN_SECRET: 'n'.repeat(32), TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };

@@ -71,7 +71,7 @@ test('outbox: an undelivered e-mail stays and does not block others', async () =
   expect(taken).toEqual(['two', 'one']);
 });
 
-test('outbox: one message per ad network, retried while the queue is down', async () => {
+test('outbox: sends one message per ad network, and retries while the queue is down', async () => {
   const { site: _, ...conversion } = sold();
   const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));
   const vars = {

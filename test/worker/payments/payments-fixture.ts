@@ -25,7 +25,7 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /** @returns the events that were logged since */
-export function listen(): () => string[] {
+export function captureLogEvents(): () => string[] {
   const events: string[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockImplementation((line) => {
@@ -44,13 +44,13 @@ const banks: (() => Taken[])[] = [];
 const accounts = new Set<Stub>();
 
 /** Registers a gateway whose charges are compared with the ledgers after the test. */
-export const auditBank = (taken: () => Taken[]) => void banks.push(taken);
+export const auditGateway = (taken: () => Taken[]) => void banks.push(taken);
 
 /** Registers an account whose ledger is compared with the gateways after the test. */
 export const auditAccount = (stub: Stub) => void accounts.add(stub);
 
 /** For an account whose money was changed at the gateway: the test itself checks the ledger. */
-export const offBooks = (stub: Stub) => void accounts.delete(stub);
+export const excludeFromAudit = (stub: Stub) => void accounts.delete(stub);
 
 /** Captures and refunds of each final attempt, including those without a purchase. */
 async function ledgerOf(stub: Stub): Promise<{
@@ -77,7 +77,7 @@ async function ledgerOf(stub: Stub): Promise<{
 }
 
 /** Fails if an account's ledger differs from the gateways' captures and refunds. */
-export async function balances(stub: Stub, taken: readonly Taken[]): Promise<void> {
+export async function expectBalanced(stub: Stub, taken: readonly Taken[]): Promise<void> {
   const { open, sums, changes } = await ledgerOf(stub);
   const bank: Record<string, number[]> = Object.fromEntries(
     Object.keys(sums).map((attempt) => [attempt, [0, 0]]),
@@ -103,22 +103,11 @@ afterEach(async () => {
   const taken = banks.splice(0).flatMap((bank) => bank());
   const all = [...accounts];
   accounts.clear();
-  for (const stub of all) await balances(stub, taken);
+  for (const stub of all) await expectBalanced(stub, taken);
 });
 
 /** `npm run test:full` uses full counts, `npm test` a twentieth, at least one. */
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
-
-/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** A Stripe fake behind the Worker's fetch; `line` is the connection between the two. */
 export function openBank(
@@ -130,7 +119,7 @@ export function openBank(
   seedProduct(env.STRIPE_PRODUCT ?? '', 'Funnel', stripe.state);
   const wire = faults ? withFaults(stripe.fetch, faults) : stripe.fetch;
   vi.stubGlobal('fetch', line(wire as Fetch));
-  auditBank(() => takenAtStripe(stripe));
+  auditGateway(() => takenAtStripe(stripe));
   return stripe;
 }
 
@@ -163,7 +152,7 @@ export function buyer(change: Partial<Purchase> = {}) {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Polls until the attempt is final or challenged. */
-export async function known(stub: Stub, pollingId: string): Promise<Attempt> {
+export async function awaitResult(stub: Stub, pollingId: string): Promise<Attempt> {
   for (;;) {
     const attempt = await stub.result(pollingId).catch(() => undefined);
     const isAnswered = attempt && ['challenged', 'processing'].includes(attempt.state);
@@ -181,7 +170,7 @@ export async function open(stub: Stub, purchase: Purchase): Promise<string> {
 
 /** Buys, and waits for the result. */
 export async function buy(stub: Stub, purchase: Purchase): Promise<Attempt> {
-  return known(stub, await open(stub, purchase));
+  return awaitResult(stub, await open(stub, purchase));
 }
 
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -208,21 +197,22 @@ export function openBanks({ faults, line = (next) => next, now, ...options }: Op
   };
   vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
   const taken = () => [...takenAtStripe(stripe), ...takenAtBraintree(braintree)];
-  auditBank(taken);
+  auditGateway(taken);
   return { stripe, braintree, taken };
 }
 
 /** The remaining amounts of all charges. */
-export const kept = (taken: readonly Taken[]) => taken.filter((one) => one.refunded < one.amount);
+export const unrefunded = (taken: readonly Taken[]) =>
+  taken.filter((one) => one.refunded < one.amount);
 
 /** Gives the object a queue that only records messages; `refuses` makes it throw. */
-export async function postBox(stub: Stub) {
+export async function recordEmails(stub: Stub) {
   const sent: EmailMessage[] = [];
   const box = {
     sent,
     refuses: false,
     /** Templates of e-mails in order, including repetitions. */
-    letters: () => sent.map(({ template }) => template),
+    templates: () => sent.map(({ template }) => template),
     of: (letter: string) => sent.filter((mail) => mail.template === letter),
   };
   const EMAIL_QUEUE = {
@@ -239,7 +229,7 @@ export async function postBox(stub: Stub) {
 }
 
 /** Runs the object's alarm handler now. */
-export const settle = (stub: Stub) =>
+export const runAlarm = (stub: Stub) =>
   runInDurableObject(stub, (object: Purchases) => object.alarm());
 
 /**
@@ -253,9 +243,9 @@ export async function owner(change: Partial<Purchase> = {}) {
   const banks = openBanks({ now: () => Date.now() });
   const nonce = approved[change.gateway ?? 'stripe'];
   const { stub, purchase } = buyer({ nonce, terms: shownTerms(), ...change });
-  const box = await postBox(stub);
+  const box = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
-  await settle(stub);
+  await runAlarm(stub);
   const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
   return {
     banks,
@@ -263,7 +253,7 @@ export async function owner(change: Partial<Purchase> = {}) {
     purchase,
     box,
     attempt,
-    settle: () => settle(stub),
+    runAlarm: () => runAlarm(stub),
     wait,
     /** Lets days pass, at the gateways too. */
     later(days: number) {
@@ -280,11 +270,11 @@ export async function owner(change: Partial<Purchase> = {}) {
 }
 
 /** The remaining amount of each payment. */
-export const left = (taken: readonly Taken[]) =>
+export const remainingAmounts = (taken: readonly Taken[]) =>
   taken.map(({ amount, refunded }) => amount - refunded);
 
 /** The number of an account's rows in D1: attempts, subscriptions, money. */
-export const copied = async (account: string) =>
+export const countRows = async (account: string) =>
   Promise.all(
     ['attempts', 'subscriptions', 'ledger'].map((table) =>
       env.DB.prepare(`SELECT COUNT(*) AS n FROM ${table} WHERE account_id = ?`)

@@ -2,10 +2,10 @@ import { env, listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { hurry } from '../faults/faulty-binding.ts';
+import { shortenTimers } from '../faults/faulty-binding.ts';
 import { refusalOf } from '../request.ts';
-import { account, card, poll, polled, pollingId } from './buying.ts';
 import { openBank, openBanks, scaled } from './payments-fixture.ts';
+import { account, card, poll, pollingId, pollUntilDone } from './purchase-helpers.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
@@ -16,7 +16,7 @@ interface Body {
 }
 const resultOf = async (response: Response) => ((await response.json()) as Body).data.result_data;
 
-test('polling: 202 until known, then everything that the browser reads', async () => {
+test('polling: responds with 202 until the result is known, then with everything that the browser reads', async () => {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -30,7 +30,7 @@ test('polling: 202 until known, then everything that the browser reads', async (
   expect([early.status, await early.json()]).toEqual([202, { data: { result_data: null } }]);
   expect(early.headers.get('cache-control')).toBe('no-store');
   arrive();
-  const response = await polled(id);
+  const response = await pollUntilDone(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(response.headers.get('content-type')).toContain('application/json');
   expect(await response.json()).toEqual({
@@ -52,15 +52,15 @@ test('polling: 202 until known, then everything that the browser reads', async (
 test('polling: an intro’s price is today’s charge', async () => {
   openBank();
   const id = await pollingId('monthly_7d_eur', card(), await account());
-  expect(await resultOf(await polled(id))).toMatchObject({ price_with_discount: '6.99' });
+  expect(await resultOf(await pollUntilDone(id))).toMatchObject({ price_with_discount: '6.99' });
 });
 
 test('polling: a single payment has no subscription', async () => {
   openBank();
   const headers = await account();
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const id = await pollingId('guide_1799_usd', { gateway: 'stripe' }, headers);
-  expect(await resultOf(await polled(id))).toMatchObject({
+  expect(await resultOf(await pollUntilDone(id))).toMatchObject({
     status: 'active',
     subscription_id: null,
     price_with_discount: '17.99',
@@ -70,7 +70,9 @@ test('polling: a single payment has no subscription', async () => {
 test('polling: a decline is 200 with the bank’s text', async () => {
   openBank();
   const insufficient = card('pm_card_visa_chargeDeclinedInsufficientFunds');
-  const response = await polled(await pollingId('monthly_usd', insufficient, await account()));
+  const response = await pollUntilDone(
+    await pollingId('monthly_usd', insufficient, await account()),
+  );
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({
     errors: { code: 'card_declined', messages: ['Payment declined'] },
@@ -82,7 +84,7 @@ test('polling: a decline is 200 with the bank’s text', async () => {
 test('polling: a failure without a bank’s answer has no decline code', async () => {
   openBank();
   const id = await pollingId('monthly_usd', card('pm_nobody'), await account());
-  expect(await (await polled(id)).json()).toEqual({
+  expect(await (await pollUntilDone(id)).json()).toEqual({
     errors: { code: 'payment_failed', messages: ['Payment error'] },
   });
 });
@@ -95,16 +97,16 @@ test('polling: for a payment rerouted to another gateway it names the gateway, a
       return next(request);
     },
   });
-  hurry(1000);
+  shortenTimers(1000);
   const headers = await account();
   const id = await pollingId('monthly_usd', card(), headers);
-  expect(await (await polled(id)).json()).toEqual({
+  expect(await (await pollUntilDone(id)).json()).toEqual({
     errors: { code: 'gateway_changed', messages: [expect.stringMatching(/nothing was charged/)] },
     payment_gateway: 'braintree',
   });
   const again = card(approved.braintree, { gateway: 'braintree' });
   expect(await pollingId('monthly_usd', again, headers)).toBe(id);
-  expect(await resultOf(await polled(id))).toMatchObject({
+  expect(await resultOf(await pollUntilDone(id))).toMatchObject({
     status: 'active',
     price_with_discount: '39.99',
   });
@@ -115,7 +117,7 @@ test('polling: the secret is returned only during a challenge', async () => {
   const headers = await account();
   const asked = card('pm_card_authenticationRequired');
   const id = await pollingId('monthly_usd', asked, headers);
-  const response = await polled(id);
+  const response = await pollUntilDone(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const challenge = await resultOf(response);
   expect(challenge).toEqual({
@@ -134,7 +136,7 @@ test('polling: the secret is returned only during a challenge', async () => {
   });
   expect(await pollingId('monthly_usd', back, headers)).toBe(id);
   const done = await vi.waitFor(async () => {
-    const result = await resultOf(await polled(id));
+    const result = await resultOf(await pollUntilDone(id));
     expect(result?.status).toBe('active');
     return result;
   }, pollTimeout);
@@ -168,7 +170,7 @@ test('polling: a guess for an existing account is 404 and stores nothing', async
 test('polling: a thousand guesses get the same answer and create no object', async () => {
   openBank();
   const id = await pollingId('monthly_usd', card(), await account());
-  await polled(id);
+  await pollUntilDone(id);
   const random = (bytes: number) =>
     [...crypto.getRandomValues(new Uint8Array(bytes))]
       .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -195,7 +197,9 @@ test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticatio
     openBank();
     const email = `${crypto.randomUUID()}@example.com`;
     const headers = await account(email);
-    const said = await (await polled(await pollingId('monthly_usd', card(nonce), headers))).text();
+    const said = await (
+      await pollUntilDone(await pollingId('monthly_usd', card(nonce), headers))
+    ).text();
     const [, claims = ''] = headers.authorization.split('.');
     const { sub } = JSON.parse(atob(claims));
     const secrets = [email, nonce, sub, 'sk_test', 'whsec', 'Bearer', headers.authorization];

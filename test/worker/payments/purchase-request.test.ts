@@ -44,7 +44,7 @@ test.each<[string, Partial<Purchase>, boolean]>([
   ['nonce_missing', { nonce: null }, false],
   ['coupon_unknown', { coupon: { kind: 'refused', refusal: 'coupon_unknown' } }, false],
   ['terms_changed', { terms: { kind: 'refused', refusal: 'terms_changed' } }, false],
-])('purchase request: refused with %s', async (refusal, change, left) => {
+])('purchase request: is refused with %s', async (refusal, change, left) => {
   expect(await judged(change, [], left)).toEqual({ kind: 'refused', refusal });
 });
 

@@ -27,8 +27,7 @@ import {
   movement,
 } from './attempt-fixture.ts';
 
-const attempt = (id: string, change: Partial<Attempt> = {}) =>
-  anAttempt({ id, pollingId: `poll-${id}`, ...change });
+const attempt = (id: string) => anAttempt({ id, pollingId: `poll-${id}` });
 
 const refund = movement({ kind: 'refund', id: 're', paymentId: 'pi', amount: 500, at: 6 } as const);
 const paid = (one: Attempt) =>

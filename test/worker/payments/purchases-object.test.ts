@@ -9,7 +9,7 @@ import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt } from './attempt-fixture.ts';
-import { buy, buyer, open, openBank, openBanks, settle } from './payments-fixture.ts';
+import { buy, buyer, open, openBank, openBanks, runAlarm } from './payments-fixture.ts';
 
 const becomes = (stub: ReturnType<typeof buyer>['stub'], id: string, state: string) =>
   vi.waitFor(async () => expect((await stub.result(id))?.state).toBe(state), pollTimeout);
@@ -269,7 +269,7 @@ test('purchase: a request that arrives while an alarm ends is processed', async 
   openBank();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);
-  await settle(stub);
+  await runAlarm(stub);
   const id = await runInDurableObject(stub, async (object: Purchases) => {
     const bought: string[] = [];
     const count = async () => {

@@ -11,12 +11,12 @@ import { approved } from '../../fakes/test-nonces.ts';
 import {
   buy,
   buyer,
+  excludeFromAudit,
   forgetIntros,
-  kept,
-  offBooks,
   openBanks,
+  runAlarm,
   scaled,
-  settle,
+  unrefunded,
 } from './payments-fixture.ts';
 import { buyOne, openLine } from './webhook-fixture.ts';
 
@@ -61,7 +61,7 @@ test('reconciliation: a capture for a failed attempt is found', async () => {
     kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
     for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);
   });
-  offBooks(stub);
+  excludeFromAudit(stub);
   expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
 });
 
@@ -112,14 +112,14 @@ async function unsoldMoney(): Promise<string[]> {
 test('lost money: a capture that bought nothing is an error and a dead letter until it is replayed', async () => {
   const { stripe } = openBanks({ now: () => Date.now() });
   const { stub, purchase } = buyer();
-  offBooks(stub);
+  excludeFromAudit(stub);
   const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
   const payment = asked.paymentId ?? '';
   const intent = stripe.state.payment_intents[payment];
   if (intent) intent.amount = 100;
   stripe.challenge(payment, 'authenticated');
   expect((await buy(stub, { ...purchase, paymentId: paymentIdOf(payment) })).state).toBe('failed');
-  await settle(stub);
+  await runAlarm(stub);
   const lost = { attempt: asked.id, payment, amount: 100, currency: 'USD' };
   expect(said.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
     { level: 'error', ...lost, state: 'kept' },
@@ -166,7 +166,7 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
     });
     expect((await buy(stub, purchase)).state).toBe('failed');
     expect(bank.taken()).toMatchObject([{ amount: 699, refunded: 699 }]);
-    expect(kept(bank.taken())).toEqual([]);
+    expect(unrefunded(bank.taken())).toEqual([]);
     expect(await stub.ownedSubscriptions()).toEqual([]);
     // Captures and refunds are in the ledger, as stated by the gateway.
     expect(await linesOf(stub)).toEqual([

@@ -6,9 +6,17 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../request.ts';
-import { account, card, codeOf, order, polled, pollingId, stubOf } from './buying.ts';
 import { openBraintree } from './gateways/braintree/braintree-fixture.ts';
 import { openBank } from './payments-fixture.ts';
+import {
+  account,
+  card,
+  codeOf,
+  order,
+  pollingId,
+  pollUntilDone,
+  stubOf,
+} from './purchase-helpers.ts';
 
 const path = '/users/me/subscriptions/polling/monthly_usd';
 
@@ -78,7 +86,7 @@ test('subscribe API: the same plan gets the same polling id, another plan is ref
     'Another payment is still in progress. Please wait a moment.',
   ];
   expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
-  await polled(id);
+  await pollUntilDone(id);
   expect(await codeOf(order('quarterly_usd', card(), headers))).toEqual([409, 'already_active']);
   expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
   expect(bank.captures()).toHaveLength(1);
@@ -93,7 +101,7 @@ test('card testing: after five declines an IP is refused, another is not', async
   const declined = card('pm_card_visa_chargeDeclined');
   for (let tries = 0; tries < 5; tries += 1) {
     const id = await pollingId('monthly_usd', declined, { ...(await account()), ...here });
-    expect(await codeOf(polled(id))).toEqual([200, 'card_declined']);
+    expect(await codeOf(pollUntilDone(id))).toEqual([200, 'card_declined']);
   }
   const buyer = await account();
   const neighbour = { 'cf-connecting-ip': '2001:db8::2' };
@@ -110,7 +118,9 @@ test('card testing: after five declines a visitor is refused in every account', 
   const user_uuid = crypto.randomUUID();
   const declined = card('pm_card_visa_chargeDeclined');
   for (let tries = 0; tries < 5; tries += 1) {
-    await polled(await pollingId('monthly_usd', declined, await account(undefined, user_uuid)));
+    await pollUntilDone(
+      await pollingId('monthly_usd', declined, await account(undefined, user_uuid)),
+    );
   }
   const refused = await order('monthly_usd', card(), await account(undefined, user_uuid));
   expect(await codeOf(refused)).toEqual([429, 'too_many_declines']);
@@ -155,7 +165,7 @@ test('subscribe API: the awaited and the polled call share an attempt', async ()
   const { data } = (await (await awaited('monthly_usd', card(), headers)).json()) as {
     data: { event_id: string };
   };
-  expect(await (await polled(id)).json()).toMatchObject({
+  expect(await (await pollUntilDone(id)).json()).toMatchObject({
     data: { result_data: { event_id: data.event_id } },
   });
   expect(bank.captures()).toHaveLength(1);
@@ -182,9 +192,9 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
   async (coupon) => {
     const bank = openBank();
     const headers = await account();
-    await polled(await pollingId('monthly_eur', card(), headers));
+    await pollUntilDone(await pollingId('monthly_eur', card(), headers));
     const upsell = { gateway: 'stripe', coupon };
-    const answer = await polled(await pollingId('upsell_monthly_999_eur', upsell, headers));
+    const answer = await pollUntilDone(await pollingId('upsell_monthly_999_eur', upsell, headers));
     expect(await answer.json()).toMatchObject({
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
@@ -199,7 +209,7 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
 test('upsell: the plan of 9.99 accepts no other coupon', async () => {
   openBank();
   const headers = await account();
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const response = await order('upsell_monthly_999_usd', { coupon: 'HALF' }, headers);
   expect(await codeOf(response)).toEqual([422, 'coupon_not_for_plan']);
 });
@@ -209,7 +219,7 @@ describe('buying again', () => {
   async function owner(change: Partial<Subscription>) {
     const bank = openBank();
     const headers = await account();
-    await polled(await pollingId('monthly_usd', card(), headers));
+    await pollUntilDone(await pollingId('monthly_usd', card(), headers));
     const stub = stubOf(headers);
     await runInDurableObject(stub, (_, { storage }) => {
       const ledger = new PurchaseStorage(storage.kv);
@@ -251,7 +261,7 @@ describe('payment settings API', () => {
     return (await ask(path, { headers }, { ...stripe, ...more })).json();
   };
 
-  test('it names the provider and its public key', async () => {
+  test('names the provider and its public key', async () => {
     expect(await read(none)).toEqual({
       stripe_publishable_key: 'pk_test_1',
       stripe_account_name: 'acct',

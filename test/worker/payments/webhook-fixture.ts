@@ -47,7 +47,7 @@ export async function deliver(
 }
 
 /** A queue that records its messages. */
-export function keepingQueue() {
+export function recordingQueue() {
   const sent: unknown[] = [];
   const send = async (body: unknown) => void sent.push(body);
   return { sent, queue: { send } as never };
@@ -84,12 +84,11 @@ export async function postStripe(
   return ask('/webhooks/stripe', { method: 'POST', headers, body: body as BodyInit }, more);
 }
 
-/** Stripe's signature header for a body, signed some seconds ago. */
-export const signed = (body: string, ago = 0) =>
-  signatureOf(body, secret, Math.floor(Date.now() / 1000) - ago);
+/** Stripe's signature header for a body, signed now. */
+export const signed = (body: string) => signatureOf(body, secret, Math.floor(Date.now() / 1000));
 
 /** The row of an event in D1. */
-export const kept = (id: string) =>
+export const storedEvent = (id: string) =>
   env.DB.prepare('SELECT type, queued_at IS NOT NULL AS queued FROM webhook_events WHERE id = ?')
     .bind(`stripe:${id}`)
     .first();

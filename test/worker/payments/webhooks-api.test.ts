@@ -3,22 +3,22 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { claimEvent, markQueued, releaseEvent } from '../../../worker/payments/webhook-table.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { ask, refusalOf } from '../request.ts';
-import { buy, buyer, listen, openBank } from './payments-fixture.ts';
+import { buy, buyer, captureLogEvents, openBank } from './payments-fixture.ts';
 import {
   anEvent,
   bodyOf,
   deliver,
   down,
-  keepingQueue,
-  kept,
   postStripe,
+  recordingQueue,
   signed,
+  storedEvent,
 } from './webhook-fixture.ts';
 
 const invoice = { object: 'invoice', customer: 'cus_1', metadata: { account: 'account' } };
 
 test('webhook: a signed event is queued with its ids and nothing else', async () => {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = bodyOf({ ...invoice, customer_email: 'ann@example.com' }, 'evt_a');
   const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
@@ -36,11 +36,11 @@ test('webhook: a signed event is queued with its ids and nothing else', async ()
       createdAt: 1_800_000_000_000,
     },
   ]);
-  expect(await kept('evt_a')).toEqual({ type: 'invoice.paid', queued: 1 });
+  expect(await storedEvent('evt_a')).toEqual({ type: 'invoice.paid', queued: 1 });
 });
 
 test('webhook: a repeated event is answered 200 and queued once', async () => {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice);
   const post = async () => postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   const answers = await Promise.all(Array.from({ length: 10 }, post));
@@ -50,10 +50,10 @@ test('webhook: a repeated event is answered 200 and queued once', async () => {
 });
 
 test('webhook: an unhandled event is acknowledged and dropped', async () => {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = JSON.stringify({ ...JSON.parse(bodyOf(invoice, 'evt_u')), type: 'invoice.created' });
   const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
-  expect([answer.status, sent, await kept('evt_u')]).toEqual([200, [], null]);
+  expect([answer.status, sent, await storedEvent('evt_u')]).toEqual([200, [], null]);
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   ['invoice.payment_action_required', 'warn', 'payment_action_required'],
 ] as const)('webhook: %s is logged once for operators and queued', async (type, level, event) => {
   const said = vi.spyOn(console, level);
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const object = { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' };
   const body = JSON.stringify({ ...JSON.parse(bodyOf(object)), type });
   for (const _ of [1, 2]) await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
@@ -85,7 +85,7 @@ test('webhook: an old signature is refused', async () => {
 });
 
 test('webhook: without D1 an event is queued all the same', async () => {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice);
   const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue, DB: down });
   expect([answer.status, sent.length]).toEqual([200, 1]);
@@ -95,8 +95,8 @@ test('webhook: without the queue the answer is 500, and the next delivery is que
   const body = bodyOf(invoice, 'evt_down');
   const refused = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: down });
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_queued']);
-  expect(await kept('evt_down')).toBeNull();
-  const { sent, queue } = keepingQueue();
+  expect(await storedEvent('evt_down')).toBeNull();
+  const { sent, queue } = recordingQueue();
   const taken = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect([taken.status, sent.length]).toEqual([200, 1]);
 });
@@ -108,14 +108,14 @@ test('webhook: an event that was claimed and never queued is claimed again', asy
   )
     .bind(at)
     .run();
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice, 'evt_half');
   await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect(sent).toHaveLength(1);
 });
 
-test('webhook: refused without a secret, for an unknown gateway, or too large', async () => {
-  const { sent, queue } = keepingQueue();
+test('webhook: is refused without a secret, for an unknown gateway, or if too large', async () => {
+  const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice);
   const bare = { WEBHOOK_QUEUE: queue, STRIPE_WEBHOOK_SECRET: undefined };
   expect((await postStripe(body, await signed(body), bare)).status).toBe(400);
@@ -136,12 +136,12 @@ test.for<[string, (bytes: Uint8Array, signature: string) => [Uint8Array, string 
   ['bytes that are not UTF-8', (bytes, signature) => [bytes.with(9, 0xff), signature]],
   ['no signature', (bytes) => [bytes, null]],
 ])('webhook: a body with %s is refused and not stored', async ([, change]) => {
-  const { sent, queue } = keepingQueue();
+  const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice, 'evt_mutated');
   const signature = await signed(body);
   const changed = change(new TextEncoder().encode(body), signature);
   expect((await postStripe(...changed, { WEBHOOK_QUEUE: queue })).status).toBe(400);
-  expect([sent, await kept('evt_mutated')]).toEqual([[], null]);
+  expect([sent, await storedEvent('evt_mutated')]).toEqual([[], null]);
 });
 
 const event = (id: string, gateway = 'stripe') => ({ gateway, id, type: 'invoice.paid' });
@@ -190,7 +190,7 @@ let said = () => [] as string[];
 const webhookEvents = () => said().filter((event) => event.startsWith('webhook_'));
 
 beforeEach(() => {
-  said = listen();
+  said = captureLogEvents();
 });
 
 /** A buyer whose gateway charged a renewal that we do not know of yet. */

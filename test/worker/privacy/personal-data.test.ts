@@ -26,8 +26,8 @@ import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { account, card, order, polled, pollingId } from '../payments/buying.ts';
 import { openBank } from '../payments/payments-fixture.ts';
+import { account, card, order, pollingId, pollUntilDone } from '../payments/purchase-helpers.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
@@ -40,12 +40,12 @@ async function buyer() {
   const bank = openBank();
   const email = `${crypto.randomUUID()}@example.com`;
   const headers = await account(email);
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
   return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
 }
 
-test('export: a file with the purchases and the accepted terms', async () => {
+test('export: is a file with the purchases and the accepted terms', async () => {
   const { email, headers, id } = await buyer();
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
   await vi.waitFor(async () => expect(await rows('entitlements', id)).toHaveLength(1), pollTimeout);
@@ -117,7 +117,7 @@ test('account deletion: the e-mail can open a new account', async () => {
   expect(await account(email)).toEqual({ authorization: expect.any(String) });
 });
 
-test('account deletion: refused while a payment is under way', async () => {
+test('account deletion: is refused while a payment is under way', async () => {
   const { headers, email } = await buyer();
   const away = vi.fn(async () => new Response('{}', { status: 500 }));
   vi.stubGlobal('fetch', away);
@@ -153,7 +153,7 @@ test('account deletion: an ended session is refused', async () => {
   expect(await isCurrent(env.DB, { account: id as AccountId, epoch: 1 })).toBe(true);
 });
 
-test("export and deletion: refused without the account's token", async () => {
+test("export and deletion: are refused without the account's token", async () => {
   for (const response of [await exported({}), await leave({})]) {
     expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
   }

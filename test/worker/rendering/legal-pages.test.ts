@@ -63,9 +63,12 @@ test('legal pages: a missing language falls back to English and is marked so', a
   expect(article).toEqual(await articleOf('en', 'terms', env, log));
   expect(article.language).toBe('en');
 });
-test.for(['Terms', 'constructor', 'one_pager', ''])('legal pages: %s is not one', (segment) => {
-  expect(isArticleId(segment)).toBe(false);
-});
+test.for(['Terms', 'constructor', 'one_pager', ''])(
+  'legal pages: %s is not a legal page',
+  (segment) => {
+    expect(isArticleId(segment)).toBe(false);
+  },
+);
 test('legal pages: an outside address replaces ours in every footer', async () => {
   const elsewhere = 'https://example.com/refunds';
   const { html } = await open('/terms?theme=found', {}, { REFUNDS_URL: elsewhere });

@@ -56,7 +56,7 @@ const values = valuesOf({ 'country.code': 'CI', 'country.name': 'Côte d’Ivoir
 const text = (page: CachedPage) =>
   new TextDecoder().decode(page.fill({ env: {}, key: '' }, () => values));
 
-test('cached page: it is filled in like its HTML', () => {
+test('cached page: is filled in like its HTML', () => {
   const { code, name, calling } = placeholders.country;
   const piece = fc.oneof(fc.constantFrom(code, name, calling, '\uE000', 'é'), fc.string());
   fc.assert(

@@ -48,7 +48,7 @@ test.each([
   expect(css.includes(':lang(')).toBe(['ar', 'ja'].includes(language));
 });
 
-test('page CSS: it has the classes and tokens of the page and of its islands, and no others', async () => {
+test('page CSS: has the classes and tokens of the page and of its islands, and no others', async () => {
   const bare = await cssOf('/one_pager_l1');
   const long = await cssOf('/one_pager_l2');
   // The form marks a wrong number once it is live.

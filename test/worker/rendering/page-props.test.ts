@@ -116,7 +116,7 @@ interface Asked {
   routing?: RoutingRule[];
 }
 
-test('page props: gateway, coupons and PayPal', () => {
+test('page props: contain gateway, coupons and PayPal', () => {
   const plain = { gateway: 'stripe', braintree: false, coupons: false, paypal: false };
   const toBraintree: RoutingRule[] = [{ gateways: [{ name: 'braintree', weight: 100 }] }];
   expect(page('checkout_h3_pp', { routing: toBraintree })).toMatchObject(plain);
@@ -137,7 +137,7 @@ test('page props: gateway, coupons and PayPal', () => {
   expect(page('checkout_h3_pp', { PAYPAL: 'stripe' }).paypal).toBe(false);
 });
 
-test('page props: plans of the offer and plans after it', () => {
+test('page props: contain the plans of the offer and the plans after it', () => {
   const { plans, plansAfterOffer: after } = page('checkout_v3_tr', { country: 'DE' });
   expect([plans, after].map((all) => all.map(({ id }) => id))).toEqual([
     ['monthly_7d_eur', 'quarterly_eur'],
@@ -145,7 +145,7 @@ test('page props: plans of the offer and plans after it', () => {
   ]);
 });
 
-test('page props: paths of this screen, the next, the first, sign-up and checkout', () => {
+test('page props: contain the paths of this screen, the next, the first, sign-up and checkout', () => {
   expect(page('signup')).toMatchObject({
     path: '/signup',
     next: '/checkout_v3_tr',
@@ -181,7 +181,7 @@ test('page props: a flow without sign-up or checkout uses its first screen', () 
   });
 });
 
-test('page props: the arm’s plans in the market’s currency', () => {
+test('page props: contain the arm’s plans in the market’s currency', () => {
   const idsOf = ({ plans, upsell, guide }: ReturnType<typeof page>) =>
     [...plans, upsell, guide].map(({ id }) => id);
   const families = ['monthly_7d', 'quarterly', 'upsell_monthly_799', 'guide_899'];
@@ -191,7 +191,7 @@ test('page props: the arm’s plans in the market’s currency', () => {
   expect(idsOf(page('signup', { country: 'SE' }))).toEqual(idsOf(page('signup')));
 });
 
-test('page props: real e-mail hosts only in production', () => {
+test('page props: contain real e-mail hosts only in production', () => {
   const { shortcuts } = page('signup', { ENVIRONMENT: 'production' }).market;
   expect(shortcuts).toEqual(marketOf('US').shortcuts);
   const hosts = ['example.com', 'example.net', 'example.org'];
@@ -212,7 +212,7 @@ test('page props: one market has one page, whatever the country', () => {
   expect(page('signup', { country: 'JP' })).toEqual(page('signup', { country: 'MX' }));
 });
 
-test('page props: ad networks’ scripts only on ordinary funnel screens', () => {
+test('page props: contain ad networks’ scripts only on ordinary funnel screens', () => {
   const has = (screen: Parameters<typeof pageProps>[1]) =>
     page(screen, { META_PIXEL_ID: '1' }).pixels;
   expect([has('one_pager')?.meta, has('success')?.meta]).toEqual(['1', '1']);
@@ -236,7 +236,7 @@ test('page props: legal pages have outside addresses or our own paths', () => {
   });
 });
 
-test('page props: wallets of Stripe, where they are enabled and Stripe takes payments', () => {
+test('page props: contain Stripe’s wallets where they are enabled and Stripe takes payments', () => {
   const asked: Parameters<typeof page>[1] = {
     ...{ country: 'DE', MERCHANT_COUNTRY: 'DE', STRIPE_SECRET_KEY: 'sk_test_fake' },
     stripeWallets: ['link', 'paypal'],
@@ -249,7 +249,7 @@ test('page props: wallets of Stripe, where they are enabled and Stripe takes pay
   expect(offered({ STRIPE_SECRET_KEY: '' })).toEqual([]);
 });
 
-test('page props: they contain no secret', () => {
+test('page props: contain no secret', () => {
   const secrets = { STRIPE_SECRET_KEY: 'sk_live_canary', TOKEN_SECRET: 'canary' };
   expect(JSON.stringify(page('checkout_v3_tr', secrets))).not.toContain('canary');
 });

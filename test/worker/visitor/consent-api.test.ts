@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { VisitorId } from '../../../worker/types.ts';
 import { recordConsent } from '../../../worker/visitor/consent-api.ts';
 import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
-import { hurry } from '../faults/faulty-binding.ts';
+import { shortenTimers } from '../faults/faulty-binding.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
@@ -58,7 +58,7 @@ test.each(['maybe', '', null, 1, { yes: true }])('consent API: %j is refused', a
 });
 
 test('consent API: the choice works while D1 is down, and the missing record is logged', async () => {
-  hurry(100);
+  shortenTimers(100);
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const DB = {
     prepare: () => {
@@ -100,7 +100,7 @@ test('consent API: pages set the arm and the id after consent was given, and nei
 });
 
 /** D1 that fails this many times, or executes and loses the response. */
-function troubled(times: number, lost = false) {
+function failingDb(times: number, lost = false) {
   let left = times;
   const batch = async (statements: D1PreparedStatement[]) => {
     left -= 1;
@@ -129,7 +129,7 @@ test.each([
   const consent = refusal();
   const waited: number[] = [];
   const wait = async (ms: number) => void waited.push(ms);
-  await recordConsent(troubled(3, lost), consent, at, wait);
+  await recordConsent(failingDb(3, lost), consent, at, wait);
   expect(waited).toEqual([500, 2000, 6000]);
   expect(await withdrawnChoices(env.DB, [consent.visitor as VisitorId])).toEqual(
     new Set([consent.visitor]),
@@ -138,7 +138,7 @@ test.each([
 });
 
 test('consent record: throws while D1 stays down', async () => {
-  const kept = recordConsent(troubled(4), refusal(), 13, async () => {});
+  const kept = recordConsent(failingDb(4), refusal(), 13, async () => {});
   await expect(kept).rejects.toThrow('down');
   expect(await rowsAt(13)).toBe(0);
 });

@@ -53,8 +53,8 @@ const choose = (language: string, headers: Headers = {}) =>
   });
 const cookieOf = (response: Response) =>
   response.headers.getSetCookie().find((cookie) => cookie.startsWith('lng='));
-const spoken = async (path: string, headers: Headers, more = {}) => {
-  const { lang, dir } = attributes((await open(path, headers, more)).html, 'html');
+const spoken = async (path: string, headers: Headers) => {
+  const { lang, dir } = attributes((await open(path, headers)).html, 'html');
   return [lang, dir];
 };
 

@@ -39,7 +39,7 @@ test('tracking cookies: consent to an older text counts as expired', async () =>
   expect(asked).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
 });
 
-test('tracking cookies: after a refusal they are deleted again, after consent kept', async () => {
+test('tracking cookies: are deleted again after a refusal, and kept after consent', async () => {
   expect(await setBy([...had, 'consent=2.no'])).toEqual(gone);
   expect(await setBy([...had.slice(1), 'consent=2.yes'])).toEqual([]);
 });
@@ -111,8 +111,8 @@ test('attribution: every account id is accepted, whatever its digits', () => {
 type Headers = Record<string, string>;
 const v4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-async function cookieOf(headers: Headers, path = '/one_pager', more = {}) {
-  const response = await ask(path, { headers }, more);
+async function cookieOf(headers: Headers, path = '/one_pager') {
+  const response = await ask(path, { headers });
   const found = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('userUuid='));
   expect(found.length).toBeLessThan(2);
   const [pair = '', ...flags] = found[0]?.split('; ') ?? [];
@@ -127,7 +127,7 @@ async function carriedOn(path: string, headers: Headers = {}, more = {}) {
   return Object.fromEntries(location.searchParams);
 }
 
-test('visitor: a new one gets an id of their own for 365 days', async () => {
+test('visitor: a new visitor gets an id of their own for 365 days', async () => {
   const one = await cookieOf({});
   expect(one.value).toMatch(v4);
   expect(one.flags).toEqual(['Max-Age=31536000', 'Path=/', 'SameSite=Lax']);
@@ -139,7 +139,7 @@ test('visitor: on https the cookie is Secure', async () => {
   expect(flags).toContain('Secure');
 });
 
-test('visitor: a returning one keeps the id', async () => {
+test('visitor: a returning visitor keeps the id', async () => {
   expect((await cookieOf({ cookie: `userUuid=${uuid}` })).value).toBe('');
 });
 

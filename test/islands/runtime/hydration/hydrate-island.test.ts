@@ -113,7 +113,7 @@ it.each([
   expect(mocks.startTracking).toHaveBeenCalledTimes(times);
 });
 
-it('page start: when idle it prefetches, measures and stores the flow', async () => {
+it('page start: prefetches, measures and stores the flow when idle', async () => {
   const { startPage } = await open({ 'data-kind': 'ordinary', 'data-flow': 'flow_1' });
   startPage();
   expect(mocks.prefetchNext).toHaveBeenCalledOnce();
@@ -124,7 +124,7 @@ it('page start: when idle it prefetches, measures and stores the flow', async ()
   expect(mocks.startPixels).not.toHaveBeenCalled();
 });
 
-it('page start: it loads the pixels that the page names', async () => {
+it('page start: loads the pixels that the page names', async () => {
   const { startPage } = await open({ 'data-pixels': '{"meta":"1"}' });
   startPage();
   await vi.waitFor(() => expect(mocks.startPixels).toHaveBeenCalledExactlyOnceWith('{"meta":"1"}'));

@@ -81,7 +81,7 @@ test.each([
       throw new TypeError('taken');
     },
   ],
-])('trusted types: it works in a browser that %s', async (_, createPolicy) => {
+])('trusted types: work in a browser that %s', async (_, createPolicy) => {
   const { setHtml } = await load('', createPolicy);
   const element = { innerHTML: '' } as Element;
   setHtml(element, '<b>1</b>');

@@ -12,7 +12,7 @@ async function open() {
   return { ...page, ...module, quiet };
 }
 
-it('quiet: it begins a second after the last touch', async () => {
+it('quiet: begins a second after the last touch', async () => {
   const { fire, whenQuiet, quiet } = await open();
   whenQuiet().then(quiet);
   await vi.advanceTimersByTimeAsync(900);
@@ -25,7 +25,7 @@ it('quiet: it begins a second after the last touch', async () => {
   expect(quiet).toHaveBeenCalledOnce();
 });
 
-it('quiet: it begins at once when the touched element is removed', async () => {
+it('quiet: begins at once when the touched element is removed', async () => {
   const { whenQuiet, forgetTouches, quiet } = await open();
   forgetTouches();
   whenQuiet().then(quiet);
@@ -33,7 +33,7 @@ it('quiet: it begins at once when the touched element is removed', async () => {
   expect(quiet).toHaveBeenCalledOnce();
 });
 
-it('quiet: it does not begin while a touch is being answered, one at a time', async () => {
+it('quiet: does not begin while a touch is being answered, one at a time', async () => {
   const { whenQuiet, runExclusively, forgetTouches, quiet } = await open();
   forgetTouches();
   const island = element('x-island') as never;

@@ -27,7 +27,7 @@ it('kept query: keeps the known parameters only', () => {
   expect(keptQuery('')).toBe('');
 });
 
-it('kept query: keeps the first of a repeated one, up to 512 characters', () => {
+it('kept query: keeps the first value of a repeated parameter, up to 512 characters', () => {
   expect(keptQuery('?theme=a&theme=b')).toBe('?theme=a');
   expect(keptQuery(`?gclid=${'x'.repeat(600)}`)).toHaveLength('?gclid='.length + 512);
 });

@@ -147,7 +147,7 @@ it('navigate: with data saving on, a new screen prefetches nothing', async () =>
   expect(mocks.prefetchPage).not.toHaveBeenCalled();
 });
 
-it('navigate: one navigation at a time, and another afterwards', async () => {
+it('navigate: runs one navigation at a time, and accepts another afterwards', async () => {
   const { navigate } = await open();
   mocks.takePage.mockResolvedValue(screen().page);
   const first = navigate();

@@ -60,7 +60,7 @@ it.each([
   ['blocked or full storage', { setItem: full }],
   ['a browser without speculation rules', { supports: undefined }],
   ['Save-Data', { saveData: true }],
-] as [string, Given][])('prerender: not for %s', async (_case, given) => {
+] as [string, Given][])('prerender: is skipped for %s', async (_case, given) => {
   const { prerenderNext, rules } = await open(given);
   prerenderNext();
   expect(rules()).toEqual([]);

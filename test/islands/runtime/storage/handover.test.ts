@@ -22,7 +22,7 @@ it('handover: passes depth and memory to the next document once', async () => {
   expect(second.readHandover()).toBeNull();
 });
 
-it('handover: a prerendered document, which has a window name of its own, reads it from the session', async () => {
+it('handover: a prerendered document, which has its own window name, reads the handover from the session', async () => {
   const session = new Map<string, string>();
   const documentWithStorage = async () => {
     vi.resetModules();
@@ -37,7 +37,7 @@ it('handover: a prerendered document, which has a window name of its own, reads 
   expect(session.size).toBe(0);
 });
 
-it('handover: the window’s name is newer than what a bank’s page that did not open was left', async () => {
+it('handover: the window’s name wins over older data that was stored for a bank’s page', async () => {
   vi.resetModules();
   const session = new Map([['funnel:1:handover', '{"depth":null,"kept":[]}']]);
   const { window } = fakeBrowser({ session, main: { storage: 'memory' } });
@@ -50,7 +50,7 @@ it('handover: the window’s name is newer than what a bank’s page that did no
 it.each([
   ['before consent', { main: { storage: 'memory' } }],
   ['in a full storage', { storage: 'full' }],
-] as const)('handover: %s it is no part of the state that is kept', async (_case, fake) => {
+] as const)('handover: %s, the handover is not part of the stored state', async (_case, fake) => {
   vi.resetModules();
   fakeBrowser({ session: new Map(), ...fake });
   const { writeHandover } = await import('../../../../islands/runtime/storage/handover.ts');

@@ -15,36 +15,39 @@ const local = new Map<string, string>();
 async function open(cookie = 'consent=2.yes') {
   vi.resetModules();
   fakeBrowser({ local, cookie });
-  const { queuePixelPurchase: advertise, takePendingPixelPurchases: takeUntold } = await import(
+  const { queuePixelPurchase, takePendingPixelPurchases } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
-  return { advertise, ids: (pixel: string) => takeUntold(pixel).map(({ event_id }) => event_id) };
+  return {
+    queuePixelPurchase,
+    ids: (pixel: string) => takePendingPixelPurchases(pixel).map(({ event_id }) => event_id),
+  };
 }
 
 beforeEach(() => local.clear());
 
 it('pixel purchases: each pixel gets each purchase once, across reloads', async () => {
-  const { advertise } = await open();
-  advertise(sold('e1'));
-  advertise(sold('e1'));
-  advertise(sold('e2'));
+  const { queuePixelPurchase } = await open();
+  queuePixelPurchase(sold('e1'));
+  queuePixelPurchase(sold('e1'));
+  queuePixelPurchase(sold('e2'));
   expect((await open()).ids('meta')).toEqual(['e1', 'e2']);
   for (let reloads = 0; reloads < 50; reloads += 1) expect((await open()).ids('meta')).toEqual([]);
   expect((await open()).ids('tiktok')).toEqual(['e1', 'e2']);
 });
 
 it('pixel purchases: nothing is stored without ad consent', async () => {
-  (await open('consent=2.no')).advertise(sold('e1'));
+  (await open('consent=2.no')).queuePixelPurchase(sold('e1'));
   expect((await open('consent=2.yes')).ids('meta')).toEqual([]);
 });
 
 it('pixel purchases: carry the click id of the ad', async () => {
-  const { advertise } = await open();
+  const { queuePixelPurchase } = await open();
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
   mergeAnalyticsData({ google_click_id: 'G1' });
-  advertise(sold('e1'));
-  const { takePendingPixelPurchases: takeUntold } = await import(
+  queuePixelPurchase(sold('e1'));
+  const { takePendingPixelPurchases } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
-  expect(takeUntold('meta')).toEqual([{ ...sold('e1'), gclid: 'G1' }]);
+  expect(takePendingPixelPurchases('meta')).toEqual([{ ...sold('e1'), gclid: 'G1' }]);
 });

@@ -73,3 +73,26 @@ it('tracking: timestamps are unique and increasing', async () => {
   const first = 1_700_000_000_000;
   expect(events.map(({ at }) => at)).toEqual(events.map((_, place) => first + place));
 });
+
+const minute = 60_000;
+
+it('session: ends after 30 minutes of inactivity', async () => {
+  fakeBrowser({ local: new Map() });
+  const { sessionAt } = await import('../../../../islands/runtime/tracking/start-tracking.ts');
+  const first = sessionAt(0);
+  expect(first.begins).toBe(true);
+  expect(sessionAt(29 * minute)).toEqual({ id: first.id, begins: false });
+  expect(sessionAt(58 * minute)).toEqual({ id: first.id, begins: false });
+  const second = sessionAt(88 * minute);
+  expect(second.begins).toBe(true);
+  expect(second.id).not.toBe(first.id);
+});
+
+it('session: is shared by tabs', async () => {
+  fakeBrowser({ local: new Map() });
+  const { sessionAt } = await import('../../../../islands/runtime/tracking/start-tracking.ts');
+  const { id } = sessionAt(0);
+  vi.resetModules();
+  const other = await import('../../../../islands/runtime/tracking/start-tracking.ts');
+  expect(other.sessionAt(minute)).toEqual({ id, begins: false });
+});

@@ -26,11 +26,11 @@ const sold = {
 async function run(settings: Partial<PixelSettings>, suffix = '') {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   Object.assign(document, { body: { dataset: {} } });
-  const { queuePixelPurchase: advertise } = await import(
+  const { queuePixelPurchase } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
   const { pixelsOf, runPixel } = await import('../../../../islands/vendors/ads/index.ts');
-  advertise(sold);
+  queuePixelPurchase(sold);
   const pixels = pixelsOf({ vendors: '', suffix, ...settings }, 'one_pager');
   for (const pixel of [...pixels, ...pixels]) await runPixel(pixel);
   return window as {
@@ -99,10 +99,10 @@ it('pixels: Google receives the four signals before it loads, and is told of the
 it('pixels: a blocked pixel keeps its purchase pending', async () => {
   const { ttq } = await run({ tiktok: 'T' });
   expect(ttq).toHaveLength(0);
-  const { takePendingPixelPurchases: takeUntold } = await import(
+  const { takePendingPixelPurchases } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
-  expect(takeUntold('tiktok')).toHaveLength(1);
+  expect(takePendingPixelPurchases('tiktok')).toHaveLength(1);
 });
 
 it('pixels: the heatmap masks text and skips the last screen', async () => {
@@ -164,4 +164,37 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   document.cookie = 'consent=2.no';
   for (const look of looks) look();
   expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
+});
+
+async function openWithCookies() {
+  vi.useFakeTimers();
+  const { document } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
+  const { awaitAdCookies } = await import('../../../../islands/vendors/ads/index.ts');
+  const { attribution } = await import('../../../../islands/runtime/tracking/attribution.ts');
+  return { document, awaitAdCookies, attribution };
+}
+
+it('ad cookies: are polled every 500 ms and stored', async () => {
+  const { document, awaitAdCookies, attribution } = await openWithCookies();
+  awaitAdCookies(['ttp', 'appsflyer_id']);
+  document.cookie += '; _ttp=t1';
+  vi.advanceTimersByTime(499);
+  document.cookie += '; afUserId=a1';
+  vi.advanceTimersByTime(1);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(attribution('')).toEqual({ appsflyer_id: 'a1', user_data: { ttp: 't1' } });
+});
+
+it('ad cookies: polling ends after ten seconds, and at once without ad consent', async () => {
+  const { document, awaitAdCookies, attribution } = await openWithCookies();
+  awaitAdCookies(['ttp']);
+  vi.advanceTimersByTime(9499);
+  expect(vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(vi.getTimerCount()).toBe(0);
+  awaitAdCookies(['ttp']);
+  document.cookie = 'consent=2.no; _ttp=t1';
+  vi.advanceTimersByTime(500);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(attribution('').user_data).toEqual({});
 });

@@ -30,10 +30,10 @@ test('google analytics: the body has no user agent and no IP address', async () 
 });
 
 test('google analytics: without the cookie nothing is sent, an error is retried', async () => {
-  const { received: heard, trouble } = openNetworks();
+  const { received: heard, nextFaults } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {} }))).toBe('unmatched');
   expect(heard).toEqual([]);
-  trouble.push(500);
+  nextFaults.push(500);
   await expect(network.reportPurchase(sold())).rejects.toThrow('500');
 });
 

@@ -81,7 +81,7 @@ const named = { user_data: { fbc: 'fb.1.1.c', ttp: 't1' } };
 const german = { 'cf-ipcountry': 'DE' };
 const visitorId = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
-test('ad click data: none without permission or without a network', async () => {
+test('ad click data: is absent without permission or without a network', async () => {
   expect(await trace(named, german)).toBeNull();
   expect(await trace(named, { ...german, cookie: 'consent=2.no' })).toBeNull();
   expect(await trace(named, { 'sec-gpc': '1' })).toBeNull();

@@ -35,10 +35,10 @@ test('meta: the body has the IP address only without a cookie', async () => {
 });
 
 test('meta: a wrong parameter is final, other errors are retried', async () => {
-  const { trouble } = openNetworks();
+  const { nextFaults } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
   await expect(meta('1000', 'wrong', '').reportPurchase(sold())).rejects.toThrow('400 190');
-  trouble.push(500, 'lost');
+  nextFaults.push(500, 'lost');
   await expect(network.reportPurchase(sold())).rejects.toThrow('500 0');
   await expect(network.reportPurchase(sold())).rejects.toThrow('TypeError');
 });

@@ -33,10 +33,10 @@ test('tiktok: the body has user agent and IP address only without a cookie', asy
 });
 
 test('tiktok: only code 0 is a success', async () => {
-  const { trouble } = openNetworks();
+  const { nextFaults } = openNetworks();
   expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
   await expect(tiktok('T', 'wrong', '').reportPurchase(sold())).rejects.toThrow('200 40105');
-  trouble.push(503);
+  nextFaults.push(503);
   await expect(network.reportPurchase(sold())).rejects.toThrow('503 -1');
 });
 

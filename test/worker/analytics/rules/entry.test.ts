@@ -45,9 +45,9 @@ const count = (change: Partial<Count> = {}): Count => ({
 });
 
 /** Whether one of the later shows of `first` is the key that `second` stores. */
-function isFollowedBy(first: StoredEvent, second: StoredEvent, withinMs = 1000): boolean {
+function isFollowedBy(first: StoredEvent, second: StoredEvent): boolean {
   const [, shown] = keysOf({ event: second });
-  return [...laterShowKeys(first, withinMs)].some((key) => String(key) === String(shown));
+  return [...laterShowKeys(first, 1000)].some((key) => String(key) === String(shown));
 }
 
 test('entry: a screen that is shown again within the time is found, and no other', () => {

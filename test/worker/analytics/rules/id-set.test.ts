@@ -9,7 +9,7 @@ const hash = fc.tuple(
   few.map((low) => (low % 8) * 1024 + 1),
 );
 
-test('id set: it contains exactly the hashes that were added, also those that share a slot', () => {
+test('id set: contains exactly the hashes that were added, also those that share a slot', () => {
   fc.assert(
     fc.property(fc.array(hash), fc.array(hash), (added, others) => {
       const set = new IdSet();
@@ -23,7 +23,7 @@ test('id set: it contains exactly the hashes that were added, also those that sh
   );
 });
 
-test('id set: it grows, and keeps what it has', () => {
+test('id set: keeps its hashes when it grows', () => {
   const hashes = Array.from({ length: 5000 }, (_, at) => hashOf(`event ${at}`));
   const set = new IdSet();
   for (const one of hashes) expect(set.add(one)).toBe(true);

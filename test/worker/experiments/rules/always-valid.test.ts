@@ -6,6 +6,7 @@ import {
   minEvents,
   shareSample,
 } from '../../../../worker/experiments/rules/always-valid.ts';
+import { seeded } from '../../../seeded.ts';
 
 const rounded = (interval: ReturnType<typeof liftInterval>) =>
   interval && Object.values(interval).map((value) => Number(value.toFixed(5)));
@@ -23,7 +24,7 @@ test('always-valid interval: amounts give the published numbers', () => {
   expect(rounded(interval)).toEqual([0.50336, -0.55844, 1.56516]);
 });
 
-test('always-valid interval: it is narrowest near the number of visitors that it is tuned for', () => {
+test('always-valid interval: is narrowest near the number of visitors that it is tuned for', () => {
   const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
   const width = (tunedFor: number) => {
     const { low = 0, high = 0 } = liftInterval(control, treated, { tunedFor }) ?? {};
@@ -33,7 +34,7 @@ test('always-valid interval: it is narrowest near the number of visitors that it
   expect(width(6461)).toBeLessThan(width(100_000));
 });
 
-test('always-valid interval: a smaller error probability makes it wider', () => {
+test('always-valid interval: widens with a smaller error probability', () => {
   const [control, treated] = [shareSample(300, 3000), shareSample(350, 3461)];
   const [loose, strict] = [0.05, 0.01].map((alpha) => liftInterval(control, treated, { alpha }));
   expect(strict?.low).toBeLessThan(loose?.low ?? 0);
@@ -55,17 +56,6 @@ test('always-valid interval: a sample with one amount or none has no variance', 
   expect(amountSample(0, 0, 0)).toEqual({ count: 0, mean: 0, variance: 0 });
   expect(amountSample(3, 5, 2)).toEqual({ count: 2, mean: 1.5, variance: 0.5 });
 });
-
-/** Reproducible numbers in [0, 1) for a seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 test('always-valid interval: with daily looks at equal variants it misses the true value in at most one of twenty runs', () => {
   const random = seeded(7);

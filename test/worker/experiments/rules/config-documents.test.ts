@@ -1,5 +1,7 @@
-import fc from 'fast-check';
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { marketIds } from '../../../../worker/catalog/markets.ts';
+import { planFamilies, planOf } from '../../../../worker/catalog/plans.ts';
 import {
   builtInDocuments,
   InvalidDocument,
@@ -7,7 +9,8 @@ import {
   publicConfig,
   readDocuments,
 } from '../../../../worker/experiments/rules/config-documents.ts';
-import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
+import { configSchema } from '../../../../worker/experiments/rules/config-validation.ts';
+import { builtInFlows, screenIds } from '../../../../worker/experiments/rules/flows.ts';
 
 const offer = { plans: ['monthly_7d'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 const config = {
@@ -62,6 +65,7 @@ const refusedConfig = (config: unknown) =>
   refusal(typeof config === 'string' ? config : JSON.stringify(config), JSON.stringify(goodFlows));
 const refusedFlows = (flows: unknown) =>
   refusal(JSON.stringify(goodConfig()), typeof flows === 'string' ? flows : JSON.stringify(flows));
+
 test('config documents: the documented example is read correctly', () => {
   const intro = {
     plans: ['monthly_7d', 'quarterly'],
@@ -189,44 +193,6 @@ test('config documents: a name __proto__ changes no prototype', () => {
   expect(({} as Json).one_pager).toBeUndefined();
 });
 
-/** Text that is a valid document, an almost valid one, any JSON, or anything. */
-const text = fc.oneof(
-  fc.json(),
-  fc.string(),
-  fc.constant(JSON.stringify(goodConfig())),
-  fc.constant(JSON.stringify(goodFlows)),
-  fc
-    .record({
-      experiment: fc.jsonValue(),
-      variants: fc.array(fc.jsonValue()),
-      offers: fc.jsonValue(),
-    })
-    .map((value) => JSON.stringify(value)),
-  fc
-    .record({ flows: fc.jsonValue(), aliases: fc.jsonValue() })
-    .map((value) => JSON.stringify(value)),
-  fc.constant(null),
-);
-test('config documents: any input is either read or refused as invalid', () => {
-  fc.assert(
-    fc.property(text, text, (config, flows) => {
-      try {
-        expect(readDocuments(config, flows).variants.length).toBeGreaterThan(0);
-      } catch (error) {
-        expect(error).toBeInstanceOf(InvalidDocument);
-      }
-    }),
-    { numRuns: process.env.FULL === '1' ? 20_000 : 2000 },
-  );
-});
-
-test('config documents: an offer uses a plan only in its slot', () => {
-  const offer = { plans: ['guide_899'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
-  const config = { ...JSON.parse(builtInDocuments['config.json']), offers: { fullPrice: offer } };
-  const read = () => readDocuments(JSON.stringify(config), builtInDocuments['flows.json']);
-  expect(read).toThrow('offers.fullPrice.plans.0: not one of ');
-});
-
 test('config documents: test flows exist only outside production', () => {
   const config = JSON.stringify(goodConfig({ variants: [arm({ flow: 'stripe_test' })] }));
   const { flows } = readDocuments(config, JSON.stringify(goodFlows));
@@ -241,4 +207,90 @@ test.each<[string, Parameters<typeof goodConfig>[0], object, string]>([
 ])('config documents: production refuses a test screen by %s', (_, config, flows, reason) => {
   const pair = [goodConfig(config), { ...goodFlows, ...flows }].map((one) => JSON.stringify(one));
   expect(() => readDocuments(pair[0] ?? '', pair[1] ?? '', true)).toThrow(reason);
+});
+
+const fullOffer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+const selling = (change: Json) => goodConfig({ offers: { a: { ...fullOffer, ...change } } });
+const coupon = (plans: number) => ({ percent: 5, plans: Array(plans).fill('monthly') });
+const shortcuts = (...hosts: string[]) => goodConfig({ markets: { euro: { shortcuts: hosts } } });
+const many = (count: number, value: unknown) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, value]));
+
+test('config documents: every list may reach its limit', () => {
+  const main = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'];
+  const everything = { ...fullOffer, plans: main, after: main };
+  const hosts = ['gmx.de', 'web.de', 't-online.de'];
+  const configuration = read(
+    goodConfig({
+      variants: Array.from({ length: 100 }, (_, at) => arm({ key: `A${at}`, weight: 1 })),
+      offers: many(200, everything),
+      coupons: many(1000, { percent: 5 }),
+      markets: { euro: { shortcuts: hosts }, us: {} },
+    }),
+    { flows: many(100, screenIds), aliases: many(1000, 'one_pager') },
+  );
+  expect(offerOf(configuration, 'A0')).toEqual(everything);
+  expect([configuration.coupons.size, configuration.aliases.size]).toEqual([1000, 1000]);
+  expect([...configuration.shortcuts]).toEqual([['euro', hosts]]);
+});
+
+test.each([
+  ['a plan twice', selling({ plans: ['monthly', 'monthly'] }), 'offers.a.plans: names a plan'],
+  ['a plan 18,000 times', selling({ plans: Array(18_000).fill('monthly') }), 'offers.a.plans'],
+  [
+    'a later plan twice',
+    selling({ after: ['monthly', 'monthly'] }),
+    'offers.a.after: names a plan',
+  ],
+  ['an offer for no possible arm', goodConfig({ offers: { '<b>': fullOffer } }), 'offers.<b>'],
+  [
+    '101 arms',
+    goodConfig({ variants: [arm(), ...Array(100).fill(arm({ weight: 0 }))] }),
+    'variants',
+  ],
+  ['201 offers', goodConfig({ offers: many(201, fullOffer) }), 'offers: more than 200'],
+  ['1,001 coupons', goodConfig({ coupons: many(1001, { percent: 5 }) }), 'coupons: more than 1000'],
+  ['a coupon for 100 plans', goodConfig({ coupons: { A: coupon(100) } }), 'coupons.A'],
+  [
+    'more markets than there are',
+    goodConfig({ markets: many(marketIds.length + 1, {}) }),
+    `markets: more than ${marketIds.length}`,
+  ],
+  ['an unknown market', goodConfig({ markets: { mars: {} } }), 'markets.mars'],
+  ['two shortcuts', shortcuts('gmx.de', 'web.de'), 'markets.euro.shortcuts.2'],
+  ['four shortcuts', shortcuts('gmx.de', 'web.de', 't.de', 'a.de'), 'not three hosts'],
+  ['a shortcut twice', shortcuts('gmx.de', 'web.de', 'gmx.de'), 'names a host twice'],
+  ['a shortcut of markup', shortcuts('gmx.de', 'web.de', '<b>.de'), 'markets.euro.shortcuts.2'],
+  ['a shortcut with @', shortcuts('gmx.de', 'web.de', '@t.de'), 'not a host'],
+  ['a shortcut in capitals', shortcuts('gmx.de', 'web.de', 'T.de'), 'not a host'],
+  ['a shortcut without a dot', shortcuts('gmx.de', 'web.de', 'localhost'), 'not a host'],
+  ['a long shortcut', shortcuts('gmx.de', 'web.de', `${'a'.repeat(28)}.de`), 'not a host'],
+])('config documents: config.json with %s is refused', (_, one, reason) => {
+  expect(refusedConfig(one)).toEqual(['config.json', expect.stringContaining(reason)]);
+});
+
+test.each([
+  ['101 flows', { flows: many(101, ['one_pager']) }, 'flows: more than 100'],
+  ['a flow of 31 screens', { flows: { a: Array(31).fill('one_pager') } }, 'flows.a'],
+  ['1,001 aliases', { flows: {}, aliases: many(1001, 'one_pager') }, 'aliases: more than 1000'],
+])('config documents: flows.json with %s is refused', (_, two, reason) => {
+  expect(refusedFlows(two)).toEqual(['flows.json', expect.stringContaining(reason)]);
+});
+
+const takes = (offer: Json) => v.is(configSchema, selling(offer));
+
+test.each(planFamilies)('config documents: %s can be offered only in its slot', (family) => {
+  const { slot } = planOf(family, 'USD');
+  expect([takes({ plans: [family] }), takes({ upsell: family }), takes({ guide: family })]).toEqual(
+    [slot === 'main', slot === 'upsell', slot === 'guide'],
+  );
+});
+
+test('config documents: an offer preselects only one of its own plans', () => {
+  expect([
+    takes({ preselect: 'monthly' }),
+    takes({ after: ['quarterly'], preselect: 'quarterly' }),
+    takes({ preselect: 'quarterly' }),
+    takes({ preselect: 'upsell_monthly_799' }),
+  ]).toEqual([true, true, false, false]);
 });

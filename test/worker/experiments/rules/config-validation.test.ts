@@ -1,114 +1,237 @@
-import * as v from 'valibot';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { marketIds } from '../../../../worker/catalog/markets.ts';
-import { planFamilies, planOf } from '../../../../worker/catalog/plans.ts';
+import { configStore } from '../../../../worker/experiments/config-versions.ts';
 import {
+  builtInDocuments,
   InvalidDocument,
-  offerOf,
   readDocuments,
 } from '../../../../worker/experiments/rules/config-documents.ts';
-import { configSchema } from '../../../../worker/experiments/rules/config-validation.ts';
-import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
+import { validateDocuments } from '../../../../worker/experiments/rules/config-validation.ts';
+import { warningsOf } from '../../../../worker/experiments/rules/document-warnings.ts';
+import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
 
-type Json = Record<string, unknown>;
+test('config validation: every error has its path and reason', () => {
+  const config = configText([arm('fullPrice', 50), arm('a/b/c', 40, 'gone')], {
+    experiment: '<b>',
+    offers: {},
+  });
+  const flows = flowsText({ short: ['one_pager', 'nowhere'] });
+  const lines = validateDocuments(config, flows).problems.map(({ key, path }) => `${key} ${path}`);
+  expect(lines).toEqual([
+    'config.json experiment',
+    'config.json variants.1.key',
+    'config.json variants',
+    'flows.json flows.short.1',
+  ]);
+});
 
-const arm = (change: Json = {}) => ({ key: 'fullPrice', weight: 100, flow: 'default', ...change });
-const config = (change: Json) => ({ experiment: 'e', variants: [arm()], ...change });
-const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
-const selling = (change: Json) => config({ offers: { a: { ...offer, ...change } } });
-const coupon = (plans: number) => ({ percent: 5, plans: Array(plans).fill('monthly') });
-const shortcuts = (...hosts: string[]) => config({ markets: { euro: { shortcuts: hosts } } });
-const many = (count: number, value: unknown) =>
-  Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, value]));
+test('config validation: an unknown flow is an error of each arm', () => {
+  const config = configText([arm('a', 50, 'x'), arm('b', 50, 'y')]);
+  expect(validateDocuments(config, flowsText()).problems).toEqual([
+    { key: 'config.json', path: 'variants.0.flow', reason: 'no flow x' },
+    { key: 'config.json', path: 'variants.1.flow', reason: 'no flow y' },
+  ]);
+});
 
-const read = (one: unknown, two: unknown) =>
-  readDocuments(JSON.stringify(one), JSON.stringify(two));
+test('config validation: a misspelled name has a suggestion', () => {
+  const offers = { a: { plan: ['monthly'], upsell: 'upsell_monthly_79', guide: 'guide_1799' } };
+  const coupons = { A: { percnt: 10 }, B: { percent: 10, plan: ['monthly'] } };
+  const variants = [{ key: 'a', wieght: 100, flow: 'short' }];
+  const config = JSON.stringify({ experiment: 'e', variants, offers, coupons });
+  const flows = flowsText({ short: ['one_pager', 'singup', 7] });
+  expect(configStore.problems({ 'config.json': config, 'flows.json': flows }).errors).toEqual([
+    'config.json variants.0.weight: missing; is wieght a misspelling of it?',
+    'config.json offers.a.plans: missing; is plan a misspelling of it?',
+    expect.stringMatching(
+      /^config.json offers.a.upsell: not one of upsell_monthly_999, .*; did you mean upsell_monthly_799\?$/,
+    ),
+    'config.json coupons.A.percent: needs percent (1 to 100) or amount (in cents)',
+    'config.json coupons.A.percnt: unknown field; did you mean percent?',
+    'config.json coupons.B.plan: unknown field; did you mean plans?',
+    'flows.json flows.short.1: no such screen; did you mean signup?',
+    'flows.json flows.short.2: no such screen',
+  ]);
+  const other = texts(
+    configText([arm('a', 50, 'defualt'), arm('b', 50, 'shrot')]),
+    flowsText({ short: ['success'] }),
+  );
+  expect(configStore.problems(other).errors).toEqual([
+    'config.json variants.0.flow: no flow defualt; did you mean default?',
+    'config.json variants.1.flow: no flow shrot; did you mean short?',
+  ]);
+});
 
-/** The refused document and the reason. */
-function refusal(one: unknown, two: unknown): [string, string] {
+test('config validation: a document that is not an object, or a field with a dot, has no suggestion and does no harm', () => {
+  const errorsOf = (config: string) => configStore.problems(texts(config)).errors;
+  for (const config of [
+    'null',
+    '[]',
+    '7',
+    '"x"',
+    '{',
+    '{"variants":[null],"offers":{"a.b":{"x":1}}}',
+  ]) {
+    expect(errorsOf(config).length).toBeGreaterThan(0);
+    expect(errorsOf(config).join(' ')).not.toContain('mean');
+  }
+});
+
+test('config validation: a missing flow is an error beside wrong weights', () => {
+  const paths = validateDocuments(configText([arm('a', 99, 'x')]), flowsText()).problems.map(
+    ({ path }) => path,
+  );
+  expect(paths).toEqual(['variants', 'variants.0.flow']);
+});
+
+const sometimes = <T>(good: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 30, arbitrary: good as fc.Arbitrary<unknown> }, fc.jsonValue({ maxDepth: 1 }));
+const flowName = fc.constantFrom('default', 'short', 'constructor', '__proto__', 'gone');
+const screen = fc.constantFrom('one_pager', 'signup', 'checkout_v3_tr', 'success', 'nope');
+const family = fc.constantFrom('monthly', 'quarterly', 'upsell_monthly_799', 'weekly');
+const variant = fc.record({
+  key: sometimes(fc.constantFrom('a', 'b', 'a/7d', 'a/b/c')),
+  weight: sometimes(fc.constantFrom(0, 50, 100, 33.333, -1)),
+  flow: sometimes(flowName),
+});
+const anyOffer = fc.record({
+  plans: sometimes(fc.array(family, { maxLength: 2 })),
+  upsell: sometimes(family),
+  guide: sometimes(fc.constant('guide_899')),
+});
+const good = fc.constantFrom(
+  configText(),
+  configText([arm('a', 50), arm('b', 50, 'lp11ch8')]),
+  configText([arm('a', 100, 'short')]),
+);
+const config = fc.oneof(
+  { weight: 5, arbitrary: good },
+  fc
+    .record({
+      experiment: sometimes(fc.constant('e')),
+      variants: sometimes(fc.array(variant, { maxLength: 3 })),
+      offers: sometimes(fc.dictionary(fc.constantFrom('a', '__proto__'), anyOffer)),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string(),
+  fc.constant(' '.repeat(257 * 1024)),
+  fc.constant(null),
+);
+const flows = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(flowsText(), flowsText({ short: ['one_pager', 'success'] })),
+  },
+  fc
+    .record({
+      flows: sometimes(fc.dictionary(flowName, fc.array(screen, { maxLength: 3 }))),
+      aliases: sometimes(fc.dictionary(fc.string(), screen)),
+    })
+    .map((value) => JSON.stringify(value)),
+  fc.json(),
+  fc.string(),
+  fc.constant(null),
+);
+
+/** Why the Worker refuses a pair; null if it accepts it. */
+function refusal(one: string | null, two: string | null): string | null {
   try {
-    read(one, two);
+    readDocuments(one, two);
+    return null;
   } catch (error) {
-    if (error instanceof InvalidDocument) return [error.key, error.message];
+    if (error instanceof InvalidDocument) return `${error.key} ${error.message}`;
     throw error;
   }
-  throw new Error('the pair was taken');
 }
 
-test('config validation: every list may reach its limit', () => {
-  const main = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'];
-  const everything = { ...offer, plans: main, after: main };
-  const hosts = ['gmx.de', 'web.de', 't-online.de'];
-  const configuration = read(
-    config({
-      variants: Array.from({ length: 100 }, (_, at) => arm({ key: `A${at}`, weight: 1 })),
-      offers: many(200, everything),
-      coupons: many(1000, { percent: 5 }),
-      markets: { euro: { shortcuts: hosts }, us: {} },
+test('config validation: there are errors exactly when the Worker refuses the pair, and its reason is the first', () => {
+  const seen = { accepted: 0, refused: 0 };
+  fc.assert(
+    fc.property(config, flows, (one, two) => {
+      const [first] = validateDocuments(one, two).problems;
+      const line = first && `${first.key} ${first.path && `${first.path}: `}${first.reason}`;
+      expect(refusal(one, two)).toBe(line ?? null);
+      seen[first ? 'refused' : 'accepted']++;
     }),
-    { flows: many(100, screenIds), aliases: many(1000, 'one_pager') },
+    { numRuns: process.env.FULL === '1' ? 20_000 : 1000 },
   );
-  expect(offerOf(configuration, 'A0')).toEqual(everything);
-  expect([configuration.coupons.size, configuration.aliases.size]).toEqual([1000, 1000]);
-  expect([...configuration.shortcuts]).toEqual([['euro', hosts]]);
+  expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(50);
 });
 
-test.each([
-  ['a plan twice', selling({ plans: ['monthly', 'monthly'] }), 'offers.a.plans: names a plan'],
-  ['a plan 18,000 times', selling({ plans: Array(18_000).fill('monthly') }), 'offers.a.plans'],
+const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
+const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+
+/** Warnings for two texts, as `path: reason`. */
+function warnings(config: string, flows: string): string[] {
+  const { pair, problems } = validateDocuments(config, flows);
+  if (!pair) throw new Error(JSON.stringify(problems));
+  return warningsOf(pair, { config, flows }).map(({ path, reason }) => `${path}: ${reason}`);
+}
+
+test('config validation: the built-in documents cause no warning', () => {
+  expect(warnings(builtInDocuments['config.json'], builtInDocuments['flows.json'])).toEqual([]);
+});
+
+test.for<[string, string, string, string[]]>([
   [
-    'a later plan twice',
-    selling({ after: ['monthly', 'monthly'] }),
-    'offers.a.after: names a plan',
+    'an arm that nobody gets',
+    configText([arm('a', 100), arm('b', 0)]),
+    flowsText(),
+    ['variants.1.weight: no new visitor gets b'],
   ],
-  ['an offer for no possible arm', config({ offers: { '<b>': offer } }), 'offers.<b>'],
-  ['101 arms', config({ variants: [arm(), ...Array(100).fill(arm({ weight: 0 }))] }), 'variants'],
-  ['201 offers', config({ offers: many(201, offer) }), 'offers: more than 200'],
-  ['1,001 coupons', config({ coupons: many(1001, { percent: 5 }) }), 'coupons: more than 1000'],
-  ['a coupon for 100 plans', config({ coupons: { A: coupon(100) } }), 'coupons.A'],
   [
-    'more markets than there are',
-    config({ markets: many(marketIds.length + 1, {}) }),
-    `markets: more than ${marketIds.length}`,
+    'an offer for no arm',
+    configText([arm('intro/7d', 100)], {
+      offers: { fullPrice: offer, intro: offer, 'intro/7d': offer, 'intro/5d': offer },
+    }),
+    flowsText(),
+    ['offers.intro/5d: no variant has this key or type, so nobody gets this offer'],
   ],
-  ['an unknown market', config({ markets: { mars: {} } }), 'markets.mars'],
-  ['two shortcuts', shortcuts('gmx.de', 'web.de'), 'markets.euro.shortcuts.2'],
-  ['four shortcuts', shortcuts('gmx.de', 'web.de', 't.de', 'a.de'), 'not three hosts'],
-  ['a shortcut twice', shortcuts('gmx.de', 'web.de', 'gmx.de'), 'names a host twice'],
-  ['a shortcut of markup', shortcuts('gmx.de', 'web.de', '<b>.de'), 'markets.euro.shortcuts.2'],
-  ['a shortcut with @', shortcuts('gmx.de', 'web.de', '@t.de'), 'not a host'],
-  ['a shortcut in capitals', shortcuts('gmx.de', 'web.de', 'T.de'), 'not a host'],
-  ['a shortcut without a dot', shortcuts('gmx.de', 'web.de', 'localhost'), 'not a host'],
-  ['a long shortcut', shortcuts('gmx.de', 'web.de', `${'a'.repeat(28)}.de`), 'not a host'],
-])('config validation: config.json with %s is refused', (_, one, reason) => {
-  expect(refusal(one, { flows: {} })).toEqual(['config.json', expect.stringContaining(reason)]);
+  [
+    'a flow without payment',
+    configText(),
+    flowsText({ short: ['one_pager', 'upsell_an_private', 'success'] }),
+    ['flows.short: no screen takes payment'],
+  ],
+  [
+    'a flow that ends elsewhere',
+    configText(),
+    flowsText({ short: ['one_pager', 'success', 'checkout_v3_tr'] }),
+    ['flows.short: does not end in success'],
+  ],
+  [
+    'the flow for tests, used',
+    configText([arm('a', 100, 'stripe_test')]),
+    flowsText({ stripe_test: whole }),
+    ['variants.0.flow: stripe_test is for tests; production refuses it'],
+  ],
+  [
+    'the flow for tests, only there',
+    configText(),
+    flowsText({ stripe_test: whole }),
+    ['flows.stripe_test: stripe_test is for tests; production refuses it'],
+  ],
+  [
+    'an alias that is a screen',
+    configText(),
+    flowsText({}, { success: 'one_pager', start: 'one_pager' }),
+    ['aliases.success: a screen has this name, so the alias has no effect'],
+  ],
+  [
+    'misspelt fields',
+    configText([{ ...arm('a', 100), wieght: 5 } as never], { ofers: {} }),
+    '{"flows":{},"alliases":{}}',
+    [
+      'variants.0.wieght: this field is not used; did you mean weight?',
+      'ofers: this field is not used; did you mean offers?',
+      'alliases: this field is not used; did you mean aliases?',
+    ],
+  ],
+])('config validation: a warning for %s', ([, config, flows, expected]) => {
+  expect(warnings(config, flows)).toEqual(expected);
 });
 
-test.each([
-  ['101 flows', { flows: many(101, ['one_pager']) }, 'flows: more than 100'],
-  ['a flow of 31 screens', { flows: { a: Array(31).fill('one_pager') } }, 'flows.a'],
-  ['1,001 aliases', { flows: {}, aliases: many(1001, 'one_pager') }, 'aliases: more than 1000'],
-])('config validation: flows.json with %s is refused', (_, two, reason) => {
-  expect(refusal(config({}), two)).toEqual(['flows.json', expect.stringContaining(reason)]);
-});
-
-const variants = [{ key: 'fullPrice', weight: 100, flow: 'default' }];
-const whole = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
-const takes = (offer: object) =>
-  v.is(configSchema, { experiment: 'e', variants, offers: { fullPrice: { ...whole, ...offer } } });
-
-test.each(planFamilies)('config validation: %s can be offered only in its slot', (family) => {
-  const { slot } = planOf(family, 'USD');
-  expect([takes({ plans: [family] }), takes({ upsell: family }), takes({ guide: family })]).toEqual(
-    [slot === 'main', slot === 'upsell', slot === 'guide'],
-  );
-});
-
-test('config validation: an offer preselects only one of its own plans', () => {
-  expect([
-    takes({ preselect: 'monthly' }),
-    takes({ after: ['quarterly'], preselect: 'quarterly' }),
-    takes({ preselect: 'quarterly' }),
-    takes({ preselect: 'upsell_monthly_799' }),
-  ]).toEqual([true, true, false, false]);
+test('config validation: an unknown field of a coupon is an error, not a warning', () => {
+  const coupons = { SPRING: { percent: 20, deep: { a: [1, { b: 2 }] } } };
+  expect(() => warnings(configText(undefined, { coupons }), flowsText())).toThrow('coupons.SPRING');
 });

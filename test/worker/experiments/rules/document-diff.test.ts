@@ -33,7 +33,7 @@ test('document diff: a new experiment assigns every visitor again', () => {
   ]);
 });
 
-test('document diff: the order of arms', () => {
+test('document diff: shows a changed order of arms', () => {
   const one = pair(configText([arm('a', 50), arm('b', 50)]));
   const two = pair(configText([arm('b', 50), arm('a', 50)]));
   expect(documentDiff(one, two)).toEqual([
@@ -41,7 +41,7 @@ test('document diff: the order of arms', () => {
   ]);
 });
 
-test('document diff: offers, flows, aliases and coupons', () => {
+test('document diff: shows offers, flows, aliases and coupons', () => {
   const before = pair(
     configText(undefined, { offers: { fullPrice: offer }, coupons: { X: { percent: 5 } } }),
     flowsText({ short: ['one_pager', 'success'] }, { go: 'one_pager' }),

@@ -7,18 +7,14 @@ import {
   typeOf,
   type Variant,
 } from '../../../../worker/experiments/rules/split.ts';
+import { seeded } from '../../../seeded.ts';
 
-const count = process.env.FULL === '1' ? 20_000 : 4000;
+const count = process.env.FULL === '1' ? 200_000 : 4000;
 
-/** Uuids of version 4, the same in every run (mulberry32). */
+/** Uuids of version 4, the same in every run. */
 function uuids(seed: number): string[] {
-  let state = seed;
-  const nibble = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 28) & 15;
-  };
+  const random = seeded(seed);
+  const nibble = () => Math.floor(random() * 16);
   const digit = (sign: string) => (sign === 'y' ? 8 | (nibble() & 3) : nibble()).toString(16);
   const shape = 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx';
   return Array.from({ length: count }, () => shape.replace(/[xy]/g, digit));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { helplineOf } from '../../../../worker/invitations/rules/helplines.ts';
 
-it('helplines: a number as printed and as dialled', () => {
+it('helplines: have the number as printed and as dialled', () => {
   expect(helplineOf('US')).toEqual({
     name: 'National Domestic Violence Hotline',
     number: '1-800-799-7233',

@@ -50,7 +50,7 @@ const refusals: [string, Invitation][] = [
 ];
 
 describe('hidden refusal: every end without a seen acceptance looks the same', () => {
-  test.each(refusals)('%s: it looks open until the deadline', (_what, one) => {
+  test.each(refusals)('%s: the invitation looks open until the deadline', (_what, one) => {
     expect([hidesRefusal(one, week - 1), isPending(one, week - 1)]).toEqual([true, true]);
     expect([hidesRefusal(one, week), isPending(one, week)]).toEqual([false, false]);
     expect([guaranteeAnswer(one, week - 1), guaranteeAnswer(one, week)]).toEqual([
@@ -61,7 +61,7 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
   });
 
   test.each(refusals)(
-    '%s, then cancelled: over at once, without a claim to the guarantee',
+    '%s, then cancelled: the invitation is over at once, without a claim to the guarantee',
     (_what, one) => {
       const back = cancelUnseen(one, 2 * day);
       expect([isPending(back, 2 * day), guaranteeAnswer(back, week), back.name]).toEqual([

@@ -7,6 +7,7 @@ import {
   type InvitationState,
   isOver,
   newInvitation,
+  senderName,
   transition,
   withNextReminder,
 } from '../../../../worker/invitations/rules/invitation.ts';
@@ -34,7 +35,7 @@ test.each<[InvitationState, InvitationAction[]]>([
   ['expired', ['send', 'open', 'expire']],
   ['expired', ['expire']],
   ['stopped', ['send', 'open', 'accept', 'stop']],
-])('invitation: its state is %s after %j', (state, acts) =>
+])('invitation: the state is %s after %j', (state, acts) =>
   expect(through(...acts)?.state).toBe(state),
 );
 
@@ -94,7 +95,7 @@ test.each([
   },
 );
 
-test('invitation: unanswered it expires after a week, and an ended one never changes', () => {
+test('invitation: expires after a week without an answer, and never changes after its end', () => {
   const sent = through('send');
   expect(sent && asOf(sent, 7 * day - 1).state).toBe('sent');
   expect(sent && asOf(sent, 7 * day).state).toBe('expired');
@@ -116,3 +117,36 @@ test('invitation: sharing until stopped gets a reminder after a day, then weekly
   expect(once && withNextReminder(once, 100 + 16 * day).remindAt).toBe(100 + 22 * day);
   expect(through('send', 'open', 'accept')?.remindAt).toBeNull();
 });
+
+test.each([
+  ['Ana', 'Ana'],
+  ['  Mary  Ann ', 'Mary Ann'],
+  ["O'Neil", "O'Neil"],
+  ['Jean-Luc', 'Jean-Luc'],
+  ['José', 'José'],
+  ['محمد', 'محمد'],
+  ['山田太郎', '山田太郎'],
+  ['김민수', '김민수'],
+  ['Ярослава', 'Ярослава'],
+  ['abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
+])('sender name: %j is accepted', (typed, name) => expect(senderName(typed)).toBe(name));
+
+test.each([
+  '',
+  ' ',
+  'abcdefghijklmnopqrstu',
+  'bank.com',
+  'a@b.de',
+  'http://x',
+  'Call 0900',
+  'Ana1',
+  'A/B',
+  'www:x',
+  'Ana\u202Etxt',
+  '😀',
+  'Ana_',
+  "'Ana",
+])('sender name: %j is refused', (typed) => expect(senderName(typed)).toBeNull());
+
+test('sender name: a line break becomes a space', () =>
+  expect(senderName('Ana\nMaria')).toBe('Ana Maria'));

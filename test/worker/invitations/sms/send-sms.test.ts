@@ -43,7 +43,7 @@ test('send SMS: an SMS is sent once, and its code is deleted', async () => {
 test('send SMS: an SMS that was not accepted is retried', async () => {
   const sms = stubSmsVendor();
   const { send, state } = waiting();
-  sms.trouble.push({ status: 429 });
+  sms.nextFaults.push({ status: 429 });
   expect([await send(), state(), await send(), state()]).toEqual([false, 'drafted', true, 'sent']);
   expect(sms.inbox(contact.e164)).toHaveLength(1);
 });
@@ -52,12 +52,12 @@ test.each([
   ['lost', 1],
   [{ status: 503 }, 0],
 ] as const)(
-  'send SMS: after an ambiguous answer (%j) it is searched for and sent only if missing',
+  'send SMS: after an ambiguous answer (%j) the SMS is searched for, and sent only if missing',
   async (kind, taken) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sms = stubSmsVendor();
     const { send, state } = waiting();
-    sms.trouble.push(kind);
+    sms.nextFaults.push(kind);
     expect(await send()).toBe(false);
     expect(sms.inbox(contact.e164)).toHaveLength(taken);
     expect([await send(), state()]).toEqual([false, 'drafted']);
@@ -71,10 +71,10 @@ test('send SMS: while the search fails nothing is sent again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const sms = stubSmsVendor();
   const { send } = waiting();
-  sms.trouble.push('lost');
+  sms.nextFaults.push('lost');
   await send();
   vi.setSystemTime(Date.now() + 10 * 60_000);
-  sms.trouble.push({ status: 500 });
+  sms.nextFaults.push({ status: 500 });
   expect(await send()).toBe(false);
   expect(sms.inbox(contact.e164)).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test.each([
 ])('send SMS: vendor error %i ends the invitation as %s', async (vendorCode, end, stopped) => {
   const sms = stubSmsVendor();
   const { invitee, send, state } = waiting();
-  sms.trouble.push({ status: 400, code: vendorCode });
+  sms.nextFaults.push({ status: 400, code: vendorCode });
   expect([await send(), state(), invitee.optedOut]).toEqual([true, end, stopped]);
 });
 
@@ -111,7 +111,7 @@ test.each(['refused', 'lost'] as const)(
     vi.useFakeTimers({ toFake: ['Date'], now: evening });
     const sms = stubSmsVendor();
     const { invitee, send, state, log } = waiting(undefined, berlin);
-    sms.trouble.push(first === 'lost' ? { status: 503 } : { status: 429 });
+    sms.nextFaults.push(first === 'lost' ? { status: 503 } : { status: 429 });
     expect(await send()).toBe(false);
     vi.setSystemTime(evening + 30 * 60_000);
     expect([await send(), state(), sms.state.messages]).toEqual([true, 'drafted', []]);
@@ -129,7 +129,7 @@ test('send SMS: an SMS found at the vendor is not sent again in the morning', as
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const sms = stubSmsVendor();
   const { send, state } = waiting(undefined, berlin);
-  sms.trouble.push('lost');
+  sms.nextFaults.push('lost');
   await send();
   vi.setSystemTime(evening + 30 * 60_000);
   expect([await send(), state()]).toEqual([true, 'sent']);

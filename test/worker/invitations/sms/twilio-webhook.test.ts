@@ -46,7 +46,7 @@ test.each([
   ['one field more', { ...fields, A: '' }, signed(url, fields, 'twilio_fake'), url],
   ['no signature', fields, '', url],
   ['no base64', fields, '%%%', url],
-])('Twilio webhook: with %s it is refused', async (_what, form, signature, at) => {
+])('Twilio webhook: a message with %s is refused', async (_what, form, signature, at) => {
   expect(await read(form, signature, at)).toBeNull();
 });
 

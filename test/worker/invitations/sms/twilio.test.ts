@@ -36,9 +36,9 @@ test.each([
     { kind: 'refused', code: 21614 },
   ],
   [{ status: 400, code: 21610 }, { kind: 'opted_out' }],
-])('Twilio: %j is final: %j', async (trouble, result) => {
+])('Twilio: %j is final: %j', async (nextFaults, result) => {
   const sms = stubSmsVendor();
-  sms.trouble.push(trouble);
+  sms.nextFaults.push(nextFaults);
   expect(await twilio(env).send(text)).toEqual(result);
 });
 
@@ -48,9 +48,9 @@ test.each([
   [{ status: 400, code: 21408 }, 'SmsRefusedError'],
   [{ status: 500 }, 'SmsAmbiguousError'],
   ['lost' as const, 'SmsAmbiguousError'],
-])('Twilio: %j throws %s', async (trouble, name) => {
+])('Twilio: %j throws %s', async (nextFaults, name) => {
   const sms = stubSmsVendor();
-  sms.trouble.push(trouble);
+  sms.nextFaults.push(nextFaults);
   const error = await twilio(env)
     .send(text)
     .catch((thrown) => thrown);
@@ -64,7 +64,7 @@ test.each(misleadingResponses)('Twilio: a 200 with %s is ambiguous', async (name
   expect(calls()).toBe(2);
 });
 
-test('Twilio: without credentials it throws SmsRefusedError', async () => {
+test('Twilio: throws SmsRefusedError without credentials', async () => {
   const bare = twilio({ ...env, TWILIO_AUTH_TOKEN: '' });
   await expect(bare.send(text)).rejects.toMatchObject({ name: 'SmsRefusedError' });
 });

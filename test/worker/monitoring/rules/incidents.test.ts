@@ -37,7 +37,7 @@ test('incidents: a finding opens an incident in its second minute', () => {
   ]);
 });
 
-test('incidents: a certain finding opens one at once', () => {
+test('incidents: a certain finding opens an incident at once', () => {
   const certain = finding('dead_letters', 'dead_letters', { zScore: Number.POSITIVE_INFINITY });
   expect(openIncidents(lived([[certain]]))).toMatchObject([{ kind: 'dead_letters', openedAt: 1 }]);
 });

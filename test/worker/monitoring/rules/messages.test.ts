@@ -73,7 +73,7 @@ test('messages: a snooze holds back its area, quiet hours hold back alarms that 
   expect(phaseDue(incident({ kind: 'purchases_stopped' }), 'webhook', 11, quiet)).toBe('opened');
 });
 
-test('messages: they contain the finding, its start, its size, what to check and how to snooze', () => {
+test('messages: contain the finding, its start, its size, what to check and how to snooze', () => {
   const text = textOf(
     incident({ segment: 'country DE', also: ['email_refused'] }),
     'opened',

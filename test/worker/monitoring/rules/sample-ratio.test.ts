@@ -26,13 +26,13 @@ const countsOf = (arms: Record<string, number>, ago = 1): Counts => ({
 const found = (arms: Record<string, number>, weights: Record<string, number>) =>
   sampleRatioFindings(countsOf(arms), now, [split(weights)]);
 
-test('sample ratio: visitors in the ratio of the weights are no finding', () => {
+test('sample ratio: visitors in the ratio of the weights cause no finding', () => {
   expect(found({ a: 500, b: 500 }, { a: 1, b: 1 })).toEqual([]);
   expect(found({ a: 900, b: 100 }, { a: 90, b: 10 })).toEqual([]);
   expect(found({ a: 550, b: 450 }, { a: 1, b: 1 })).toEqual([]);
 });
 
-test('sample ratio: it is found where chance explains it once in more than 500 million tests', () => {
+test('sample ratio: a mismatch is found if chance explains it less than once in 500 million tests', () => {
   const two = (away: number) => found({ a: 500 + away, b: 500 - away }, { a: 1, b: 1 });
   // chi² is 37.6, then 38.4: a probability of 9·10⁻¹⁰, then 6·10⁻¹⁰.
   expect([two(97).length, two(98).length]).toEqual([0, 1]);

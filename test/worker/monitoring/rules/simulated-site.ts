@@ -6,17 +6,7 @@ import {
   type Tally,
   weekHours,
 } from '../../../../worker/monitoring/rules/counts.ts';
-
-/** Uniform numbers from a seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { seeded } from '../../../seeded.ts';
 
 type Random = () => number;
 
@@ -193,7 +183,7 @@ export function simulate(
   to: number,
   ratesAt: (minute: number) => Rates = () => healthy,
 ): Counts {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const day: Weather = { visits: 1, steps: {} };
   const newDay = () => {
     day.visits = Math.exp(0.08 * normal(random));

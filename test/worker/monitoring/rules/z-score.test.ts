@@ -31,7 +31,7 @@ const since = (minutes: number, before: number, after: number, past?: number[]) 
 });
 const ratio = { part: 'part', whole: 'whole', lagMinutes: 0 };
 
-test('z-score: an expected count is none, a lower one is negative, a higher one positive', () => {
+test('z-score: an expected count scores zero, a lower count is negative, a higher count positive', () => {
   fc.assert(
     fc.property(fc.nat(2000), fc.integer({ min: 1, max: 2000 }), (count, expected) => {
       expect(Math.sign(zScoreOf(count, expected))).toBe(Math.sign(count - expected));
@@ -42,7 +42,7 @@ test('z-score: an expected count is none, a lower one is negative, a higher one 
   );
 });
 
-test('z-score: it is the root of the likelihood ratio, divided by the spread of real traffic', () => {
+test('z-score: equals the root of the likelihood ratio, divided by the spread of real traffic', () => {
   // 2·(0 − (0 − 26)) = 52, of a variance of 1.3: the root of 40.
   expect(zScoreOf(0, 26, 0)).toBeCloseTo(-Math.sqrt(40), 6);
   // 2·(20·ln 2 − 10) = 7.7259, of a variance of 1.3 + 10·0.1².
@@ -90,7 +90,7 @@ test('z-score: without past weeks the hours before are compared, with twice the 
   expect(shareObserved(countsOf({ part: steady(10) }), ratio, now, 'drop')).toBeUndefined();
 });
 
-test('z-score: what never happens is compared with half a case', () => {
+test('z-score: a case that never occurred before is compared with half a case', () => {
   const part = since(5, 0, 1, [0, 0]);
   const counts = countsOf({ part, whole: steady(100, [100, 100]) });
   expect(shareObserved(counts, ratio, now, 'rise')).toMatchObject({
@@ -99,7 +99,7 @@ test('z-score: what never happens is compared with half a case', () => {
   });
 });
 
-test('z-score: a wave of visitors who have not come that far yet is no drop', () => {
+test('z-score: a wave of visitors who have not reached the step yet is no drop', () => {
   const counts = countsOf({
     part: steady(10, [10, 10]),
     whole: since(10, 100, 300, [100, 100]),
@@ -132,4 +132,20 @@ test('z-score: visitors are compared with past weeks at the level of today', () 
   const busy = countsOf({ visits: since(30, 300, 100, [100, 100, 100]) });
   expect(countObserved(busy, 'visits', now)).toMatchObject({ zScore: 0 });
   expect(countObserved(countsOf({}), 'visits', now)).toBeUndefined();
+});
+
+test('z-score: grows with distance and volume, and is low for zero where few were expected', () => {
+  expect(zScoreOf(50, 50)).toBeCloseTo(0);
+  expect(zScoreOf(0, 4)).toBeGreaterThan(-3);
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0.5, max: 1e6, noNaN: true }),
+      fc.double({ min: 0, max: 0.9, noNaN: true }),
+      (expected, share) => {
+        const drop = zScoreOf(expected * share, expected);
+        expect(drop).toBeLessThanOrEqual(0);
+        expect(zScoreOf(expected * (2 - share), expected)).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
 });

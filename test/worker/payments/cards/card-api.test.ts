@@ -3,15 +3,15 @@ import { expect, test, vi } from 'vitest';
 import { cardLinkCode } from '../../../../worker/accounts/card-link.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask, post } from '../../request.ts';
-import { account, card, polled, pollingId } from '../buying.ts';
 import { openBank } from '../payments-fixture.ts';
+import { account, card, pollingId, pollUntilDone } from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 
 async function owner() {
   const bank = openBank();
   const headers = await account();
-  await polled(await pollingId('monthly_usd', card(), headers));
+  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   return { bank, headers };
 }
 

@@ -2,15 +2,15 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
-import { hurry } from '../../faults/faulty-binding.ts';
+import { seeded } from '../../../seeded.ts';
+import { shortenTimers } from '../../faults/faulty-binding.ts';
 import {
   buyer,
   type Fetch,
   gateways,
-  left,
   openBanks,
+  remainingAmounts,
   scaled,
-  seeded,
 } from '../payments-fixture.ts';
 import { type Driven, drive, type Gate } from '../purchases/driven-object.ts';
 import {
@@ -66,7 +66,7 @@ async function enterCard(
       isBad = false;
       await driven.run((object) => object.sync());
       await driven.rest();
-      return { update, taken: left(bank.taken()) };
+      return { update, taken: remainingAmounts(bank.taken()) };
     },
     gate,
   );
@@ -117,7 +117,7 @@ test.each(cases)(
   { timeout: 1_800_000 },
   async (gateway, name, cards) => {
     const random = seeded(name.length + gateway.length);
-    hurry(1000);
+    shortenTimers(1000);
     for (let card = 0; card < scaled(100); card += 1) {
       const faults = (next: Fetch) => withFaults(next, { rate: 0.4, random });
       const { update, taken } = await enterCard(gateway, cards, { faults });

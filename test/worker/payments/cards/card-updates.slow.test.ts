@@ -3,9 +3,9 @@ import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { asCardAttempt } from '../../../../worker/payments/rules/card-update.ts';
 import { declining } from '../../../fakes/test-nonces.ts';
-import { hurry } from '../../faults/faulty-binding.ts';
+import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, gateways, left, minuteMs, openBanks } from '../payments-fixture.ts';
+import { buyer, gateways, minuteMs, openBanks, remainingAmounts } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
 import {
   answerBank,
@@ -50,7 +50,7 @@ test.each(gateways)(
       expect(before).toMatchObject({ gateway, due: 3999 });
       const update = await sendCard(driven, cardRequest(purchase));
       expect(update).toMatchObject({ state: 'done', payment: 'paid', secret: null });
-      expect(left(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
       expect(statusOf(driven)).toBe('active');
       const { last4 } = newCards[gateway];
       expect(new Set(defaultsOf(bank))).toEqual(new Set([last4]));
@@ -58,7 +58,7 @@ test.each(gateways)(
       expect(after).toMatchObject({ due: 0, card: { brand: 'Mastercard', last4 } });
       await monthLater(bank);
       await driven.run((object) => object.sync());
-      expect(left(bank.taken())).toEqual([3999, 3999, 3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999, 3999]);
     });
   },
 );
@@ -71,7 +71,7 @@ test.each(gateways)(
       async (driven, purchase, bank) => {
         const update = await sendCard(driven, cardRequest(purchase, undefined, 0));
         expect(update).toMatchObject({ state: 'done', payment: 'none' });
-        expect(left(bank.taken())).toEqual([3999]);
+        expect(remainingAmounts(bank.taken())).toEqual([3999]);
         expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
         // An extra is charged to it, too.
         const plan = 'upsell_monthly_799_usd';
@@ -97,7 +97,7 @@ test.each(gateways)('card update: %s: double clicks and two tabs pay once', asyn
     await driven.rest();
     expect((await sendCard(driven, request)).payment).toBe('paid');
     expect((await sendCard(driven, other)).payment).toBe('none');
-    expect(left(bank.taken())).toEqual([3999, 3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
   });
 });
 
@@ -107,9 +107,9 @@ test.each(gateways)(
     await owner(gateway, async (driven, purchase, bank) => {
       const request = cardRequest(purchase, await askingCards[gateway](bank));
       expect((await sendCard(driven, request)).state).toBe('challenged');
-      expect(left(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
       expect(await answerBank(driven, request, bank)).toMatchObject({ payment: 'paid' });
-      expect(left(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
     });
   },
 );
@@ -122,7 +122,7 @@ test('card update: a card other than the challenged one is not saved', async () 
     const nonce = await nonceOfCard(bank.braintree, '4005519200000004');
     expect((await sendCard(driven, { ...request, nonce })).state).toBe('declined');
     expect(defaultsOf(bank)).toEqual(defaults);
-    expect(left(bank.taken())).toEqual([3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
   });
 });
 
@@ -138,7 +138,7 @@ test.each(gateways)(
       await sendCard(driven, left15);
       await driven.pass(15 * minuteMs);
       expect(updateOf(driven, left15.key).state).toBe('failed');
-      expect(left(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
       expect(defaultsOf(bank).at(-1)).toBe(defaults.at(-1));
     });
   },
@@ -152,7 +152,7 @@ test.each(gateways)(
       await sendCard(driven, first);
       expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
       expect(updateOf(driven, first.key).state).toBe('failed');
-      expect(left(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
     });
   },
 );
@@ -164,7 +164,7 @@ test.each(gateways)('card update: %s: a declined card is not saved', async (gate
     const update = await sendCard(driven, cardRequest(purchase, nonce));
     expect(update).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
     expect(defaultsOf(bank)).toEqual(defaults);
-    expect(left(bank.taken())).toEqual([3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
     expect(statusOf(driven)).toBe('past_due');
   });
 });
@@ -179,7 +179,7 @@ test.each(gateways)(
       bank.braintree.decline(updateOf(driven, request.key).id, '2001');
       await driven.rest();
       expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
-      expect(left(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
     });
   },
 );
@@ -190,9 +190,9 @@ test.each(gateways)(
     await owner(gateway, async (driven, purchase, bank) => {
       const update = await sendCard(driven, cardRequest(purchase, undefined, 3998));
       expect(update).toMatchObject({ state: 'done', payment: 'unpaid' });
-      expect(left(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
       expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
-      expect(left(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
     });
   },
 );
@@ -207,7 +207,7 @@ test.each(gateways)(
         kind: 'refused',
         refusal: 'too_many_declines',
       });
-      expect(left(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
     });
   },
 );
@@ -251,7 +251,7 @@ test.each(gateways)(
   },
 );
 
-test('card update: it requires a renewing subscription, and happens at its gateway', async () => {
+test('card update: requires a renewing subscription, and happens at its gateway', async () => {
   await owner(
     'stripe',
     async (driven, purchase, bank) => {
@@ -318,7 +318,7 @@ test.each(gateways)(
 
 test('card update: at Braintree, where a debt grows during hours of absence, the charge never exceeds the displayed amount', async () => {
   await owner('braintree', async (driven, purchase, bank) => {
-    hurry(1000);
+    shortenTimers(1000);
     const real = globalThis.fetch;
     let isAway = false;
     vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
@@ -339,11 +339,11 @@ test('card update: at Braintree, where a debt grows during hours of absence, the
     for (const one of Object.values(bank.braintree.state.subscriptions)) one.balance = 2 * 3999;
     await driven.pass(60 * 60_000);
     expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
-    expect(left(bank.taken())).toEqual([3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
     const page = await driven.run((object) => object.card());
     expect(page).toMatchObject({ due: 2 * 3999 });
     const again = cardRequest(purchase, undefined, 2 * 3999);
     expect(await sendCard(driven, again)).toMatchObject({ payment: 'paid' });
-    expect(left(bank.taken())).toEqual([3999, 2 * 3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999, 2 * 3999]);
   });
 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { dayMs, gateways, left } from '../payments-fixture.ts';
+import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 import { askingCard, payers } from '../purchases/provider-side.ts';
-import { bought, owned, quoted, until } from './changing.ts';
+import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 import {
   type Banks,
+  type ChangeFaults,
   crashAtAnyAwait,
-  liveAtBanks,
+  liveSubscriptions,
   loseReplies,
-  playChange,
+  runChange,
   start,
-  type Trouble,
-} from './troubled-change.ts';
+} from './faulty-change.ts';
 
 /** The bank challenges the saved card from now on. */
 function ask({ stripe, braintree }: Banks) {
@@ -30,7 +30,7 @@ function ask({ stripe, braintree }: Banks) {
 type Payer = 'authenticated' | 'failed' | 'silent' | 'left' | 'swapped';
 
 async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer) {
-  const { id } = await quoted(driven, attempt, { kind: 'upgrade', plan: 'quarterly_usd' });
+  const { id } = await getQuote(driven, attempt, { kind: 'upgrade', plan: 'quarterly_usd' });
   const confirm = (nonce?: string) =>
     driven.run((object) => object.confirmChange(attempt, id, nonce ?? null));
   await confirm();
@@ -56,24 +56,24 @@ async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer
       }
       if (how !== 'left') await confirm(nonce ?? undefined);
     }
-    await until(driven, driven.alarm() ?? Date.now() + 60_000);
+    await runAlarmsUntil(driven, driven.alarm() ?? Date.now() + 60_000);
   }
   throw new Error('the change never ended');
 }
 
 /** Whatever happens, the bank's records equal the ledger. */
-const play = (gateway: GatewayName, how: Payer, trouble: Trouble = {}) =>
-  playChange(gateway, {}, trouble, async ({ driven, purchase, banks, troubled }) => {
-    const id = await bought(driven, purchase);
-    await until(driven, start + dayMs);
+const play = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =>
+  runChange(gateway, {}, faults, async ({ driven, purchase, banks, applyFaults }) => {
+    const id = await buyPlan(driven, purchase);
+    await runAlarmsUntil(driven, start + dayMs);
     ask(banks);
-    const made = await troubled(() => upgrade(driven, id, banks, how));
+    const made = await applyFaults(() => upgrade(driven, id, banks, how));
     const taken = made.state === 'done' ? [3999, made.amount] : [3999];
-    expect(left(banks.taken())).toEqual(taken);
-    expect(owned(driven).amounts).toEqual(taken);
+    expect(remainingAmounts(banks.taken())).toEqual(taken);
+    expect(ownedIn(driven).amounts).toEqual(taken);
     const plan = made.state === 'done' ? 'quarterly_usd' : 'monthly_usd';
-    expect(owned(driven)).toMatchObject({ plan, status: 'active', ends: false });
-    expect(liveAtBanks(banks)).toHaveLength(1);
+    expect(ownedIn(driven)).toMatchObject({ plan, status: 'active', ends: false });
+    expect(liveSubscriptions(banks)).toHaveLength(1);
     const invoices = Object.values(banks.stripe.state.invoices);
     expect(invoices.filter((one) => one.status === 'open')).toEqual([]);
     return made;
@@ -101,11 +101,11 @@ test.each([
 test.each(gateways)(
   'plan change: %s: an upgrade that the bank challenges, with a crash at any await',
   { timeout: 600_000 },
-  (gateway) => crashAtAnyAwait((trouble) => play(gateway, 'authenticated', trouble)),
+  (gateway) => crashAtAnyAwait((faults) => play(gateway, 'authenticated', faults)),
 );
 
 test.each(gateways)(
   'plan change: %s: an upgrade that the bank challenges, with four of ten replies lost',
   { timeout: 600_000 },
-  (gateway) => loseReplies(100, 7, (trouble) => play(gateway, 'authenticated', trouble)),
+  (gateway) => loseReplies(100, 7, (faults) => play(gateway, 'authenticated', faults)),
 );

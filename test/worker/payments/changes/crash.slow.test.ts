@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { dayMs, gateways, left } from '../payments-fixture.ts';
+import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
-import { type asked, bought, change, owned, until } from './changing.ts';
 import {
+  buyPlan,
+  type changeRequest,
+  makeChange,
+  ownedIn,
+  runAlarmsUntil,
+} from './change-helpers.ts';
+import {
+  type ChangeFaults,
   crashAtAnyAwait,
-  liveAtBanks,
+  liveSubscriptions,
   loseReplies,
-  playChange,
+  runChange,
   start,
-  type Trouble,
-} from './troubled-change.ts';
+} from './faulty-change.ts';
 
-type Wanted = Parameters<typeof asked>[0];
+type Wanted = Parameters<typeof changeRequest>[0];
 
 /** Requests it until it is done: at Braintree a sale that never arrived is not sent again. */
 async function changed(driven: Driven, id: string, wanted: Wanted) {
   for (let tries = 0; tries < 20; tries += 1) {
-    const made = await change(driven, id, wanted);
+    const made = await makeChange(driven, id, wanted);
     if (made.state === 'done') return made;
     expect([made.state, made.kind]).toEqual(['failed', wanted.kind]);
   }
@@ -73,21 +79,21 @@ const plays: Record<string, Play> = {
 const play = (
   gateway: GatewayName,
   { plan, before, wanted, after, renewals }: Play,
-  trouble: Trouble,
+  faults: ChangeFaults,
 ) =>
-  playChange(gateway, { plan }, trouble, async ({ driven, purchase, banks, troubled }) => {
-    const id = await bought(driven, purchase);
+  runChange(gateway, { plan }, faults, async ({ driven, purchase, banks, applyFaults }) => {
+    const id = await buyPlan(driven, purchase);
     if (before) await changed(driven, id, before);
-    await until(driven, start + after * dayMs);
-    const first = left(banks.taken());
-    const made = await troubled(() => changed(driven, id, wanted));
+    await runAlarmsUntil(driven, start + after * dayMs);
+    const first = remainingAmounts(banks.taken());
+    const made = await applyFaults(() => changed(driven, id, wanted));
     const now = made.amount > 0 ? [made.amount] : [];
-    expect(left(banks.taken()).sort()).toEqual([...first, ...now].sort());
-    await until(driven, Math.max(Date.now() + 75 * dayMs, start + 100 * dayMs));
+    expect(remainingAmounts(banks.taken()).sort()).toEqual([...first, ...now].sort());
+    await runAlarmsUntil(driven, Math.max(Date.now() + 75 * dayMs, start + 100 * dayMs));
     const all = [...first, ...now, ...renewals].sort();
-    expect(left(banks.taken()).sort().slice(0, all.length)).toEqual(all);
-    expect([...owned(driven).amounts].sort()).toEqual(left(banks.taken()).sort());
-    expect(liveAtBanks(banks)).toHaveLength(1);
+    expect(remainingAmounts(banks.taken()).sort().slice(0, all.length)).toEqual(all);
+    expect([...ownedIn(driven).amounts].sort()).toEqual(remainingAmounts(banks.taken()).sort());
+    expect(liveSubscriptions(banks)).toHaveLength(1);
   });
 
 const cases = gateways.flatMap((gateway) =>
@@ -99,7 +105,7 @@ test.each(cases)(
   { timeout: 600_000 },
   async (...one) => {
     const [gateway, , about] = one;
-    await crashAtAnyAwait((trouble) => play(gateway, about, trouble));
+    await crashAtAnyAwait((faults) => play(gateway, about, faults));
   },
 );
 
@@ -108,6 +114,6 @@ test.each(cases)(
   { timeout: 600_000 },
   async (...one) => {
     const [gateway, name, about] = one;
-    await loseReplies(40, name.length * 100, (trouble) => play(gateway, about, trouble));
+    await loseReplies(40, name.length * 100, (faults) => play(gateway, about, faults));
   },
 );

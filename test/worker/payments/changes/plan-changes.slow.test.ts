@@ -4,9 +4,16 @@ import { minor, type PaymentId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { cardRequest, declineFromNow } from '../cards/card-fixture.ts';
-import { buyer, dayMs, gateways, left, openBanks } from '../payments-fixture.ts';
+import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
-import { asked, bought, change, owned, quoted, until } from './changing.ts';
+import {
+  buyPlan,
+  changeRequest,
+  getQuote,
+  makeChange,
+  ownedIn,
+  runAlarmsUntil,
+} from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const day = (at: number | null) => new Date(at ?? 0).toISOString().slice(0, 10);
@@ -25,14 +32,14 @@ async function play(gateway: GatewayName, plan: string, act: Play) {
   const nonce = approved[gateway];
   const { stub, purchase } = buyer({ gateway, nonce, plan, terms: shownTerms() });
   await drive(stub, async (driven) => {
-    await act(driven, await bought(driven, purchase), banks, purchase);
+    await act(driven, await buyPlan(driven, purchase), banks, purchase);
   });
 }
 
 /** The captures on which a gateway's records and the ledger agree. */
-function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>, slot = 'main') {
-  const { amounts } = owned(driven, slot);
-  expect(left(taken()).sort()).toEqual([...amounts].sort());
+function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
+  const { amounts } = ownedIn(driven);
+  expect(remainingAmounts(taken()).sort()).toEqual([...amounts].sort());
   return amounts;
 }
 
@@ -40,20 +47,20 @@ test.each(gateways)(
   'plan change: %s: an upgrade charges the displayed amount, less the unused days, and renews as the new plan',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-      await until(driven, start + 10 * dayMs);
-      const quote = await quoted(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+      await runAlarmsUntil(driven, start + 10 * dayMs);
+      const quote = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
       // 21 of January's 31 days are unused.
       expect(quote).toMatchObject({ amount: 5999 - 2709, credit: 2709, next: { amount: 5999 } });
       expect(agreed(driven, banks)).toEqual([3999]);
-      await until(driven, Date.now() + 60_000);
-      const made = await change(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+      await runAlarmsUntil(driven, Date.now() + 60_000);
+      const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
       expect(made.state).toBe('done');
       expect(agreed(driven, banks)).toEqual([3999, made.amount]);
-      expect(owned(driven)).toMatchObject({ plan: 'quarterly_usd', status: 'active' });
-      expect(day(owned(driven).paidUntil)).toMatch(/2027-04-2[56]/);
-      await until(driven, Date.UTC(2027, 4, 15));
+      expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', status: 'active' });
+      expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-04-2[56]/);
+      await runAlarmsUntil(driven, Date.UTC(2027, 4, 15));
       expect(agreed(driven, banks)).toEqual([3999, made.amount, 5999]);
-      expect(owned(driven).isUsable).toBe(true);
+      expect(ownedIn(driven).isUsable).toBe(true);
     });
   },
 );
@@ -62,9 +69,9 @@ test.each(gateways)(
   'plan change: %s: a payment with an open dispute gives no credit',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-      await until(driven, start + dayMs);
-      const upgrade = asked({ kind: 'upgrade', plan: 'quarterly_usd' });
-      const shown = await quoted(driven, id, upgrade);
+      await runAlarmsUntil(driven, start + dayMs);
+      const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
+      const shown = await getQuote(driven, id, upgrade);
       const payment = driven.object().ownedSubscriptions()[0]?.rows[0]?.paymentId ?? '';
       // Its webhook is late.
       banks[gateway].dispute(payment);
@@ -82,16 +89,16 @@ test.each(gateways)(
   'plan change: %s: the refunded part of a payment gives no credit',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-      await until(driven, start + dayMs);
-      const upgrade = asked({ kind: 'upgrade', plan: 'quarterly_usd' });
-      const shown = await quoted(driven, id, upgrade);
-      const payment = owned(driven).rows[0]?.paymentId as PaymentId;
+      await runAlarmsUntil(driven, start + dayMs);
+      const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
+      const shown = await getQuote(driven, id, upgrade);
+      const payment = ownedIn(driven).rows[0]?.paymentId as PaymentId;
       await driven.run((object) => object.refund(payment, minor(3900), 'goodwill'));
       await driven.run((object) => object.confirmChange(id, shown.id));
       await driven.rest();
       const quote = await driven.run((object) => object.quoteChange(id, upgrade));
       expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-      expect(left(banks.taken())).toEqual([99]);
+      expect(remainingAmounts(banks.taken())).toEqual([99]);
     });
   },
 );
@@ -101,12 +108,12 @@ test.each(gateways)(
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
       declineFromNow(banks);
-      await until(driven, start + dayMs);
+      await runAlarmsUntil(driven, start + dayMs);
       const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
       const made = [];
-      for (let tries = 0; tries < 5; tries += 1) made.push(await change(driven, id, upgrade));
+      for (let tries = 0; tries < 5; tries += 1) made.push(await makeChange(driven, id, upgrade));
       expect(made.map(({ state }) => state)).toEqual(Array(5).fill('declined'));
-      const sixth = await quoted(driven, id, upgrade);
+      const sixth = await getQuote(driven, id, upgrade);
       const confirm = () => driven.run((object) => object.confirmChange(id, sixth.id));
       const refused = { kind: 'refused', refusal: 'too_many_declines' };
       expect(await confirm()).toEqual(refused);
@@ -115,7 +122,7 @@ test.each(gateways)(
       );
       const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
       expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
-      const pause = await quoted(driven, id, { kind: 'pause' });
+      const pause = await getQuote(driven, id, { kind: 'pause' });
       expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
         kind: 'accepted',
       });
@@ -132,10 +139,10 @@ test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async
     banks.stripe.state.cards[method] = 'pm_card_chargeCustomerFail';
     for (const token of Object.keys(banks.braintree.state.methods))
       banks.braintree.decline(token, '2001');
-    await until(driven, start + dayMs);
-    const made = await change(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+    await runAlarmsUntil(driven, start + dayMs);
+    const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     expect(made.state).toBe('declined');
-    expect(owned(driven)).toMatchObject({ plan: 'monthly_usd', status: 'active', ends: false });
+    expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', status: 'active', ends: false });
     expect(agreed(driven, banks)).toEqual([3999]);
     const again = await driven.run((object) => object.confirmChange(id, made.id));
     expect(again).toMatchObject({ kind: 'accepted', change: { state: 'declined' } });
@@ -146,19 +153,19 @@ test.each(gateways)(
   'plan change: %s: a downgrade begins when the paid period ends, and can be undone until then',
   async (gateway) => {
     await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
-      await until(driven, start + 10 * dayMs);
+      await runAlarmsUntil(driven, start + 10 * dayMs);
       const wanted = { kind: 'switch', plan: 'monthly_usd' } as const;
-      expect((await change(driven, id, wanted)).state).toBe('done');
-      expect(owned(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: 'monthly_usd' });
-      expect((await change(driven, id, { kind: 'continue' })).state).toBe('done');
-      expect(owned(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
-      expect((await change(driven, id, wanted)).state).toBe('done');
-      await until(driven, Date.UTC(2027, 3, 14));
+      expect((await makeChange(driven, id, wanted)).state).toBe('done');
+      expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: 'monthly_usd' });
+      expect((await makeChange(driven, id, { kind: 'continue' })).state).toBe('done');
+      expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
+      expect((await makeChange(driven, id, wanted)).state).toBe('done');
+      await runAlarmsUntil(driven, Date.UTC(2027, 3, 14));
       expect(agreed(driven, banks)).toEqual([5999]);
-      await until(driven, Date.UTC(2027, 5, 1));
+      await runAlarmsUntil(driven, Date.UTC(2027, 5, 1));
       expect(agreed(driven, banks)).toEqual([5999, 3999, 3999]);
-      expect(owned(driven)).toMatchObject({ plan: 'monthly_usd', nextPlan: null });
-      expect(owned(driven).isUsable).toBe(true);
+      expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', nextPlan: null });
+      expect(ownedIn(driven).isUsable).toBe(true);
     });
   },
 );
@@ -167,18 +174,22 @@ test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, mont
   'plan change: %s: a pause of %i months has no charge and no access, and then charges again',
   async (gateway, months) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-      await until(driven, start + 10 * dayMs);
-      const made = await change(driven, id, { kind: 'pause', months });
+      await runAlarmsUntil(driven, start + 10 * dayMs);
+      const made = await makeChange(driven, id, { kind: 'pause', months });
       const back = `2027-0${2 + months}-15`;
       expect([made.state, day(made.until)]).toEqual(['done', back]);
-      expect([owned(driven).status, owned(driven).isUsable]).toEqual(['active', true]);
-      await until(driven, Date.UTC(2027, 1, 17));
-      expect([owned(driven).status, owned(driven).isUsable]).toEqual(['paused', false]);
-      await until(driven, Date.parse(back) - dayMs);
+      expect([ownedIn(driven).status, ownedIn(driven).isUsable]).toEqual(['active', true]);
+      await runAlarmsUntil(driven, Date.UTC(2027, 1, 17));
+      expect([ownedIn(driven).status, ownedIn(driven).isUsable]).toEqual(['paused', false]);
+      await runAlarmsUntil(driven, Date.parse(back) - dayMs);
       expect(agreed(driven, banks)).toEqual([3999]);
-      await until(driven, Date.parse(back) + 2 * dayMs);
+      await runAlarmsUntil(driven, Date.parse(back) + 2 * dayMs);
       expect(agreed(driven, banks)).toEqual([3999, 3999]);
-      expect(owned(driven)).toMatchObject({ status: 'active', pausesUntil: null, isUsable: true });
+      expect(ownedIn(driven)).toMatchObject({
+        status: 'active',
+        pausesUntil: null,
+        isUsable: true,
+      });
     });
   },
 );
@@ -187,21 +198,21 @@ test.each(gateways)(
   'plan change: %s: a pause can be ended early, before it begins and while it runs',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-      await until(driven, start + 10 * dayMs);
-      expect((await change(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
-      expect((await change(driven, id, { kind: 'resume' })).amount).toBe(0);
-      expect(owned(driven).pausesUntil).toBeNull();
-      await until(driven, Date.UTC(2027, 1, 20));
+      await runAlarmsUntil(driven, start + 10 * dayMs);
+      expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
+      expect((await makeChange(driven, id, { kind: 'resume' })).amount).toBe(0);
+      expect(ownedIn(driven).pausesUntil).toBeNull();
+      await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
       expect(agreed(driven, banks)).toEqual([3999, 3999]);
-      expect((await change(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
-      await until(driven, Date.UTC(2027, 3, 1));
-      expect(owned(driven).isUsable).toBe(false);
-      const resumed = await change(driven, id, { kind: 'resume' });
+      expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
+      await runAlarmsUntil(driven, Date.UTC(2027, 3, 1));
+      expect(ownedIn(driven).isUsable).toBe(false);
+      const resumed = await makeChange(driven, id, { kind: 'resume' });
       expect(resumed).toMatchObject({ state: 'done', amount: 3999 });
       expect(agreed(driven, banks)).toEqual([3999, 3999, 3999]);
-      expect(owned(driven)).toMatchObject({ status: 'active', isUsable: true });
-      expect(day(owned(driven).paidUntil)).toMatch(/2027-05-0[12]/);
-      await until(driven, Date.UTC(2027, 4, 5));
+      expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
+      expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-05-0[12]/);
+      await runAlarmsUntil(driven, Date.UTC(2027, 4, 5));
       expect(agreed(driven, banks)).toEqual([3999, 3999, 3999, 3999]);
     });
   },
@@ -211,21 +222,21 @@ test.each(gateways)(
   'plan change: %s: a declined early resumption leaves the pause as planned',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-      await change(driven, id, { kind: 'pause', months: 3 });
-      await until(driven, Date.UTC(2027, 2, 1));
+      await makeChange(driven, id, { kind: 'pause', months: 3 });
+      await runAlarmsUntil(driven, Date.UTC(2027, 2, 1));
       const { cards, payment_methods: methods } = banks.stripe.state;
       const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
       const good = cards[method] ?? '';
       cards[method] = 'pm_card_chargeCustomerFail';
       for (const token of Object.keys(banks.braintree.state.methods))
         banks.braintree.decline(token, '2001');
-      expect((await change(driven, id, { kind: 'resume' })).state).toBe('declined');
+      expect((await makeChange(driven, id, { kind: 'resume' })).state).toBe('declined');
       expect(agreed(driven, banks)).toEqual([3999]);
-      expect(day(owned(driven).pausesUntil)).toBe('2027-05-15');
+      expect(day(ownedIn(driven).pausesUntil)).toBe('2027-05-15');
       cards[method] = good;
       for (const token of Object.keys(banks.braintree.state.methods))
         banks.braintree.decline(token, '1000');
-      await until(driven, Date.UTC(2027, 4, 17));
+      await runAlarmsUntil(driven, Date.UTC(2027, 4, 17));
       expect(agreed(driven, banks)).toEqual([3999, 3999]);
     });
   },
@@ -237,12 +248,12 @@ test.each(gateways)(
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await driven.run((object) => object.cancelSubscription(id));
       await driven.rest();
-      expect(owned(driven).ends).toBe(true);
+      expect(ownedIn(driven).ends).toBe(true);
       const result = await driven.run((object) => object.resumeSubscription(id));
       expect(result.kind).toBe('resumed');
       await driven.rest();
-      expect(owned(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
-      await until(driven, Date.UTC(2027, 1, 20));
+      expect(ownedIn(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
+      await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
       expect(agreed(driven, banks)).toEqual([3999, 3999]);
     });
   },
@@ -254,12 +265,12 @@ test.each(gateways)(
     await play(gateway, 'monthly_usd', async (driven, id, banks) => {
       await driven.run((object) => object.cancelSubscription(id));
       await driven.rest();
-      const made = await change(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
+      const made = await makeChange(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
       expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
-      expect(owned(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
-      await until(driven, Date.UTC(2027, 1, 20));
+      expect(ownedIn(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
+      await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
       expect(agreed(driven, banks)).toEqual([3999, 5999]);
-      expect(owned(driven).plan).toBe('quarterly_usd');
+      expect(ownedIn(driven).plan).toBe('quarterly_usd');
     });
   },
 );
@@ -272,15 +283,15 @@ test.each(gateways)(
       { kind: 'pause', months: 2 },
     ] as const) {
       await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-        await until(driven, start + dayMs);
-        expect((await change(driven, id, wanted)).state).toBe('done');
+        await runAlarmsUntil(driven, start + dayMs);
+        expect((await makeChange(driven, id, wanted)).state).toBe('done');
         const paid = agreed(driven, banks);
         await driven.run((object) => object.cancelSubscription(id));
         await driven.rest();
-        expect(owned(driven)).toMatchObject({ ends: true, pausesUntil: null, status: 'active' });
-        await until(driven, Date.UTC(2027, 6, 1));
+        expect(ownedIn(driven)).toMatchObject({ ends: true, pausesUntil: null, status: 'active' });
+        await runAlarmsUntil(driven, Date.UTC(2027, 6, 1));
         expect(agreed(driven, banks)).toEqual(paid);
-        expect(owned(driven)).toMatchObject({ status: 'ended', isUsable: false });
+        expect(ownedIn(driven)).toMatchObject({ status: 'ended', isUsable: false });
       });
     }
   },
@@ -290,26 +301,26 @@ test.each(gateways)(
   'plan change: %s: an extra pauses and continues with its plan',
   async (gateway) => {
     await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
-      await until(driven, start + dayMs);
-      await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
-      expect((await change(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
-      await until(driven, Date.UTC(2027, 3, 10));
-      expect(left(banks.taken()).sort()).toEqual([3999, 799]);
-      expect(owned(driven, 'upsell').isUsable).toBe(false);
-      await until(driven, Date.UTC(2027, 3, 20));
-      expect(left(banks.taken()).sort()).toEqual([3999, 3999, 799, 799]);
+      await runAlarmsUntil(driven, start + dayMs);
+      await buyPlan(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+      expect((await makeChange(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
+      await runAlarmsUntil(driven, Date.UTC(2027, 3, 10));
+      expect(remainingAmounts(banks.taken()).sort()).toEqual([3999, 799]);
+      expect(ownedIn(driven, 'upsell').isUsable).toBe(false);
+      await runAlarmsUntil(driven, Date.UTC(2027, 3, 20));
+      expect(remainingAmounts(banks.taken()).sort()).toEqual([3999, 3999, 799, 799]);
     });
   },
 );
 
 test('plan change: a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes', async () => {
   await play('stripe', 'monthly_7d_usd', async (driven, id) => {
-    const ask = (change: Parameters<typeof asked>[0]) =>
-      driven.run((object) => object.quoteChange(id, asked(change)));
+    const ask = (change: Parameters<typeof changeRequest>[0]) =>
+      driven.run((object) => object.quoteChange(id, changeRequest(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };
     // Its paid intro is still running.
     expect(await ask({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
-    await until(driven, start + 10 * dayMs);
+    await runAlarmsUntil(driven, start + 10 * dayMs);
     for (const wanted of [
       { kind: 'upgrade', plan: 'quarterly_eur' },
       { kind: 'upgrade', plan: 'monthly_usd' },
@@ -320,14 +331,14 @@ test('plan change: a quote is refused where the change is impossible, replaced b
       { kind: 'continue' },
     ] as const)
       expect([wanted, await ask(wanted)]).toEqual([wanted, no]);
-    const first = await quoted(driven, id, { kind: 'pause', months: 1 });
-    const second = await quoted(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+    const first = await getQuote(driven, id, { kind: 'pause', months: 1 });
+    const second = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     const confirm = (change: string) => driven.run((object) => object.confirmChange(id, change));
     const expired = { kind: 'refused', refusal: 'quote_expired' };
     expect(await confirm(first.id)).toEqual(expired);
     vi.setSystemTime(Date.now() + 16 * 60_000);
     expect(await confirm(second.id)).toEqual(expired);
-    const third = await quoted(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
+    const third = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     expect((await confirm(third.id)).kind).toBe('accepted');
     expect(await ask({ kind: 'pause' })).toEqual({
       kind: 'refused',

@@ -10,7 +10,7 @@ import {
   reportIntervalMs,
   surge,
 } from '../../../../worker/payments/rules/card-limits.ts';
-import { hourMs, listen, scaled } from '../payments-fixture.ts';
+import { captureLogEvents, hourMs, scaled } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
 /** A separate day for each test and run, on which no alarm is due by itself. */
@@ -111,7 +111,7 @@ test('card surge: a thousand concurrent decisions are one report of each limiter
 });
 
 test('card surge: decisions missed while the sum did not respond arrive with the next report, and repeated reports count once', async () => {
-  const logged = listen();
+  const logged = captureLogEvents();
   const [limiter] = limiters;
   if (!limiter) throw new Error('no limiter');
   const withSum = (report: () => Promise<number>) =>

@@ -13,14 +13,14 @@ import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { bucketMs, reportIntervalMs } from '../../../../worker/payments/rules/card-limits.ts';
 import { attempt } from '../attempt-fixture.ts';
 import {
+  awaitResult,
   buy,
   buyer,
+  captureLogEvents,
   hourMs,
-  known,
-  listen,
   openBank,
+  runAlarm,
   scaled,
-  settle,
 } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
@@ -29,7 +29,7 @@ let start = Date.parse('2030-11-20T10:00:00Z');
 let logged: () => string[];
 
 beforeEach(() => {
-  logged = listen();
+  logged = captureLogEvents();
   start += 24 * hourMs;
   vi.useFakeTimers({ toFake: ['Date'], now: start });
 });
@@ -70,19 +70,22 @@ const onlyOnes = (_: unknown, index: number) => [`visitor:${index}`, `address:${
 test.each([
   ['visitor', (index: number) => ['visitor:one', `address:${index}`]],
   ['address', (index: number) => [`visitor:${index}`, 'address:one']],
-])('card testing: of many concurrent tries of one %s exactly five pass', async (_what, names) => {
-  const answers = await asAccount((counter) =>
-    Promise.all(
-      Array.from({ length: scaled(1000) }, (__, index) =>
-        counter.count(`t${index}`, names(index), retired),
+])(
+  'card testing: of many concurrent attempts of one %s exactly five pass',
+  async (_what, names) => {
+    const answers = await asAccount((counter) =>
+      Promise.all(
+        Array.from({ length: scaled(1000) }, (__, index) =>
+          counter.count(`t${index}`, names(index), retired),
+        ),
       ),
-    ),
-  );
-  expect(answers.filter((answer) => answer === null)).toHaveLength(5);
-  expect(new Set(answers)).toEqual(new Set([null, 'too_many_declines']));
-});
+    );
+    expect(answers.filter((answer) => answer === null)).toHaveLength(5);
+    expect(new Set(answers)).toEqual(new Set([null, 'too_many_declines']));
+  },
+);
 
-test('card testing: a try that is reported a thousand times counts once', async () => {
+test('card testing: an attempt that is reported a thousand times counts once', async () => {
   const all = await asAccount((counter) =>
     Promise.all(Array.from({ length: 1000 }, () => counter.count('t', ['a'], retired))),
   );
@@ -97,14 +100,14 @@ test.each<[keyof typeof results, string | null]>([
   ['declined', 'too_many_declines'],
   ['unpaid', 'too_many_declines'],
 ])(
-  'card testing: after five tries that were %s the sixth is refused: %s',
+  'card testing: after five attempts that were %s the sixth is refused: %s',
   async (result, refusal) => {
     for (let tries = 0; tries < 5; tries += 1) await tried(['a'], result);
     expect(await countAttempt('sixth', ['a'])).toBe(refusal);
   },
 );
 
-test('card testing: a refused try is not counted, and after an hour no try is', async () => {
+test('card testing: a refused attempt does not count, and after an hour no attempt counts', async () => {
   for (let tries = 0; tries < 5; tries += 1) await tried(['a', 'b'], 'declined');
   for (let tries = 0; tries < 5; tries += 1) await tried(['c', 'a'], 'declined');
   for (let tries = 0; tries < 5; tries += 1)
@@ -147,7 +150,7 @@ async function surging(): Promise<void> {
   vi.setSystemTime(Date.now() + reportIntervalMs);
 }
 
-test('card testing: in a surge everybody’s first try passes, the second does not, and the surge ends by itself', async () => {
+test('card testing: in a surge everybody’s first attempt passes, the second is refused, and the surge ends by itself', async () => {
   await surging();
   expect(logged()).toEqual(['card_testing_detected']);
   expect(await tried(['new'], 'declined')).toBeNull();
@@ -172,7 +175,7 @@ test('card testing: declines of an earlier hour are no surge', async () => {
   for (let tries = 0; tries < 5; tries += 1) expect(await tried(['a'], 'declined')).toBeNull();
 });
 
-test('card testing: a name is deleted once its tries no longer count', async () => {
+test('card testing: a name is deleted once its attempts no longer count', async () => {
   await surging();
   const kept = () =>
     Promise.all(
@@ -314,8 +317,8 @@ test.each(['first', 'last'])(
       const accepted = answers.find((one) => one.kind === 'accepted');
       if (!accepted) continue;
       opened += 1;
-      expect((await known(stub, accepted.pollingId)).state).toBe('declined');
-      await settle(stub);
+      expect((await awaitResult(stub, accepted.pollingId)).state).toBe('declined');
+      await runAlarm(stub);
     }
     expect(opened).toBeLessThanOrEqual(5);
   },

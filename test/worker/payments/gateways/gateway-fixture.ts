@@ -1,5 +1,29 @@
 import fc from 'fast-check';
-import type { RefundRequest } from '../../../../worker/payments/rules/gateway.ts';
+import type {
+  ChargeRequest,
+  Gateway,
+  RefundRequest,
+} from '../../../../worker/payments/rules/gateway.ts';
+import { type AttemptChange, attempt } from '../attempt-fixture.ts';
+
+/** An attempt of a new customer. */
+export async function newOrder(
+  gateway: Pick<Gateway, 'customer'>,
+  change: AttemptChange,
+): Promise<ChargeRequest> {
+  const account = crypto.randomUUID();
+  const email = `${account}@example.com`;
+  const started = { id: crypto.randomUUID(), openedAt: Date.now(), version: 2 };
+  const customerId = (await gateway.customer(account, email)) ?? '';
+  return {
+    attempt: attempt({ ...started, ...change }),
+    account,
+    email,
+    customerId,
+    methodId: null,
+    record() {},
+  };
+}
 
 /** A refund that was not sent before. */
 export const newRefund = (key: string): RefundRequest => ({ key, sentAt: null, markSent() {} });

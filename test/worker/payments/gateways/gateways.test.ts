@@ -23,7 +23,7 @@ import {
 } from './braintree/braintree-fixture.ts';
 import { orderOf, recordedStripe } from './stripe/stripe-fixture.ts';
 
-test('gateways: one is configured when all of its secrets are set', () => {
+test('gateways: a gateway is configured when all of its secrets are set', () => {
   expect(isConfigured('stripe', env)).toBe(true);
   expect(isConfigured('stripe', { ...env, STRIPE_SECRET_KEY: '' })).toBe(false);
   expect(isConfigured('braintree', { ...env, BRAINTREE_PRIVATE_KEY: 'x' })).toBe(true);

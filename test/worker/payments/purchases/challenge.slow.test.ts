@@ -7,13 +7,13 @@ import { paymentIdOf } from '../../../../worker/types.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import {
   buyer,
+  excludeFromAudit,
   forgetIntros,
   gateways,
-  kept,
   minuteMs,
-  offBooks,
   openBanks,
   scaled,
+  unrefunded,
 } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { askingCard, payers } from './provider-side.ts';
@@ -116,13 +116,13 @@ test.each(cases)(
           const taken = banks.taken();
           expect(taken.length).toBeLessThanOrEqual(1);
           const amount = planById(plan)?.today;
-          if (end.state === 'active') expect(kept(taken)).toMatchObject([{ amount }]);
+          if (end.state === 'active') expect(unrefunded(taken)).toMatchObject([{ amount }]);
           // A charge of another amount is not sold, and is visible in the comparison.
           const compared = await driven.object().compare();
           expect(compared?.lines.map(({ provider }) => provider)).toEqual(
             taken.map(({ amount: sum }) => sum),
           );
-          if (end.state !== 'active' && taken.length > 0) offBooks(stub);
+          if (end.state !== 'active' && taken.length > 0) excludeFromAudit(stub);
         });
         vi.useRealTimers();
       }),

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
-import { dayMs, left } from '../payments-fixture.ts';
-import { bought, heldIn, testCrashes } from './crash-fixture.ts';
+import { dayMs, remainingAmounts } from '../payments-fixture.ts';
+import { buyPlan, subscriptionIn, testCrashes } from './crash-fixture.ts';
 
 const invitationsPerDay = 100;
 let invitationCount = 0;
@@ -11,24 +11,24 @@ testCrashes({
   async 'a claim of the guarantee, which ends what was asked'(driven, purchase, bank) {
     // Invitations are limited per day.
     vi.setSystemTime(Date.now() + Math.floor(invitationCount++ / invitationsPerDay) * dayMs);
-    const { id } = await bought(driven, purchase, bank);
+    const { id } = await buyPlan(driven, purchase, bank);
     const { stub, request } = newInvitee({ account: purchase.account, via: 'link' });
     const invited = await stub.invite(request);
     if (invited.kind === 'refused') throw new Error(invited.refusal);
     await driven.run((object) => object.claim([id]));
     await driven.rest();
-    expect(left(bank.taken())).toEqual([0]);
+    expect(remainingAmounts(bank.taken())).toEqual([0]);
     expect(await stub.viewForRequester(invited.view.id, purchase.account)).toMatchObject({
       state: 'not_shared',
     });
   },
   async 'a deleted account'(driven, purchase, bank) {
     const { stripe, braintree } = bank;
-    await bought(driven, purchase, bank);
+    await buyPlan(driven, purchase, bank);
     await driven.run((object) => object.deleteAccount(async () => null));
     await driven.rest();
     const known = [stripe, braintree].flatMap(({ state }) => Object.values(state.customers));
     expect(known.map(({ email }) => email ?? '').join('')).toBe('');
-    expect(heldIn(driven)).toMatchObject({ ends: true });
+    expect(subscriptionIn(driven)).toMatchObject({ ends: true });
   },
 });

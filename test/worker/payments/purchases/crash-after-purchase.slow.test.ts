@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
-import { dayMs, left } from '../payments-fixture.ts';
-import { bought, heldIn, intro, testCrashes } from './crash-fixture.ts';
+import { dayMs, remainingAmounts } from '../payments-fixture.ts';
+import { buyPlan, intro, subscriptionIn, testCrashes } from './crash-fixture.ts';
 import type { Driven } from './driven-object.ts';
 
 /** Refunds under one key, repeated until the result is definite. */
@@ -18,31 +18,31 @@ async function refunded(driven: Driven, payment: PaymentId | undefined, amount: 
 
 testCrashes({
   async 'a refund'(driven, purchase, bank) {
-    const { charge } = await bought(driven, purchase, bank);
+    const { charge } = await buyPlan(driven, purchase, bank);
     await refunded(driven, charge?.paymentId, null);
     await driven.rest();
-    expect(left(bank.taken())).toEqual([0]);
-    expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+    expect(remainingAmounts(bank.taken())).toEqual([0]);
+    expect(subscriptionIn(driven)).toMatchObject({ status: 'ended', ends: true });
   },
   async 'a refund of a part, once it is settled'(driven, purchase, bank) {
-    const { charge } = await bought(driven, purchase, bank);
+    const { charge } = await buyPlan(driven, purchase, bank);
     vi.setSystemTime(Date.now() + 2 * dayMs);
     await refunded(driven, charge?.paymentId, minor(1000));
     await refunded(driven, charge?.paymentId, minor(1000));
-    expect(left(bank.taken())).toEqual([2999]);
+    expect(remainingAmounts(bank.taken())).toEqual([2999]);
   },
   async 'a cancellation'(driven, purchase, bank) {
-    const { id } = await bought(driven, purchase, bank);
+    const { id } = await buyPlan(driven, purchase, bank);
     await driven.run((object) => object.cancelSubscription(id));
     await driven.rest();
-    expect(left(bank.taken())).toEqual([3999]);
-    expect(heldIn(driven)).toMatchObject({ status: 'active', ends: true });
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    expect(subscriptionIn(driven)).toMatchObject({ status: 'active', ends: true });
   },
   async 'a withdrawal'(driven, purchase, bank) {
-    const { id } = await bought(driven, { ...purchase, plan: intro }, bank);
+    const { id } = await buyPlan(driven, { ...purchase, plan: intro }, bank);
     await driven.run((object) => object.withdraw(id));
     await driven.rest();
-    expect(left(bank.taken())).toEqual([0]);
-    expect(heldIn(driven)).toMatchObject({ status: 'ended', ends: true });
+    expect(remainingAmounts(bank.taken())).toEqual([0]);
+    expect(subscriptionIn(driven)).toMatchObject({ status: 'ended', ends: true });
   },
 });

@@ -5,11 +5,11 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { buyer, forgetIntros, gateways, left, openBanks } from '../payments-fixture.ts';
+import { buyer, forgetIntros, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
 import { crashing, type Driven, drive } from './driven-object.ts';
 
 export type Bank = ReturnType<typeof openBanks>;
-export type Play = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
+export type CrashScenario = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
 
 /** When each run begins, ms since 1970. */
 export const startedAt = Date.now();
@@ -29,13 +29,14 @@ export async function buyAgain(driven: Driven, purchase: Purchase, { braintree }
 }
 
 /** A purchase that must succeed. */
-export const bought = async (driven: Driven, purchase: Purchase, bank: Bank) => {
+export const buyPlan = async (driven: Driven, purchase: Purchase, bank: Bank) => {
   const attempt = await buyAgain(driven, purchase, bank);
   expect(attempt.state).toBe('active');
   return attempt;
 };
 
-export const heldIn = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription;
+export const subscriptionIn = (driven: Driven) =>
+  driven.object().ownedSubscriptions()[0]?.subscription;
 
 interface Crash {
   /** The awaits at which the object crashes. */
@@ -45,7 +46,7 @@ interface Crash {
 }
 
 /** Runs with a new account and with crashes. @returns the number of awaits, and of crashes */
-async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
+async function live(play: CrashScenario, gateway: GatewayName, { at, arrives }: Crash) {
   const crash = crashing(at, arrives);
   // A crashed object's pending awaits never resolve, so it never continues.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: startedAt });
@@ -68,7 +69,7 @@ async function live(play: Play, gateway: GatewayName, { at, arrives }: Crash) {
         .flatMap((held) => held.rows);
       const ledger = rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount));
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-      expect(sum(ledger)).toBe(sum(left(bank.taken())));
+      expect(sum(ledger)).toBe(sum(remainingAmounts(bank.taken())));
     },
     crash.gate,
   );
@@ -88,7 +89,7 @@ const crashesAt = (at: number): Crash[] =>
     : [{ at: [at], arrives: at % 8 === 1 }];
 
 /** Plays each scenario with a crash at each await, at all gateways that support it. */
-export function testCrashes(scenarios: Record<string, Play>): void {
+export function testCrashes(scenarios: Record<string, CrashScenario>): void {
   const cases = Object.entries(scenarios).flatMap(([name, play]) =>
     gateways
       // At Stripe a plan is one object, so it has no second step.

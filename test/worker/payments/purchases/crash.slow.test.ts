@@ -4,11 +4,11 @@ import type { AttemptState } from '../../../../worker/payments/rules/attempt.ts'
 import { declining } from '../../../fakes/test-nonces.ts';
 import { bankPurchase, ibans, walletPurchase } from '../bank-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { dayMs, left, minuteMs } from '../payments-fixture.ts';
+import { dayMs, minuteMs, remainingAmounts } from '../payments-fixture.ts';
 import {
   type Bank,
-  bought,
   buyAgain,
+  buyPlan,
   intro,
   noRenewals,
   startedAt,
@@ -51,21 +51,21 @@ async function debited(
 
 testCrashes({
   async 'a purchase'(driven, purchase, bank) {
-    await bought(driven, purchase, bank);
-    expect(left(bank.taken())).toEqual([3999]);
+    await buyPlan(driven, purchase, bank);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
   },
   async 'an intro'(driven, purchase, bank) {
-    await bought(driven, { ...purchase, plan: intro }, bank);
-    expect(left(bank.taken())).toEqual([699]);
+    await buyPlan(driven, { ...purchase, plan: intro }, bank);
+    expect(remainingAmounts(bank.taken())).toEqual([699]);
   },
   async 'an intro, then renewals'(driven, purchase, bank) {
-    await bought(driven, { ...purchase, plan: intro }, bank);
+    await buyPlan(driven, { ...purchase, plan: intro }, bank);
     await until(driven, startedAt + 40 * dayMs);
-    expect(left(bank.taken())).toEqual([699, 3999, 3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([699, 3999, 3999]);
   },
   async 'a second half that is refused'(driven, purchase, bank) {
     expect((await buyAgain(driven, { ...purchase, plan: noRenewals }, bank)).state).toBe('failed');
-    expect(left(bank.taken())).toEqual([0]);
+    expect(remainingAmounts(bank.taken())).toEqual([0]);
     nothingRuns(bank);
   },
   async 'a decline'(driven, purchase, bank) {
@@ -74,7 +74,7 @@ testCrashes({
       'declined',
     );
     nothingRuns(bank);
-    expect(left(bank.taken())).toEqual([]);
+    expect(remainingAmounts(bank.taken())).toEqual([]);
   },
   async 'a challenge that nobody answers'(driven, purchase, bank) {
     const nonce =
@@ -89,7 +89,7 @@ testCrashes({
   },
   async 'a debit that is paid days later'(driven, purchase, bank) {
     await debited(driven, purchase, bank, ibans.paysLater, 'active');
-    expect(left(bank.taken())).toEqual([3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
   },
   async 'a debit that fails days later'(driven, purchase, bank) {
     await debited(driven, purchase, bank, ibans.failsLater, 'declined');
@@ -108,16 +108,16 @@ testCrashes({
     await driven.pass(2 * minuteMs);
     expect(driven.attempt(pollingId).state).toBe('active');
     await until(driven, startedAt + 40 * dayMs);
-    expect(left(bank.taken())).toEqual([3999, 3999]);
+    expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
   },
   async Link(driven, purchase, bank) {
     const asked = { ...purchase, ...(await walletPurchase(bank.stripe, 'link')) };
-    await bought(driven, asked, bank);
-    expect(left(bank.taken())).toEqual([3999]);
+    await buyPlan(driven, asked, bank);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
   },
   async 'an upsell'(driven, purchase, bank) {
-    await bought(driven, purchase, bank);
-    await bought(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null }, bank);
-    expect(left(bank.taken())).toEqual([3999, 799]);
+    await buyPlan(driven, purchase, bank);
+    await buyPlan(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null }, bank);
+    expect(remainingAmounts(bank.taken())).toEqual([3999, 799]);
   },
 });

@@ -1,24 +1,23 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { paymentIdOf } from '../../../../worker/types.ts';
+import { seeded } from '../../../seeded.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { bankPurchase, ibans } from '../bank-fixture.ts';
+import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';
 import {
   buy,
   buyer,
   dayMs,
   hourMs,
-  kept,
-  left,
   open,
   openBanks,
-  postBox,
-  seeded,
-  settle,
+  recordEmails,
+  remainingAmounts,
+  runAlarm,
+  unrefunded,
 } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
+import { drive } from './driven-object.ts';
 
 /** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
 async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {
@@ -27,9 +26,9 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
   const banks = openBanks({ now: () => Date.now() });
   const paid = await bankPurchase(banks.stripe, bank, iban);
   const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
-  const box = await postBox(stub);
+  const box = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
-  await settle(stub);
+  await runAlarm(stub);
   return {
     ...{ banks, stub, purchase, box, attempt },
     /** Lets days pass, after which a webhook arrives. */
@@ -37,7 +36,7 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
       vi.setSystemTime(Date.now() + days * dayMs);
       banks.stripe.passTime();
       await stub.sync();
-      await settle(stub);
+      await runAlarm(stub);
     },
     state: async () => (await stub.result(attempt.pollingId))?.state,
     reasons: async () => (await stub.entitlements()).active.map(({ reason }) => reason),
@@ -52,7 +51,7 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
 test('SEPA debit: access begins with the debit; the ledger gets the payment days later', async () => {
   const { stub, box, attempt, later, state, reasons, owned } = await atBank();
   expect(attempt).toMatchObject({ state: 'processing', acceptance: null });
-  expect([await reasons(), (await owned()).rows, box.letters()]).toEqual([
+  expect([await reasons(), (await owned()).rows, box.templates()]).toEqual([
     ['provisional'],
     [],
     ['debit_processing'],
@@ -66,7 +65,7 @@ test('SEPA debit: access begins with the debit; the ledger gets the payment days
   expect((await owned()).rows.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['capture', attempt.amount],
   ]);
-  expect(box.letters()).toEqual(['debit_processing', 'purchase_confirmation']);
+  expect(box.templates()).toEqual(['debit_processing', 'purchase_confirmation']);
 });
 
 test('SEPA debit: a failure days later ends the access, and the plan can be bought again', async () => {
@@ -77,12 +76,12 @@ test('SEPA debit: a failure days later ends the access, and the plan can be boug
   expect(await reasons()).toEqual(['provisional']);
   await later(5);
   expect([await state(), await reasons(), (await owned()).rows]).toEqual(['declined', [], []]);
-  expect(box.letters()).toEqual(['debit_processing', 'debit_failed']);
+  expect(box.templates()).toEqual(['debit_processing', 'debit_failed']);
   const statuses = Object.values(banks.stripe.state.subscriptions).map(({ status }) => status);
   expect(statuses).toEqual(['canceled']);
   const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
   const again = await open(stub, card);
-  await settle(stub);
+  await runAlarm(stub);
   expect((await stub.result(again))?.state).toBe('active');
   expect(await stub.sync()).toBe(true);
 });
@@ -106,7 +105,7 @@ test('SEPA debit: without a webhook it is looked up every six hours, and becomes
     banks.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
   }
   vi.setSystemTime(Date.now() + 23 * dayMs);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await state()).toBe('processing');
   const cases = await env.DB.prepare(
     "SELECT COUNT(*) AS n FROM dead_letters WHERE reason = 'outcome unknown' AND body LIKE ?",
@@ -116,7 +115,7 @@ test('SEPA debit: without a webhook it is looked up every six hours, and becomes
   expect(cases).toBe(1);
   for (const id of Object.keys(banks.stripe.state.debits)) banks.stripe.state.debits[id] = 0;
   vi.setSystemTime(Date.now() + 6 * hourMs + 1000);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await state()).toBe('active');
 });
 
@@ -125,8 +124,8 @@ test('SEPA debit: a buyer who withdraws meanwhile has no access, and is refunded
   expect(await stub.withdraw(attempt.id)).toMatchObject({ subscription: { isProvisional: true } });
   expect([await reasons(), await stub.activePlan('main')]).toEqual([[], null]);
   await later(5);
-  await settle(stub);
-  expect(left(banks.taken())).toEqual([0]);
+  await runAlarm(stub);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
   expect(await stub.hasActiveMainPlan()).toBe(false);
 });
 
@@ -134,7 +133,7 @@ test('SEPA debit: a buyer who cancels meanwhile keeps the paid period, and nothi
   const { stub, attempt, later, reasons, owned } = await atBank();
   await stub.cancelSubscription(attempt.id);
   await later(5);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await reasons()).toEqual(['kept_until_end']);
   expect((await owned()).subscription).toMatchObject({ ends: true, isProvisional: false });
 });
@@ -163,7 +162,7 @@ test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan'
   banks.stripe.dispute(charge?.paymentId ?? '');
   await later(1);
   expect((await owned()).rows.map(({ kind }) => kind)).toContain('dispute');
-  await settle(stub);
+  await runAlarm(stub);
   expect(await reasons()).not.toContain('subscription');
 });
 
@@ -191,7 +190,7 @@ test.each(['ideal', 'bancontact'] as const)(
     expect(await one.reasons()).toEqual(['subscription', 'provisional']);
     await one.later(5);
     expect(await one.reasons()).toEqual(['subscription', 'subscription']);
-    expect(kept(one.banks.taken())).toHaveLength(2);
+    expect(unrefunded(one.banks.taken())).toHaveLength(2);
   },
 );
 
@@ -206,7 +205,7 @@ test('iDEAL: a payer who returns after the webhook of a refusal sees the refusal
   const one = await atBank('ideal');
   one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'failed');
   await one.stub.sync();
-  await settle(one.stub);
+  await runAlarm(one.stub);
   expect(await one.state()).toBe('declined');
   const back = { ...one.purchase, nonce: null, paymentId: one.attempt.paymentId };
   expect(await one.stub.buy(back)).toMatchObject({ pollingId: one.attempt.pollingId });
@@ -220,15 +219,15 @@ test.each(['ideal', 'bancontact'] as const)(
     const one = await atBank(bank);
     one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'authenticated');
     await one.stub.sync();
-    await settle(one.stub);
+    await runAlarm(one.stub);
     expect([await one.state(), await one.reasons()]).toEqual(['active', ['subscription']]);
     const card = { ...one.purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
     expect((await buy(one.stub, card)).state).toBe('active');
-    expect(kept(one.banks.taken())).toHaveLength(1);
+    expect(unrefunded(one.banks.taken())).toHaveLength(1);
   },
 );
 
-test('iDEAL: choosing it again before paying leads to the same page', async () => {
+test('iDEAL: a buyer who chooses it again before paying gets the same page', async () => {
   const { stub, purchase, banks, attempt } = await atBank('ideal');
   const again = await bankPurchase(banks.stripe, 'ideal');
   const asked = await buy(stub, { ...purchase, ...again });
@@ -241,21 +240,8 @@ test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by ca
   const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
   expect((await buy(stub, card)).state).toBe('failed');
   expect((await buy(stub, card)).state).toBe('active');
-  expect(kept(banks.taken())).toHaveLength(1);
+  expect(unrefunded(banks.taken())).toHaveLength(1);
 });
-
-/** Buys until the outcome is known, whatever calls are lost. */
-async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
-  const pollingId = await driven.open(purchase);
-  await driven.pass(2 * 60_000);
-  const attempt = driven.attempt(pollingId);
-  if (attempt.state === 'challenged') {
-    answer(attempt);
-    await driven.open({ ...purchase, nonce: null, paymentId: attempt.paymentId });
-  }
-  await driven.pass(3 * dayMs);
-  return driven.attempt(pollingId).state;
-}
 
 const courses = [
   ['sepa_debit', ibans.paysLater, 'active'],
@@ -277,8 +263,8 @@ test.each(courses)(
       faults.rate = 0.4;
       const answer = ({ paymentId }: Attempt) =>
         banks.stripe.challenge(paymentId ?? '', 'authenticated');
-      expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
-      expect(kept(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
+      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },
 );

@@ -18,10 +18,10 @@ import {
   openBank,
   openBanks,
   owner,
-  postBox,
-  settle,
+  recordEmails,
+  runAlarm,
 } from '../payments-fixture.ts';
-import { deliver, keepingQueue, postStripe, signed } from '../webhook-fixture.ts';
+import { deliver, postStripe, recordingQueue, signed } from '../webhook-fixture.ts';
 
 const ledgerRows = async (account: string) => {
   const rows = env.DB.prepare('SELECT kind, amount, payment_id FROM ledger WHERE account_id = ?');
@@ -30,8 +30,8 @@ const ledgerRows = async (account: string) => {
 };
 
 test('e-mail: a purchase is confirmed once', async () => {
-  const { box, attempt, purchase, settle } = await owner({ plan: 'monthly_3d_eur' });
-  for (let run = 0; run < 3; run++) await settle();
+  const { box, attempt, purchase, runAlarm } = await owner({ plan: 'monthly_3d_eur' });
+  for (let run = 0; run < 3; run++) await runAlarm();
   expect(box.sent).toEqual([
     {
       id: `purchase_confirmation:${attempt.id}`,
@@ -58,63 +58,66 @@ test.each([
   ['an intro’s buyer is reminded once, the day before', false, 'renewal_reminder'],
   ['not after a cancellation', true, 'cancellation'],
 ])('e-mail: %s', async (_, cancels, letter) => {
-  const { stub, attempt, box, settle, later } = await owner({ plan: 'monthly_3d_eur' });
+  const { stub, attempt, box, runAlarm, later } = await owner({ plan: 'monthly_3d_eur' });
   if (cancels) await stub.cancelSubscription(attempt.id);
   later(2.01);
-  await settle();
-  await settle();
-  expect(box.letters()).toEqual(['purchase_confirmation', letter]);
+  await runAlarm();
+  await runAlarm();
+  expect(box.templates()).toEqual(['purchase_confirmation', letter]);
   expect(box.of('renewal_reminder')).toMatchObject(
     cancels ? [] : [{ id: `renewal_reminder:${attempt.id}` }],
   );
 });
 
 test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {
-  const { stub, box, attempt, settle, wait, owned } = await owner();
+  const { stub, box, attempt, runAlarm, wait, owned } = await owner();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
   const [first, second] = [
     await stub.cancelSubscription(attempt.id),
     await stub.cancelSubscription(attempt.id),
   ];
-  await settle();
+  await runAlarm();
   expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
   const waiting = (await owned()).subscription;
-  expect([waiting.ends, box.letters()]).toEqual([false, ['purchase_confirmation', 'cancellation']]);
+  expect([waiting.ends, box.templates()]).toEqual([
+    false,
+    ['purchase_confirmation', 'cancellation'],
+  ]);
   expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
   vi.stubGlobal('fetch', working);
   wait(10 * minuteMs);
-  await settle();
+  await runAlarm();
   expect((await owned()).subscription.ends).toBe(true);
-  expect(box.letters()).toEqual(['purchase_confirmation', 'cancellation']);
+  expect(box.templates()).toEqual(['purchase_confirmation', 'cancellation']);
 });
 
 test('e-mail: each refund has one receipt', async () => {
-  const { stub, box, attempt, settle } = await owner();
+  const { stub, box, attempt, runAlarm } = await owner();
   const payment = attempt.charge?.paymentId ?? paymentIdOf('');
   await stub.refund(payment, minor(100), 'a');
   await stub.refund(payment, minor(100), 'a');
   await stub.refund(payment, minor(150), 'b');
   await stub.sync();
-  await settle();
+  await runAlarm();
   const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
   expect(box.of('refund')).toMatchObject(parts);
   // The last refund is the remainder, so it is not called a part.
   await stub.refund(payment, minor(3749), 'c');
-  await settle();
+  await runAlarm();
   expect(box.of('refund').at(-1)?.data).toMatchObject({ back: 3749 });
   expect(box.of('refund').at(-1)?.data).not.toHaveProperty('partOf');
 });
 
 test('withdrawal: the plan ends, everything is refunded once, and the owner gets an e-mail', async () => {
-  const { banks, stub, box, attempt, settle, owned } = await owner();
+  const { banks, stub, box, attempt, runAlarm, owned } = await owner();
   for (let time = 0; time < 2; time++) {
     expect((await stub.withdraw(attempt.id))?.subscription.withdrawnAt).toBeGreaterThan(0);
-    await settle();
+    await runAlarm();
   }
   expect(banks.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   expect((await owned()).subscription).toMatchObject({ ends: true });
-  expect(box.letters()).toEqual(['purchase_confirmation', 'withdrawal', 'refund']);
+  expect(box.templates()).toEqual(['purchase_confirmation', 'withdrawal', 'refund']);
 });
 
 describe('renewal confirmation', () => {
@@ -131,7 +134,7 @@ describe('renewal confirmation', () => {
     const { purchase } = buyer({ account: account.id, email: account.email });
     const stub = env.PURCHASES.getByName(account.id);
     const attempt = await buy(stub, purchase);
-    const box = await postBox(stub);
+    const box = await recordEmails(stub);
     const method = attempt.charge?.methodId ?? '';
     bank.state.cards[method] = 'pm_card_authenticationRequired';
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * dayMs });
@@ -143,7 +146,7 @@ describe('renewal confirmation', () => {
 
   /** The message that the endpoint queues for an event. */
   async function queued(event: object) {
-    const { sent, queue } = keepingQueue();
+    const { sent, queue } = recordingQueue();
     const body = JSON.stringify(event);
     await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
     return sent;
@@ -158,7 +161,7 @@ describe('renewal confirmation', () => {
     const again = await queued({ ...asked, id: 'evt_retry' });
     await deliver('funnel-webhooks', [...messages, ...again]);
     await deliver('funnel-webhooks', messages);
-    await settle(stub);
+    await runAlarm(stub);
     const ids = new Set(box.of('payment_confirmation').map(({ id }) => id));
     expect([...ids]).toEqual([`payment_confirmation:${invoice}`]);
     expect(box.of('payment_confirmation')[0]).toMatchObject({
@@ -171,7 +174,7 @@ describe('renewal confirmation', () => {
   test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
     const { bank, box, stub, asked, email } = await unconfirmed();
     await deliver('funnel-webhooks', await queued(asked));
-    await settle(stub);
+    await runAlarm(stub);
     const [mail] = box.of('payment_confirmation');
     const office = createMail();
     const atStripe = globalThis.fetch;
@@ -204,7 +207,7 @@ describe('renewal confirmation', () => {
     subscription.status = 'past_due';
     await stub.cancelSubscription(attempt.id);
     await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
-    await settle(stub);
+    await runAlarm(stub);
     expect(box.of('payment_confirmation')).toEqual([]);
   });
 });
@@ -212,12 +215,12 @@ describe('renewal confirmation', () => {
 test.each(gateways)(
   'e-mail: %s: the receipt of an upgrade, the export and the console name its payment',
   async (gateway) => {
-    const { stub, attempt, purchase, box, settle } = await owner({ gateway });
+    const { stub, attempt, purchase, box, runAlarm } = await owner({ gateway });
     const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
     const quote = await stub.quoteChange(attempt.id, asked);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
     await stub.confirmChange(attempt.id, quote.change.id);
-    for (let run = 0; run < 3; run++) await settle();
+    for (let run = 0; run < 3; run++) await runAlarm();
     const paid = (await ledgerRows(purchase.account)).find(
       ({ payment_id }) => payment_id !== attempt.charge?.paymentId,
     );
@@ -239,9 +242,9 @@ test('e-mail: the refund of a failed purchase has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   openBanks({ now: () => Date.now(), cycleOf: () => undefined });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
-  const box = await postBox(stub);
+  const box = await recordEmails(stub);
   expect((await buy(stub, purchase)).state).toBe('failed');
-  for (let run = 0; run < 2; run++) await settle(stub);
+  for (let run = 0; run < 2; run++) await runAlarm(stub);
   expect(box.sent).toMatchObject([{ template: 'refund', data: { back: 3999 } }]);
   // It bought nothing, so it has no receipt page.
   expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
@@ -253,7 +256,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));
   const banks = openBanks({ now: () => Date.now(), cycleOf });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
-  const box = await postBox(stub);
+  const box = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
   refuses = true;
   const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
@@ -261,7 +264,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   if (quote.kind !== 'quoted') throw new Error(quote.refusal);
   const { id, amount } = quote.change;
   await stub.confirmChange(attempt.id, id);
-  for (let run = 0; run < 3; run++) await settle(stub);
+  for (let run = 0; run < 3; run++) await runAlarm(stub);
   expect((await stub.planChange(id))?.state).toBe('failed');
   const reversed = banks.taken().filter(({ refunded }) => refunded > 0);
   expect(reversed).toMatchObject([{ attempt: id, amount, refunded: amount }]);

@@ -12,9 +12,9 @@ import { translationsFor } from '../../../../worker/content/translations.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
-import { account, poll } from '../buying.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
 import { gateways, openBanks } from '../payments-fixture.ts';
+import { account, poll } from '../purchase-helpers.ts';
 
 const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];

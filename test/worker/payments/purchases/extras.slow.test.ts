@@ -9,10 +9,10 @@ import {
   buyer,
   dayMs,
   gateways,
-  left,
   minuteMs,
   openBank,
   owner,
+  remainingAmounts,
 } from '../payments-fixture.ts';
 import { drive, type Gate } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
@@ -20,17 +20,17 @@ import { dispute, endSubscription, refund } from './provider-side.ts';
 /** An account with a plan and both extras. */
 async function withExtras(gateway: GatewayName = 'stripe') {
   const account = await owner({ gateway });
-  const { stub, purchase, settle, wait, owned } = account;
+  const { stub, purchase, runAlarm, wait, owned } = account;
   const upsell = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
-  await settle();
+  await runAlarm();
   // Braintree refunds only settled payments.
   wait(2 * dayMs);
   const read = async () => {
-    await settle();
+    await runAlarm();
     await stub.sync();
     wait(2 * minuteMs);
-    await settle();
+    await runAlarm();
   };
   const captures = async (slot: string) =>
     (await owned(slot)).rows.filter(({ kind }) => kind === 'capture').length;
@@ -67,7 +67,7 @@ test.each(
   expect((await account.owned('guide')).subscription.withdrawnAt).toBeNull();
 });
 
-test('extras: they renew while the plan renews', async () => {
+test('extras: renew while the plan renews', async () => {
   const { later, read, captures, box } = await withExtras();
   later(32);
   await read();
@@ -81,25 +81,30 @@ test.each([
   ['guide_1799_usd', 'claim'],
   ['upsell_monthly_799_usd', 'cancel'],
 ] as const)('extras: %s, paid after its plan ended by a %s, ends with it', async (plan, how) => {
-  const { banks, stub, purchase, attempt: main, settle } = await owner();
+  const { banks, stub, purchase, attempt: main, runAlarm } = await owner();
   const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
   const { paymentId } = await buy(stub, extra);
   if (how === 'withdraw') await stub.withdraw(main.id);
   if (how === 'claim') await stub.claim([main.id]);
   if (how === 'cancel') await stub.cancelSubscription(main.id);
-  await settle();
+  await runAlarm();
   banks.stripe.challenge(paymentId ?? '', 'authenticated');
   const { id } = await buy(stub, { ...extra, paymentId });
-  await settle();
+  await runAlarm();
   const owned: OwnedSubscription[] = await stub.ownedSubscriptions();
   const paid = owned.find(({ subscription }) => subscription.attempt === id)?.subscription;
   // After a cancellation nothing is refunded, but it does not renew.
   if (how === 'cancel') expect(paid).toMatchObject({ ends: true, withdrawnAt: null });
-  else expect([paid?.withdrawnAt ?? 0, ...left(banks.taken())]).toEqual([expect.any(Number), 0, 0]);
+  else
+    expect([paid?.withdrawnAt ?? 0, ...remainingAmounts(banks.taken())]).toEqual([
+      expect.any(Number),
+      0,
+      0,
+    ]);
 });
 
 test('extras: an extra past its own withdrawal period ends with the withdrawn plan', async () => {
-  const { stub, main, owned, upsell, box, settle } = await withExtras();
+  const { stub, main, owned, upsell, box, runAlarm } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
     const attempt = ledger.attempt(upsell.id);
@@ -108,8 +113,8 @@ test('extras: an extra past its own withdrawal period ends with the withdrawn pl
   await stub.withdraw(main.id);
   const { subscription } = await owned('upsell');
   expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
-  await settle();
-  expect(box.letters().filter((letter) => letter === 'withdrawal')).toHaveLength(2);
+  await runAlarm();
+  expect(box.templates().filter((letter) => letter === 'withdrawal')).toHaveLength(2);
   expect(box.of('extra_ended')).toHaveLength(1);
 });
 

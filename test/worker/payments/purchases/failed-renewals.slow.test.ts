@@ -36,7 +36,7 @@ async function late(gateway: GatewayName) {
       vi.setSystemTime(Math.min(until, Date.now() + stepMs));
       stripe.passTime();
       await braintree.passTime();
-      await one.settle();
+      await one.runAlarm();
     }
   };
   const dueAt = subscription.paidUntil ?? 0;
@@ -91,7 +91,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  'failed renewals: %s: a retry that is paid ends them, with a receipt',
+  'failed renewals: %s: a retry that is paid ends the e-mails, with a receipt',
   async (gateway) => {
     const { box, pass, card, dueAt, owned, account } = await late(gateway);
     await pass(dueAt + dayMs);
@@ -112,7 +112,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)(
-  'failed renewals: %s: a cancellation or a dispute stops them',
+  'failed renewals: %s: a cancellation or a dispute stops the e-mails',
   async (gateway) => {
     const cancelled = await late(gateway);
     await cancelled.stub.cancelSubscription(cancelled.attempt.id);
@@ -132,14 +132,17 @@ test.each(gateways)(
   },
 );
 
-test.each(gateways)('failed renewals: %s: one that the gateway ends is lost', async (gateway) => {
-  const { banks, attempt, pass, dueAt, account, owned, box } = await late(gateway);
-  await endSubscription(banks, gateway, attempt.charge?.subscriptionId ?? '');
-  await pass(dueAt + 3 * dayMs);
-  expect((await owned()).subscription).toMatchObject({ status: 'ended' });
-  expect(box.of('renewal_failed').length).toBeLessThan(2);
-  expect(await reported(account)).toMatchObject([{ outcome: 'lost' }]);
-});
+test.each(gateways)(
+  'failed renewals: %s: a renewal that the gateway ends is lost',
+  async (gateway) => {
+    const { banks, attempt, pass, dueAt, account, owned, box } = await late(gateway);
+    await endSubscription(banks, gateway, attempt.charge?.subscriptionId ?? '');
+    await pass(dueAt + 3 * dayMs);
+    expect((await owned()).subscription).toMatchObject({ status: 'ended' });
+    expect(box.of('renewal_failed').length).toBeLessThan(2);
+    expect(await reported(account)).toMatchObject([{ outcome: 'lost' }]);
+  },
+);
 
 /** Sends queued e-mails; returns the mailbox. */
 async function sendTo(email: string, mails: readonly unknown[]) {
@@ -214,12 +217,12 @@ async function expiring(gateway: GatewayName, months: number) {
 test.each(gateways)(
   'card expiry: %s: one e-mail by day in the 30 days before the card expires',
   async (gateway) => {
-    const { box, wait, settle, banks, year, month, validUntil } = await expiring(gateway, 2);
+    const { box, wait, runAlarm, banks, year, month, validUntil } = await expiring(gateway, 2);
     let sentAt = 0;
     while (Date.now() < validUntil + 10 * dayMs) {
       wait(6 * hourMs);
       await banks.braintree.passTime();
-      await settle();
+      await runAlarm();
       if (sentAt === 0 && box.of('card_expires').length > 0) sentAt = Date.now();
     }
     expect(new Set(box.of('card_expires').map(({ id }) => id)).size).toBe(1);
@@ -230,11 +233,11 @@ test.each(gateways)(
 );
 
 test('card expiry: no e-mail about a plan that ends', async () => {
-  const { box, wait, settle, stub, attempt, validUntil } = await expiring('stripe', 1);
+  const { box, wait, runAlarm, stub, attempt, validUntil } = await expiring('stripe', 1);
   await stub.cancelSubscription(attempt.id);
   while (Date.now() < validUntil) {
     wait(dayMs);
-    await settle();
+    await runAlarm();
   }
   expect(box.of('card_expires')).toEqual([]);
 });

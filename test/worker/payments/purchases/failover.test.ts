@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 
 /** A gateway's handling of a blocked call: a status, or no response before or after executing it. */
-type Trouble = (
+type FaultFor = (
   request: Request,
   body: string,
 ) => number | 'lost' | 'done and lost' | 'hangs' | 'hangs, then done' | 'done, then hangs' | null;
 
 function shop(change: Parameters<typeof buyer>[0] = {}) {
   const state = {
-    trouble: (() => null) as Trouble,
+    faultFor: (() => null) as FaultFor,
     calls: [] as string[],
     late: [] as (() => Promise<Response>)[],
   };
@@ -30,7 +30,7 @@ function shop(change: Parameters<typeof buyer>[0] = {}) {
       const request = new Request(input, init);
       const body = gatewayOfHost(request) === 'braintree' ? await request.clone().text() : '';
       state.calls.push(`${gatewayOfHost(request)} ${new URL(request.url).pathname}`);
-      const found = state.trouble(request, body);
+      const found = state.faultFor(request, body);
       const kind = String(found);
       const late = request.clone();
       if (kind.startsWith('done')) await next(request);
@@ -44,7 +44,7 @@ function shop(change: Parameters<typeof buyer>[0] = {}) {
   });
   const isUp = (name: GatewayName) => {
     const host = name === 'stripe' ? 'api.stripe.com' : 'payments.sandbox.braintree-api.com';
-    return state.trouble(new Request(`https://${host}/probe`), '') === null;
+    return state.faultFor(new Request(`https://${host}/probe`), '') === null;
   };
   const circuit = circuits(isUp);
   const { stub, purchase } = buyer(change);
@@ -57,7 +57,7 @@ const statusesOf = ({ stripe }: ReturnType<typeof openBanks>) =>
   Object.values(stripe.state.subscriptions).map(({ status }) => status);
 
 const down =
-  (gateway: GatewayName): Trouble =>
+  (gateway: GatewayName): FaultFor =>
   (request) =>
     gatewayOfHost(request) === gateway ? 'lost' : null;
 
@@ -65,7 +65,7 @@ test.each(['stripe', 'braintree'] as const)(
   'failover: %s is down, and the same attempt is paid at the other gateway',
   async (gateway) => {
     const { banks, state, purchase, use } = shop();
-    state.trouble = down(gateway);
+    state.faultFor = down(gateway);
     await use(async (driven) => {
       const attempt = await buyAnywhere(driven, purchase, { gateway });
       expect(attempt).toMatchObject({ state: 'active', gateway: otherOf(gateway), rounds: 0 });
@@ -77,7 +77,7 @@ test.each(['stripe', 'braintree'] as const)(
 
 test('failover: an attempt tries twice before it asks for another card', async () => {
   const { state, purchase, use } = shop();
-  state.trouble = down('stripe');
+  state.faultFor = down('stripe');
   await use(async (driven) => {
     const others = ['braintree'] as const;
     const id = await driven.open({ ...purchase, others });
@@ -90,7 +90,7 @@ test('failover: an attempt tries twice before it asks for another card', async (
 
 test('failover: while Stripe does not respond, another card is requested within nine seconds', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
+  state.faultFor = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
     const tappedAt = Date.now();
     const id = await driven.open({ ...purchase, others: ['braintree'] });
@@ -105,7 +105,7 @@ test('failover: while Stripe does not respond, another card is requested within 
 
 test('failover: an attempt that is waiting when the circuit opens moves to the other gateway, and nothing more is sent', async () => {
   const { state, circuit, purchase, use } = shop({ plan: 'monthly_7d_usd' });
-  state.trouble = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
+  state.faultFor = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
     const { GATEWAY_CIRCUITS } = circuit.binding as never as {
       GATEWAY_CIRCUITS: {
@@ -129,7 +129,7 @@ test.each(['monthly_usd', 'monthly_7d_usd'])(
   'failover: a hanging confirmation is cancelled, and has no effect when it arrives late: %s',
   async (plan) => {
     const { banks, state, purchase, use } = shop({ plan });
-    state.trouble = (request) => (request.url.endsWith('/confirm') ? 'hangs, then done' : null);
+    state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'hangs, then done' : null);
     await use(async (driven) => {
       const tappedAt = Date.now();
       const id = await driven.open({ ...purchase, others: ['braintree'] });
@@ -150,7 +150,7 @@ test.each(['monthly_usd', 'monthly_7d_usd'])(
 
 test('failover: a confirmation that succeeded but hangs is found at Stripe', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = (request) => (request.url.endsWith('/confirm') ? 'done, then hangs' : null);
+  state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'done, then hangs' : null);
   await use(async (driven) => {
     const tappedAt = Date.now();
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
@@ -162,7 +162,7 @@ test('failover: a confirmation that succeeded but hangs is found at Stripe', asy
 
 test('failover: a subscription whose creation hangs is created late, and cancelled unpaid', async () => {
   const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
-  state.trouble = (request) =>
+  state.faultFor = (request) =>
     request.method === 'POST' && /\/v1\/subscriptions$/.test(request.url)
       ? 'hangs, then done'
       : null;
@@ -200,7 +200,7 @@ test('failover: with an open circuit nothing is sent to the gateway', async () =
 test('failover: a payment whose reply is lost is looked up first, and paid once', async () => {
   const { banks, state, purchase, use } = shop();
   let isSilent = false;
-  state.trouble = (request) => {
+  state.faultFor = (request) => {
     if (gatewayOfHost(request) !== 'stripe') return null;
     if (isSilent) return 'lost';
     isSilent = request.url.endsWith('/confirm');
@@ -210,7 +210,7 @@ test('failover: a payment whose reply is lost is looked up first, and paid once'
     const id = await driven.open({ ...purchase, others: ['braintree'] });
     await driven.pass(2 * minuteMs);
     expect(driven.attempt(id)).toMatchObject({ state: 'sent', gateway: 'stripe' });
-    state.trouble = () => null;
+    state.faultFor = () => null;
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'stripe' });
   });
   expect(banks.taken()).toHaveLength(1);
@@ -218,7 +218,7 @@ test('failover: a payment whose reply is lost is looked up first, and paid once'
 
 test('failover: a payment that Stripe did not confirm is cancelled there, then made at Braintree', async () => {
   const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
-  state.trouble = (request) => (request.url.endsWith('/confirm') ? 'lost' : null);
+  state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'lost' : null);
   await use(async (driven) => {
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree' });
@@ -231,7 +231,7 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
   const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   const isMaking = (request: Request) =>
     request.method === 'POST' && /\/subscriptions$/.test(request.url);
-  state.trouble = (request) => {
+  state.faultFor = (request) => {
     if (gatewayOfHost(request) !== 'stripe') return null;
     if (isMaking(request)) return 'done and lost';
     return /payment_intents|invoices|subscriptions/.test(request.url) ? 'lost' : null;
@@ -242,7 +242,7 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
     expect(statusesOf(banks)).toEqual(['incomplete']);
     // Stripe is still unreachable when the attempt is to be cancelled there.
     await driven.pass(20 * minuteMs);
-    state.trouble = () => null;
+    state.faultFor = () => null;
     await driven.pass(hourMs);
     expect(statusesOf(banks)).toEqual(['incomplete_expired']);
     expect(driven.attempt(attempt.pollingId)).toMatchObject({ state: 'active' });
@@ -252,7 +252,7 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
 
 test('failover: when Braintree states that it does not accept the call, Stripe is used', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = (_, body) => (body.includes('mutation Charge(') ? 429 : null);
+  state.faultFor = (_, body) => (body.includes('mutation Charge(') ? 429 : null);
   await use(async (driven) => {
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'braintree' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'stripe' });
@@ -262,7 +262,7 @@ test('failover: when Braintree states that it does not accept the call, Stripe i
 
 test('failover: a sale of Braintree without a reply stays there', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = (_, body) => (body.includes('mutation Charge(') ? 'done and lost' : null);
+  state.faultFor = (_, body) => (body.includes('mutation Charge(') ? 'done and lost' : null);
   await use(async (driven) => {
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'braintree' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree' });
@@ -272,7 +272,7 @@ test('failover: a sale of Braintree without a reply stays there', async () => {
 
 test('failover: with both gateways down nothing is charged, and the attempt ends', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = () => 'lost';
+  state.faultFor = () => 'lost';
   await use(async (driven) => {
     const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
     expect(attempt.state).toBe('failed');
@@ -282,11 +282,11 @@ test('failover: with both gateways down nothing is charged, and the attempt ends
 
 test('failover: after both failed in turn the first one succeeds', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = down('stripe');
+  state.faultFor = down('stripe');
   await use(async (driven) => {
     const id = await driven.open({ ...purchase, others: ['braintree'] });
     expect((await advance(driven, id)).gateway).toBe('braintree');
-    state.trouble = down('braintree');
+    state.faultFor = down('braintree');
     await driven.pass(20_000);
     const again = { ...purchase, gateway: 'braintree', nonce: approved.braintree } as const;
     await driven.run((object) => object.buy(again));
@@ -299,11 +299,11 @@ test('failover: after both failed in turn the first one succeeds', async () => {
 
 test('failover: a buyer asked for another card may choose another plan, or the first provider', async () => {
   const { banks, state, purchase, use } = shop();
-  state.trouble = down('stripe');
+  state.faultFor = down('stripe');
   await use(async (driven) => {
     const id = await driven.open({ ...purchase, others: ['braintree'] });
     await advance(driven, id);
-    state.trouble = () => null;
+    state.faultFor = () => null;
     await driven.pass(10_000);
     const other = { ...purchase, plan: 'quarterly_usd', nonce: approved.stripe } as const;
     const next = await driven.open(other);
@@ -317,12 +317,12 @@ test('failover: a saved card stays at its gateway', async () => {
   const { banks, state, purchase, use } = shop();
   await use(async (driven) => {
     await buyAnywhere(driven, purchase, { gateway: 'stripe' });
-    state.trouble = down('stripe');
+    state.faultFor = down('stripe');
     const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
     const id = await driven.open({ ...upsell, others: ['braintree'] });
     await driven.pass(minuteMs);
     expect(driven.attempt(id)).toMatchObject({ state: 'sent', gateway: 'stripe', others: [] });
-    state.trouble = () => null;
+    state.faultFor = () => null;
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'stripe' });
   });
   expect(banks.taken()).toHaveLength(2);

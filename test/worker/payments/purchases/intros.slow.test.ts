@@ -9,7 +9,7 @@ import { minor } from '../../../../worker/types.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { attempt, shownTerms } from '../attempt-fixture.ts';
-import { buy, buyer, dayMs, gateways, openBank, openBanks, settle } from '../payments-fixture.ts';
+import { buy, buyer, dayMs, gateways, openBank, openBanks, runAlarm } from '../payments-fixture.ts';
 import { dispute, payers } from './provider-side.ts';
 
 const intro = 'monthly_7d_usd';
@@ -56,7 +56,7 @@ test.each(gateways)('intro: %s: a declined intro is not used up', async (gateway
   openBanks();
   const { stub, purchase } = buyer({ gateway, nonce: declining[gateway], plan: intro });
   expect((await buy(stub, purchase)).state).toBe('declined');
-  await settle(stub);
+  await runAlarm(stub);
   const again = await buy(stub, { ...purchase, nonce: approved[gateway] });
   expect(again.state).toBe('active');
 });
@@ -75,7 +75,7 @@ test('intro: an account has one intro, also after it has ended', async () => {
   const { stub, purchase } = buyer({ plan: intro, terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await stub.buy({ ...purchase, nonce: otherCard })).toEqual({
     kind: 'refused',
     refusal: 'intro_used',
@@ -90,7 +90,7 @@ test('full price: after a withdrawal only the upsell’s own coupon lowers a pri
   const { stub, purchase } = buyer({ terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await stub.buy({ ...purchase, plan: intro })).toEqual({
     kind: 'refused',
     refusal: 'intro_used',
@@ -110,7 +110,7 @@ test('full price: after a lost dispute no intro or coupon is sold', async () => 
   const { charge } = await buy(stub, purchase);
   await dispute(banks, 'stripe', charge?.paymentId ?? '');
   await stub.sync();
-  await settle(stub);
+  await runAlarm(stub);
   expect(await stub.buy({ ...purchase, plan: intro })).toEqual({
     kind: 'refused',
     refusal: 'intro_used',
@@ -125,7 +125,7 @@ test.each(['withdraws', 'withdraws and deletes the account at once'])(
     const { id } = await buy(first.stub, first.purchase);
     await first.stub.withdraw(id);
     if (how !== 'withdraws') await first.stub.deleteAccount(async () => null);
-    await settle(first.stub);
+    await runAlarm(first.stub);
     const gateway = 'braintree';
     const nonce = approved[gateway];
     const { stub, purchase } = buyer({ gateway, nonce, email: 'Bob@googlemail.com' });
@@ -140,7 +140,7 @@ test('intro: reservations are deleted after 400 days', async () => {
   openBanks({ now: () => Date.now() });
   const first = buyer({ plan: intro });
   await buy(first.stub, first.purchase);
-  await settle(first.stub);
+  await runAlarm(first.stub);
   const rows = () => env.DB.prepare('SELECT COUNT(*) AS n FROM intros').first<number>('n');
   expect(await rows()).toBe(2);
   await env.DB.prepare('UPDATE intros SET reserved_at = reserved_at - ?')
@@ -268,7 +268,7 @@ const broken = {
   },
 } as unknown as Env['DB'];
 
-test('intro: a failed release is logged as a fault of D1, not of the gateway, and tried again', async () => {
+test('intro: a failed release is logged as a fault of D1, not of the gateway, and retried', async () => {
   const warn = vi.spyOn(console, 'warn').mockReturnValue();
   const deleteIntroReservation = vi.fn();
   const declined = attempt({ id: 'a1', state: 'declined' });

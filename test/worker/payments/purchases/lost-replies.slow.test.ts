@@ -4,7 +4,16 @@ import { planById } from '../../../../worker/catalog/plans.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import { buy, buyer, kept, known, open, openBanks, scaled, seeded } from '../payments-fixture.ts';
+import { seeded } from '../../../seeded.ts';
+import {
+  awaitResult,
+  buy,
+  buyer,
+  open,
+  openBanks,
+  scaled,
+  unrefunded,
+} from '../payments-fixture.ts';
 import { payers } from './provider-side.ts';
 
 type Banks = ReturnType<typeof openBanks>;
@@ -17,7 +26,7 @@ async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<A
   if (asked.state !== 'challenged') return asked;
   const back = await payers[purchase.gateway].answer(banks, asked, 'authenticated');
   await open(stub, { ...purchase, nonce, ...back });
-  return known(stub, asked.pollingId);
+  return awaitResult(stub, asked.pollingId);
 }
 
 /** A new card, because a card and a mailbox have one intro. */
@@ -72,7 +81,7 @@ async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
   }
 }
 
-/** At Braintree a sale without a reply is looked up by the minute: `braintree-line.slow.test.ts`. */
+/** At Braintree a sale without a reply is looked up by the minute: `braintree-faults.slow.test.ts`. */
 const gateways: GatewayName[] = ['stripe'];
 /** The worst connection is tested in the full run only. */
 const lines: [rate: number, jobs: number][] = env.FULL
@@ -104,7 +113,7 @@ test.each(cases)(
     expect(results.map(({ attempt }) => attempt.state)).toEqual(results.map(({ end }) => end));
     const sold = results.filter(({ end }) => end === 'active').map(({ attempt }) => attempt);
     const sums = sold.map(({ id, plan }) => [id, planById(plan)?.today]);
-    const taken = kept(banks.taken()).map(({ attempt, amount }) => [attempt, amount]);
+    const taken = unrefunded(banks.taken()).map(({ attempt, amount }) => [attempt, amount]);
     expect(taken.sort()).toEqual(sums.sort());
   },
 );

@@ -2,17 +2,10 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { FailureOutcome } from '../../../../worker/payments/rules/failed-renewal.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
+import { seeded } from '../../../seeded.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { cardRequest, declineFromNow, sendCard } from '../cards/card-fixture.ts';
-import {
-  buyer,
-  dayMs,
-  type Fetch,
-  gateways,
-  hourMs,
-  openBanks,
-  seeded,
-} from '../payments-fixture.ts';
+import { buyer, dayMs, type Fetch, gateways, hourMs, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 

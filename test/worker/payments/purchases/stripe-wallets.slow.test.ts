@@ -1,23 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
-import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { seeded } from '../../../seeded.ts';
 import { shownTerms } from '../attempt-fixture.ts';
-import { walletPurchase } from '../bank-fixture.ts';
+import { buyWithLostCalls, walletPurchase } from '../bank-fixture.ts';
 import { cardRequest } from '../cards/card-fixture.ts';
 import {
   buy,
   buyer,
   dayMs,
-  kept,
-  left,
   open,
   openBanks,
+  remainingAmounts,
+  runAlarm,
   scaled,
-  seeded,
-  settle,
+  unrefunded,
 } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
+import { drive } from './driven-object.ts';
 
 /** A buyer whose clock and gateway stand still except by `later`. */
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
@@ -36,13 +35,13 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
     async answers(outcome: 'authenticated' | 'failed') {
       stripe.challenge(attempt.paymentId ?? '', outcome);
       await open(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
-      await settle(stub);
+      await runAlarm(stub);
     },
     async later(days: number) {
       vi.setSystemTime(Date.now() + days * dayMs);
       stripe.passTime();
       await stub.sync();
-      await settle(stub);
+      await runAlarm(stub);
     },
     extra: async (extraPlan: string) =>
       buy(stub, { ...purchase, plan: extraPlan, nonce: null, wallet: null }),
@@ -50,7 +49,7 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
   };
 }
 
-const amounts = (banks: ReturnType<typeof openBanks>) => left(banks.taken());
+const amounts = (banks: ReturnType<typeof openBanks>) => remainingAmounts(banks.taken());
 
 test('PayPal: the payer approves on its page, the plan is paid, and it renews off session', async () => {
   const { banks, stripe, attempt, answers, current, later, owned } = await withWallet('paypal');
@@ -78,7 +77,7 @@ test('PayPal: an intro is paid, then renews at the full price', async () => {
   expect(amounts(banks)[1]).toBeGreaterThan(attempt.amount);
 });
 
-test('PayPal: a payer who cancels there sees a message, no payment stays open, and a card can pay', async () => {
+test('PayPal: a payer who cancels at PayPal sees a message, no payment stays open, and a card can pay', async () => {
   const { banks, stripe, stub, purchase, answers, current } = await withWallet('paypal');
   await answers('failed');
   expect((await current()).state).toBe('declined');
@@ -86,10 +85,10 @@ test('PayPal: a payer who cancels there sees a message, no payment stays open, a
   expect(statuses).toEqual(['incomplete_expired']);
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('active');
-  expect(kept(banks.taken())).toHaveLength(1);
+  expect(unrefunded(banks.taken())).toHaveLength(1);
 });
 
-test('PayPal: choosing it again before approving leads to the same page', async () => {
+test('PayPal: a buyer who chooses it again before approving gets the same page', async () => {
   const { stripe, stub, purchase, attempt } = await withWallet('paypal');
   const again = await walletPurchase(stripe, 'paypal');
   const asked = await buy(stub, { ...purchase, ...again });
@@ -104,7 +103,7 @@ test('PayPal: a payer who leaves its page with the browser’s Back may pay by c
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('failed');
   expect((await buy(stub, card)).state).toBe('active');
-  expect(kept(banks.taken())).toHaveLength(1);
+  expect(unrefunded(banks.taken())).toHaveLength(1);
 });
 
 test.each(['paypal', 'link'] as const)(
@@ -122,7 +121,7 @@ test.each(['paypal', 'link'] as const)(
   },
 );
 
-test('PayPal: an agreement that was cancelled there fails the renewal, and a new card pays it', async () => {
+test('PayPal: an agreement that was cancelled at PayPal fails the renewal, and a new card pays it', async () => {
   const { banks, stripe, stub, purchase, attempt, answers, later, owned } =
     await withWallet('paypal');
   await answers('authenticated');
@@ -133,12 +132,12 @@ test('PayPal: an agreement that was cancelled there fails the renewal, and a new
   expect(await stub.card()).toMatchObject({ card: { brand: 'PayPal', last4: '' } });
   const card = cardRequest(purchase);
   await stub.updateCard(card);
-  await settle(stub);
+  await runAlarm(stub);
   expect(await stub.cardUpdate(card.key)).toMatchObject({ state: 'done', payment: 'paid' });
   expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
 });
 
-test('Link: it is charged at once as a method of its own, and renews', async () => {
+test('Link: is charged at once as a method of its own, and renews', async () => {
   const { banks, stripe, attempt, later, stub } = await withWallet('link');
   expect(attempt).toMatchObject({ state: 'active', wallet: 'link' });
   expect(await stub.card()).toMatchObject({ card: { brand: 'Link' } });
@@ -151,24 +150,11 @@ test('Link: it is charged at once as a method of its own, and renews', async () 
 test('Link: a decline of its card leaves nothing at the gateway', async () => {
   const { banks, stripe, attempt } = await withWallet('link', 'pm_card_visa_chargeDeclined');
   expect(attempt.state).toBe('declined');
-  expect(kept(banks.taken())).toEqual([]);
+  expect(unrefunded(banks.taken())).toEqual([]);
   expect(Object.values(stripe.state.subscriptions).map(({ status }) => status)).not.toContain(
     'active',
   );
 });
-
-/** Buys until the outcome is known, whatever calls are lost. */
-async function ride(driven: Driven, purchase: Purchase, answer: (attempt: Attempt) => void) {
-  const pollingId = await driven.open(purchase);
-  await driven.pass(2 * 60_000);
-  const attempt = driven.attempt(pollingId);
-  if (attempt.state === 'challenged') {
-    answer(attempt);
-    await driven.open({ ...purchase, nonce: null, paymentId: attempt.paymentId });
-  }
-  await driven.pass(dayMs);
-  return driven.attempt(pollingId).state;
-}
 
 test.each([
   ['paypal', 'authenticated', 'active'],
@@ -187,8 +173,8 @@ test.each([
       const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
       faults.rate = 0.4;
       const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
-      expect(await drive(stub, (driven) => ride(driven, purchase, answer))).toBe(end);
-      expect(kept(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
+      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },
 );

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/plans.ts';
 import { ask } from '../../request.ts';
-import { account, order, polled } from '../buying.ts';
 import { openBanks, scaled } from '../payments-fixture.ts';
+import { account, order, pollUntilDone } from '../purchase-helpers.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
@@ -68,7 +68,7 @@ test(
         const response = await order(plan, body, headers);
         if (response.status === 200) {
           const { data } = (await response.json()) as { data: { polling_result_id: string } };
-          await polled(data.polling_result_id);
+          await pollUntilDone(data.polling_result_id);
         } else {
           expect(response.status).toBeGreaterThanOrEqual(400);
           expect(response.status).toBeLessThan(500);

@@ -12,14 +12,14 @@ import { bankPurchase } from '../bank-fixture.ts';
 import {
   buy,
   buyer,
+  captureLogEvents,
   dayMs,
   type Fetch,
   gateways,
-  listen,
   openBanks,
-  postBox,
+  recordEmails,
+  runAlarm,
   type Stub,
-  settle,
 } from '../payments-fixture.ts';
 
 const variables = { STRIPE_TAX: 'true', BRAINTREE_TAX_RATES: '{"DE":1900,"us":0}' };
@@ -83,7 +83,7 @@ test.each(gateways)(
     vi.setSystemTime(Date.now() + 9 * dayMs);
     banks.stripe.passTime();
     await stub.sync();
-    await settle(stub);
+    await runAlarm(stub);
     const renewal = ['capture', 3999, at19(3999)];
     expect(await rowsOf(stub)).toEqual([['capture', 699, at19(699)], renewal]);
     const [one] = await stub.ownedSubscriptions();
@@ -92,7 +92,7 @@ test.each(gateways)(
     vi.setSystemTime(Date.now() + 2 * dayMs);
     await stub.refund(paid?.paymentId as never, 1000 as Minor, 'refund-1');
     vi.setSystemTime(Date.now() + dayMs);
-    await settle(stub);
+    await runAlarm(stub);
     const back = ['refund', 1000, 160];
     expect(await rowsOf(stub)).toEqual([['capture', 699, at19(699)], renewal, back]);
     expect(await copiesOf(purchase.account)).toEqual(await rowsOf(stub));
@@ -107,12 +107,12 @@ test.each(gateways)(
   'tax at %s: an upgrade has its tax in the ledger, the receipt and the e-mail',
   async (gateway) => {
     const { stub, attempt } = await taxedBuyer({ gateway, plan: 'monthly_eur' });
-    const box = await postBox(stub);
+    const box = await recordEmails(stub);
     const asked = { kind: 'upgrade', plan: 'quarterly_eur', months: 1 } as const;
     const quote = await stub.quoteChange(attempt.id, asked);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
     await stub.confirmChange(attempt.id, quote.change.id);
-    for (let run = 0; run < 3; run++) await settle(stub);
+    for (let run = 0; run < 3; run++) await runAlarm(stub);
     const { amount: paid, credit } = quote.change;
     // Stripe calculates the tax of each line of the invoice.
     const tax = gateway === 'stripe' ? at19(paid + credit) - at19(credit) : at19(paid);
@@ -145,7 +145,7 @@ test('tax at Stripe: a debit has its tax in the ledger once the bank has paid', 
   vi.setSystemTime(Date.now() + 5 * dayMs);
   banks.stripe.passTime();
   await stub.sync();
-  await settle(stub);
+  await runAlarm(stub);
   expect(await rowsOf(stub)).toEqual([['capture', 3999, at19(3999)]]);
   expect(await copiesOf(purchase.account)).toEqual(await rowsOf(stub));
   const [one] = await stub.ownedSubscriptions();
@@ -176,7 +176,7 @@ test.each([
     plan: 'monthly_eur',
     taxLocation: nowhere,
   });
-  const logged = listen();
+  const logged = captureLogEvents();
   const bought =
     plan === 'monthly_eur' ? attempt : await buy(stub, { ...purchase, plan, nonce: null });
   expect([bought.state, bought.isUntaxed]).toEqual(['active', true]);

@@ -22,7 +22,7 @@ const outcomeLines = () =>
   said.filter(({ event }) => event === 'outcome_unknown').map(({ level, state }) => [level, state]);
 
 /** A fault in the connection to Stripe: a path that gets this status instead of Stripe's response. */
-interface Trouble {
+interface Fault {
   path: RegExp;
   method?: string;
   status: number;
@@ -35,29 +35,29 @@ const silence = { path: /confirm$/, status: 401, after: true };
 
 /** An account, and a connection to Stripe that may have faults. */
 function shop(plan: string) {
-  const trouble: Trouble[] = [];
+  const faults: Fault[] = [];
   const banks = openBanks({
     now: () => Date.now(),
     line: (next) => async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
-      const found = trouble.find(
+      const found = faults.find(
         ({ path, method = request.method }) => path.test(pathname) && method === request.method,
       );
       if (!found) return next(request);
       if (found.after) await next(request);
-      if (found === silence) trouble.push({ path: /./, method: 'GET', status: 401 });
+      if (found === silence) faults.push({ path: /./, method: 'GET', status: 401 });
       const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'no' };
       return Response.json({ error }, { status: found.status });
     },
   });
   const { stub, purchase } = buyer({ plan });
-  return { ...banks, trouble, stub, purchase };
+  return { ...banks, faults, stub, purchase };
 }
 
 test('unknown outcome: after the trial the first payment is read, not the renewal’s', async () => {
-  const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
-  trouble.push(silence);
+  const { stripe, faults, stub, purchase } = shop('monthly_7d_usd');
+  faults.push(silence);
   await drive(stub, async (driven) => {
     const id = await driven.open(purchase);
     await driven.pass(minuteMs);
@@ -70,7 +70,7 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
       kind: 'refused',
       refusal: 'purchase_in_progress',
     });
-    trouble.splice(0);
+    faults.splice(0);
     await driven.pass(2 * hourMs);
     const attempt = driven.attempt(id);
     expect(attempt).toMatchObject({ state: 'active', charge: { amount: 699 } });
@@ -82,8 +82,8 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
 });
 
 test('unknown outcome: ids are stored as soon as they are known, and nothing is searched in a list', async () => {
-  const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
-  trouble.push({ path: /confirm$/, status: 401 });
+  const { stripe, faults, stub, purchase } = shop('monthly_7d_usd');
+  faults.push({ path: /confirm$/, status: 401 });
   await drive(stub, async (driven) => {
     const id = await driven.open(purchase);
     await driven.run((object) => object.alarm());
@@ -95,17 +95,17 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
       paymentId: intent?.id,
     });
     // No list call succeeds, but the outcome is still found.
-    trouble.splice(0);
-    trouble.push({ path: /\/(subscriptions|invoices)$/, method: 'GET', status: 401 });
+    faults.splice(0);
+    faults.push({ path: /\/(subscriptions|invoices)$/, method: 'GET', status: 401 });
     await driven.rest();
     expect(driven.attempt(id).state).toBe('active');
-    trouble.splice(0);
+    faults.splice(0);
   });
 });
 
 test('unknown outcome: an operator is notified after a day, then daily, until it is known', async () => {
-  const { trouble, stub, purchase } = shop('monthly_usd');
-  trouble.push(silence);
+  const { faults, stub, purchase } = shop('monthly_usd');
+  faults.push(silence);
   await drive(stub, async (driven) => {
     const id = await driven.open(purchase);
     await driven.pass(minuteMs);
@@ -121,7 +121,7 @@ test('unknown outcome: an operator is notified after a day, then daily, until it
     await driven.pass(16 * hourMs);
     expect(outcomeLines()).toHaveLength(2);
     expect(driven.attempt(id).state).toBe('sent');
-    trouble.splice(0);
+    faults.splice(0);
     // A webhook does not make it wait for the hour.
     await driven.run((object) => object.sync());
     await driven.run((object) => object.alarm());
@@ -152,15 +152,15 @@ test('unknown outcome: a case is a dead letter until it is resolved', async () =
 test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
   'unknown outcome: a refused read does not prove that nothing was created: %s',
   async (plan) => {
-    const { stripe, trouble, stub, purchase } = shop('monthly_usd');
+    const { stripe, faults, stub, purchase } = shop('monthly_usd');
     await drive(stub, async (driven) => {
       if (plan.startsWith('guide')) await driven.buy(purchase);
-      trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
+      faults.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
       const nonce = plan.startsWith('guide') ? null : purchase.nonce;
       const id = await driven.open({ ...purchase, plan, nonce });
       await driven.run((object) => object.alarm());
       expect(driven.attempt(id).state).toBe('sent');
-      trouble.splice(0);
+      faults.splice(0);
       await driven.rest();
       expect(driven.attempt(id).state).toBe('active');
       const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
@@ -170,8 +170,8 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
 );
 
 test('unknown outcome: an unreadable subscription is ended', async () => {
-  const { stripe, trouble, stub, purchase } = shop('monthly_7d_usd');
-  trouble.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
+  const { stripe, faults, stub, purchase } = shop('monthly_7d_usd');
+  faults.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
   await drive(stub, async (driven) => {
     const id = await driven.open(purchase);
     await driven.pass(12 * minuteMs);
@@ -184,13 +184,13 @@ test('unknown outcome: an unreadable subscription is ended', async () => {
 });
 
 test('unknown outcome: a repeated creation that is refused finds the objects of the first call', async () => {
-  const { stripe, trouble, stub, purchase } = shop('monthly_usd');
-  trouble.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
+  const { stripe, faults, stub, purchase } = shop('monthly_usd');
+  faults.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
   await drive(stub, async (driven) => {
     const id = await driven.open(purchase);
     await driven.run((object) => object.alarm());
-    trouble.splice(0);
-    trouble.push({ path: /subscriptions$/, method: 'POST', status: 400 });
+    faults.splice(0);
+    faults.push({ path: /subscriptions$/, method: 'POST', status: 400 });
     await driven.rest();
     const state = driven.attempt(id).state;
     const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);

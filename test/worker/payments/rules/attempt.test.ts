@@ -147,7 +147,7 @@ test('attempt: nothing is sent later than 10 minutes after the click', () => {
   }
 });
 
-test('attempt: a pending one has a step now or at its due time', () => {
+test('attempt: has a step now or at its due time while it is pending', () => {
   always(({ after, now }) => {
     if (isFinal(after.state) || nextStep(after, now) !== 'nothing') return;
     expect(after.dueAt).toBeGreaterThan(now - sendLimitMs);
@@ -161,19 +161,19 @@ test('attempt: the secret is stored only during a challenge', () => {
   });
 });
 
-test('attempt: device data is deleted once it is final', () => {
+test('attempt: device data is deleted once the attempt is final', () => {
   const started = attempt({ deviceData: 'a session' });
   expect(sent(started).deviceData).toBe('a session');
   expect(markFailed(sent(started)).deviceData).toBe(null);
 });
 
-test('attempt: a sent one never becomes open again', () => {
+test('attempt: never returns to open after it was sent', () => {
   always(({ before, after }) => {
     if (before.state !== 'open') expect(after.state).not.toBe('open');
   });
 });
 
-test('attempt: a late one is cancelled if it was sent, and fails if it was not', () => {
+test('attempt: a late attempt is cancelled if it was sent, and fails if it was not', () => {
   const stepOf = (change: Partial<Attempt>) => nextStep(attempt(change), later(1));
   expect(stepOf({ state: 'open' })).toBe('fail');
   expect(stepOf({ state: 'sent' })).toBe('cancelUnpaid');
@@ -183,7 +183,7 @@ test('attempt: a late one is cancelled if it was sent, and fails if it was not',
   );
 });
 
-test('attempt: it may be sent at the exact limit', () => {
+test('attempt: may be sent at the exact limit', () => {
   expect(nextStep(attempt(), sendLimitMs)).toBe('charge');
   expect(nextStep(attempt({ state: 'sent' }), sendLimitMs)).toBe('charge');
 });
@@ -193,7 +193,7 @@ test('attempt: every fourth unclear answer is followed by a look-up', () => {
   expect(steps).toEqual(['charge', 'charge', 'charge', 'lookUp', 'charge', 'lookUp']);
 });
 
-test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once it is late', () => {
+test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once the attempt is late', () => {
   const waits = [0, 1, 2, 4, 5, 12].map(
     (tries) =>
       applyOutcome(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
@@ -205,7 +205,7 @@ test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once it is lat
   expect(onTime.dueAt - later(0)).toBe(250);
 });
 
-test('attempt: a known unpaid one is sent again at once', () => {
+test('attempt: is sent again at once when it is known to be unpaid', () => {
   for (const kind of ['none', 'unfinished'] as const) {
     expect(applyOutcome(attempt({ state: 'sent' }), { kind }, 5).dueAt).toBe(5);
   }
@@ -235,7 +235,7 @@ test('attempt: a decline stores the bank’s answer, a success the charge', () =
   expect(applyOutcome(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
 });
 
-test('attempt: Braintree’s is looked up and never sent again', () => {
+test('attempt: at Braintree an attempt is looked up and never sent again', () => {
   for (let tries = 0; tries < 10; tries += 1) {
     const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
     expect(nextStep(one, 2)).toBe('cancelUnpaid');
@@ -264,7 +264,7 @@ test('attempt: progress stores ids without a change of state', () => {
   });
 });
 
-test('attempt: an outcome unknown for a day is a case, then daily, and never a failure', () => {
+test('attempt: an outcome unknown for a day becomes an operator case, is reported daily, and never fails', () => {
   const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
   const sent = attempt({ state: 'sent' });
   expect(unknown(sent, operatorCaseAfterMs - 1)).toMatchObject({ state: 'sent', caseAt: null });
@@ -317,7 +317,7 @@ test('attempt: the amount is the plan’s price less the coupon', () => {
   });
 });
 
-test('attempt: fields missing from one stored by an older build are filled in', () => {
+test('attempt: fields that an older build did not store are filled in', () => {
   const stored = (change: Partial<Attempt>) => {
     const { sentAt: _, rounds: __, ...older } = attempt({ openedAt: 5, ...change });
     return withAttemptDefaults(older as Attempt);

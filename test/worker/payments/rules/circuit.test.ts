@@ -29,7 +29,7 @@ const history = fc
     });
   });
 
-test('circuit: it opens at the twentieth failure in a row at the latest, whatever came before', () => {
+test('circuit: opens at the twentieth failure in a row at the latest, whatever came before', () => {
   fc.assert(
     fc.property(history, fc.nat(200), (before, gapMs) => {
       const start = (before.at(-1)?.at ?? 0) + 1;
@@ -41,7 +41,7 @@ test('circuit: it opens at the twentieth failure in a row at the latest, whateve
   );
 });
 
-test('circuit: with few buyers it opens within 10 seconds of failures', () => {
+test('circuit: opens within 10 seconds of failures even with few buyers', () => {
   // Like one attempt with retries: after 250 ms, doubling.
   const repeated = [0, 250, 750, 1750, 3750, 7750].map((at) => call(100_000 + at, false));
   expect(after(repeated).kind).toBe('open');
@@ -49,12 +49,12 @@ test('circuit: with few buyers it opens within 10 seconds of failures', () => {
   expect(after([call(104_000, false, 4000), call(108_000, false, 8000)]).kind).toBe('open');
 });
 
-test('circuit: it opens when most of many calls fail, although some succeed', () => {
+test('circuit: opens when most of many calls fail, although some succeed', () => {
   const mixed = Array.from({ length: 30 }, (_, at) => call(100_000 + at * 100, at % 3 === 0));
   expect(after(mixed).kind).toBe('open');
 });
 
-test('circuit: it stays closed while a success follows each failure', () => {
+test('circuit: stays closed while a success follows each failure', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { maxLength: 60 }), (pauses) => {
       let at = 100_000;
@@ -86,7 +86,7 @@ test('circuit: a success never opens it, a failure never closes it', () => {
   );
 });
 
-test('circuit: it stores no more calls than it evaluates', () => {
+test('circuit: stores no more calls than it evaluates', () => {
   fc.assert(
     fc.property(history, (calls) => {
       const circuit = after(calls);
@@ -95,7 +95,7 @@ test('circuit: it stores no more calls than it evaluates', () => {
   );
 });
 
-test('circuit: an open one admits no call, and results of earlier calls are ignored', () => {
+test('circuit: admits no call while it is open, and ignores results of earlier calls', () => {
   expect(admitsCharge(opened)).toBe(false);
   expect(admitPage(opened, 'a', 5000).isAdmitted).toBe(false);
   expect(afterCall(opened, call(1500, true, 900))).toBe(opened);

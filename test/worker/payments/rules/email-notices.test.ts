@@ -39,7 +39,7 @@ test.each([
   ['monthly_7d', 6 * day],
   ['monthly', null],
   ['guide_1799', null],
-] as const)('renewal reminder: sent for %s', (family, at) => {
+] as const)('renewal reminder: is sent for %s', (family, at) => {
   const until = epochMs(planOf(family, 'USD').introDays * day || 30 * day);
   expect(remindAt(planOf(family, 'USD'), until)).toBe(at);
 });

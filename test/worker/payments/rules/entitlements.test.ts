@@ -31,7 +31,7 @@ test.each<[string, Partial<Subscription>, string, number | null]>([
   expect(one).toEqual({ slot: 'main', kind: 'plan', plan: 'monthly_usd', reason, until });
 });
 
-test('entitlements: an extra is one, and a one-time purchase never ends', () => {
+test('entitlements: an extra gives an entitlement, and that of a one-time purchase never ends', () => {
   const guide = subscription({}, 'guide_1799_usd');
   const upsell = subscription({ paidUntil }, 'upsell_monthly_999_usd');
   expect(entitlementsOf([guide, upsell], now)).toMatchObject([
@@ -40,7 +40,7 @@ test('entitlements: an extra is one, and a one-time purchase never ends', () => 
   ]);
 });
 
-test('entitlements: a withdrawn, ended or expired subscription is none', () => {
+test('entitlements: a withdrawn, ended or expired subscription gives none', () => {
   const over = [
     { withdrawnAt: 1 },
     { status: 'ended' as const },

@@ -43,7 +43,7 @@ const says = (status: Statement['status'], change: object = {}) =>
 const read = (before: Subscription, statement: Statement, now: number) =>
   applyStatement(before, statement, now);
 
-const failed = (now = dueAt + hour) => read(bought, says('past_due'), now).subscription;
+const failed = () => read(bought, says('past_due'), dueAt + hour).subscription;
 
 test('failed renewal: e-mails are due at the failure, half-way through the grace period and a day before its end', () => {
   const late = failed();
@@ -118,20 +118,20 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
   expect(failure?.endedAt).toBeGreaterThan(dueAt);
 });
 
-test('failed renewal: one that is disputed and then paid is recovered', () => {
+test('failed renewal: a renewal that is disputed and then paid is recovered', () => {
   const disputed = read(failed(), says('past_due', { isDisputed: true }), dueAt + day).subscription;
   const paid = says('active', { paidUntil: dueAt + 30 * day });
   expect(read(disputed, paid, dueAt + 2 * day).subscription.failure?.outcome).toBe('retried');
 });
 
-test('failed renewal: the next month’s failure is another one', () => {
+test('failed renewal: the next month’s failure counts separately', () => {
   const next = dueAt + 28 * day;
   const paid = read(failed(), says('active', { paidUntil: next }), dueAt + day).subscription;
   const again = read(paid, says('past_due', { paidUntil: next }), next + hour).subscription;
   expect(again.failure).toMatchObject({ periodEndedAt: next, outcome: 'open' });
 });
 
-test('failed renewal: a first payment still under way is none', () => {
+test('failed renewal: a first payment still under way does not count', () => {
   expect(read(bought, says('past_due'), boughtAt + hour).subscription.failure).toBeNull();
 });
 

@@ -54,7 +54,7 @@ test('subscription: a one-time purchase is synced monthly', () => {
   });
 });
 
-test('subscription: an attempt without a charge has none', () => {
+test('subscription: an attempt without a charge starts none', () => {
   expect(() => startSubscription(attempt(), 1)).toThrow(RangeError);
 });
 
@@ -85,7 +85,7 @@ test.each<[string, StatementChange, number | null]>([
   );
 });
 
-test('subscription: it is synced for 180 days after the last payment', () => {
+test('subscription: is synced for 180 days after the last payment', () => {
   const looks: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
@@ -158,13 +158,13 @@ const both = [newest, ...statement().captures];
 const back = (paymentId: string, amount: number) => [{ id: 're', paymentId, amount, at: 3 }];
 
 test.each<[string, StatementChange, Statement['status'], boolean]>([
-  ['a part given back', { refunds: back('pi2', 3998) }, 'active', false],
-  ['an earlier payment given back', { refunds: back('pi', 699) }, 'active', false],
-  ['the newest payment given back', { refunds: back('pi2', 3999) }, 'ended', true],
-  ['the newest payment lost', { disputes: back('pi2', 3999) }, 'ended', true],
-  ['an earlier payment lost', { disputes: back('pi', 699) }, 'active', true],
-  ['no payment at all', { captures: [] }, 'active', false],
-])('subscription: with %s: its status, and whether it renews', (_, change, status, asked) => {
+  ['a part is refunded', { refunds: back('pi2', 3998) }, 'active', false],
+  ['an earlier payment is refunded', { refunds: back('pi', 699) }, 'active', false],
+  ['the newest payment is refunded', { refunds: back('pi2', 3999) }, 'ended', true],
+  ['a dispute of the newest payment is lost', { disputes: back('pi2', 3999) }, 'ended', true],
+  ['a dispute of an earlier payment is lost', { disputes: back('pi', 699) }, 'active', true],
+  ['there is no payment at all', { captures: [] }, 'active', false],
+])('subscription: status and renewal when %s', (_, change, status, asked) => {
   const stated = statement({ captures: both, ...change });
   const { subscription } = applyStatement(intro.subscription, stated, 70);
   expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, asked]);
@@ -202,7 +202,7 @@ test('subscription: access lasts for the paid period, and seven days more while 
   expect(accessUntil(held({ paidUntil: null }))).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('subscription: a lapsed one has ended and is cancelled at the gateway', () => {
+test('subscription: a lapsed subscription has ended and is cancelled at the gateway', () => {
   const { subscription } = applyStatement(intro.subscription, statement({ status: 'lapsed' }), 5);
   expect(subscription).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
   expect(subscription.dueAt).toBe(5 + 60_000);
@@ -214,7 +214,7 @@ test('subscription: a lapsed one has ended and is cancelled at the gateway', () 
   expect(after).toMatchObject({ status: 'ended', ends: true });
 });
 
-test('subscription: one found days later started when it was paid', () => {
+test('subscription: a subscription found days later started when it was paid', () => {
   const late = startSubscription(
     attempt({ plan: 'monthly_7d_usd', state: 'active', charge }),
     9 * day,
@@ -224,7 +224,7 @@ test('subscription: one found days later started when it was paid', () => {
   expect(late.subscription.dueAt).toBeLessThan(9 * day);
 });
 
-test('subscription: it starts with its attempt’s ids and a reminder a day before the intro ends', () => {
+test('subscription: starts with its attempt’s ids and a reminder a day before the intro ends', () => {
   expect(intro.subscription).toEqual({
     attempt: 'a',
     slot: 'main',
@@ -264,7 +264,7 @@ test('subscription: a payment is dated when it was found, at most 20 minutes aft
   expect([limit - 1, limit, limit + 1].map(paidAt)).toEqual([limit - 1, limit, limit]);
 });
 
-test('subscription: an unknown plan makes none', () => {
+test('subscription: an unknown plan starts none', () => {
   const plan = 'yearly_usd' as Subscription['plan'];
   const unknown = { ...attempt({ state: 'active', charge }), plan };
   expect(() => startSubscription(unknown, 1)).toThrow('attempt a bought nothing');
@@ -288,7 +288,7 @@ test.each<[string, StatementChange, number, number | null]>([
   ['without a payment as if it was paid in 1970', { captures: [] }, 2 * day, 40 * day + 6 * hour],
   ['ended without a payment', { status: 'ended', captures: [] }, 150 * day, 180 * day],
   ['ended without a payment, later', { status: 'ended', captures: [] }, 150 * day + 1, null],
-])('subscription: synced %s', (_, change, now, dueAt) => {
+])('subscription: is synced %s', (_, change, now, dueAt) => {
   const { subscription } = applyStatement(intro.subscription, statement(change), now);
   // A statement that ends the subscription first requests a cancellation, which is due each minute.
   expect(applyStatement({ ...subscription, cancelAskedAt: null }, statement(change), now)).toEqual(
@@ -327,7 +327,7 @@ test('subscription: a withdrawal cancels, clears the reminder, and happens once'
   expect(withdraw(gone, 60)).toBe(gone);
 });
 
-test('subscription: a reminder is cleared, a sync scheduled, and nothing else', () => {
+test('subscription: clearing a reminder or scheduling a sync changes nothing else', () => {
   const { subscription } = intro;
   expect(clearReminder(subscription)).toEqual({ ...subscription, remindAt: null, version: 2 });
   expect(scheduleSync(subscription, 9)).toEqual({ ...subscription, dueAt: 9, version: 2 });
@@ -344,7 +344,7 @@ test.each<[Partial<Subscription>, boolean]>([
   expect(renews({ ...intro.subscription, ...change })).toBe(does);
 });
 
-test('subscription: one that cannot be resumed stays cancelled', () => {
+test('subscription: stays cancelled if it cannot be resumed', () => {
   const ending = { ...intro.subscription, ends: true };
   expect(mayResume(ending, [{ kind: 'capture' }, { kind: 'refund' }], 60)).toBe(true);
   expect(mayResume(ending, [{ kind: 'capture' }, { kind: 'dispute' }], 60)).toBe(false);

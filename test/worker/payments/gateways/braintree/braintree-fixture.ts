@@ -6,9 +6,9 @@ import { type Attempt, applyProgress } from '../../../../../worker/payments/rule
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
-import { attempt as anAttempt } from '../../attempt-fixture.ts';
 import { takenAtBraintree } from '../../captured-amounts.ts';
-import { auditBank } from '../../payments-fixture.ts';
+import { auditGateway } from '../../payments-fixture.ts';
+import { newOrder } from '../gateway-fixture.ts';
 
 export const gateway = braintreeGateway(env);
 
@@ -30,7 +30,7 @@ interface Options extends BraintreeOptions {
 /** A fake Braintree behind the Worker's fetch, and every call that reaches it. */
 export function openBraintree({ before, after, faults, ...options }: Options = {}) {
   const bank = createBraintree(options);
-  auditBank(() => takenAtBraintree(bank));
+  auditGateway(() => takenAtBraintree(bank));
   const calls: Call[] = [];
   const answerCall = async (input: Request | string | URL, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -48,34 +48,16 @@ export function openBraintree({ before, after, faults, ...options }: Options = {
   return { bank, calls };
 }
 
-/** An open attempt of a new customer. */
+/** An open attempt of a new customer; it keeps the progress that the gateway records. */
 export async function orderOf(
   plan: string,
   nonce: string | null = 'fake-valid-nonce',
   change: Partial<Attempt> = {},
 ): Promise<ChargeRequest> {
-  const account = crypto.randomUUID();
-  const email = `${account}@example.com`;
-  const started = {
-    id: crypto.randomUUID(),
-    gateway: 'braintree',
-    plan: plan as PlanId,
-    nonce,
-    state: 'open',
-    openedAt: Date.now(),
-    version: 2,
-  } as const;
-  const attempt = anAttempt({ ...started, ...change });
-  const customerId = (await gateway.customer(account, email)) ?? '';
-  const order: ChargeRequest = {
-    attempt,
-    account,
-    email,
-    customerId,
-    methodId: null,
-    record(progress) {
-      order.attempt = applyProgress(order.attempt, progress);
-    },
+  const started = { gateway: 'braintree', plan: plan as PlanId, nonce, state: 'open' } as const;
+  const order = await newOrder(gateway, { ...started, ...change });
+  order.record = (progress) => {
+    order.attempt = applyProgress(order.attempt, progress);
   };
   return order;
 }

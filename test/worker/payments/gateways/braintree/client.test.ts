@@ -253,7 +253,7 @@ afterEach(() => {
 
 const creating = (answer: () => Promise<string>) => ({ create: vi.fn(answer), waitMs: 5 });
 
-test('client token: cached for an hour per currency', async () => {
+test('client token: is cached for an hour per currency', async () => {
   const options = creating(async () => `token ${options.create.mock.calls.length}`);
   expect(await cachedClientToken(env, 'USD', log, 0, options)).toBe('token 1');
   expect(await cachedClientToken(env, 'USD', log, hour - 1, options)).toBe('token 1');
@@ -285,7 +285,7 @@ test('client token: without its secrets Braintree is not called', async () => {
   expect(options.create).not.toHaveBeenCalled();
 });
 
-test('client token: it contains no customer', async () => {
+test('client token: contains no customer', async () => {
   openBraintree();
   const token = await cachedClientToken(env, 'USD', log, 0);
   expect(atob(token ?? '')).not.toContain('customer_id');

@@ -19,10 +19,10 @@ import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 const day = 24 * 60 * 60_000;
 
 /** A purchase on the first of January, on fake time. */
-async function bought(plan = 'monthly_7d_usd') {
+async function bought() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
   const { bank } = openBraintree({ now: () => Date.now() });
-  const before = await orderOf(plan, 'fake-valid-nonce');
+  const before = await orderOf('monthly_7d_usd', 'fake-valid-nonce');
   const outcome = await gateway.charge(before);
   if (outcome.kind !== 'active') throw new Error(outcome.kind);
   const { charge } = outcome;

@@ -82,7 +82,7 @@ test.each([
   ['that never arrive', 0.1],
   ['whose reply is lost', 0.5],
   ['that fail', 0.9],
-])('cancel: with calls %s, the next try finishes', async (_, kind) => {
+])('cancel: with calls %s, a retry finishes the cancellation', async (_, kind) => {
   for (const pastDue of [false, true]) {
     for (let good = 0; good < 4; good++) {
       const on = await buy('monthly_usd', {
@@ -174,7 +174,7 @@ test.each([
   ['that never arrive', 0.1],
   ['whose reply is lost', 0.5],
   ['that fail', 0.9],
-])('resume: with calls %s, the next try finishes', async (_, kind) => {
+])('resume: with calls %s, a retry finishes the resumption', async (_, kind) => {
   for (let good = 0; good < 2; good++) {
     const on = await buy('monthly_usd', {
       wrap: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good + 4, kind) }),

@@ -203,7 +203,7 @@ test('Stripe refund: two concurrent keys never refund more than was paid', async
 });
 
 test.each([0.1, 0.5, 0.9])(
-  'Stripe refund: with lost calls (%d) the next try refunds once',
+  'Stripe refund: with lost calls (%d) a retry refunds once',
   async (kind) => {
     for (let good = 0; good < 2; good++) {
       const on = await buy('monthly_usd', {
@@ -215,7 +215,7 @@ test.each([0.1, 0.5, 0.9])(
   },
 );
 
-test('Stripe refund: a disputed, foreign or failed one is refused with its reason', async () => {
+test('Stripe refund: a disputed or foreign payment and a failed refund are refused with their reason', async () => {
   const on = await buy('monthly_usd');
   const other = await on.direct.customers.create();
   const { id: foreign } = await on.direct.paymentIntents.create({

@@ -9,6 +9,7 @@ import { buyPlan, harness, numbers } from '../../../../fakes/stripe/harness.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import { attempt as anAttempt } from '../../attempt-fixture.ts';
 import { openBank } from '../../payments-fixture.ts';
+import { newOrder } from '../gateway-fixture.ts';
 
 export const gateway = stripeGateway(env);
 
@@ -41,25 +42,8 @@ export function recordedStripe(before: BeforeCall = () => undefined, options: St
 }
 
 /** A sent attempt of a new customer. */
-export async function orderOf(
-  plan: string,
-  nonce: string,
-  change: Partial<Attempt> = {},
-): Promise<ChargeRequest> {
-  const account = crypto.randomUUID();
-  const email = `${account}@example.com`;
-  const started = {
-    id: crypto.randomUUID(),
-    plan: plan as PlanId,
-    nonce,
-    state: 'sent',
-    openedAt: Date.now(),
-    version: 2,
-  } as const;
-  const attempt = anAttempt({ ...started, ...change });
-  const customerId = (await gateway.customer(account, email)) ?? '';
-  return { attempt, account, email, customerId, methodId: null, record() {} };
-}
+export const orderOf = (plan: string, nonce: string, change: Partial<Attempt> = {}) =>
+  newOrder(gateway, { plan: plan as PlanId, nonce, state: 'sent', ...change });
 
 /** The statuses of everything that could still be paid or renewed. */
 export const statuses = ({ state }: ReturnType<typeof openBank>) => ({

@@ -61,7 +61,7 @@ test('Stripe webhook: a signed event gives ids and a type, and no e-mail', async
 test.each([
   [300_000, true],
   [301_000, false],
-])('Stripe webhook: %d ms after its signature it is accepted: %s', async (age, accepted) => {
+])('Stripe webhook: an event is accepted %d ms after its signature: %s', async (age, accepted) => {
   expect((await read(body, await signed(), { at: now + age })) !== null).toBe(accepted);
 });
 

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import {
+  differencesInWords,
+  type NightlyResult,
+  reconciliationFindings,
+  withDueDays,
+} from '../../../../worker/monitoring/rules/nightly-result.ts';
+
+const result = (change: Partial<NightlyResult> = {}): NightlyResult => ({
+  gateway: 'stripe',
+  day: '2026-11-21',
+  startedAt: Date.UTC(2026, 10, 22, 3),
+  finishedAt: Date.UTC(2026, 10, 22, 4),
+  cursor: null,
+  phase: 'payouts',
+  compared: 5,
+  fetchedEvents: 0,
+  differences: [],
+  ...change,
+});
+
+test('nightly: each day is due once, after 3:00 UTC, and an unfinished day continues', () => {
+  const at = (hour: number) => Date.UTC(2026, 10, 23, hour);
+  const done = result();
+  expect(withDueDays([done], ['stripe'], at(2))).toEqual([done]);
+  const [kept, due] = withDueDays([done], ['stripe'], at(3));
+  expect([kept, due?.day, due?.finishedAt]).toEqual([done, '2026-11-22', null]);
+  expect(withDueDays([done, due as NightlyResult], ['stripe'], at(9))).toEqual([done, due]);
+  const next = { ...(due as NightlyResult), finishedAt: at(4) };
+  expect(withDueDays([done, next], ['stripe'], at(5))).toEqual([next]);
+});
+
+const difference = {
+  kind: 'captured_unsold',
+  gateway: 'stripe',
+  attempt: 'a',
+  currency: 'USD',
+  ledger: null,
+} as const;
+
+test('nightly: differences are reported with sums by kind and currency', () => {
+  const differences = [699, 1299, 100, 1].map((provider, at) => ({
+    ...difference,
+    id: `capture:pi_${at}`,
+    provider,
+  }));
+  expect(differencesInWords(differences)).toBe(
+    'captured, nothing sold: 4, 20.99 USD (capture:pi_0, capture:pi_1, capture:pi_2, …)',
+  );
+  const minute = Date.UTC(2026, 10, 22, 12) / 60_000;
+  expect(reconciliationFindings([result({ differences })], minute)).toMatchObject([
+    { kind: 'reconciliation_differs', area: 'reconciliation:stripe' },
+  ]);
+  expect(reconciliationFindings([result()], minute)).toEqual([]);
+  const open = result({ finishedAt: null });
+  expect(reconciliationFindings([open], minute)).toMatchObject([{ kind: 'reconciliation_late' }]);
+  expect(reconciliationFindings([open], Date.UTC(2026, 10, 22, 5) / 60_000)).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
+import { partsOf } from '../../../../worker/monitoring/rules/status-parts.ts';
+import type { Check } from '../../../../worker/monitoring/rules/walks.ts';
+
+const minuteMs = 60_000;
+const now = 100 * minuteMs;
+
+const check = (change: Partial<Check> = {}): Check => ({
+  version: 'v1',
+  market: 'us',
+  gateway: 'stripe',
+  at: now,
+  ms: 10,
+  ok: true,
+  step: 'provider',
+  reason: '',
+  bought: false,
+  ...change,
+});
+const failed = (step: string) => check({ ok: false, step, reason: 'status 503' });
+
+const state = (checks: Check[], incidents: Partial<Incident>[] = []) => ({
+  watchedAt: now,
+  checks,
+  incidents: incidents as Incident[],
+});
+const open = { openedAt: 90, clearedAt: null, partOf: null };
+
+test('status: a part is down when every walk fails there, and degraded when some fail', () => {
+  const working = {
+    pages: 'works',
+    signup: 'works',
+    payments: 'works',
+    email: 'works',
+    sms: 'works',
+  };
+  expect(partsOf(state([check()]), now).parts).toEqual(working);
+  expect(partsOf(state([failed('provider')]), now).parts).toEqual({ ...working, payments: 'down' });
+  const some = [failed('provider'), check({ market: 'euro' })];
+  expect(partsOf(state(some), now).parts).toEqual({ ...working, payments: 'trouble' });
+  expect(partsOf(state([failed('searching')]), now).parts).toEqual({
+    ...working,
+    pages: 'down',
+    signup: 'down',
+    payments: 'down',
+  });
+  expect(partsOf(state([failed('signup')]), now).parts).toMatchObject({
+    pages: 'works',
+    signup: 'down',
+    payments: 'down',
+  });
+});
+
+test('status: an open alarm means degraded; without recent checks the status is unknown', () => {
+  const alarm = { ...open, area: 'payment:stripe' };
+  expect(partsOf(state([check()], [alarm]), now).parts.payments).toBe('trouble');
+  expect(partsOf(state([check()], [{ ...open, area: 'email' }]), now).parts.email).toBe('trouble');
+  const later = partsOf(state([check()]), now + 11 * minuteMs);
+  expect(new Set(Object.values(later.parts))).toEqual(new Set(['unknown']));
+  expect(partsOf({ watchedAt: null, checks: [], incidents: [] }, now).checkedAt).toBeNull();
+});

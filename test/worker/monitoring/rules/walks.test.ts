@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { type Check, keepChecks, walkFindings } from '../../../../worker/monitoring/rules/walks.ts';
+
+const minuteMs = 60_000;
+const now = 100 * minuteMs;
+
+const check = (change: Partial<Check> = {}): Check => ({
+  version: 'v1',
+  market: 'us',
+  gateway: 'stripe',
+  at: now,
+  ms: 10,
+  ok: true,
+  step: 'provider',
+  reason: '',
+  bought: false,
+  ...change,
+});
+const failed = (step: string, change: Partial<Check> = {}) =>
+  check({ ok: false, step, reason: 'status 503', ...change });
+const twice = (step: string) => [failed(step, { at: now - minuteMs }), failed(step)];
+
+test('walks: one failure causes no finding; two in a row cause one, with step and market', () => {
+  expect(walkFindings([check({ at: now - minuteMs }), failed('buy')], now)).toEqual([]);
+  expect(walkFindings([...twice('buy'), check({ market: 'euro' })], now)).toMatchObject([
+    {
+      kind: 'walk_failed',
+      area: 'payment:stripe',
+      segment: 'us stripe',
+      detail: 'buy: status 503 (us stripe)',
+      since: 99,
+    },
+  ]);
+});
+
+test('walks: if every walk fails, everybody is affected; each step belongs to an area', () => {
+  expect(walkFindings(twice('landing'), now)).toMatchObject([{ area: 'pages', segment: '' }]);
+  expect(walkFindings(twice('signup'), now)).toMatchObject([{ area: 'step:signup' }]);
+  expect(walkFindings(twice('landing'), now + 11 * minuteMs)).toEqual([]);
+});
+
+test('walks: the last twenty of each walk are kept, for an hour', () => {
+  const many = Array.from({ length: 30 }, (_, at) => check({ at: now - at * minuteMs })).reverse();
+  const kept = keepChecks(many, [check({ market: 'euro' })], now);
+  expect(kept.filter(({ market }) => market === 'us')).toHaveLength(20);
+  expect(kept.at(-1)?.market).toBe('euro');
+  expect(keepChecks(kept, [], now + 60 * minuteMs)).toEqual([]);
+});
