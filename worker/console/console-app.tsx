@@ -174,6 +174,6 @@ export const consoleApp = new Hono<App>()
       c,
       503,
       'Try again',
-      'A part of the platform failed. Check whether your change was made.',
+      'A part of the platform failed. If you made a change, check whether it took effect.',
     );
   });
