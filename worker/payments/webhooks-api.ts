@@ -10,7 +10,8 @@ import { claimEvent, eventDatabase, markQueued, releaseEvent } from './webhook-t
 
 const maxBytes = 256 * 1024;
 
-const isGateway = (name: string): name is GatewayName => (gatewayNames as readonly string[]).includes(name);
+const isGateway = (name: string): name is GatewayName =>
+  (gatewayNames as readonly string[]).includes(name);
 
 /** Null for a body that is not UTF-8. A byte order mark is part of the signed text. */
 function textOf(bytes: ArrayBuffer): string | null {
