@@ -21,7 +21,11 @@ async function back({ page }: Visit, times: 1 | 2): Promise<void> {
 }
 
 /** Back stays, reload stays, Back twice leaves, and the URL leads here again. */
-async function standsFirm(visitor: Visit, server: TestServer, screen: string): Promise<void> {
+async function staysOnBackAndReload(
+  visitor: Visit,
+  server: TestServer,
+  screen: string,
+): Promise<void> {
   await visitor.arriveAt(screen, query);
   if (!full && !sampled.includes(screen)) return;
   await back(visitor, 1);
@@ -53,23 +57,23 @@ journey(
     await visitor.page.reload();
     await visitor.enterPhone(phones.good);
 
-    await standsFirm(visitor, server, 'searching');
+    await staysOnBackAndReload(visitor, server, 'searching');
     await visitor.sees('Number checked');
     await visitor.button.click();
-    await standsFirm(visitor, server, 'signup');
+    await staysOnBackAndReload(visitor, server, 'signup');
     await visitor.giveEmail();
-    await standsFirm(visitor, server, 'checkout_v3_tr');
+    await staysOnBackAndReload(visitor, server, 'checkout_v3_tr');
     await payWith(visitor, cards.declined);
-    await standsFirm(visitor, server, 'payment_declined');
+    await staysOnBackAndReload(visitor, server, 'payment_declined');
     await visitor.waitLive('toast');
     await visitor.tap('Try again');
     await visitor.arriveAt('checkout_v3_tr', query);
     await payWith(visitor, cards.approved);
-    await standsFirm(visitor, server, 'upsell_an_private');
+    await staysOnBackAndReload(visitor, server, 'upsell_an_private');
     await visitor.tap('No thanks');
     await visitor.arriveAt('success', query);
     await openApp(visitor);
-    await standsFirm(visitor, server, 'success');
+    await staysOnBackAndReload(visitor, server, 'success');
     expect(server.taken(visitor.email)).toHaveLength(1);
   },
 );

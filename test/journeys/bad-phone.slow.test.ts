@@ -9,7 +9,7 @@ journey('phone form: refuses a number that is too short', async ({ visitor }) =>
   await visitor.open();
   await visitor.enterPhone(phones.bad);
   await visitor.sees(wrong);
-  await visitor.readsWell();
+  await visitor.checkAccessibility();
   await visitor.arriveAt('one_pager');
   const kept = await visitor.page.locator('#phone').inputValue();
   expect(kept.replace(/\D/g, '')).toBe(phones.bad);

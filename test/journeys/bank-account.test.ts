@@ -53,14 +53,14 @@ journey.runIf(full)(
     );
     await visitor.shoot('checkout-bank-dark');
     await frame.getByLabel('IBAN').fill('AT321904300235473204');
-    await visitor.readsWell('checkout-bank');
+    await visitor.checkAccessibility('checkout-bank');
     await pressBankButton(visitor);
     await visitor.arriveAt('success');
     await visitor.sees('it ends if the payment fails');
     expect(await server.booked(visitor.email)).toEqual([]);
     await visitor.open('/manage');
     await visitor.sees('Bank payment under way');
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     const body = new URLSearchParams({ action: 'month' });
     await server.fakes.fetch(new Request('https://bank/', { method: 'POST', body }));
     await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);

@@ -38,7 +38,7 @@ journey.runIf(full).for([
     await pressAtProvider(visitor, 'Fail');
     await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
-    await visitor.readsWell(`bank-refused-${language}`);
+    await visitor.checkAccessibility(`bank-refused-${language}`);
     await goToBank(visitor, language);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');

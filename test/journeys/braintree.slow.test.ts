@@ -42,11 +42,11 @@ journey.runIf(full)(
   async ({ visitor, server }) => {
     const before = captured(server).length;
     await comeToCheckout(visitor, server);
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     await visitor.waitLive('card-form');
     await openCard(visitor);
     await visitor.page.locator('iframe[title="Card number"]').waitFor();
-    await visitor.readsWell(checkout);
+    await visitor.checkAccessibility(checkout);
     await visitor.button.click();
     for (const field of ['number', 'expiry', 'cvc']) {
       expect(await visitor.page.locator(`#card-${field}-error`).textContent()).toMatch(
@@ -94,7 +94,7 @@ journey.runIf(full)(
     await comeToCheckout(visitor, server);
     await payByBraintree(visitor, cards.challenged);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
-    await visitor.readsWell('bank-check');
+    await visitor.checkAccessibility('bank-check');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     expect(await visitor.reason()).toMatch(/closed your bank’s window\. Nothing was charged/);
     const asked = Promise.withResolvers<void>();
@@ -130,7 +130,7 @@ journey.runIf(full)(
         (await wallets.nth(i).getAttribute('aria-label')) ?? (await wallets.nth(i).textContent()),
       ).toBe(name);
     }
-    await visitor.readsWell('braintree-wallets');
+    await visitor.checkAccessibility('braintree-wallets');
     const sheet = (name: string) => page.getByRole('dialog', { name: `${name} sheet` });
     await wallets.nth(0).click();
     expect(await sheet('Apple Pay').locator('dd').first().textContent()).toBe('59.99 USD');

@@ -122,7 +122,7 @@ export class Visit {
    * Fails on axe violations of the current screen, in light mode; in the full run in dark mode too.
    * @param shot the name of a screenshot of it
    */
-  async readsWell(shot?: string): Promise<void> {
+  async checkAccessibility(shot?: string): Promise<void> {
     if (process.env.FULL === '1') {
       await this.page.emulateMedia({ colorScheme: 'dark' });
       // The colour scheme changes colours only: see tokens.css.

@@ -28,7 +28,7 @@ journey(
       .waitFor();
 
     await visitor.waitLive('jump-to-payment');
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     await bar(visitor).click();
     await bar(visitor).waitFor({ state: 'detached' });
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('methods');
@@ -59,7 +59,7 @@ journey(
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('title')))
       .toBe('Secure card number input frame');
-    await visitor.readsWell('checkout-errors');
+    await visitor.checkAccessibility('checkout-errors');
 
     const sent = requestBodies(visitor, 'POST', /\/subscriptions\/polling\//);
     await typeCard(visitor, cards.approved);
@@ -68,7 +68,7 @@ journey(
     await page.context().setOffline(true);
     await button.click();
     expect(await visitor.reason()).toContain('The connection failed. Try again');
-    await visitor.readsWell('checkout-offline');
+    await visitor.checkAccessibility('checkout-offline');
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await visitor.arriveAt('upsell_an_private');
@@ -141,7 +141,7 @@ journey.runIf(full)(
     await visitor.sees('After that: Monthly $39.99 or 3 months $59.99.');
     const banner = page.locator('[data-need="app.offer-active"]').first();
     const before = await banner.boundingBox();
-    await visitor.readsWell('countdown');
+    await visitor.checkAccessibility('countdown');
     await page.clock.runFor(301_000);
     await visitor.sees('That offer has ended. These are today’s prices.');
     expect(await banner.boundingBox()).toEqual(before);

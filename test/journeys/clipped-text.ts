@@ -80,7 +80,7 @@ export const findClippedText = (page: Page): Promise<string[]> => page.evaluate(
 
 /** Fails on axe violations and clipped texts of the current screen, and takes a screenshot of it. */
 export async function checkScreen(visitor: Visit, name: string): Promise<void> {
-  await visitor.readsWell();
+  await visitor.checkAccessibility();
   expect(await findClippedText(visitor.page)).toEqual([]);
   await visitor.shoot(name);
 }

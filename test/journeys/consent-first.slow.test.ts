@@ -104,7 +104,7 @@ inGermany.runIf(full)(
       await page.setViewportSize({ width, height });
       expect(await laidOut(visitor)).toEqual({ answers: 2, looks: 1, free: true });
     }
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     for (let presses = 0; presses < 40 && (await focused()) !== 'No, thanks'; presses += 1) {

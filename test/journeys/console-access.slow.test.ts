@@ -92,7 +92,7 @@ journey(
     await bob.tap('Publish');
     await bob.sees('ann@editors.example published another version');
     await bob.sees("40 % of new visitors will see 'long' instead of 'short'.");
-    await bob.readsWell();
+    await bob.checkAccessibility();
     await bob.tap('Start over from their version');
     await bob.page.getByRole('textbox', { name: 'Name of short' }).waitFor();
   },

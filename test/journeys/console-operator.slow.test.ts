@@ -28,13 +28,13 @@ journey(
       return page.getByRole('link', { name: 'Refund' }).count();
     };
     await expect.poll(refundLinks, pollTimeout).toBe(1);
-    await operator.readsWell();
+    await operator.checkAccessibility();
     await operator.tap('Refund');
     await page.getByLabel('Amount, USD').fill('10.00');
     await page.getByLabel('Reason').fill('<b>asked</b> by mail');
-    await operator.readsWell();
+    await operator.checkAccessibility();
     await operator.tap('Continue');
-    await operator.readsWell();
+    await operator.checkAccessibility();
     await page.getByRole('button', { name: 'Refund $10.00' }).click();
     await operator.sees('$10.00 was refunded.');
 
@@ -49,9 +49,9 @@ journey(
     for (const section of ['Money', 'Operations']) {
       await operator.tap(section);
       await page.getByRole('heading', { name: section, exact: true, level: 1 }).waitFor();
-      await operator.readsWell();
+      await operator.checkAccessibility();
     }
     await page.setViewportSize({ width: 390, height: 844 });
-    await operator.readsWell();
+    await operator.checkAccessibility();
   },
 );

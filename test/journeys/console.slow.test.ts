@@ -44,7 +44,7 @@ journey(
     const flowOf = (landing: Page) => landing.locator('main').getAttribute('data-flow');
     const becomes = (flow: string) => expect.poll(() => asNewcomer(flowOf), eachSecond).toBe(flow);
 
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await marketer.tap('Experiments');
     await page.getByLabel('Name of new variant').fill('short');
     await page.getByLabel('Share of new variant in percent').fill('100');
@@ -54,10 +54,10 @@ journey(
     expect(await share.inputValue()).toBe('40');
     await page.getByLabel('Slider of new variant').fill('100');
     expect(await share.inputValue()).toBe('0');
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await marketer.tap('Review the change');
     await marketer.sees("100 % of new visitors will see 'short' instead of 'fullPrice'.");
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     const tab = page.context().waitForEvent('page');
     await marketer.tap('Preview the screens in a new tab');
     const screens = await tab;
@@ -82,7 +82,7 @@ journey(
 
     await marketer.tap('Versions');
     await page.getByRole('heading', { name: 'Versions of experiments and flows' }).waitFor();
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await page
       .getByRole('row', { name: /built-in/ })
       .getByRole('button')
@@ -136,7 +136,7 @@ journey(
     await marketer.open('/console/preview');
     const frame = page.frameLocator('iframe[title="one_pager of fullPrice"]');
     await frame.getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await frame.getByRole('heading', { name: 'Know they’re OK.' }).click();
     const english = page.getByLabel('English', { exact: false }).first();
     await english.press('End');
@@ -153,22 +153,22 @@ journey(
     await marketer.tap('Texts');
     await page.getByRole('link', { name: 'one_pager', exact: true }).click();
     await page.frameLocator('iframe').getByRole('heading', { name: 'Know they’re OK.' }).waitFor();
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await page.getByLabel('Words on the page').fill("know they're ok");
     await page.getByRole('button', { name: 'Find' }).click();
     const found = page.getByRole('link', { name: 'Know they’re OK.', exact: true }).first();
     await found.waitFor();
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await found.click();
     await page.getByLabel('English', { exact: false }).first().fill('Ask where they are.');
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await marketer.tap('Review the change');
     await marketer.sees('These translations become outdated');
     await page
       .frameLocator('iframe')
       .getByRole('heading', { name: 'Ask where they are.' })
       .waitFor();
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect
       .poll(() => page.getByLabel('English').first().inputValue(), eachSecond)
@@ -183,7 +183,7 @@ journey(
     await page.setViewportSize({ width: 390, height: 844 });
     for (const name of ['Flows', 'Offers']) {
       await section(marketer, name);
-      await marketer.readsWell();
+      await marketer.checkAccessibility();
     }
     await section(marketer, 'Audit');
     // On a phone each row is a card, whose lines are not cells.
@@ -191,7 +191,7 @@ journey(
       .locator('td')
       .filter({ hasText: /^publish$/ })
       .waitFor();
-    await marketer.readsWell();
+    await marketer.checkAccessibility();
     await marketer.open('/console/sign-in?code=used');
     marketer.expects(/console\/sign-in/, 403);
     await marketer.tap('Open the console');

@@ -33,7 +33,7 @@ for (const [leads, name] of [
       expect((await shown.textContent())?.replace(/[\u2060\u2066\u2069]/g, '')).toBe(
         `This browser is signed in as ${visitor.email[0]}…@example.com.`,
       );
-      await visitor.readsWell(`continue-as-${name}`);
+      await visitor.checkAccessibility(`continue-as-${name}`);
       expect(await tokenOf(visitor)).toBe(own);
       await visitor.tap('This is not my account');
       await visitor.arriveAt('one_pager');
@@ -57,7 +57,7 @@ journey.runIf(full)(
     await reader.open(link);
     await reader.page.locator('x-island[name=sign-in-link] h2').waitFor();
     expect(await reader.page.locator('html').getAttribute('dir')).toBe('rtl');
-    await reader.readsWell('continue-as-ar');
+    await reader.checkAccessibility('continue-as-ar');
   },
 );
 
@@ -71,10 +71,10 @@ journey.runIf(full)(
     const before = await tokenOf(visitor);
     await visitor.tap('Sign out everywhere');
     await visitor.sees('This signs out every browser and the app');
-    await visitor.readsWell('sign-out-everywhere');
+    await visitor.checkAccessibility('sign-out-everywhere');
     await visitor.tap('Sign out now');
     await visitor.sees('You are signed out everywhere.');
-    await visitor.readsWell('signed-out-everywhere');
+    await visitor.checkAccessibility('signed-out-everywhere');
     const headers = { authorization: `Bearer ${before}` };
     const answer = await visitor.page.request.get(`${server.url}/api/v1/users/me/purchases`, {
       headers,

@@ -30,14 +30,14 @@ journey.runIf(full)(
     await field.fill('save20');
     await page.getByRole('button', { name: 'Apply' }).click();
     await visitor.sees('This code doesn’t apply to this plan.');
-    await visitor.readsWell('coupon-refused');
+    await visitor.checkAccessibility('coupon-refused');
 
     await choose('quarterly_usd');
     await visitor.sees('Code SAVE20 is applied.');
     await visitor.sees('−$12.00');
     await expect.poll(() => order.textContent()).toContain('Today you pay$47.99');
     await expect.poll(() => button.textContent()).toBe('Pay $47.99');
-    await visitor.readsWell('coupon-applied');
+    await visitor.checkAccessibility('coupon-applied');
 
     await choose('monthly_usd');
     await visitor.sees('This code doesn’t apply to this plan.');

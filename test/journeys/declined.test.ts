@@ -15,7 +15,7 @@ journey.runIf(full)(
       'Check that the card has no limit on online payments.',
       'Contact the card issuer.',
     ]);
-    await visitor.readsWell('payment_declined');
+    await visitor.checkAccessibility('payment_declined');
     expect(server.taken(visitor.email)).toEqual([]);
 
     await visitor.tap('Try again');

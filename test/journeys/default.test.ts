@@ -9,16 +9,16 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
     await visitor.arriveAt(screen);
     await expect.poll(() => visitor.focus()).toEqual({ title, onHeading: true });
     expect([title, later]).toContain(await visitor.title());
-    await visitor.readsWell(screen);
+    await visitor.checkAccessibility(screen);
   };
   await visitor.open();
   await visitor.arriveAt('one_pager');
-  await visitor.readsWell('one_pager');
+  await visitor.checkAccessibility('one_pager');
   await visitor.enterPhone(phones.good);
 
   await arrived('searching', 'Checking the number', 'Ready to ask them.');
   await visitor.sees('Number checked');
-  await visitor.readsWell('searching-found');
+  await visitor.checkAccessibility('searching-found');
   await visitor.button.click();
 
   await arrived('signup', 'Where should we send their answer?');
@@ -34,7 +34,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await openApp(visitor);
   // The previous screen has stated that the plan is active.
   expect(await visitor.page.getByText('Payment successful').count()).toBe(0);
-  await visitor.readsWell('success');
+  await visitor.checkAccessibility('success');
   // The QR code is for wide screens only.
   await visitor.page.setViewportSize({ width: 1280, height: 844 });
   await visitor.page.getByRole('img', { name: 'QR code' }).waitFor();

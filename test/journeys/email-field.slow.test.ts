@@ -26,7 +26,7 @@ journey('e-mail field: is validated on blur, not while typing', async ({ visitor
   await field.blur();
   await says(wrong);
   expect(await field.getAttribute('aria-invalid')).toBe('true');
-  await visitor.readsWell();
+  await visitor.checkAccessibility();
   await field.pressSequentially('x');
   await says('');
   expect(await field.getAttribute('aria-invalid')).toBeNull();
@@ -90,7 +90,7 @@ journey(
       .poll(() => visitor.page.locator('#announcer').textContent())
       .toBe('Did you mean ada@gmail.com?');
     await expect.poll(button).toEqual(before);
-    await visitor.readsWell('email-suggestion');
+    await visitor.checkAccessibility('email-suggestion');
     await offer.click();
     expect(await text()).toBe('ada@gmail.com');
     await offer.waitFor({ state: 'detached' });

@@ -16,7 +16,7 @@ journey('sign-up: refuses an e-mail that another visitor has', async ({ visitor,
   visitor.expects(/\/signup$/, 422);
   await visitor.giveEmail(first.email);
   await visitor.sees('The email has already been taken');
-  await visitor.readsWell('email-taken');
+  await visitor.checkAccessibility('email-taken');
   expect(await visitor.page.locator('#email').inputValue()).toBe(first.email);
   // Typing removes the error and shows the shortcuts again; filling alone presses no key.
   await visitor.page.locator('#email').press('End');
@@ -34,7 +34,7 @@ journey.runIf(full)(
     await visitor.giveEmail(before.email);
     await visitor.tap('Email me a link');
     await visitor.sees('Check your inbox');
-    await visitor.readsWell('mail-link-sent');
+    await visitor.checkAccessibility('mail-link-sent');
     const link = await emailedLink(server, before.email, '/m#');
     // The address was typed in this browser, so the link opens without a question.
     await visitor.open(link);
@@ -45,7 +45,7 @@ journey.runIf(full)(
     const late = await another();
     await late.open(link);
     await late.sees('This link has already been used.');
-    await late.readsWell('mail-link-used');
+    await late.checkAccessibility('mail-link-used');
     await late.tap('Email me a new one');
     await late.sees('Check your inbox');
     await late.open('/');

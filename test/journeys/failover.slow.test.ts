@@ -55,7 +55,7 @@ journey.for(spoken)(
       );
       await fieldsOf(visitor, locale)[0]?.waitFor();
       await expect.poll(() => page.locator('iframe[title^=Secure]').count()).toBe(0);
-      await visitor.readsWell(`failover-${locale}`);
+      await visitor.checkAccessibility(`failover-${locale}`);
       await payAtBraintree(visitor, locale);
       await visitor.arriveAt('upsell_an_private');
       await expect.poll(() => changes(server, 'open')).toBeGreaterThan(opened);
@@ -112,7 +112,7 @@ journey.runIf(full)(
       await page.locator('form [role=alert]').filter({ hasText: 'tap your wallet' }).waitFor();
       const again = page.locator('[data-wallets]').getByRole('button').first();
       await again.waitFor();
-      await visitor.readsWell('failover-wallet');
+      await visitor.checkAccessibility('failover-wallet');
       await again.click();
       await sheet.getByRole('button', { name: 'Pay' }).click();
       await visitor.arriveAt('upsell_an_private');

@@ -28,7 +28,7 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   await startAtSignup(visitor);
   expect(await own(visitor).evaluate((button) => button.getBoundingClientRect().width)).toBe(343);
   // The full run looks at dark mode too, for which Google's button is drawn anew.
-  await visitor.readsWell('signup-google');
+  await visitor.checkAccessibility('signup-google');
   const popup = await chooser(visitor);
   await popup.getByText('Zoë Müller').click();
   await visitor.arriveAt('checkout_v3_tr');
@@ -95,7 +95,7 @@ journey.runIf(full)('google sign-in: a failed script loads on retry', async ({ v
   await visitor.page.locator('[data-google=unavailable]').waitFor();
   await own(visitor).click();
   expect(await visitor.toast()).toBe('Google Sign-In is not available. Please try again later.');
-  await visitor.readsWell('signup-google-unavailable');
+  await visitor.checkAccessibility('signup-google-unavailable');
   await (await chooser(visitor)).getByText('Without a name').click();
   await visitor.arriveAt('checkout_v3_tr');
 });

@@ -31,12 +31,12 @@ journey.runIf(full)(
     await visitor.arriveAt('success');
     await openApp(visitor);
     await visitor.sees('Private mode and chat are switched on in the app.');
-    await visitor.readsWell('success-with-extras');
+    await visitor.checkAccessibility('success-with-extras');
     await visitor.tap('Read the guide');
     await visitor.arriveAt('guide');
     await visitor.sees('Whom to call, in this order');
     expect(await visitor.page.locator('h2').allTextContents()).toContain('School runs');
-    await visitor.readsWell('guide');
+    await visitor.checkAccessibility('guide');
     await visitor.tap('Back to your plan');
     await visitor.arriveAt('success');
   },
@@ -56,7 +56,7 @@ journey.runIf(full)('guide: is not readable without a purchase', async ({ visito
   visitor.expects(/users\/me\/guide$/, 403);
   await visitor.open('/guide');
   await visitor.sees('You haven’t bought this guide yet.');
-  await visitor.readsWell('guide-refused');
+  await visitor.checkAccessibility('guide-refused');
   await visitor.tap('Get the guide');
   await visitor.arriveAt('upsell_guide');
   await visitor.tap(/^Add for/);
@@ -70,7 +70,7 @@ journey.runIf(full)(
     await startAtCheckout(owner);
     await visitor.open('/guide');
     await visitor.page.locator('#email').fill(owner.email);
-    await visitor.readsWell('guide-signed-out');
+    await visitor.checkAccessibility('guide-signed-out');
     await visitor.tap('Email me a link');
     await visitor.sees('Check your inbox');
     // The address was typed in this browser, so the link asks no confirmation.

@@ -56,12 +56,12 @@ journey(
     expect(await picture.evaluate((img: HTMLImageElement) => [img.width, img.height])).toEqual([
       200, 200,
     ]);
-    await visitor.readsWell('success-desktop');
+    await visitor.checkAccessibility('success-desktop');
     await page.getByText('Other ways to open the app').click();
     const byHand = page.locator('x-island[name=app-handoff] span[dir=ltr]');
     await expect.poll(() => byHand.textContent()).toMatch(/^[A-Z\d]{4}-[A-Z\d]{4}$/);
     const typed = (await byHand.textContent()) ?? '';
-    await visitor.readsWell('success-other-ways');
+    await visitor.checkAccessibility('success-other-ways');
     await visitor.tap('Email me the link');
     await visitor.sees('Check your inbox');
     const mailed = await emailedLink(server, email, '/d#');
@@ -86,7 +86,7 @@ journey.runIf(full)(
     for (const href of [stores.APP_STORE_URL, stores.GOOGLE_PLAY_URL]) {
       expect(await other.page.locator(`a[href="${href}"]`).count()).toBe(1);
     }
-    await other.readsWell('d-desktop');
+    await other.checkAccessibility('d-desktop');
   },
 );
 
@@ -106,7 +106,7 @@ journey.runIf(full).for(phones)(
     expect(
       await visitor.page.getByRole('link', { name: /App Store|Google Play/ }).all(),
     ).toHaveLength(1);
-    await visitor.readsWell(`d on ${name}`);
+    await visitor.checkAccessibility(`d on ${name}`);
     // Routes do not intercept icons.
     const body = '<!doctype html><link rel="icon" href="data:,">the store';
     await visitor.page.route(`${store}**`, (route) =>
@@ -125,7 +125,7 @@ journey.runIf(full)(
     expect(await redeem(server, { code: codeIn(link) })).toBe(200);
     await visitor.open(link);
     await visitor.sees('You’ve already used this link. The app is signed in.');
-    await visitor.readsWell('d-used');
+    await visitor.checkAccessibility('d-used');
 
     const other = await another();
     await buy(other);
@@ -161,7 +161,7 @@ journey.for([
     await visitor.sees('We don’t recognize this link.');
     expect(await visitor.heading.textContent()).toBe(title);
     expect((await visitor.focus()).onHeading).toBe(true);
-    await visitor.readsWell(`${path.slice(1)}-unknown`);
+    await visitor.checkAccessibility(`${path.slice(1)}-unknown`);
     await visitor.page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');
     await visitor.sees('a link is on its way');

@@ -81,7 +81,7 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   const locale = await page.locator('html').getAttribute('lang');
   const shows = async (id: string) => {
     await page.locator(`#${id}`).waitFor();
-    await person.readsWell(`invited-${id}-${locale}`);
+    await person.checkAccessibility(`invited-${id}-${locale}`);
   };
   await page.locator('#block').click();
   await shows('everyone');
@@ -104,7 +104,7 @@ async function blocksEveryone(person: Visit, { fakes }: TestServer, phone: strin
   await page.locator('#send-opt-out-code').click();
   await page.locator('#opt-out-code').waitFor({ state: 'detached' });
   expect(await page.locator('#block').count()).toBe(0);
-  await person.readsWell(`invited-nobody-${locale}`);
+  await person.checkAccessibility(`invited-nobody-${locale}`);
 }
 
 async function tabTo({ page }: Visit, id: string): Promise<void> {
@@ -126,10 +126,10 @@ journey(
     await visitor.sees('You see the message first.');
     await fillIn(visitor);
     await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
-    await visitor.readsWell('invitation-message');
+    await visitor.checkAccessibility('invitation-message');
     await visitor.tap('Send');
     await visitor.sees('Waiting for you to confirm your email.');
-    await visitor.readsWell('invitation-kept');
+    await visitor.checkAccessibility('invitation-kept');
     const mailed = await emailedLink(server, visitor.email, '/m#');
     expect(server.fakes.sms.state.messages).toEqual([]);
     // In a new tab, as from a mailbox: neither tab asks for anything again.
@@ -147,14 +147,14 @@ journey(
 
     const { person, traces } = await opens(another, link, 'en');
     await person.sees('Anna asks where you are');
-    await person.readsWell('invited-asked');
+    await person.checkAccessibility('invited-asked');
     // The browser takes some time to find the location.
     await outside(person.page, async () => {
       await person.tap('Share once');
       await person.sees('Anna can see this');
       await person.sees(/^Near Berlin/);
     });
-    await person.readsWell('invited-shared');
+    await person.checkAccessibility('invited-shared');
 
     await visitor.page.reload();
     await visitor.sees('They said yes.');
@@ -163,15 +163,15 @@ journey(
     expect(requested()).not.toContain('tiles.pmtiles');
     await visitor.tap('Show the streets');
     await visitor.page.locator('[data-streets=open] canvas').waitFor();
-    await visitor.readsWell('invitation-accepted');
+    await visitor.checkAccessibility('invitation-accepted');
 
     await person.tap('Stop and delete');
     await person.sees('Nothing is shared');
-    await person.readsWell();
+    await person.checkAccessibility();
     await visitor.page.reload();
     await visitor.sees('Not shared.');
     expect(await visitor.page.getByText(/^Near Berlin/).count()).toBe(0);
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
 
     await blocksEveryone(person, server, phones.abroad);
     await person.sees('Nobody can ask you through us any more.');
@@ -219,7 +219,7 @@ journey.runIf(full)(
     await fillIn(requester, phone);
     const { person } = await opens(another, await textedTo(phone, requester, server), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');
-    await person.readsWell();
+    await person.checkAccessibility();
     await person.page.context().clearPermissions();
     await tabTo(person, 'accept');
     await person.page.keyboard.press('Enter');
@@ -228,7 +228,7 @@ journey.runIf(full)(
     await tabTo(person, 'accept');
     await person.page.keyboard.press('Enter');
     await person.page.locator('#stop').waitFor();
-    await person.readsWell();
+    await person.checkAccessibility();
     await requester.page.reload();
     await requester.sees('وافق الشخص.');
     await tabTo(person, 'stop');

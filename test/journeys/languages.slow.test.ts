@@ -52,7 +52,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
     await visitor.arriveAt(screen);
     expect(titles).toContain(await visitor.title());
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     expect([screen, await findClippedText(page)]).toEqual([screen, []]);
     expect(await startsAtTheRight(visitor)).toBe(right);
     await visitor.shoot(`${locale}-${screen}`);

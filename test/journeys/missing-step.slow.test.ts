@@ -23,7 +23,7 @@ journey.for(full ? needing : needing.slice(1, 3))(
       await visitor.waitLive('toast');
       expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([says]);
     }
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     await visitor.tap(action);
     await visitor.arriveAt(to);
   },
@@ -37,7 +37,7 @@ journey(
     expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([
       'Their number comes first',
     ]);
-    await visitor.readsWell();
+    await visitor.checkAccessibility();
     await visitor.tap('Enter a number');
     await visitor.arriveAt('one_pager');
   },
@@ -51,7 +51,7 @@ journey('missing step: a sign-up without a number says so and leads to it', asyn
   expect(await filled.evaluate((step) => getComputedStyle(step).getPropertyValue('--filled'))).toBe(
     '0',
   );
-  await visitor.readsWell();
+  await visitor.checkAccessibility();
   await visitor.tap('Enter a number');
   await visitor.arriveAt('one_pager');
 });
@@ -60,7 +60,7 @@ journey('missing step: an unknown address has a link back', async ({ visitor }) 
   visitor.expects(/\/nowhere$/, 404);
   await visitor.open('/nowhere');
   expect(await visitor.heading.textContent()).toBe('This page took a wrong turn');
-  await visitor.readsWell('nowhere');
+  await visitor.checkAccessibility('nowhere');
   await visitor.tap('Back to the start');
   await visitor.arriveAt('one_pager');
 });

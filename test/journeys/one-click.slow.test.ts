@@ -37,7 +37,7 @@ journey.runIf(full)(
     await page.getByLabel('Code', { exact: true }).fill('ten');
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Pay $53.99' }).waitFor();
-    await visitor.readsWell('one-click');
+    await visitor.checkAccessibility('one-click');
     await offers(visitor).first().click();
     const sheet = page.getByRole('dialog', { name: 'Apple Pay sheet' });
     expect(await sheet.locator('dl').textContent()).toContain('$53.99');

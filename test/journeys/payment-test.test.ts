@@ -7,7 +7,7 @@ journey.runIf(full)('payment test: needs only a card', async ({ visitor, server 
   const before = new Set(Object.keys(customers));
   await visitor.open('/auto-signup');
   await visitor.arriveAt('checkout-test');
-  await visitor.readsWell();
+  await visitor.checkAccessibility();
   await visitor.page.getByRole('radio', { name: /5-day intro/ }).check();
   await payWith(visitor, cards.approved);
   await visitor.arriveAt('success');

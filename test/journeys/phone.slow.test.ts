@@ -58,7 +58,7 @@ journey('phone field: a pasted number sets country and national number', async (
     await expect.poll(() => shows(visitor)).toBe('020 7946 0958');
     await expect.poll(() => country(visitor)).toBe('GB');
   }
-  await visitor.readsWell('phone-pasted');
+  await visitor.checkAccessibility('phone-pasted');
 });
 
 journey('phone lookup: shows registration data and the map of the area', async ({ visitor }) => {
@@ -81,7 +81,7 @@ journey('phone lookup: shows registration data and the map of the area', async (
   }
   await visitor.page.getByRole('img', { name: /Approximate area.*Berlin/ }).waitFor();
   await visitor.sees('GeoNames');
-  await visitor.readsWell('searching-area');
+  await visitor.checkAccessibility('searching-area');
 });
 
 journey.runIf(full)(

@@ -38,7 +38,7 @@ journey(
     await tapsAwaitTracking(visitor);
     await come(visitor);
     expect(await description(visitor)).toBe('Step 1 of 4: Number');
-    await visitor.readsWell('questions');
+    await visitor.checkAccessibility('questions');
     await choose(visitor, 'My child');
     await choose(visitor, 'A day out');
 

@@ -25,7 +25,7 @@ journey('expired session: an upsell continues by an e-mailed link', async ({ vis
   await visitor.waitLive('upsell-offer');
   await visitor.tap(/^Add for/);
   await visitor.sees('Your session has ended.');
-  await visitor.readsWell('upsell-signed-out');
+  await visitor.checkAccessibility('upsell-signed-out');
   await page.locator('#email').fill(visitor.email);
   await visitor.tap('Email me a link');
   await visitor.sees('a link is on its way');
@@ -52,7 +52,7 @@ journey.runIf(full)(
     await visitor.tap('No thanks');
     await visitor.arriveAt('success');
     await visitor.sees('Your session has ended.');
-    await visitor.readsWell('success-signed-out');
+    await visitor.checkAccessibility('success-signed-out');
     await page.locator('#email').fill(visitor.email);
     await visitor.tap('Email me a link');
     await visitor.open(await emailedLink(server, visitor.email, '/m#'));

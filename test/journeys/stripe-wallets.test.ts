@@ -57,7 +57,7 @@ journey.runIf(full).for([
     await pressAtProvider(visitor, 'Fail');
     await visitor.sees(textsOf(language, 'islands.json').get('payment-return.declined') ?? '');
     await visitor.arriveAt('checkout_v3_tr');
-    await visitor.readsWell(`paypal-refused-${language}`);
+    await visitor.checkAccessibility(`paypal-refused-${language}`);
     await goToPayPal(visitor);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');

@@ -14,7 +14,7 @@ journey.runIf(full)(
     await visitor.arriveAt('manage');
     await visitor.tap('Withdraw from contract here');
     await visitor.sees('you get €59.99 back.');
-    await visitor.readsWell('manage-withdraw');
+    await visitor.checkAccessibility('manage-withdraw');
     await visitor.tap('Confirm withdrawal');
     await visitor.sees(
       'Withdrawal received. Your money goes to the card or account you paid with.',
@@ -26,6 +26,6 @@ journey.runIf(full)(
     await visitor.page.locator('a[href^="/manage/receipt#"]').click();
     await visitor.sees('Includes all taxes.');
     await visitor.sees('€59.99 refunded on');
-    await visitor.readsWell('receipt-refunded');
+    await visitor.checkAccessibility('receipt-refunded');
   },
 );

@@ -207,7 +207,7 @@ export interface Sandbox {
   state: BraintreeState;
   /** ms since 1970. */
   now(): number;
-  /** Sends a webhook; see `notifications.ts`. */
+  /** Sends a webhook; see `clock.ts`. */
   notify(kind: string, subject: object): void;
   /** Decline codes of methods whose charges are declined, by token. */
   declines: Map<string, string>;

@@ -28,7 +28,7 @@ function incoming(
 const nothing = '<Response></Response>';
 
 /** A number that nobody invited, whose numbering plan no other test reads. */
-async function strangerIn(start: string) {
+async function uninvitedNumber(start: string) {
   const number = freshNumber(start);
   return { number, inviteeKey: await phoneHash(env, number) };
 }
@@ -63,7 +63,7 @@ test('incoming SMS: STOP opts out of everything and is confirmed once, also when
 
 test('incoming SMS: STOP counts while the numbering plan cannot be read', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { number, inviteeKey } = await strangerIn('+8490');
+  const { number, inviteeKey } = await uninvitedNumber('+8490');
   const ASSETS = { fetch: async () => new Response('', { status: 503 }) };
   expect((await incoming(number, 'STOP', {}, undefined, { ASSETS })).status).toBe(200);
   expect(await env.INVITATIONS.getByName(inviteeKey).optIn('another')).toBe(true);
