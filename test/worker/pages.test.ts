@@ -111,12 +111,12 @@ test('pages: a crash is a 500 with one link', async () => {
     fetch: async (request: Request) =>
       request.url.includes('countries')
         ? new Response('', { status: 404 })
-        : env.ASSETS.fetch(request.url),
+        : env.ASSETS.fetch(request),
   };
-  const visitor = { 'cf-ipcountry': 'PW', 'accept-language': 'de' };
+  const visitor = { 'cf-ipcountry': 'PW', 'accept-language': 'nl' };
   const { status, html } = await open('/one_pager', visitor, { ASSETS });
   expect(status).toBe(500);
-  expect(texts(html, 'h1')).toEqual(['Unerwarteter Fehler in der Anwendung']);
+  expect(texts(html, 'h1')).toEqual(['Onverwachte fout in de toepassing']);
   expect(html).toContain('href="/one_pager"');
   expect(html).not.toMatch(/555 0100|RangeError/);
   // One visitor's crash does not affect others.
