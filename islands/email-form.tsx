@@ -185,7 +185,9 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           onChoose={(host) => replace(withDomain(value(), host))}
         />
       )}
+      {/* A new element where the empty line was not: nothing that is visible moves. */}
       <FieldError
+        key={taken ? 'taken' : 'other'}
         id="email"
         error={error}
         hint={

@@ -49,7 +49,7 @@ const screens: Record<ScreenId | 'fallback' | 'crash', kinds.Screen> = {
   success: { ...kinds.single('success', 'success.title', Success), renderBlockingLoader: true },
   'auto-signup': kinds.single('auto-signup', 'test.signup.title', AutoSignup),
   'checkout-test': kinds.checkout({ plans: 'column', primaryMethod: 'wallets' }),
-  payment_declined: kinds.notice('declined'),
+  payment_declined: { ...kinds.notice('declined'), renderBlockingLoader: true },
 
   fallback: kinds.notice('fallback'),
   crash: kinds.notice('crash'),
