@@ -144,7 +144,7 @@ subcommand(
   'lists open alarms and what to check first',
   '--snooze payment:stripe --hours 4 --reason "Stripe knows"',
 )
-  .option('--snooze <area>', 'silences an area')
+  .option('--snooze <area>', 'snoozes an area')
   .option('--hours <number>', 'how long; 0 ends a snooze', wholeNumber(14 * 24), 4)
   .option('--reason <text>', 'for the audit; required with --snooze')
   .action(({ snooze: area, hours, reason }) => {

@@ -29,7 +29,7 @@ const secondMs = 1000;
 const outage = { from: 60 * secondMs, to: 660.3 * secondMs };
 const typingMs = 30 * secondMs;
 /** The page stops polling (`islands/checkout/poll.ts`). */
-const patienceMs = 120 * secondMs;
+const giveUpAfterMs = 120 * secondMs;
 const chargeMs = 1500;
 const slowMs = 4 * secondMs;
 
@@ -142,7 +142,7 @@ export function simulate(buyersAMinute: number, fault: Fault, withFailover: bool
       const taken = { step: 'charge', outcome } as const;
       const leaves = rerouteReason(attempt, taken, agenda.now) !== null;
       attempt = applyOutcome(attempt, outcome, agenda.now);
-      const isInTime = agenda.now - tappedAt <= patienceMs;
+      const isInTime = agenda.now - tappedAt <= giveUpAfterMs;
       if (attempt.state === 'active' && counts && isInTime) result.paid += 1;
       if (leaves) move();
       else if (attempt.state === 'open' && isInTime) agenda.at(attempt.dueAt, step);

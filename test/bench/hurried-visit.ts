@@ -73,7 +73,7 @@ export class HurriedVisit {
 
   close = (): Promise<void> => this.tab.close();
 
-  /** Resolves with the first report that `find` returns, or null after `patience`. */
+  /** Resolves with the first report that `find` returns, or null after `tapTimeoutMs`. */
   private until<Found>(find: () => Found | undefined): Promise<Found | null> {
     return new Promise((done) => {
       const finish = (found: Found | null) => {

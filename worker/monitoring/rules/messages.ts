@@ -21,18 +21,18 @@ export function isQuietAt(hours: string | undefined, now: number): boolean {
   return start <= end ? hour >= start && hour < end : hour >= start || hour < end;
 }
 
-interface Silence {
+interface QuietState {
   isQuiet: boolean;
   /** By area, minutes since 1970. */
   snoozedUntil: Readonly<Record<string, number>>;
 }
 
-/** An alarm that cleared while silenced is never sent; an all-clear goes only to a channel that sent the alarm. */
+/** An alarm that cleared during quiet hours or a snooze is never sent; an all-clear goes only to a channel that sent the alarm. */
 export function phaseDue(
   incident: Incident,
   channel: string,
   minute: number,
-  { isQuiet, snoozedUntil }: Silence,
+  { isQuiet, snoozedUntil }: QuietState,
 ): Phase | null {
   const { area, openedAt, widenedAt, clearedAt, partOf, sent } = incident;
   const isSent = (phase: Phase) => sent.includes(`${channel}:${phase}`);

@@ -2,7 +2,7 @@ import { minuteMs } from '../../durations.ts';
 import { type Incident, openIncidents } from './incidents.ts';
 import type { Check } from './walks.ts';
 
-type State = 'works' | 'trouble' | 'down' | 'unknown';
+type State = 'works' | 'degraded' | 'down' | 'unknown';
 
 export interface Status {
   /** ISO 8601; null when nothing was checked yet. */
@@ -49,7 +49,7 @@ export function partsOf(
     if (step !== null && reached.length > 0 && reached.every((at) => at <= step)) return 'down';
     const isFailing = step !== null && reached.some((at) => at <= step);
     const isAlarmed = openIncidents(incidents).some(({ area }) => partAreas[part].test(area));
-    return isFailing || isAlarmed ? 'trouble' : 'works';
+    return isFailing || isAlarmed ? 'degraded' : 'works';
   };
   return {
     checkedAt: watchedAt === null ? null : new Date(watchedAt).toISOString(),

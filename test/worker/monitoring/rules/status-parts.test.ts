@@ -38,7 +38,7 @@ test('status: a part is down when every walk fails there, and degraded when some
   expect(partsOf(state([check()]), now).parts).toEqual(working);
   expect(partsOf(state([failed('provider')]), now).parts).toEqual({ ...working, payments: 'down' });
   const some = [failed('provider'), check({ market: 'euro' })];
-  expect(partsOf(state(some), now).parts).toEqual({ ...working, payments: 'trouble' });
+  expect(partsOf(state(some), now).parts).toEqual({ ...working, payments: 'degraded' });
   expect(partsOf(state([failed('searching')]), now).parts).toEqual({
     ...working,
     pages: 'down',
@@ -54,8 +54,8 @@ test('status: a part is down when every walk fails there, and degraded when some
 
 test('status: an open alarm means degraded; without recent checks the status is unknown', () => {
   const alarm = { ...open, area: 'payment:stripe' };
-  expect(partsOf(state([check()], [alarm]), now).parts.payments).toBe('trouble');
-  expect(partsOf(state([check()], [{ ...open, area: 'email' }]), now).parts.email).toBe('trouble');
+  expect(partsOf(state([check()], [alarm]), now).parts.payments).toBe('degraded');
+  expect(partsOf(state([check()], [{ ...open, area: 'email' }]), now).parts.email).toBe('degraded');
   const later = partsOf(state([check()]), now + 11 * minuteMs);
   expect(new Set(Object.values(later.parts))).toEqual(new Set(['unknown']));
   expect(partsOf({ watchedAt: null, checks: [], incidents: [] }, now).checkedAt).toBeNull();
