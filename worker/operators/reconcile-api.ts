@@ -9,7 +9,7 @@ import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, AttemptId } from '../types.ts';
 
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;
@@ -23,7 +23,7 @@ export interface Difference extends ReconciliationLine {
 /** An attempt that could not be compared; null means the whole account. */
 export interface Unread {
   account: AccountId;
-  attempt: string | null;
+  attempt: AttemptId | null;
 }
 
 type Checked = { unread: Unread[]; differences: Difference[] };

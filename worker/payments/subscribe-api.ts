@@ -30,6 +30,7 @@ import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
+import type { VisitorId } from '../types.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
 import { isConfigured } from './gateways/index.ts';
 import { taxLocationOf } from './gateways/tax-settings.ts';
@@ -70,7 +71,7 @@ async function couponOf(c: Context<App>, id: string, code: string | null) {
 }
 
 /** Names of the visitor and the client IP, for which card attempts are counted beside the account's own. */
-export async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string[]> {
+export async function cardCounterNamesOf(c: Context<App>, uuid: VisitorId): Promise<string[]> {
   const address = await clientIpHash(c);
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }

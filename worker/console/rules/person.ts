@@ -6,12 +6,12 @@ import {
   mayWithdraw,
   withdrawalDay,
 } from '../../payments/rules/refund-rights.ts';
-import type { Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 
 export interface Payment {
   id: PaymentId;
-  attempt: string;
+  attempt: AttemptId;
   gateway: string;
   currency: string;
   captured: Minor;

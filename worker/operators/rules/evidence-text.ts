@@ -2,13 +2,14 @@ import type { Currency } from '../../catalog/markets.ts';
 import type { LedgerRow } from '../../payments/ledger-table.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
+import type { AccountId, AttemptId, PaymentId } from '../../types.ts';
 import type { DatedFact } from '../evidence-table.ts';
 
 export interface Evidence
   extends Pick<Subscription, 'gateway' | 'status' | 'paidUntil' | 'withdrawnAt'> {
-  payment: string;
-  account: string;
-  attempt: string;
+  payment: PaymentId;
+  account: AccountId;
+  attempt: AttemptId;
   /** Null if the account was deleted. */
   buyer: {
     email: string;

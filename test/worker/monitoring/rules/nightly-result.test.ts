@@ -5,6 +5,7 @@ import {
   reconciliationFindings,
   withDueDays,
 } from '../../../../worker/monitoring/rules/nightly-result.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
 
 const result = (change: Partial<NightlyResult> = {}): NightlyResult => ({
   gateway: 'stripe',
@@ -33,7 +34,7 @@ test('nightly: each day is due once, after 3:00 UTC, and an unfinished day conti
 const difference = {
   kind: 'captured_unsold',
   gateway: 'stripe',
-  attempt: 'a',
+  attempt: 'a' as AttemptId,
   currency: 'USD',
   ledger: null,
 } as const;

@@ -14,7 +14,13 @@ import {
   startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs, type Minor, minor } from '../../../../worker/types.ts';
+import {
+  epochMs,
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -32,12 +38,19 @@ const plan = planById('monthly_7d_eur');
 
 if (!plan) throw new Error('plan');
 
-const capture = { kind: 'capture', paymentId: 'pi_1', amount: minor(699), at: 0 } as const;
+const capture = {
+  kind: 'capture',
+  paymentId: paymentIdOf('pi_1'),
+  amount: minor(699),
+  at: 0,
+} as const;
 
 const view = (
   now: number,
   change: Partial<Subscription> = {},
-  rows: { kind: 'capture' | 'refund'; paymentId: string; amount: Minor; at: number }[] = [capture],
+  rows: { kind: 'capture' | 'refund'; paymentId: PaymentId; amount: Minor; at: number }[] = [
+    capture,
+  ],
 ) =>
   subscriptionView(
     {
@@ -155,7 +168,7 @@ test('purchase view: a single payment has no next charge and no cancellation', (
 
 test('purchase view: a pause ends one, two or three months after the paid period', () => {
   const paidUntil = epochMs(Date.UTC(2027, 0, 31));
-  const renewal = { ...capture, paymentId: 'pi_2' };
+  const renewal = { ...capture, paymentId: paymentIdOf('pi_2') };
   const { changes } = view(1, { paidUntil, subscriptionId: 'sub_1' }, [capture, renewal]);
   expect(changes.pauses).toEqual([
     Date.UTC(2027, 1, 28),

@@ -1,6 +1,12 @@
 import type Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
-import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import {
+  type AccountId,
+  type AttemptId,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../types.ts';
 import type {
   BookedMovement,
   Fees,
@@ -15,8 +21,8 @@ const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
 
 const common = (paymentId: string, metadata: Stripe.Metadata | null, customer: string) => ({
   paymentId: paymentIdOf(paymentId),
-  attempt: metadata?.attempt_id ?? null,
-  account: metadata?.account ?? null,
+  attempt: (metadata?.attempt_id as AttemptId | undefined) ?? null,
+  account: (metadata?.account as AccountId | undefined) ?? null,
   customerId: customer || null,
   subscriptionId: null,
 });
