@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { accountDatabase, everyAccountDatabase } from '../http/account-databases.ts';
 import type { ChangeKind } from '../payments/rules/plan-change.ts';
 import type { DisputeState } from '../payments/rules/risks.ts';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 
 export interface FoundPerson {
   account: AccountId;
@@ -95,7 +95,7 @@ export interface StoredLedgerRow {
   currency: string;
   payment_id: PaymentId;
   gateway: string;
-  occurred_at: number;
+  occurred_at: EpochMs;
   refund_key: string | null;
 }
 

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 import { movementOf } from './rules/money-movements.ts';
@@ -110,7 +110,7 @@ interface CaptureRow {
   paymentId: PaymentId;
   amount: Minor;
   currency: string;
-  at: number;
+  at: EpochMs;
 }
 
 /** Ordered by time. @param after `[ms since 1970, id, …]` of the last one, as JSON */

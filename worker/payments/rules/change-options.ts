@@ -1,7 +1,7 @@
 import type { Plan } from '../../catalog/plans.ts';
 import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.ts';
 import { dayMs } from '../../durations.ts';
-import type { PaymentId } from '../../types.ts';
+import type { EpochMs, PaymentId } from '../../types.ts';
 import type { ChangeKind } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -30,7 +30,7 @@ const nothing: ChangeOptions = {
 interface Row {
   kind: string;
   paymentId: PaymentId;
-  at: number;
+  at: EpochMs;
 }
 
 interface Facts {

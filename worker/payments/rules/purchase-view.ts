@@ -1,6 +1,6 @@
 import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
-import type { AttemptId, Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import { changeOptions } from './change-options.ts';
 import { balance } from './money-movements.ts';
@@ -63,7 +63,7 @@ interface Facts {
     kind: 'capture' | 'refund' | 'dispute';
     amount: Minor;
     paymentId: PaymentId;
-    at: number;
+    at: EpochMs;
   }[];
   coupon: string | null;
   terms: Terms | null;

@@ -48,8 +48,8 @@ export interface MoneyDifference {
   attempt: AttemptId | null;
   currency: string;
   /** Minor units; null if that side does not have it. */
-  provider: number | null;
-  ledger: number | null;
+  provider: Minor | null;
+  ledger: Minor | null;
 }
 
 /** Reads what a provider booked, for the nightly reconciliation. */

@@ -8,7 +8,7 @@ import {
   rightsOf,
   taxText,
 } from '../../../../worker/console/rules/person.ts';
-import type { AttemptId, Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
 
 const row = (
   kind: StoredLedgerRow['kind'],
@@ -24,7 +24,7 @@ const row = (
   currency: 'USD',
   payment_id: payment as PaymentId,
   gateway: 'stripe',
-  occurred_at: at,
+  occurred_at: at as EpochMs,
   refund_key: null,
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
 import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
-import type { AttemptId, Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
 
 const movement = (
   kind: StoredLedgerRow['kind'],
@@ -18,7 +18,7 @@ const movement = (
   currency: 'USD',
   payment_id: 'one' as PaymentId,
   gateway: 'stripe',
-  occurred_at: at,
+  occurred_at: at as EpochMs,
   refund_key,
 });
 

@@ -15,6 +15,7 @@ import {
   withdraw,
 } from '../../../../worker/payments/rules/subscription-changes.ts';
 import {
+  type EpochMs,
   epochMs,
   type Minor,
   minor,
@@ -42,13 +43,13 @@ const capture = {
   kind: 'capture',
   paymentId: paymentIdOf('pi_1'),
   amount: minor(699),
-  at: 0,
+  at: epochMs(0),
 } as const;
 
 const view = (
   now: number,
   change: Partial<Subscription> = {},
-  rows: { kind: 'capture' | 'refund'; paymentId: PaymentId; amount: Minor; at: number }[] = [
+  rows: { kind: 'capture' | 'refund'; paymentId: PaymentId; amount: Minor; at: EpochMs }[] = [
     capture,
   ],
 ) =>
@@ -181,8 +182,8 @@ test('purchase view: a withdrawal is offered until its last day, for the remaini
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
   const back = (amount: number) =>
-    view(1, {}, [capture, { ...capture, kind: 'refund', amount: minor(amount), at: 1 }]).withdraw
-      ?.back;
+    view(1, {}, [capture, { ...capture, kind: 'refund', amount: minor(amount), at: epochMs(1) }])
+      .withdraw?.back;
   expect([back(500), back(698), back(699)]).toEqual([199, 1, undefined]);
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();

@@ -3,6 +3,7 @@ import type { Env } from '../../../env.ts';
 import {
   type AccountId,
   type AttemptId,
+  type Minor,
   minor,
   type PaymentId,
   paymentIdOf,
@@ -98,13 +99,13 @@ interface PayoutCursor {
   sum: number;
 }
 
-const differing = (payout: Stripe.Payout, sum: number | null): MoneyDifference => ({
+const differing = (payout: Stripe.Payout, sum: Minor | null): MoneyDifference => ({
   kind: 'payout_differs',
   gateway: 'stripe',
   id: payout.id,
   attempt: null,
   currency: payout.currency.toUpperCase(),
-  provider: payout.amount,
+  provider: payout.amount as Minor,
   ledger: sum,
 });
 
@@ -134,7 +135,7 @@ async function payouts(stripe: StripeClient, period: Period, cursor: string | nu
   if (page.has_more && after) {
     return { differences: [], next: JSON.stringify({ payout: payout.id, after, sum }) };
   }
-  return { differences: sum === payout.amount ? [] : [differing(payout, sum)], next };
+  return { differences: sum === payout.amount ? [] : [differing(payout, sum as Minor)], next };
 }
 
 export function stripeSettlement(env: Env): SettlementReader {
