@@ -1,4 +1,5 @@
 import { countLine } from './log-counts.ts';
+import type { AccountId, AttemptId, InvitationId } from './types.ts';
 
 /** The list is closed, so no phone number, e-mail, token, card or free text of a visitor can be logged. */
 export interface LogFields {
@@ -22,7 +23,7 @@ export interface LogFields {
   /** Key of a text, such as `screens.landing.one_pager.title`. */
   text?: string;
   dataset?: string;
-  account?: string;
+  account?: AccountId;
   /** A choice about cookies and the version of its text. */
   choice?: string;
   name?: string;
@@ -34,14 +35,14 @@ export interface LogFields {
   vendor?: string;
   /** Gateway that takes over an attempt from `vendor`. */
   next?: string;
-  attempt?: string;
+  attempt?: AttemptId;
   payment?: string;
   amount?: number;
   currency?: string;
   state?: string;
   type?: string;
   template?: string;
-  invitation?: string;
+  invitation?: InvitationId;
   /** The subject of an alarm, such as `payment:stripe`. */
   area?: string;
   market?: string;

@@ -16,7 +16,7 @@ import { type Log, logger, messageOf } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import type { GatewayEvent } from './payments/rules/gateway.ts';
 import { consumeWebhooks } from './payments/webhook-consumer.ts';
-import type { AccountId } from './types.ts';
+import type { AccountId, AttemptId } from './types.ts';
 
 declare module './env.ts' {
   interface Env {
@@ -48,7 +48,7 @@ async function invoicePage(env: Env, invoice: string): Promise<string | null> {
 const needsCard = (
   env: Env,
   account: AccountId,
-  attempt: string,
+  attempt: AttemptId,
   why: 'renewal_failed' | 'card_expires',
 ) => env.PURCHASES.getByName(account).needsCard(attempt, why);
 

@@ -14,6 +14,7 @@ import {
   stubMailVendor,
 } from '../worker/email/email-fixture.ts';
 import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
+import { attemptId } from '../worker/payments/attempt-fixture.ts';
 import { openBank } from '../worker/payments/payments-fixture.ts';
 import { account, card, pollingId, pollUntilDone } from '../worker/payments/purchase-helpers.ts';
 import { anEvent, deliver, down } from '../worker/payments/webhook-fixture.ts';
@@ -99,7 +100,7 @@ async function buyer(nonce?: string) {
     email,
     headers,
     id,
-    attempt: await read('SELECT id AS x FROM attempts WHERE account_id = ?'),
+    attempt: attemptId(await read('SELECT id AS x FROM attempts WHERE account_id = ?')),
     payment: paymentIdOf(await read('SELECT payment_id AS x FROM ledger WHERE account_id = ?')),
     customer: await read('SELECT customer_id AS x FROM subscriptions WHERE account_id = ?'),
   };
@@ -163,7 +164,7 @@ test('account databases: a purchase is in the account’s own database, and its 
   for (const ref of [{ attempt }, { customerId: customer }, { paymentId: payment }])
     expect(await findPayer(env, { ...nobody, ...ref })).toBe(id);
   for (const ref of [
-    { attempt: `${attempt.slice(0, -1)}x` },
+    { attempt: attemptId(`${attempt.slice(0, -1)}x`) },
     { customerId: 'cus_x' },
     { paymentId: paymentIdOf('pi_x') },
     {},

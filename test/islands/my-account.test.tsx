@@ -5,6 +5,7 @@ import { PurchaseList } from '../../islands/account/purchase-list.tsx';
 import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
+import type { AttemptId } from '../../worker/types.ts';
 import { htmlOf, text, wordsOf } from './html.tsx';
 
 const words = text['my-account'];
@@ -12,7 +13,7 @@ const said = purchaseWords(words, 'en');
 const at = Date.parse('2026-11-20T12:00Z');
 const week = Date.parse('2026-11-27T12:00Z');
 const plan: SubscriptionView = {
-  attempt: 'a',
+  attempt: 'a' as AttemptId,
   slot: 'main',
   period: 'month',
   introDays: 7,
@@ -37,7 +38,7 @@ const plan: SubscriptionView = {
 };
 const extra: SubscriptionView = {
   ...plan,
-  attempt: 'b',
+  attempt: 'b' as AttemptId,
   slot: 'upsell',
   introDays: 0,
   price: 799,
@@ -51,7 +52,7 @@ const extra: SubscriptionView = {
 };
 const guide: SubscriptionView = {
   ...extra,
-  attempt: 'c',
+  attempt: 'c' as AttemptId,
   slot: 'guide',
   period: 'once',
   paidUntil: null,
@@ -184,7 +185,7 @@ it('my account: the guarantee refunds the plan and its add-ons in the currency o
 });
 
 it('my account: the guarantee excludes other plans', () => {
-  const later: SubscriptionView = { ...plan, attempt: 'later', guarantee: 3999 };
+  const later: SubscriptionView = { ...plan, attempt: 'later' as AttemptId, guarantee: 3999 };
   const refund = list('claim-a', [plan, later], [plan]);
   expect(refund).toContain('€6.99 back');
   expect(refund).not.toContain('46.98');

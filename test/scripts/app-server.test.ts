@@ -9,6 +9,7 @@ import {
   consumeEntitlementChanges,
 } from '../../worker/entitlements/change-consumer.ts';
 import type { Env } from '../../worker/env.ts';
+import type { AccountId } from '../../worker/types.ts';
 
 const folder = '.cache/app-server';
 const file = resolve(folder, `receiver-${process.pid}.mjs`);
@@ -56,7 +57,7 @@ const row = { first: async () => null, run: async () => ({}) };
 const DB = { prepare: () => ({ bind: () => row }) };
 
 const change = (version: number): ChangeMessage => ({
-  account: 'a1',
+  account: 'a1' as AccountId,
   version,
   active: [
     { slot: 'main', kind: 'plan', plan: 'monthly_jpy', reason: 'subscription', until: null },

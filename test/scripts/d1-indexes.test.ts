@@ -37,6 +37,7 @@ import * as webhooks from '../../worker/payments/webhook-table.ts';
 import { erase, personalData } from '../../worker/privacy/personal-data.ts';
 import {
   type AccountId,
+  type AttemptId,
   type InvitationId,
   paymentIdOf,
   type VisitorId,
@@ -88,7 +89,8 @@ async function runAll() {
   const rows = [Array(10).fill('')];
   const tally = { slices: new Map(), hours: rows, fiveMinutes: rows, payments: rows, vitals: rows };
   await rollups.addTally(db, { shard: 's', from: 0, to: 1 }, tally, () => 1);
-  await redemptions.takeRedemption(db, { coupon: 'c', attempt: 'a' }, 1, 1);
+  const attempt = 'a' as AttemptId;
+  await redemptions.takeRedemption(db, { coupon: 'c', attempt }, 1, 1);
   await redemptions.hasRedemptionLeft(db, 'c', 1);
   await emails.isEmailDone(db, 'e');
   await emails.markEmailDone(db, 'e', 1);
@@ -124,20 +126,20 @@ async function runAll() {
   await endpoints.endpointOf(db, 'u');
   await endpoints.recordFailure(db, 'u', 1, 1);
   await endpoints.recordSuccess(db, 'u');
-  await entitlements.copiedEntitlements(db, 'a');
+  await entitlements.copiedEntitlements(db, 'a' as AccountId);
   await entitlements.changedSince(db, 1, '', 1);
   await evidence.evidenceAccount(db, 'a' as AccountId);
   await evidence.accessOf(db, 'a' as AccountId);
-  await evidence.emailsOf(db, 'a', []);
+  await evidence.emailsOf(db, attempt, []);
   await failedRenewals(db, { from: 0, to: 1 });
-  await intros.reserveIntro(db, [], 'a', 1);
-  await intros.releaseIntro(db, 'a');
+  await intros.reserveIntro(db, [], attempt, 1);
+  await intros.releaseIntro(db, attempt);
   await intros.isFullPrice(db, 'n', 1);
-  await intros.hasOtherIntro(db, 'n', 'a', 1);
+  await intros.hasOtherIntro(db, 'n', attempt, 1);
   const payment = { attempt: null, customerId: null, subscriptionId: null, paymentId: null };
   await lookup.accountOfPayment(db, { gateway: 'stripe', ...payment });
   await lookup.payerOf(db, paymentIdOf('p'));
-  await lookup.accountOfSubscription(db, 'a');
+  await lookup.accountOfSubscription(db, attempt);
   await payers.selectPayer(db, 'p');
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);

@@ -11,7 +11,7 @@ import { writeProjection } from '../../worker/payments/purchase-projection.ts';
 import type { Subscription } from '../../worker/payments/rules/subscription.ts';
 import { type AccountId, epochMs, type VisitorId } from '../../worker/types.ts';
 import { rowsOf } from '../bench/costs.ts';
-import { attempt, attemptId, captured } from './payments/attempt-fixture.ts';
+import { accountId, attempt, attemptId, captured } from './payments/attempt-fixture.ts';
 
 const now = 1_700_000_000_000;
 /** Long after all temporary rows have expired. */
@@ -103,19 +103,27 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
     code: await both((db) => createCode(db, code, now), kept),
     handCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), kept),
     purchase: await both(
-      (db) => writeProjection(db, [{ kind: 'attempt', account: 'a', attempt: attempt() }]),
+      (db) =>
+        writeProjection(db, [{ kind: 'attempt', account: accountId('a'), attempt: attempt() }]),
       (db) =>
         writeProjection(db, [
-          { kind: 'attempt', account: 'a', attempt: attempt({ state: 'sent', version: 2 }) },
+          {
+            kind: 'attempt',
+            account: accountId('a'),
+            attempt: attempt({ state: 'sent', version: 2 }),
+          },
         ]),
     ),
     holding: await both(
-      (db) => writeProjection(db, [{ kind: 'subscription', account: 'a', subscription: holding }]),
+      (db) =>
+        writeProjection(db, [
+          { kind: 'subscription', account: accountId('a'), subscription: holding },
+        ]),
       kept,
     ),
     money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), kept),
     mail: [mailed, again - mailed],
-    payer: await both((db) => db.batch([insertPayer(db, 'pi_1', 'a')]), kept),
+    payer: await both((db) => db.batch([insertPayer(db, 'pi_1', accountId('a'))]), kept),
   };
   expect(seen).toEqual(rowsOf);
 });

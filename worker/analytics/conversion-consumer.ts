@@ -4,7 +4,7 @@ import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { accountDatabase } from '../http/account-databases.ts';
 import { type Log, messageOf } from '../log.ts';
-import type { VisitorId } from '../types.ts';
+import type { AttemptId, VisitorId } from '../types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
@@ -59,7 +59,9 @@ export async function consumeConversions(
       log('error', 'conversion_malformed');
       continue;
     }
-    const { network: vendor, event: attempt } = read.output;
+    const { network: vendor, event: attempt } = read.output as ConversionMessage & {
+      event: AttemptId;
+    };
     try {
       const state = await report(read.output, env, Date.now());
       const level = state === 'refused' || state === 'late' ? 'error' : 'info';

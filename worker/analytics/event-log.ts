@@ -1,5 +1,6 @@
 import type { D1Database, R2Bucket, SqlStorage } from '@cloudflare/workers-types';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import type { VisitorId } from '../types.ts';
 import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
 import {
@@ -44,7 +45,7 @@ export class EventLog {
   readonly #batches: WaitingBatches;
   readonly #seen: SeenIds;
   readonly #objects: StoredObjects;
-  readonly #erased: Set<string>;
+  readonly #erased: Set<VisitorId>;
   readonly #sliceIds = new Map<string, number>();
   #compiledUntil = 0;
 
@@ -125,13 +126,13 @@ export class EventLog {
   }
 
   /** From now on the visitor's events are refused; `store` deletes those that are stored. */
-  requestErasure(visitor: string): void {
+  requestErasure(visitor: VisitorId): void {
     this.#objects.requestErasure(visitor, this.#world.now());
     this.#erased.add(visitor);
   }
 
   /** Oldest first, each once. */
-  async eventsOf(visitor: string): Promise<StoredEvent[]> {
+  async eventsOf(visitor: VisitorId): Promise<StoredEvent[]> {
     const waiting = [...this.#batches.after(this.#batches.reached('objects'))];
     const own = eventsIn(waiting.flatMap(({ entries }) => entries)).filter(
       (event) => event.visitor === visitor,

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger, messageOf } from '../log.ts';
+import type { VisitorId } from '../types.ts';
 import { type CountInput, withCountDefaults } from './rules/count.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 
@@ -36,12 +37,12 @@ export class EventShard extends DurableObject<Env> {
     return events.map((event) => shard.wasReloaded(event, withinMs));
   }
 
-  async requestErasure(visitor: string): Promise<void> {
+  async requestErasure(visitor: VisitorId): Promise<void> {
     (await this.#log).requestErasure(visitor);
     await this.#wakeWithin(0);
   }
 
-  async eventsOf(visitor: string): Promise<StoredEvent[]> {
+  async eventsOf(visitor: VisitorId): Promise<StoredEvent[]> {
     return (await this.#log).eventsOf(visitor);
   }
 

@@ -1,4 +1,5 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types';
+import type { VisitorId } from '../types.ts';
 import { getEvents, objectKey, putEvents } from './event-objects.ts';
 import { hashOf, packed } from './rules/id-set.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
@@ -28,7 +29,7 @@ export class StoredObjects {
     }
   }
 
-  async eventsOf(visitor: string): Promise<StoredEvent[]> {
+  async eventsOf(visitor: VisitorId): Promise<StoredEvent[]> {
     const found: StoredEvent[] = [];
     for (const { key } of this.#objectsOf(visitor)) {
       found.push(...(await getEvents(this.#bucket, key)).filter((one) => one.visitor === visitor));
@@ -36,7 +37,7 @@ export class StoredObjects {
     return found;
   }
 
-  requestErasure(visitor: string, now: number): void {
+  requestErasure(visitor: VisitorId, now: number): void {
     this.#sql.exec(
       `INSERT INTO erasures VALUES (?, ?, 0)
        ON CONFLICT (visitor) DO UPDATE SET asked_at = excluded.asked_at, is_done = 0`,
@@ -45,9 +46,9 @@ export class StoredObjects {
     );
   }
 
-  erasures(onlyPending = false): string[] {
+  erasures(onlyPending = false): VisitorId[] {
     const query = `SELECT visitor FROM erasures ${onlyPending ? 'WHERE is_done = 0' : ''}`;
-    return [...this.#sql.exec<{ visitor: string }>(query)].map(({ visitor }) => visitor);
+    return [...this.#sql.exec<{ visitor: VisitorId }>(query)].map(({ visitor }) => visitor);
   }
 
   /** Rewrites the objects that contain events of visitors to erase. */
@@ -76,7 +77,7 @@ export class StoredObjects {
     this.#sql.exec('INSERT OR REPLACE INTO objects VALUES (?, ?, ?)', key, hour, blob);
   }
 
-  #objectsOf(visitor: string): { key: string; hour: number }[] {
+  #objectsOf(visitor: VisitorId): { key: string; hour: number }[] {
     const [high, low] = hashOf(visitor);
     const rows = this.#sql.exec<{ key: string; hour: number; visitors: ArrayBuffer }>(
       'SELECT key, hour, visitors FROM objects',

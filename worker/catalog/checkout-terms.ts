@@ -10,6 +10,7 @@ import { type Translations, translationsFor } from '../content/translations.ts';
 import { dayMs, minuteMs } from '../durations.ts';
 import { type Refused, refused } from '../errors.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
+import type { Minor } from '../types.ts';
 import type { Visitor } from '../visitor/visitor.ts';
 import { type Market, marketById } from './markets.ts';
 import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';
@@ -17,12 +18,7 @@ import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;
 
-function mainLines(
-  plan: Plan,
-  amount: number,
-  { language, market, timeZone }: Reader,
-  now: number,
-) {
+function mainLines(plan: Plan, amount: Minor, { language, market, timeZone }: Reader, now: number) {
   const { screens: t } = translationsFor(language);
   const price = money(plan.price, plan.currency, language);
   const at = firstRenewal(plan, now);
@@ -38,7 +34,7 @@ function mainLines(
   ];
 }
 
-function extraLines(plan: Plan, amount: number, { language, market }: Reader) {
+function extraLines(plan: Plan, amount: Minor, { language, market }: Reader) {
   const { screens: t } = translationsFor(language);
   const price = money(amount, plan.currency, language);
   const title = t(plan.name);
@@ -58,7 +54,7 @@ function buttonOf({ slot, period }: Plan, amount: string, { language, market }: 
 }
 
 /** Uses the screens' own texts. @param amount charged today, minor units */
-export function termsOf(plan: Plan, amount: number, reader: Reader, now: number): Terms {
+export function termsOf(plan: Plan, amount: Minor, reader: Reader, now: number): Terms {
   const { language, market, timeZone } = reader;
   const lines =
     plan.slot === 'main' ? mainLines(plan, amount, reader, now) : extraLines(plan, amount, reader);
@@ -84,7 +80,7 @@ function versionOf(language: string, market: Market): string {
     const reader = { language, market, timeZone: 'UTC' };
     const all = planFamilies.map((family) => {
       const plan = planOf(family, market.currency);
-      return termsOf(plan, plan.today - ownDiscount(plan), reader, 0).text;
+      return termsOf(plan, (plan.today - ownDiscount(plan)) as Minor, reader, 0).text;
     });
     const hash = (seed: number) =>
       murmurhash.v3(all.join('\n\n'), seed).toString(16).padStart(8, '0');
@@ -151,7 +147,7 @@ export type TermsResult =
 export async function shownTerms(
   fingerprint: string,
   plan: Plan,
-  amount: number,
+  amount: Minor,
   now: number,
   load: (language: string) => Promise<unknown>,
   marketBy: (id: string) => Market | undefined = marketById,

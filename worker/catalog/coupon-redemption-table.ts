@@ -1,8 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { AttemptId } from '../types.ts';
 
 interface Redemption {
   coupon: string;
-  attempt: string;
+  attempt: AttemptId;
 }
 
 /** Idempotent. One statement counts and inserts, so two attempts cannot both take the last redemption. */

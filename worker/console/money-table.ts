@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Minor } from '../types.ts';
 import { daysIn, type Period } from './rules/period.ts';
 
 export interface MoneyCount {
@@ -9,7 +10,7 @@ export interface MoneyCount {
   step: 'capture' | 'refund' | 'dispute';
   count: number;
   /** Minor units. */
-  amount: number;
+  amount: Minor;
 }
 
 /** Money that moved on the days of a period, from rollups. */

@@ -105,7 +105,7 @@ export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
       action: 'end',
       ...noAmount,
       run: async () => {
-        await endSubscription(c.env, target);
+        await endSubscription(c.env, found.attempt_id);
         return 'cancellation requested';
       },
     };

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts';
 import { accountDatabase, everyAccountDatabase } from '../http/account-databases.ts';
 import type { ChangeKind } from '../payments/rules/plan-change.ts';
 import type { DisputeState } from '../payments/rules/risks.ts';
-import type { AccountId, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 
 export interface FoundPerson {
   account: AccountId;
@@ -64,7 +64,7 @@ interface AccountRow {
 }
 
 interface AttemptRow {
-  id: string;
+  id: AttemptId;
   slot: string;
   plan: string;
   gateway: string;
@@ -77,7 +77,7 @@ interface AttemptRow {
 }
 
 interface SubscriptionRow {
-  attempt_id: string;
+  attempt_id: AttemptId;
   plan: string;
   gateway: string;
   status: string;
@@ -87,7 +87,7 @@ interface SubscriptionRow {
 
 export interface StoredLedgerRow {
   id: string;
-  attempt_id: string;
+  attempt_id: AttemptId;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
   /** Included in the amount; null where it is unknown. */
@@ -95,7 +95,7 @@ export interface StoredLedgerRow {
   currency: string;
   payment_id: PaymentId;
   gateway: string;
-  occurred_at: number;
+  occurred_at: EpochMs;
   refund_key: string | null;
 }
 

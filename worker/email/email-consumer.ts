@@ -9,7 +9,7 @@ import { accountDatabase } from '../http/account-databases.ts';
 import { verificationSecrets } from '../http/hmac.ts';
 import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import { type Log, reasonOf } from '../log.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, AttemptId } from '../types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
 import { emailCode } from './enqueue-email.ts';
 import { type RenderedEmail, renderEmail } from './layout.ts';
@@ -52,7 +52,7 @@ interface Dependencies {
   needsCard(
     env: Env,
     account: AccountId,
-    attempt: string,
+    attempt: AttemptId,
     why: 'renewal_failed' | 'card_expires',
   ): Promise<boolean>;
   cardLinkCode(
@@ -115,7 +115,7 @@ async function completeData(
   if (template === 'renewal_failed' || template === 'card_expires') {
     const { needsCard, cardLinkCode } = dependencies;
     if (!v.is(withCard, data)) return { data };
-    if (!(await needsCard(env, account.id, data.attempt, template))) return null;
+    if (!(await needsCard(env, account.id, data.attempt as AttemptId, template))) return null;
     const code = await cardLinkCode(db, account, await codes(), Date.now());
     return { data: { ...data, code } };
   }

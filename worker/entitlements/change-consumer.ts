@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import type { AccountId } from '../types.ts';
 import { type Endpoint, endpointOf, recordFailure, recordSuccess } from './endpoint-table.ts';
 import { entitlementDocument } from './rules/document.ts';
 import { retryDelay, stepAt } from './rules/retry-schedule.ts';
@@ -24,7 +25,7 @@ const schema = v.object({
 });
 
 /** A message of `ENTITLEMENT_QUEUE`. */
-export type ChangeMessage = v.InferOutput<typeof schema>;
+export type ChangeMessage = v.InferOutput<typeof schema> & { account: AccountId };
 
 /** 15 to 30 s (Standard Webhooks, "Request timeouts"). */
 const timeoutMs = 15_000;
@@ -109,7 +110,7 @@ async function deliver(
   }
   if (!stepAt(attempts).isDelivery) return stepAt(attempts).delaySeconds;
   const now = Date.now();
-  const answer = await send(url, read.output, signingSecrets(env));
+  const answer = await send(url, read.output as ChangeMessage, signingSecrets(env));
   const fields = { status: answer.status, ms: Date.now() - now };
   if (isTaken(answer)) {
     log('info', 'entitlement_change_delivered', fields);

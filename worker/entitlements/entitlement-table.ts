@@ -1,8 +1,9 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Entitlement, Entitlements } from '../payments/rules/entitlements.ts';
+import type { AccountId } from '../types.ts';
 
 interface Row {
-  account_id: string;
+  account_id: AccountId;
   version: number;
   active: string;
   changed_at: number;
@@ -24,7 +25,7 @@ const columns = 'account_id, version, active, changed_at';
 
 export async function copiedEntitlements(
   db: D1Database,
-  account: string,
+  account: AccountId,
 ): Promise<EntitlementCopy | null> {
   const row = await db
     .prepare(`SELECT ${columns} FROM entitlements WHERE account_id = ?`)

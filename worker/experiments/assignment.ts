@@ -5,6 +5,7 @@ import { type App, type Env, isProduction, isSynthetic } from '../env.ts';
 import { armSignature, signingSecret } from '../http/hmac.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
+import type { VisitorId } from '../types.ts';
 import { countsAsExposure, recordExposure } from './exposure.ts';
 import { LiveConfig, type ServedConfig } from './live-config.ts';
 import {
@@ -111,7 +112,7 @@ export async function setArmCookie(c: Context<App>): Promise<void> {
 async function assignArm(
   env: Env,
   served: ServedConfig,
-  uuid: string,
+  uuid: VisitorId,
   cookie: string | undefined,
 ): Promise<string | null> {
   const { experiment, variants } = served.configuration;

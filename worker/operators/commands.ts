@@ -7,7 +7,7 @@ import { findPayerOf } from '../payments/payer-lookup.ts';
 import { accountOfSubscription } from '../payments/purchase-lookup.ts';
 import type { RefundResult } from '../payments/refunds.ts';
 import type { Subscription } from '../payments/rules/subscription.ts';
-import type { AccountId, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
 
 interface Refund {
   paymentId: PaymentId;
@@ -35,7 +35,7 @@ export async function refundPayment(
 }
 
 /** Ends the renewals; the paid period continues. @throws Refusal `not_found` */
-export async function endSubscription(env: Env, attempt: string): Promise<Subscription> {
+export async function endSubscription(env: Env, attempt: AttemptId): Promise<Subscription> {
   const account = await accountOfSubscription(accountDatabase(env, attempt), attempt);
   const ended = account && (await env.PURCHASES.getByName(account).cancelSubscription(attempt));
   if (!ended) throw new Refusal('not_found');

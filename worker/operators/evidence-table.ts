@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Notice } from '../payments/rules/email-notices.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, AttemptId } from '../types.ts';
 
 interface EvidenceAccount {
   email: string;
@@ -71,7 +71,7 @@ const templates = {
 /** A purchase's sent e-mails, found by their possible ids. Kept for 90 days. */
 export async function emailsOf(
   db: Pick<D1Database, 'prepare'>,
-  attempt: string,
+  attempt: AttemptId,
   refunds: readonly string[],
 ): Promise<DatedFact[]> {
   const prefixes = Object.keys(templates).map((template) => `${template}:${attempt}`);

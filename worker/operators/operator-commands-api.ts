@@ -3,7 +3,7 @@ import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import type { AccountId, VisitorId } from '../types.ts';
+import type { AccountId, AttemptId, VisitorId } from '../types.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import { endSubscription, refundPayment, releaseRequester } from './commands.ts';
 
@@ -34,7 +34,7 @@ const reasonBody = v.object({ reason: operatorText, operator: v.optional(operato
 
 export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c) => {
   const { reason, operator } = c.req.valid('json');
-  const target = (c.req.param('attempt') ?? '').slice(0, 100);
+  const target = (c.req.param('attempt') ?? '').slice(0, 100) as AttemptId;
   const subscription = await audited(
     c,
     { operator, action: 'end', target, details: {}, reason },

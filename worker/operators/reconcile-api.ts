@@ -9,7 +9,7 @@ import { checkGateways } from '../payments/gateways/configuration-check.ts';
 import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/reconciliation.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, AttemptId, Minor } from '../types.ts';
 
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;
@@ -17,13 +17,13 @@ const accountsPerPage = 10;
 /** A payment whose amounts differ; minor units, null if a side does not have it. */
 export interface Difference extends ReconciliationLine {
   account: AccountId;
-  copy: number | null;
+  copy: Minor | null;
 }
 
 /** An attempt that could not be compared; null means the whole account. */
 export interface Unread {
   account: AccountId;
-  attempt: string | null;
+  attempt: AttemptId | null;
 }
 
 type Checked = { unread: Unread[]; differences: Difference[] };

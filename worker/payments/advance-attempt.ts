@@ -2,7 +2,7 @@ import { conversionOf } from '../analytics/rules/conversion.ts';
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { logger } from '../log.ts';
-import { type Minor, type PaymentId, sumOf } from '../types.ts';
+import { type AttemptId, type Minor, type PaymentId, sumOf } from '../types.ts';
 import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
 import { callGateway, recordReversal } from './gateway-call.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
@@ -77,7 +77,11 @@ function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: numbe
   log('info', 'purchase_attempt_changed', { attempt: id, vendor, arm, state, reason, ms });
 }
 
-export async function advanceAttempt(id: string, ledger: PurchaseStorage, env: Env): Promise<void> {
+export async function advanceAttempt(
+  id: AttemptId,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<void> {
   const found = ledger.attempt(id);
   if (!ledger.profile || !found || found.dueAt > Date.now()) return;
   const step = nextStep(found, Date.now());

@@ -1,7 +1,7 @@
 import { type Plan, planById, type Slot } from '../catalog/plans.ts';
 import { dayMs } from '../durations.ts';
 import { type Refused, refused } from '../errors.ts';
-import { type Minor, minor } from '../types.ts';
+import { type AttemptId, type Minor, minor } from '../types.ts';
 import type { LedgerRow } from './ledger-table.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { netRows } from './rules/money-movements.ts';
@@ -45,7 +45,7 @@ export function listOwned(
   });
 }
 
-export function findOwned(ledger: PurchaseStorage, id: string) {
+export function findOwned(ledger: PurchaseStorage, id: AttemptId) {
   const found = ledger.subscription(id);
   const attempt = ledger.attempt(id);
   const { profile } = ledger;
@@ -56,7 +56,7 @@ export function findOwned(ledger: PurchaseStorage, id: string) {
 /** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
 export function endSubscription(
   ledger: PurchaseStorage,
-  id: string,
+  id: AttemptId,
   receipt = true,
 ): Subscription | undefined {
   const owned = findOwned(ledger, id);
@@ -125,7 +125,7 @@ export type ResumeResult =
   | { kind: 'resumed'; subscription: Subscription }
   | Refused<'resume_expired' | 'too_many_resumptions'>;
 
-export function resumeSubscription(ledger: PurchaseStorage, id: string): ResumeResult {
+export function resumeSubscription(ledger: PurchaseStorage, id: AttemptId): ResumeResult {
   const owned = findOwned(ledger, id);
   if (!owned || owned.profile.isDeleted) return refused('resume_expired');
   const { found, attempt, profile, rows } = owned;

@@ -3,6 +3,7 @@ import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import { logger } from '../log.ts';
+import type { AccountId } from '../types.ts';
 import { type CardTarget, cardKey, cardTarget } from './card-view.ts';
 import { ChangeStorage } from './change-storage.ts';
 import type { CardAttemptCounter } from './fraud/card-attempt-counter.ts';
@@ -183,7 +184,7 @@ export class CardUpdates {
   ): Promise<CardUpdate> {
     const order: CardOrder = {
       update,
-      account: this.#ledger.profile?.account ?? '',
+      account: this.#ledger.profile?.account ?? ('' as AccountId),
       customerId: target.first.customerId,
       currency: target.plan.currency,
       subscriptionIds: target.ids,

@@ -1,7 +1,7 @@
 import { type Plan, planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
-import { type EpochMs, epochMs, minor } from '../types.ts';
+import { type AttemptId, type EpochMs, epochMs, minor } from '../types.ts';
 import { dependsOn, findOwned } from './cancel-resume.ts';
 import type { ChangeStorage } from './change-storage.ts';
 import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
@@ -68,7 +68,7 @@ const newChange = (
 export async function quoteChange(
   { ledger, changes }: Stores,
   env: Env,
-  id: string,
+  id: AttemptId,
   request: RequestedChange,
 ): Promise<QuoteResult> {
   const owned = findOwned(ledger, id);
@@ -142,7 +142,7 @@ function isStillPossible(
 /** Idempotent. @param nonce verified by the bank, for a change that it challenged */
 export function confirmQuote(
   { ledger, changes }: Stores,
-  id: string,
+  id: AttemptId,
   change: string,
   nonce: string | null,
 ): ConfirmResult {

@@ -1,4 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { AttemptId } from '../types.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { CardAttempt } from './rules/card-limits.ts';
 import { asCardAttempt, type CardUpdate } from './rules/card-update.ts';
@@ -40,7 +41,7 @@ export class ChangeStorage {
     return [...this.#ledger.attempts(), ...changes, ...this.cardUpdates().map(asCardAttempt)];
   }
 
-  pendingOf(attempt: string): PlanChange | undefined {
+  pendingOf(attempt: AttemptId): PlanChange | undefined {
     return this.pending().find((change) => change.attempt === attempt);
   }
 

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { logger, reasonOf } from '../log.ts';
+import type { AccountId } from '../types.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Attempt, GatewayName } from './rules/attempt.ts';
 
@@ -25,7 +26,7 @@ async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T)
 export const admitsCharge = (gateway: GatewayName, env: Env): Promise<boolean> =>
   ask(gateway, () => circuitOf(env, gateway).admitsCharge(), true);
 
-export const admitsPage = (gateway: GatewayName, account: string, env: Env): Promise<boolean> =>
+export const admitsPage = (gateway: GatewayName, account: AccountId, env: Env): Promise<boolean> =>
   ask(gateway, () => circuitOf(env, gateway).admitsPage(account), true);
 
 /**

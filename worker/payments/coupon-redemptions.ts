@@ -6,6 +6,7 @@ import type { Env } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger, reasonOf } from '../log.ts';
+import type { AttemptId } from '../types.ts';
 import { type Attempt, isFinal } from './rules/attempt.ts';
 
 const log = logger();
@@ -21,7 +22,7 @@ export class CouponRedemptions {
     this.#env = env;
   }
 
-  async redeem(attempt: string, coupon: Discount | null): Promise<ErrorCode | null> {
+  async redeem(attempt: AttemptId, coupon: Discount | null): Promise<ErrorCode | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
     // Stored before it is taken, so that an unused redemption is found and released.
@@ -43,11 +44,11 @@ export class CouponRedemptions {
 
   /** Releases the redemptions of attempts without a purchase. @returns when to run again, or null; ms since 1970 */
   async releaseUnused(
-    attemptOf: (id: string) => Attempt | undefined,
-    next: string,
+    attemptOf: (id: AttemptId) => Attempt | undefined,
+    next: AttemptId,
   ): Promise<number | null> {
     let runAgainAt: number | null = null;
-    const stored = this.#kv.list<{ coupon: string; attempt: string }>({ prefix });
+    const stored = this.#kv.list<{ coupon: string; attempt: AttemptId }>({ prefix });
     for (const [key, redemption] of [...stored]) {
       const attempt = attemptOf(redemption.attempt);
       if (attempt && !isFinal(attempt.state)) continue;
@@ -59,7 +60,7 @@ export class CouponRedemptions {
     return runAgainAt;
   }
 
-  #release(redemption: { coupon: string; attempt: string }): Promise<boolean> {
+  #release(redemption: { coupon: string; attempt: AttemptId }): Promise<boolean> {
     return returnRedemption(withBindingTimeouts(this.#env).DB, redemption).then(
       () => true,
       () => false,

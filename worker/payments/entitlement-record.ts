@@ -1,5 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { syntheticArm } from '../log-counts.ts';
+import type { AccountId } from '../types.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import { type Entitlements, entitlementsOf, nextEnd } from './rules/entitlements.ts';
 
@@ -18,7 +19,7 @@ export class EntitlementRecord {
   /** A change gets the next version and is queued in the outbox. */
   update(now: number): { entitlements: Entitlements; isNew: boolean } {
     const ledger = this.#ledger;
-    const account = ledger.profile?.account ?? '';
+    const account = ledger.profile?.account ?? ('' as AccountId);
     const known = this.#kv.get<Entitlements>(key) ?? { account, version: 0, active: [] };
     const active = entitlementsOf(ledger.subscriptions(), now);
     if (JSON.stringify(active) === JSON.stringify(known.active)) {

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import type { Minor } from '../types.ts';
 import type { Fees, Period } from './rules/settlement.ts';
 
 /** A provider's fees of a day; storing a day again replaces it. @param day UTC, `2026-11-22` */
@@ -19,7 +20,7 @@ export interface FeeRow {
   day: string;
   gateway: string;
   currency: string;
-  amount: number;
+  amount: Minor;
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);

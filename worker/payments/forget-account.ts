@@ -30,7 +30,7 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
 /** Never throws. @returns when to retry, ms since 1970; null when nothing is left */
 export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
   for (const name of ledger.profile?.gatewaysToErase ?? []) {
-    const { account, customers } = ledger.profile ?? { account: '', customers: {} };
+    const { account, customers } = ledger.profile ?? { account: '' as AccountId, customers: {} };
     try {
       const gateway = await gatewayOf(name, env);
       await gateway.forget(account, customers[name]?.customerId ?? '');

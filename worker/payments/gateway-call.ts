@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
 import { logger, reasonOf } from '../log.ts';
+import type { AccountId, AttemptId } from '../types.ts';
 import { endExtras } from './cancel-resume.ts';
 import { watchCall } from './circuits.ts';
 import { gatewayOf } from './gateways/index.ts';
@@ -26,7 +27,7 @@ const log = logger();
 /** Logs the kind of the error without its message, which may quote our request. */
 export function logAmbiguousResponse(
   error: unknown,
-  context: { vendor?: string; attempt?: string } = {},
+  context: { vendor?: string; attempt?: AttemptId } = {},
 ): void {
   const known = error instanceof Error ? error : new Error();
   const { type = known.name, code } = known as { type?: string; code?: string };
@@ -54,7 +55,7 @@ async function createCustomer(
   { gateway: name }: Attempt,
   ledger: PurchaseStorage,
 ) {
-  const { account = '', email = '' } = ledger.profile ?? {};
+  const { account = '' as AccountId, email = '' } = ledger.profile ?? {};
   const customerId = await gateway.customer(account, email);
   if (customerId) ledger.saveCustomer(name, { customerId, methodId: null });
   return customerId;

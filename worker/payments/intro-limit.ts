@@ -8,6 +8,7 @@ import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import type { DatabaseNumber } from '../http/rules/database-number.ts';
 import { logger, reasonOf } from '../log.ts';
+import type { AttemptId } from '../types.ts';
 import {
   hasOtherIntro,
   isFullPrice,
@@ -23,7 +24,7 @@ import type { Gateway } from './rules/gateway.ts';
 const log = logger();
 
 /** Only logged, because the object's alarm retries. */
-function logDatabaseError(error: unknown, attempt?: string): void {
+function logDatabaseError(error: unknown, attempt?: AttemptId): void {
   const reason = reasonOf(error);
   log('warn', 'binding_unavailable', { binding: 'DB', attempt, reason });
 }
@@ -60,13 +61,13 @@ async function isKnownFullPrice(hash: string, env: Env): Promise<boolean> {
 }
 
 /** A reservation's note: the attempt, and the database unless it is `DB`. */
-const noteOf = (attempt: string, number: DatabaseNumber) =>
+const noteOf = (attempt: AttemptId, number: DatabaseNumber) =>
   number === 0 ? attempt : `${attempt}/${number}`;
 
 /** In the order of database numbers, so that of two attempts with the same names one gets all. */
 async function reserveAll(
   names: readonly string[],
-  attempt: string,
+  attempt: AttemptId,
   ledger: PurchaseStorage,
   env: Env,
 ): Promise<boolean> {
@@ -112,7 +113,7 @@ export async function chargeRefusal(
 /** @returns false while D1 does not answer */
 export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Promise<boolean> {
   for (const note of ledger.introReservations()) {
-    const [id = '', number = 0] = note.split('/');
+    const [id, number = 0] = note.split('/') as [AttemptId, string?];
     const state = ledger.attempt(id)?.state;
     if (state && !isFinal(state)) continue;
     try {

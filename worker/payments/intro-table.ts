@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { dayMs } from '../durations.ts';
+import type { AttemptId } from '../types.ts';
 
 const retentionMs = 400 * dayMs;
 
@@ -7,7 +8,7 @@ const retentionMs = 400 * dayMs;
 export async function reserveIntro(
   db: D1Database,
   nameHashes: readonly string[],
-  attempt: string,
+  attempt: AttemptId,
   now: number,
 ): Promise<boolean> {
   const all = JSON.stringify(nameHashes);
@@ -35,7 +36,7 @@ export async function reserveIntro(
 export async function hasOtherIntro(
   db: D1Database,
   nameHash: string,
-  attempt: string,
+  attempt: AttemptId,
   now: number,
 ): Promise<boolean> {
   const [, other] = await db.batch([
@@ -47,7 +48,7 @@ export async function hasOtherIntro(
   return (other?.results.length ?? 0) > 0;
 }
 
-export async function releaseIntro(db: D1Database, attempt: string): Promise<void> {
+export async function releaseIntro(db: D1Database, attempt: AttemptId): Promise<void> {
   await db.prepare('DELETE FROM intros WHERE attempt_id = ?').bind(attempt).run();
 }
 

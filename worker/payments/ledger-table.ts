@@ -1,11 +1,11 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
 export interface LedgerRow {
   id: string;
   attempt: AttemptId;
-  account: string;
+  account: AccountId;
   kind: 'capture' | 'refund' | 'dispute';
   amount: Minor;
   tax?: Minor | undefined;

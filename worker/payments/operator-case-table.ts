@@ -1,12 +1,12 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
 export const operatorCaseQueue = 'purchases';
 
 export interface OperatorCase {
-  attempt: string;
-  account: string;
+  attempt: AttemptId;
+  account: AccountId;
   gateway: GatewayName;
   since: number;
   isOpen: boolean;
@@ -14,8 +14,8 @@ export interface OperatorCase {
 }
 
 export interface UnspentMoney {
-  attempt: string;
-  account: string;
+  attempt: AttemptId;
+  account: AccountId;
   gateway: GatewayName;
   payment: PaymentId;
   amount: Minor;

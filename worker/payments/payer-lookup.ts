@@ -8,7 +8,7 @@ import type { Change } from './purchase-projection.ts';
 
 const keyOf = (id: string) => `payer:${id}`;
 
-export const insertPayer = (db: D1Database, id: string, account: string) =>
+export const insertPayer = (db: D1Database, id: string, account: AccountId) =>
   db
     .prepare('INSERT INTO payers (id, account_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .bind(id, account);
@@ -17,7 +17,7 @@ export const selectPayer = (db: D1Database, id: string): Promise<AccountId | nul
   db.prepare('SELECT account_id FROM payers WHERE id = ?').bind(id).first<AccountId>('account_id');
 
 /** Ids that a provider's message may contain without our account id. */
-function payerIdsOf(change: Change): { id: string; account: string }[] {
+function payerIdsOf(change: Change): { id: string; account: AccountId }[] {
   if (change.kind === 'subscription') {
     const { customerId: id } = change.subscription;
     return id ? [{ id, account: change.account }] : [];
@@ -70,7 +70,7 @@ export async function findPayerOf(env: Env, payment: PaymentId): Promise<Account
 /** Database of the account that a provider's movement belongs to; 0 if unknown. */
 export async function payerNumber(
   env: Env,
-  { account, ...ref }: PaymentRef & { account: string | null },
+  { account, ...ref }: PaymentRef & { account: AccountId | null },
 ): Promise<DatabaseNumber> {
   const number = numberIn([account, ref.attempt, ref.subscriptionId]);
   if (number > 0) return number;

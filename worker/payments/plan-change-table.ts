@@ -1,9 +1,10 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { planById } from '../catalog/plans.ts';
+import type { AccountId } from '../types.ts';
 import type { PlanChange } from './rules/plan-change.ts';
 
 /** Stores the copy of a confirmed change. Idempotent, in any order. */
-export const putPlanChange = (db: D1Database, change: PlanChange, account: string) =>
+export const putPlanChange = (db: D1Database, change: PlanChange, account: AccountId) =>
   db
     .prepare(
       `INSERT INTO plan_changes

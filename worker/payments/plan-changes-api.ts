@@ -5,6 +5,7 @@ import type { App } from '../env.ts';
 import { unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody, nonceSchema } from '../http/json-body.ts';
+import type { AttemptId } from '../types.ts';
 import { awaitKnown } from './attempt-response.ts';
 import { subscriptionViews } from './my-purchases-api.ts';
 import { changeKinds, isPending, type PlanChange } from './rules/plan-change.ts';
@@ -24,7 +25,10 @@ const changeBody = v.object({
 });
 
 export const postQuote = createHandlers(bearer, jsonBody(changeBody), async (c) => {
-  const quote = await objectOf(c).quoteChange(c.req.param('attempt') ?? '', c.req.valid('json'));
+  const quote = await objectOf(c).quoteChange(
+    (c.req.param('attempt') ?? '') as AttemptId,
+    c.req.valid('json'),
+  );
   return c.json({ data: { change: viewOf(unlessRefused(quote).change) } });
 });
 
@@ -41,7 +45,7 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   const object = objectOf(c);
   const id = c.req.param('change') ?? '';
   const { payment_method_nonce: nonce } = c.req.valid('json');
-  unlessRefused(await object.confirmChange(c.req.param('attempt') ?? '', id, nonce));
+  unlessRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
   const change = await awaitKnown(() => object.planChange(id), isResultKnown);
   const state = isResultKnown(change) ? change.state : 'pending';
   const subscriptions = subscriptionViews(await object.ownedSubscriptions());

@@ -1,5 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
-import type { AccountId, Minor, PaymentId } from '../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../types.ts';
 import type { GatewayName } from './rules/attempt.ts';
 import type { GatewayEvent } from './rules/gateway.ts';
 import { movementOf } from './rules/money-movements.ts';
@@ -32,7 +32,7 @@ export async function payerOf(db: D1Database, paymentId: PaymentId): Promise<Acc
 
 export async function accountOfSubscription(
   db: D1Database,
-  attempt: string,
+  attempt: AttemptId,
 ): Promise<AccountId | null> {
   return db
     .prepare('SELECT account_id FROM subscriptions WHERE attempt_id = ?')
@@ -62,7 +62,7 @@ export async function buyersAfter(
 export interface PurchaseCopy {
   id: string;
   account: AccountId;
-  attempt: string;
+  attempt: AttemptId;
   gateway: GatewayName;
   currency: string;
   amount: Minor;
@@ -70,7 +70,7 @@ export interface PurchaseCopy {
 
 export async function copiesOf(
   db: D1Database,
-  accounts: readonly string[],
+  accounts: readonly AccountId[],
 ): Promise<PurchaseCopy[]> {
   const { results } = await db
     .prepare(
@@ -105,12 +105,12 @@ export async function ledgerAmounts(
 
 interface CaptureRow {
   id: string;
-  attempt: string;
+  attempt: AttemptId;
   account: AccountId;
   paymentId: PaymentId;
   amount: Minor;
   currency: string;
-  at: number;
+  at: EpochMs;
 }
 
 /** Ordered by time. @param after `[ms since 1970, id, …]` of the last one, as JSON */

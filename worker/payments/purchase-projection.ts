@@ -2,6 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { CountInput } from '../analytics/rules/count.ts';
 import { planById } from '../catalog/plans.ts';
+import type { AccountId } from '../types.ts';
 import { insertRow, type LedgerRow } from './ledger-table.ts';
 import {
   type OperatorCase,
@@ -32,16 +33,16 @@ export type OutboxEntry =
 
 export type Change =
   | (Omit<EntitlementChange, 'kind'> & { kind: 'entitlements' })
-  | { kind: 'attempt'; attempt: Attempt; account: string }
-  | { kind: 'subscription'; subscription: Subscription; account: string }
-  | { kind: 'failed_renewal'; subscription: Subscription; account: string }
-  | { kind: 'plan_change'; change: PlanChange; account: string }
+  | { kind: 'attempt'; attempt: Attempt; account: AccountId }
+  | { kind: 'subscription'; subscription: Subscription; account: AccountId }
+  | { kind: 'failed_renewal'; subscription: Subscription; account: AccountId }
+  | { kind: 'plan_change'; change: PlanChange; account: AccountId }
   /** An entry of an older build has no `squares`. */
   | { kind: 'movement'; row: LedgerRow; squares?: number }
   | { kind: 'operator_case'; operatorCase: OperatorCase }
   | { kind: 'unspent_money'; money: UnspentMoney };
 
-const putSubscription = (db: D1Database, subscription: Subscription, account: string) =>
+const putSubscription = (db: D1Database, subscription: Subscription, account: AccountId) =>
   db
     .prepare(
       `INSERT INTO subscriptions
@@ -68,7 +69,7 @@ const putSubscription = (db: D1Database, subscription: Subscription, account: st
       subscription.version,
     );
 
-const putPurchase = (db: D1Database, attempt: Attempt, account: string) =>
+const putPurchase = (db: D1Database, attempt: Attempt, account: AccountId) =>
   db
     .prepare(
       `INSERT INTO attempts
@@ -109,7 +110,7 @@ const putEntitlements = (db: D1Database, { account, version, active }: Entitleme
     )
     .bind(account, version, JSON.stringify(active), at);
 
-function putFailedRenewal(db: D1Database, subscription: Subscription, account: string) {
+function putFailedRenewal(db: D1Database, subscription: Subscription, account: AccountId) {
   const { attempt, gateway, plan, version, failure } = subscription;
   if (!failure) throw new RangeError(`no failure of ${attempt}`);
   return db

@@ -3,7 +3,7 @@ import type { AdClickData } from '../analytics/rules/conversion.ts';
 import type { Slice } from '../analytics/rules/count.ts';
 import { planById, type Slot } from '../catalog/plans.ts';
 import { syntheticArm } from '../log-counts.ts';
-import type { Minor } from '../types.ts';
+import type { AccountId, AttemptId, Minor } from '../types.ts';
 import type { LedgerRow } from './ledger-table.ts';
 import type { CustomerIds, Profile } from './profile.ts';
 import type { OutboxEntry } from './purchase-projection.ts';
@@ -48,24 +48,24 @@ export class PurchaseStorage {
     this.updateProfile({ customers: { ...this.profile?.customers, [gateway]: ids } });
   }
 
-  get #account(): string {
+  get #account(): AccountId {
     const account = this.profile?.account;
     if (account === undefined) throw new RangeError('no profile');
     return account;
   }
 
-  attempt(id: string): Attempt | undefined {
+  attempt(id: AttemptId): Attempt | undefined {
     const stored = this.#kv.get<Attempt>(`attempt:${id}`);
     return stored && withAttemptDefaults(stored);
   }
 
   attemptByPollingId(pollingId: string): Attempt | undefined {
-    const id = this.#kv.get<string>(`polling:${pollingId}`);
+    const id = this.#kv.get<AttemptId>(`polling:${pollingId}`);
     return id === undefined ? undefined : this.attempt(id);
   }
 
   attemptInSlot(slot: Slot): Attempt | undefined {
-    const id = this.#kv.get<string>(`slot:${slot}`);
+    const id = this.#kv.get<AttemptId>(`slot:${slot}`);
     return id === undefined ? undefined : this.attempt(id);
   }
 
@@ -83,13 +83,13 @@ export class PurchaseStorage {
     return stored.map(([, subscription]) => withSubscriptionDefaults(subscription));
   }
 
-  subscription(attempt: string): Subscription | undefined {
+  subscription(attempt: AttemptId): Subscription | undefined {
     const stored = this.#kv.get<Subscription>(`subscription:${attempt}`);
     return stored && withSubscriptionDefaults(stored);
   }
 
   subscriptionInSlot(slot: Slot): Subscription | undefined {
-    const id = this.#kv.get<string>(`slot:${slot}`);
+    const id = this.#kv.get<AttemptId>(`slot:${slot}`);
     return id === undefined ? undefined : this.subscription(id);
   }
 
@@ -99,7 +99,7 @@ export class PurchaseStorage {
     return rows.sort((a, b) => secondOf(a) - secondOf(b) || a.kind.localeCompare(b.kind));
   }
 
-  rowsOf(attempt: string): LedgerRow[] {
+  rowsOf(attempt: AttemptId): LedgerRow[] {
     return this.rows().filter((row) => row.attempt === attempt);
   }
 
@@ -155,20 +155,20 @@ export class PurchaseStorage {
     });
   }
 
-  setAdClickData(attempt: string, data: AdClickData | null): void {
+  setAdClickData(attempt: AttemptId, data: AdClickData | null): void {
     if (data) this.#kv.put(`ad-click:${attempt}`, data);
     else this.#kv.delete(`ad-click:${attempt}`);
   }
 
-  adClickData(attempt: string): AdClickData | undefined {
+  adClickData(attempt: AttemptId): AdClickData | undefined {
     return this.#kv.get<AdClickData>(`ad-click:${attempt}`);
   }
 
-  setSlice(attempt: string, slice: Slice | undefined): void {
+  setSlice(attempt: AttemptId, slice: Slice | undefined): void {
     if (slice) this.#kv.put(`slice:${attempt}`, slice);
   }
 
-  slice(attempt: string): Slice | undefined {
+  slice(attempt: AttemptId): Slice | undefined {
     return this.#kv.get<Slice>(`slice:${attempt}`);
   }
 

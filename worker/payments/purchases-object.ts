@@ -82,7 +82,7 @@ export class Purchases extends DurableObject<Env> {
   /** The same plan in an occupied slot returns the same polling id; another plan is refused. */
   async buy(purchase: Purchase): Promise<PurchaseResponse> {
     this.#nextId.setAccount(purchase.account);
-    for (let counted = ''; ; ) {
+    for (let counted = '' as AttemptId; ; ) {
       // Evaluated again after each wait, because another call may have changed the slot meanwhile.
       const decision = evaluatePurchase(this.#ledger, purchase, Date.now(), this.#changes);
       if (decision.kind === 'refused') return decision;
@@ -116,7 +116,7 @@ export class Purchases extends DurableObject<Env> {
     return isComplete;
   }
 
-  needsCard(attempt: string, why: Parameters<typeof needsCard>[1]): boolean {
+  needsCard(attempt: AttemptId, why: Parameters<typeof needsCard>[1]): boolean {
     return needsCard(this.#ledger.subscription(attempt), why);
   }
 
@@ -124,15 +124,15 @@ export class Purchases extends DurableObject<Env> {
     return this.#jobs.compare();
   }
 
-  async cancelSubscription(attempt: string): Promise<OwnedSubscription | undefined> {
+  async cancelSubscription(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
     return this.#change(() => endSubscription(this.#ledger, attempt));
   }
 
-  quoteChange(attempt: string, request: RequestedChange): Promise<QuoteResult> {
+  quoteChange(attempt: AttemptId, request: RequestedChange): Promise<QuoteResult> {
     return this.#jobs.quoteChange(attempt, request);
   }
 
-  async confirmChange(attempt: string, change: string, nonce: string | null = null) {
+  async confirmChange(attempt: AttemptId, change: string, nonce: string | null = null) {
     const result = this.#jobs.confirmChange(attempt, change, nonce);
     if (result.kind === 'accepted') await this.ctx.storage.setAlarm(Date.now());
     return result;
@@ -142,20 +142,20 @@ export class Purchases extends DurableObject<Env> {
     return this.#changes.get(id);
   }
 
-  async resumeSubscription(attempt: string) {
+  async resumeSubscription(attempt: AttemptId) {
     const result = resumeSubscription(this.#ledger, attempt);
     if (result.kind === 'resumed') await this.#change(() => result.subscription);
     return result;
   }
 
   /** Also withdraws from the extras of a plan; an extra whose own withdrawal period is over ends. */
-  async withdraw(attempt: string): Promise<OwnedSubscription | undefined> {
+  async withdraw(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
     return this.#change(() => withdrawPurchase(this.#ledger, attempt));
   }
 
-  async claim(attempts: readonly string[]): Promise<void> {
+  async claim(attempts: readonly AttemptId[]): Promise<void> {
     const ledger = this.#ledger;
-    const claimOne = (id: string) =>
+    const claimOne = (id: AttemptId) =>
       withdrawPurchase(ledger, id, true) ?? endSubscription(ledger, id);
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
@@ -230,8 +230,10 @@ export class Purchases extends DurableObject<Env> {
     const eraseAt = await forgetAtGateways(ledger, this.env);
     this.#entitlements.update(Date.now());
     const delivered = await flushOutbox(ledger, this.env);
-    const attemptOf = (id: string) => ledger.attempt(id);
-    await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
+    const attemptOf = (id: AttemptId) => ledger.attempt(id);
+    await this.#cardAttempts.reportResults(
+      (id) => attemptOf(id as AttemptId) ?? this.#cards.attempt(id),
+    );
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(ledger, this.env);
     const abandonedAt = await cancelAbandoned(ledger, this.env);

@@ -1,5 +1,6 @@
 import { planById } from '../catalog/plans.ts';
 import type { Env } from '../env.ts';
+import type { AttemptId } from '../types.ts';
 import { chargeRequestOf, logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
 import type { Profile } from './profile.ts';
@@ -18,7 +19,7 @@ import {
 export interface Reconciliation {
   lines: ReconciliationLine[];
   pending: string[];
-  unread: string[];
+  unread: AttemptId[];
 }
 
 async function capturesOf(
@@ -59,7 +60,7 @@ export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reco
   const { profile } = ledger;
   if (!profile) return { lines: [], pending: [], unread: [] };
   const lines: ReconciliationLine[] = [];
-  const unread: string[] = [];
+  const unread: AttemptId[] = [];
   for (const attempt of ledger.attempts()) {
     const { id, gateway, plan, state } = attempt;
     if (!isFinal(state)) continue;

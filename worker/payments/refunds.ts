@@ -5,7 +5,7 @@ import { type Refused, refused } from '../errors.ts';
 import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { endInvitations } from '../invitations/invitation-index.ts';
 import { logger, reasonOf } from '../log.ts';
-import type { Minor, PaymentId } from '../types.ts';
+import type { AttemptId, Minor, PaymentId } from '../types.ts';
 import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
 import { chargeRequestOf, syncSubscription } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
@@ -40,7 +40,7 @@ function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
  */
 export function withdrawPurchase(
   ledger: PurchaseStorage,
-  id: string,
+  id: AttemptId,
   guaranteed = false,
 ): Subscription | undefined {
   const owned = findOwned(ledger, id);
@@ -140,7 +140,7 @@ function withdrawalKey(ledger: PurchaseStorage, payment: PaymentId): string {
 
 /** Makes the refund of a withdrawn purchase: the remainder of each of its payments. */
 export async function refundWithdrawn(
-  id: string,
+  id: AttemptId,
   ledger: PurchaseStorage,
   env: Env,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import { databaseAt, pageOfAll } from '../http/account-databases.ts';
+import type { AccountId } from '../types.ts';
 import { findPayer, payerNumber } from './payer-lookup.ts';
 import { capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -16,7 +17,7 @@ import {
 } from './rules/settlement.ts';
 
 /** Makes an account read its gateways again, as after a webhook, and compares its ledger with them. */
-async function readAgain(account: string, env: Env): Promise<ReconciliationLine[]> {
+async function readAgain(account: AccountId, env: Env): Promise<ReconciliationLine[]> {
   const stub = env.PURCHASES.getByName(account);
   await stub.sync();
   const { lines }: Reconciliation = await stub.compare();

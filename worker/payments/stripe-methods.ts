@@ -10,6 +10,7 @@ import {
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
+import type { Minor } from '../types.ts';
 import { isConfigured } from './gateways/index.ts';
 import type { Acceptance } from './rules/attempt.ts';
 
@@ -17,14 +18,14 @@ type Visit = Pick<Context<App>, 'env' | 'var'>;
 type OfferedPlan = Pick<Plan, 'currency' | 'period' | 'introDays'>;
 
 /** The bank methods that a visitor may use for a plan now. */
-export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: number): BankMethod[] {
+export function offeredBankMethods(c: Visit, plan: OfferedPlan, amount: Minor): BankMethod[] {
   if (!isConfigured('stripe', c.env)) return [];
   const { bankMethods: enabled } = c.var.assignment.configuration;
   return bankMethodsFor({ enabled, country: c.var.visitor.country, plan, amount });
 }
 
 /** Stripe's own wallets, and redirecting ones, that a visitor may use for a plan now. */
-export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: number): StripeWallet[] {
+export function offeredStripeWallets(c: Visit, plan: OfferedPlan, amount: Minor): StripeWallet[] {
   if (!isConfigured('stripe', c.env)) return [];
   const { stripeWallets: enabled } = c.var.assignment.configuration;
   const { country } = c.var.visitor;
@@ -59,14 +60,14 @@ interface StripeMethod {
 export function stripeMethodOf(
   c: Context<App>,
   planId: string,
-  discount: number,
+  discount: Minor,
   requested: Requested,
 ): StripeMethod {
   const { payment_method: method, payment_method_nonce: nonce, gateway, return_path } = requested;
   const plan = planById(planId);
   const bank = nonce && isBankMethod(method) ? method : null;
   const wallet = nonce && isStripeWallet(method) ? method : null;
-  const amount = plan ? plan.today - discount : 0;
+  const amount = (plan ? plan.today - discount : 0) as Minor;
   const isOffered =
     !plan ||
     !(bank ?? wallet) ||

@@ -30,6 +30,7 @@ import { jsonBody, nonceSchema } from '../http/json-body.ts';
 import { sliceOf } from '../http/report-counts.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { syntheticArm } from '../log-counts.ts';
+import type { Minor, VisitorId } from '../types.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
 import { isConfigured } from './gateways/index.ts';
 import { taxLocationOf } from './gateways/tax-settings.ts';
@@ -70,7 +71,7 @@ async function couponOf(c: Context<App>, id: string, code: string | null) {
 }
 
 /** Names of the visitor and the client IP, for which card attempts are counted beside the account's own. */
-export async function cardCounterNamesOf(c: Context<App>, uuid: string): Promise<string[]> {
+export async function cardCounterNamesOf(c: Context<App>, uuid: VisitorId): Promise<string[]> {
   const address = await clientIpHash(c);
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
@@ -85,7 +86,7 @@ function isOffered(c: Context<App>, plan: Plan, stamp: string | null): boolean {
 async function termsFor(
   c: Context<App>,
   plan: Plan | undefined,
-  discount: number,
+  discount: Minor,
   stamp: string | null,
 ): Promise<TermsResult | null> {
   if (!plan) return null;
@@ -94,7 +95,7 @@ async function termsFor(
   if (stamp !== null && !isOurs) return refused('terms_changed');
   // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
   await c.var.content;
-  const amount = plan.today - discount;
+  const amount = (plan.today - discount) as Minor;
   const load = (language: string) => loadLanguage(language, c.env, c.var.log);
   const marketBy = (id: string) => {
     const market = marketById(id);
@@ -111,7 +112,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
   const coupon = await couponOf(c, plan, requested.coupon);
-  const discount = coupon?.kind === 'discount' ? coupon.discount : 0;
+  const discount = coupon?.kind === 'discount' ? coupon.discount : (0 as Minor);
   const response = await stub.buy({
     account: account.id,
     epoch: account.epoch,

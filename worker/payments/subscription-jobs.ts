@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
+import type { AttemptId } from '../types.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
 import { cardTarget } from './card-view.ts';
@@ -65,11 +66,11 @@ export class SubscriptionJobs {
     return this.#waitingSync;
   }
 
-  quoteChange(attempt: string, request: RequestedChange): Promise<QuoteResult> {
+  quoteChange(attempt: AttemptId, request: RequestedChange): Promise<QuoteResult> {
     return quoteChange(this.#stores, this.#env, attempt, request);
   }
 
-  confirmChange(attempt: string, change: string, nonce: string | null): ConfirmResult {
+  confirmChange(attempt: AttemptId, change: string, nonce: string | null): ConfirmResult {
     return confirmQuote(this.#stores, attempt, change, nonce);
   }
 
@@ -92,7 +93,7 @@ export class SubscriptionJobs {
     await checkCardExpiry(this.#ledger, this.#env);
   }
 
-  #scheduleSync(id: string, at: number): void {
+  #scheduleSync(id: AttemptId, at: number): void {
     const found = this.#ledger.subscription(id);
     if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
   }
@@ -139,7 +140,7 @@ export class SubscriptionJobs {
     });
   }
 
-  async #advance(id: string): Promise<void> {
+  async #advance(id: AttemptId): Promise<void> {
     const found = this.#ledger.subscription(id);
     const attempt = this.#ledger.attempt(id);
     const { profile } = this.#ledger;

@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
+import type { AccountId } from '../types.ts';
 import type { UnconfirmedRenewal } from './cancel-resume.ts';
 import { findPayer } from './payer-lookup.ts';
 import { isGatewayEvent } from './rules/gateway.ts';
@@ -13,7 +14,7 @@ interface Message {
 const maxDeliveries = 3;
 
 async function groupByAccount(messages: readonly Message[], env: Env, log: Log) {
-  const byAccount = new Map<string, Message[]>();
+  const byAccount = new Map<AccountId, Message[]>();
   const retry: Message[] = [];
   for (const message of messages) {
     const event = message.body;

@@ -14,6 +14,7 @@ import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintre
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
 import { minor } from '../../../worker/types.ts';
+import { accountId, attemptId } from '../../worker/payments/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';
 import { subjectOf, webhookOf } from './clock.ts';
@@ -109,10 +110,12 @@ test('Braintree fake: a duplicate sale is refused for 30 seconds', async () => {
 
 test('Braintree fake: the search lags by a minute, a read by id does not', async () => {
   const { transaction } = await sell('searched');
-  expect(await salesOf(account, 'searched')).toEqual([]);
+  expect(await salesOf(account, attemptId('searched'))).toEqual([]);
   expect((await target.sdk.transaction.find(transaction.id)).orderId).toBe('searched');
   await target.pass(60_000);
-  expect(await salesOf(account, 'searched')).toMatchObject([{ legacyId: transaction.id }]);
+  expect(await salesOf(account, attemptId('searched'))).toMatchObject([
+    { legacyId: transaction.id },
+  ]);
 });
 
 test('Braintree fake: an apiRequestKey has no effect', async () => {
@@ -125,7 +128,7 @@ test('Braintree fake: an apiRequestKey has no effect', async () => {
     await graphql(account, charge, { input });
     await target.pass(60_000);
   }
-  expect(await salesOf(account, 'keyed')).toHaveLength(2);
+  expect(await salesOf(account, attemptId('keyed'))).toHaveLength(2);
 });
 
 test('Braintree fake: the tax of a sale is included in its amount', async () => {
@@ -136,7 +139,7 @@ test('Braintree fake: the tax of a sale is included in its amount', async () => 
   const input = { paymentMethodId: 'fake-valid-nonce', transaction };
   await graphql(account, charge, { input });
   await target.pass(60_000);
-  const [sale] = await salesOf(account, 'taxed');
+  const [sale] = await salesOf(account, attemptId('taxed'));
   const found = await target.sdk.transaction.find(sale?.legacyId ?? '');
   expect([found.amount, found.taxAmount]).toEqual(['39.99', '6.38']);
   const { transaction: untaxed } = await sell('untaxed');
@@ -150,7 +153,7 @@ test('Braintree fake: a refund is listed with its transaction at once, under its
   const part = { amount: '1.00', orderId: 'a key' } as unknown as string;
   await target.sdk.transaction.refund(transaction.id, part);
   await target.sdk.transaction.refund(transaction.id, '2.00');
-  const [sale] = await salesOf(account, 'refunded');
+  const [sale] = await salesOf(account, attemptId('refunded'));
   expect(sale?.refunds).toMatchObject([{ orderId: 'a key' }, { orderId: 'refunded' }]);
 });
 
@@ -176,7 +179,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     async function orderOf(plan: string, nonce: string): Promise<ChargeRequest> {
-      const account = crypto.randomUUID();
+      const account = accountId();
       const email = `${account}@example.com`;
       const id = crypto.randomUUID();
       const row = planById(plan);

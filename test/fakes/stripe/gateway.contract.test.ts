@@ -5,6 +5,7 @@ import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gateway.ts';
 import { minor } from '../../../worker/types.ts';
+import { accountId } from '../../worker/payments/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 
@@ -26,7 +27,7 @@ for (const [name, skipped, openTarget] of targets) {
     afterAll(() => void vi.unstubAllGlobals());
 
     async function orderOf(plan: string, nonce: string): Promise<ChargeRequest> {
-      const account = crypto.randomUUID();
+      const account = accountId();
       const email = `${account}@example.com`;
       const row = planById(plan);
       const known = { id: crypto.randomUUID(), plan: row?.id, amount: row?.today, nonce };

@@ -3,14 +3,14 @@ import { purchaseWords } from '../../../islands/account/purchase-text.ts';
 import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
 import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
 import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
-import { paymentIdOf } from '../../../worker/types.ts';
+import { type AttemptId, paymentIdOf } from '../../../worker/types.ts';
 import { htmlOf, text, wordsOf } from '../html.tsx';
 
 const words = purchaseWords(text['my-account'], 'en');
 const at = Date.parse('2026-11-20T12:00Z');
 const receipt: ReceiptView = {
   id: paymentIdOf('pi_1'),
-  attempt: 'a',
+  attempt: 'a' as AttemptId,
   slot: 'main',
   period: 'month',
   introDays: 0,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
+import { attemptId } from '../payments/attempt-fixture.ts';
 import { openBank, runAlarm } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
@@ -25,7 +26,7 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   await buy(buyer, access_token);
   const purchases = env.PURCHASES.getByName(entity.external_user_id);
   const [held] = await purchases.ownedSubscriptions();
-  await purchases.cancelSubscription(held?.subscription.attempt ?? '');
+  await purchases.cancelSubscription(held?.subscription.attempt ?? attemptId(''));
   await runAlarm(purchases);
   ahead += 40 * day;
   bank.passTime();

@@ -1,6 +1,7 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { eventShards } from '../../../worker/analytics/rules/shards.ts';
 import { countShard } from '../../../worker/http/report-counts.ts';
+import type { VisitorId } from '../../../worker/types.ts';
 
 /** Makes every shard write its pending entries to the rollups and to R2. */
 export async function writeRollups(): Promise<void> {
@@ -24,7 +25,7 @@ export async function countsOf(step: string, experiment = ''): Promise<Record<st
 }
 
 /** The visitor's events in all shards. */
-export async function eventsOf(visitor: string) {
+export async function eventsOf(visitor: VisitorId) {
   const all = eventShards.map((shard) => env.EVENT_SHARDS.getByName(shard).eventsOf(visitor));
   return (await Promise.all(all)).flat();
 }

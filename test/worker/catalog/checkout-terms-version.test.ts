@@ -4,6 +4,7 @@ import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-ter
 import { planOf } from '../../../worker/catalog/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
+import { minor } from '../../../worker/types.ts';
 import { openBank } from '../payments/payments-fixture.ts';
 import {
   account,
@@ -35,7 +36,7 @@ async function visited(path: string) {
 
 const checkout = async () => (await visited('/checkout_v3_tr')).mark;
 const shown = async (mark: string, now = evening) => {
-  const result = await shownTerms(mark, plan, 499, now, readLanguage);
+  const result = await shownTerms(mark, plan, minor(499), now, readLanguage);
   return result.kind === 'terms' ? result.terms : result;
 };
 const gone = { kind: 'refused', refusal: 'terms_changed' };

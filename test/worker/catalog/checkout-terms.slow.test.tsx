@@ -17,6 +17,7 @@ import { reminderDay, renewalDay } from '../../../worker/catalog/rules/renewal-d
 import { languages } from '../../../worker/content/language-files.ts';
 import { translationsFor as languageOf } from '../../../worker/content/translations.ts';
 import type { ScreenProps } from '../../../worker/page-types.ts';
+import { minor, subtract } from '../../../worker/types.ts';
 import { htmlOf, page, wordsOf } from '../../screens/page.tsx';
 import { readLanguage } from '../read-language.ts';
 
@@ -72,7 +73,7 @@ test.each(cases)(
       const screens = shown(plan, language, country);
       const terms = termsOf(
         plan,
-        plan.today - ownDiscount(plan),
+        subtract(plan.today, ownDiscount(plan)),
         { language, market, timeZone },
         now,
       );
@@ -87,7 +88,7 @@ test.each(cases)(
 
 test('checkout terms: the complete stored text', () => {
   const reader = { language: 'en', market: marketOf('DE'), timeZone };
-  expect(termsOf(planOf('monthly_7d', 'EUR'), 499, reader, now).text).toBe(
+  expect(termsOf(planOf('monthly_7d', 'EUR'), minor(499), reader, now).text).toBe(
     [
       '7-day intro',
       'Today you pay €4.99',

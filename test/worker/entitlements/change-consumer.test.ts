@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChangeMessage } from '../../../worker/entitlements/change-consumer.ts';
 import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
+import type { AccountId } from '../../../worker/types.ts';
 import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
 import { deliver, down, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
@@ -15,7 +16,7 @@ const vars = {
 };
 
 const change = (version = 1): ChangeMessage => ({
-  account: '0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10',
+  account: '0c5f7f0e-52d6-4f0b-8a36-3f7c2e9d1a10' as AccountId,
   version,
   active: [
     { slot: 'main', kind: 'plan', plan: 'monthly_usd', reason: 'grace', until: 1_800_000_000_000 },

@@ -5,6 +5,7 @@ import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { Movement } from '../../../worker/payments/rules/gateway.ts';
 import { newAttempt, type Terms } from '../../../worker/payments/rules/new-attempt.ts';
 import {
+  type AccountId,
   type AttemptId,
   type EpochMs,
   type Minor,
@@ -13,12 +14,13 @@ import {
   paymentIdOf,
 } from '../../../worker/types.ts';
 
+export const accountId = (id: string = crypto.randomUUID()) => id as AccountId;
 export const attemptId = (id: string = crypto.randomUUID()) => id as AttemptId;
 
 /** The same with plain strings and numbers for branded ids, amounts and times. */
 export type Plain<T> = T extends Minor | EpochMs
   ? number
-  : T extends AttemptId | PaymentId
+  : T extends AccountId | AttemptId | PaymentId
     ? string
     : T extends object
       ? { readonly [K in keyof T]: Plain<T[K]> }
@@ -86,7 +88,7 @@ export const captured = (
 ): LedgerRow => ({
   id: `${attempt}:capture`,
   attempt: attemptId(attempt),
-  account: 'account',
+  account: accountId('account'),
   kind: 'capture',
   ...movement({ amount: 3999, paymentId: 'pi', at: 7 }),
   currency: 'USD',

@@ -14,6 +14,7 @@ import { verify } from '../accounts/account-fixture.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../invitations/sms/sms-fixture.ts';
 import { ask, post, ask as request } from '../request.ts';
+import { attemptId } from './attempt-fixture.ts';
 import { openBank } from './payments-fixture.ts';
 import { account, card, codeOf, pollingId, pollUntilDone, stubOf } from './purchase-helpers.ts';
 
@@ -47,7 +48,12 @@ async function owner(plans: string[], country = 'US') {
   const headers = { ...(await account()), 'cf-ipcountry': country };
   for (const plan of plans) await pollUntilDone(await pollingId(plan, card(), headers));
   const { subscriptions: held } = await read(purchases(headers));
-  return { bank, headers, held, main: held.find(({ slot }) => slot === 'main')?.attempt ?? '' };
+  return {
+    bank,
+    headers,
+    held,
+    main: held.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
+  };
 }
 
 const states = (held: SubscriptionView[]) => held.map(({ slot, state }) => [slot, state]).sort();
@@ -110,7 +116,7 @@ test('cancellation: a plan is cancelled with its extras, and a repeated cancella
 
 test('cancellation: can be undone, the plan before its extras', async () => {
   const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
-  const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? '';
+  const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
   await cancel(main, headers);
   expect(await codeOf(resume(extra, headers))).toEqual([409, 'main_plan_required']);
   for (const _again of [1, 2]) {
@@ -141,7 +147,7 @@ test('cancellation: an account can neither cancel nor resume another account’s
 
 test('cancellation: a one-time purchase cannot be cancelled', async () => {
   const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
-  const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? '';
+  const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
   expect(await codeOf(cancel(guide, headers))).toEqual([409, 'not_renewing']);
 });
 
@@ -169,7 +175,7 @@ test('withdrawal: withdrawing from the plan ends all invitations, and withdrawin
   const asked = await stub.invite(request);
   const state = async () =>
     asked.kind === 'invited' && (await stub.viewForRequester(asked.view.id, sub))?.state;
-  await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? '', headers);
+  await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId(''), headers);
   expect(await state()).toBe('sent');
   await withdrawal(main, headers);
   expect(await state()).toBe('not_shared');
@@ -289,7 +295,7 @@ describe('guarantee API', () => {
       const held: OwnedSubscription[] = await stub.ownedSubscriptions();
       return held.find(({ subscription }) => subscription.slot === 'main')?.subscription;
     };
-    await stub.cancelSubscription((await plan())?.attempt ?? '');
+    await stub.cancelSubscription((await plan())?.attempt ?? attemptId(''));
     await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), pollTimeout);
     later(4);
     await stub.sync();

@@ -21,7 +21,9 @@ import { startSubscription } from '../../../worker/payments/rules/subscription-c
 import { type AccountId, epochMs, minor, paymentIdOf } from '../../../worker/types.ts';
 import {
   type AttemptChange,
+  accountId,
   attempt as anAttempt,
+  attemptId,
   captured,
   charge,
   movement,
@@ -158,7 +160,7 @@ test('storage: the outbox keeps its order and returns 50 entries at a time', asy
 
 const projected = (change: AttemptChange): Change => ({
   kind: 'attempt',
-  account: 'account',
+  account: accountId('account'),
   attempt: anAttempt({
     arm: 'intro/7d',
     state: 'sent',
@@ -237,7 +239,7 @@ const nobody = {
 } as const;
 
 /** An account's purchase in D1; every id contains the account's name. */
-async function buyPlan(account: string) {
+async function buyPlan(account: AccountId) {
   const paymentId = paymentIdOf(`pi_${account}`);
   const ids = { subscriptionId: `sub_${account}`, paymentId, customerId: `cus_${account}` };
   const one = anAttempt({ id: `a_${account}`, state: 'active', charge: { ...charge, ...ids } });
@@ -265,8 +267,8 @@ beforeEach(async () => {
     env.DB.prepare(`DELETE FROM ${table}`),
   );
   await env.DB.batch(empty);
-  await buyPlan('ann');
-  await buyPlan('bob');
+  await buyPlan(accountId('ann'));
+  await buyPlan(accountId('bob'));
 });
 
 test.each([
@@ -288,8 +290,8 @@ test('webhook lookup: ids of one gateway are unknown at the other, and an event 
 test('lookup: the payer of a payment and the owner of a subscription', async () => {
   expect(await payerOf(env.DB, paymentIdOf('pi_ann'))).toBe('ann');
   expect(await payerOf(env.DB, paymentIdOf('re_ann'))).toBeNull();
-  expect(await accountOfSubscription(env.DB, 'a_ann')).toBe('ann');
-  expect(await accountOfSubscription(env.DB, 'a_eve')).toBeNull();
+  expect(await accountOfSubscription(env.DB, attemptId('a_ann'))).toBe('ann');
+  expect(await accountOfSubscription(env.DB, attemptId('a_eve'))).toBeNull();
 });
 
 test('lookup: buyers in the order of their ids, each once, also with ledger rows only', async () => {
@@ -301,7 +303,7 @@ test('lookup: buyers in the order of their ids, each once, also with ledger rows
 });
 
 test('lookup: the ledger copies of the requested accounts', async () => {
-  const copies = await copiesOf(env.DB, ['bob', 'eve']);
+  const copies = await copiesOf(env.DB, ['bob', 'eve'].map(accountId));
   const whose = { account: 'bob', attempt: 'a_bob', gateway: 'stripe', currency: 'USD' };
   expect(copies).toEqual([
     { ...whose, id: 'capture:pi_bob', amount: 3999 },

@@ -6,9 +6,9 @@ import { callGateway, logAmbiguousResponse } from '../../../worker/payments/gate
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
-import { type AccountId, minor, paymentIdOf } from '../../../worker/types.ts';
+import { type AccountId, type AttemptId, minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { attempt } from './attempt-fixture.ts';
+import { attempt, attemptId } from './attempt-fixture.ts';
 import { buy, buyer, open, openBank, openBanks, runAlarm } from './payments-fixture.ts';
 
 const becomes = (stub: ReturnType<typeof buyer>['stub'], id: string, state: string) =>
@@ -122,7 +122,7 @@ test('card testing: after five declines in an hour the account’s next card is 
 
 const trace = { user: { google_client_id: '1.2' } };
 
-const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: string) =>
+const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: AttemptId) =>
   runInDurableObject(stub, (_, state) =>
     new PurchaseStorage(state.storage.kv).adClickData(attempt),
   );
@@ -148,7 +148,7 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
     ledger.setProfile({ account: 'a' as AccountId, email: 'ada@example.com', customers: {} });
-    const id = crypto.randomUUID();
+    const id = attemptId();
     ledger.save(attempt({ id, pollingId: `poll-${id}`, openedAt: Date.now() }));
     ledger.setAdClickData(id, { user: { google_client_id: '1.2' } });
     ledger.deleteFromOutbox(ledger.outbox().map(([key]) => key));
@@ -254,7 +254,7 @@ test('gateway call: a decline found by a look-up is cancelled before it is final
 test('gateway call: the log has the kind of an error without its message', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   logAmbiguousResponse(Object.assign(new Error('pm_secret'), { code: 'timeout' }), {
-    attempt: 'a',
+    attempt: attemptId('a'),
   });
   logAmbiguousResponse('pm_secret');
   const lines = warn.mock.calls.map(([line]) => JSON.parse(line));

@@ -9,10 +9,11 @@ import { paymentIdOf } from '../../../worker/types.ts';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { ask } from '../request.ts';
+import type { Plain } from './attempt-fixture.ts';
 import { buy, buyer, openBank } from './payments-fixture.ts';
 
 /** An event without an account. */
-export const anEvent = (change: Partial<GatewayEvent> = {}): GatewayEvent => ({
+export const anEvent = (change: Plain<Partial<GatewayEvent>> = {}): GatewayEvent => ({
   gateway: 'stripe',
   id: `evt_${crypto.randomUUID()}`,
   type: 'invoice.paid',
@@ -22,7 +23,7 @@ export const anEvent = (change: Partial<GatewayEvent> = {}): GatewayEvent => ({
   subscriptionId: null,
   paymentId: null,
   invoiceId: null,
-  ...change,
+  ...(change as Partial<GatewayEvent>),
 });
 
 /** Passes messages of a queue to the Worker. */

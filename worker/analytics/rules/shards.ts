@@ -1,3 +1,4 @@
+import type { VisitorId } from '../../types.ts';
 import { hashOf } from './id-set.ts';
 
 /** 250 million visits a month each (`worker/costs.md`). A change moves visitors: waiting events may count twice. */
@@ -9,4 +10,4 @@ export const eventShards: readonly string[] = Array.from(
 );
 
 /** All events of a visitor are in one shard. */
-export const shardOf = (visitor: string): string => `${hashOf(visitor)[0] % shardCount}`;
+export const shardOf = (visitor: VisitorId): string => `${hashOf(visitor)[0] % shardCount}`;

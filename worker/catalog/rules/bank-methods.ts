@@ -1,3 +1,4 @@
+import type { Minor } from '../../types.ts';
 import { marketOf } from '../markets.ts';
 import type { Plan } from '../plans.ts';
 
@@ -23,7 +24,7 @@ interface Payment {
   country: string;
   plan: Pick<Plan, 'currency' | 'period' | 'introDays'>;
   /** Charged today, minor units. */
-  amount: number;
+  amount: Minor;
 }
 
 /** The bank methods that a payment may use, in the order of the page. */

@@ -1,3 +1,4 @@
+import type { Minor } from '../../types.ts';
 import type { Currency } from '../markets.ts';
 import type { Plan } from '../plans.ts';
 
@@ -34,7 +35,7 @@ interface Payment {
   country: string;
   plan: Pick<Plan, 'currency' | 'period'>;
   /** Charged today, minor units. */
-  amount: number;
+  amount: Minor;
 }
 
 export function stripeWalletsFor(payment: Payment): StripeWallet[] {

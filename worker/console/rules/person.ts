@@ -6,12 +6,12 @@ import {
   mayWithdraw,
   withdrawalDay,
 } from '../../payments/rules/refund-rights.ts';
-import type { Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
 
 export interface Payment {
   id: PaymentId;
-  attempt: string;
+  attempt: AttemptId;
   gateway: string;
   currency: string;
   captured: Minor;
@@ -19,7 +19,7 @@ export interface Payment {
   tax: Minor | null;
   /** Refunded or lost in a dispute. */
   returned: Minor;
-  at: number;
+  at: EpochMs;
 }
 
 const total = (rows: readonly StoredLedgerRow[]) =>

@@ -1,7 +1,7 @@
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import { includesTax } from '../../payments/rules/receipt.ts';
 import { withdrawalDay } from '../../payments/rules/refund-rights.ts';
-import type { PaymentId } from '../../types.ts';
+import type { Minor, PaymentId } from '../../types.ts';
 import type { PersonFacts } from '../people-table.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -16,11 +16,11 @@ interface ReceiptData {
   coupon: string | null;
   at: number;
   timeZone: string;
-  paid: number;
+  paid: Minor;
   renews: number | null;
   receipt: PaymentId;
   taxIncluded: boolean;
-  tax?: number;
+  tax?: Minor;
 }
 
 /** The receipt of a payment, written today; null for a payment without its own receipt, such as a plan change. */

@@ -1,3 +1,4 @@
+import type { AccountId } from '../../types.ts';
 /** KV key that `npm start` writes with its sample data; production never reads it. */
 export const sampleKey = 'sample';
 
@@ -12,7 +13,7 @@ export interface SampleNote {
 }
 
 /** Real accounts have random ids. */
-export const isSample = (account: string): boolean => account.startsWith('sample-');
+export const isSample = (account: AccountId): boolean => account.startsWith('sample-');
 
 export const noBank =
   'Sample data: this payment is not real. To try a refund, make a purchase on the site.';

@@ -2,13 +2,14 @@ import type { Currency } from '../../catalog/markets.ts';
 import type { LedgerRow } from '../../payments/ledger-table.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { DatedFact } from '../evidence-table.ts';
 
 export interface Evidence
   extends Pick<Subscription, 'gateway' | 'status' | 'paidUntil' | 'withdrawnAt'> {
-  payment: string;
-  account: string;
-  attempt: string;
+  payment: PaymentId;
+  account: AccountId;
+  attempt: AttemptId;
   /** Null if the account was deleted. */
   buyer: {
     email: string;
@@ -44,7 +45,7 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 /** A file for a bank. @param amountOf an amount with its currency, such as `39.99 USD` */
 export function evidenceText(
   evidence: Evidence,
-  amountOf: (minor: number, currency: Currency) => string,
+  amountOf: (minor: Minor, currency: Currency) => string,
 ): string {
   const { buyer, terms, payments, currency } = evidence;
   return [

@@ -1,4 +1,5 @@
 import { type DatabaseNumber, idIn, numberInId } from '../../http/rules/database-number.ts';
+import type { AccountId } from '../../types.ts';
 
 /** The id of an account's next attempt, so that concurrent calls count as one card attempt. */
 export class ReservedId<Id extends string> {
@@ -6,7 +7,7 @@ export class ReservedId<Id extends string> {
   #id = crypto.randomUUID() as string as Id;
 
   /** From now on, ids are of the account's database. */
-  setAccount(account: string): void {
+  setAccount(account: AccountId): void {
     const number = numberInId(account);
     if (number === this.#number) return;
     this.#number = number;

@@ -1,5 +1,5 @@
 import type { Currency } from '../../catalog/markets.ts';
-import type { Minor } from '../../types.ts';
+import type { AccountId, Minor } from '../../types.ts';
 import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from './card-update.ts';
 
 /** The payment method for the renewals of some subscriptions, and their open amount. */
@@ -11,7 +11,7 @@ interface Billing {
 /** A new card for renewals. Subscriptions have the gateway's ids and one currency. */
 export interface CardOrder {
   update: CardUpdate;
-  account: string;
+  account: AccountId;
   customerId: string;
   currency: Currency;
   subscriptionIds: readonly string[];

@@ -1,6 +1,7 @@
 import type { Plan } from '../../catalog/plans.ts';
 import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.ts';
 import { dayMs } from '../../durations.ts';
+import type { EpochMs, PaymentId } from '../../types.ts';
 import type { ChangeKind } from './plan-change.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -28,8 +29,8 @@ const nothing: ChangeOptions = {
 
 interface Row {
   kind: string;
-  paymentId: string;
-  at: number;
+  paymentId: PaymentId;
+  at: EpochMs;
 }
 
 interface Facts {

@@ -1,4 +1,5 @@
 import { planById, type Slot } from '../../catalog/plans.ts';
+import type { AccountId } from '../../types.ts';
 import { accessUntil, type Subscription, stateOf } from './subscription.ts';
 
 /** Something that an account may use now. */
@@ -17,7 +18,7 @@ export interface Entitlement {
 }
 
 export interface Entitlements {
-  account: string;
+  account: AccountId;
   /** Increases by one with each change; 0 for an account without any purchase. */
   version: number;
   active: Entitlement[];

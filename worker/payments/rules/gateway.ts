@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Plan, planById } from '../../catalog/plans.ts';
-import type { EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 import type {
   ChangeOutcome,
@@ -13,7 +13,7 @@ import type { Subscription } from './subscription.ts';
 
 export interface ChargeRequest {
   attempt: Attempt;
-  account: string;
+  account: AccountId;
   email: string;
   customerId: string;
   methodId: string | null;
@@ -84,9 +84,9 @@ export interface ChangeRequest extends ChargeRequest {
 /** A payment provider. Repeating any call in the attempt's state never charges twice. */
 export interface Gateway {
   /** Moves no money. @returns undefined for a refused customer @throws when the gateway does not answer */
-  customer(account: string, email: string): Promise<string | undefined>;
+  customer(account: AccountId, email: string): Promise<string | undefined>;
   /** Removes the e-mail; payments stay. Idempotent. @throws when the gateway does not answer */
-  forget(account: string, customerId: string): Promise<void>;
+  forget(account: AccountId, customerId: string): Promise<void>;
   /**
    * Identifies a card, or a wallet's account, the same on each use. Only for a keyed hash.
    * @returns null when the gateway does not know the nonce, or gives no identity
@@ -185,8 +185,10 @@ const eventSchema = v.object({
 });
 
 /** A webhook, reduced to the ids of the objects to read again; null for missing ones. Its content is not trusted. */
-export type GatewayEvent = Omit<v.InferInput<typeof eventSchema>, 'paymentId'> &
-  Pick<v.InferOutput<typeof eventSchema>, 'paymentId'>;
+export type GatewayEvent = Omit<
+  v.InferInput<typeof eventSchema>,
+  'account' | 'attempt' | 'paymentId'
+> & { account: AccountId | null; attempt: AttemptId | null; paymentId: PaymentId | null };
 
 export function isGatewayEvent(message: unknown): message is GatewayEvent {
   return v.is(eventSchema, message);

@@ -1,4 +1,4 @@
-import { add, epochMs, type Minor, minor, subtract, sumOf } from '../../types.ts';
+import { type AttemptId, add, epochMs, type Minor, minor, subtract, sumOf } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Movement, Statement } from './gateway.ts';
 
@@ -89,13 +89,13 @@ export function reversalRows(
 
 export interface MoneyEntry {
   id: string;
-  attempt: string;
+  attempt: AttemptId;
   amount: Minor;
 }
 
 export interface ReconciliationLine {
   id: string;
-  attempt: string;
+  attempt: AttemptId;
   gateway: GatewayName;
   currency: string;
   ledger: Minor | null;
@@ -103,7 +103,7 @@ export interface ReconciliationLine {
 }
 
 export const entriesOf = (
-  attempt: string,
+  attempt: AttemptId,
   statement: Parameters<typeof movementsOf>[0],
 ): MoneyEntry[] =>
   movementsOf(statement).map(({ kind, id, amount }) => ({ id: `${kind}:${id}`, attempt, amount }));

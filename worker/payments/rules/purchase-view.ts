@@ -1,6 +1,6 @@
 import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
-import type { Minor } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import { changeOptions } from './change-options.ts';
 import { balance } from './money-movements.ts';
@@ -12,7 +12,7 @@ import { mayResume } from './subscription-changes.ts';
 
 /** A subscription as its owner sees it. Amounts in minor units, times in ms since 1970. */
 export interface SubscriptionView {
-  attempt: string;
+  attempt: AttemptId;
   slot: Plan['slot'];
   period: Plan['period'];
   introDays: Plan['introDays'];
@@ -62,8 +62,8 @@ interface Facts {
   rows: readonly {
     kind: 'capture' | 'refund' | 'dispute';
     amount: Minor;
-    paymentId: string;
-    at: number;
+    paymentId: PaymentId;
+    at: EpochMs;
   }[];
   coupon: string | null;
   terms: Terms | null;

@@ -2,7 +2,7 @@ import { marketById } from '../../catalog/markets.ts';
 import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../durations.ts';
-import type { EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Terms } from './new-attempt.ts';
 import { renews, type Subscription } from './subscription.ts';
@@ -10,7 +10,7 @@ import { renews, type Subscription } from './subscription.ts';
 /** A payment and what was refunded of it. Amounts in minor units, times in ms since 1970. */
 export interface ReceiptView {
   id: PaymentId;
-  attempt: string;
+  attempt: AttemptId;
   slot: Plan['slot'];
   period: Plan['period'];
   introDays: Plan['introDays'];

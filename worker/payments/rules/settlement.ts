@@ -1,4 +1,4 @@
-import type { Minor, PaymentId } from '../../types.ts';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { ReconciliationLine } from './money-movements.ts';
 
@@ -11,8 +11,8 @@ export interface BookedMovement {
   amount: Minor;
   currency: string;
   /** Our id, from the metadata that we wrote at the provider; null if it has none. */
-  attempt: string | null;
-  account: string | null;
+  attempt: AttemptId | null;
+  account: AccountId | null;
   customerId: string | null;
   subscriptionId: string | null;
 }
@@ -45,11 +45,11 @@ export interface MoneyDifference {
   /** The movement, or the provider's id of a payout. */
   id: string;
   /** Null for a payment that no attempt made. */
-  attempt: string | null;
+  attempt: AttemptId | null;
   currency: string;
   /** Minor units; null if that side does not have it. */
-  provider: number | null;
-  ledger: number | null;
+  provider: Minor | null;
+  ledger: Minor | null;
 }
 
 /** Reads what a provider booked, for the nightly reconciliation. */

@@ -1,5 +1,5 @@
 import type { Market } from '../../catalog/markets.ts';
-import { type Minor, minor, subtract } from '../../types.ts';
+import { type Minor, minor, type PaymentId, subtract } from '../../types.ts';
 
 /** A buyer's location, as far as tax needs it. */
 export interface TaxLocation {
@@ -33,7 +33,7 @@ export const includedTax = (gross: Minor, rateBasisPoints: number): Minor =>
 interface Taxed {
   kind: 'capture' | 'refund' | 'dispute';
   id: string;
-  paymentId: string;
+  paymentId: PaymentId;
   amount: Minor;
   tax?: Minor | undefined;
 }

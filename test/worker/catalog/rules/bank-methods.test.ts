@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { marketOf } from '../../../../worker/catalog/markets.ts';
 import { plansIn } from '../../../../worker/catalog/plans.ts';
 import { bankMethods, bankMethodsFor } from '../../../../worker/catalog/rules/bank-methods.ts';
+import { minor } from '../../../../worker/types.ts';
 
 const payment = fc.record({
   enabled: fc.subarray([...bankMethods]),
   country: fc.constantFrom('NL', 'BE', 'DE', 'FR', 'US', 'GB', 'PL', 'CH', 'XX'),
   plan: fc.constantFrom(...plansIn(['EUR', 'USD'])),
-  amount: fc.integer({ min: 0, max: 10_000 }),
+  amount: fc.integer({ min: 0, max: 10_000 }).map(minor),
 });
 
 test('bank methods: only enabled ones, for a plan in EUR in the euro zone, from an amount of 0.50', () => {
@@ -30,7 +31,7 @@ test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in 
   );
   if (!monthly) throw new Error('no plan');
   const offered = (country: string) =>
-    bankMethodsFor({ enabled: bankMethods, country, plan: monthly, amount: 3999 });
+    bankMethodsFor({ enabled: bankMethods, country, plan: monthly, amount: minor(3999) });
   expect(['NL', 'BE', 'DE', 'US'].map(offered)).toEqual([
     ['sepa_debit', 'ideal'],
     ['sepa_debit', 'bancontact'],

@@ -6,6 +6,7 @@ import {
   stripeWallets,
   stripeWalletsFor,
 } from '../../../../worker/catalog/rules/stripe-wallets.ts';
+import { minor } from '../../../../worker/types.ts';
 
 const plans = plansIn(currencies);
 
@@ -14,7 +15,7 @@ const payment = fc.record({
   merchantCountry: fc.constantFrom('DE', 'GB', 'CH', 'US', 'IN'),
   country: fc.constantFrom('DE', 'US', 'IN', 'JP', 'XX'),
   plan: fc.constantFrom(...plans),
-  amount: fc.integer({ min: 0, max: 10_000 }),
+  amount: fc.integer({ min: 0, max: 10_000 }).map(minor),
 });
 
 test('Stripe wallets: only enabled ones, never for a single payment, and no Link in India', () => {
@@ -39,7 +40,7 @@ const offered = (merchantCountry: string, currency: string, amount = 999, countr
     merchantCountry,
     country,
     plan: subscription(currency),
-    amount,
+    amount: minor(amount),
   });
 
 test('Stripe wallets: PayPal for a European business alone, in a currency of PayPal', () => {

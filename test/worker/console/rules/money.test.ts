@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import type { MoneyCount } from '../../../../worker/console/money-table.ts';
 import { feesOf, moneyRows, moneyTotals } from '../../../../worker/console/rules/money.ts';
+import { minor } from '../../../../worker/types.ts';
 
 const count = (
   day: string,
   step: MoneyCount['step'],
   amount: number,
   provider = 'stripe',
-): MoneyCount => ({ day, step, amount, provider, currency: 'USD', count: 1 });
+): MoneyCount => ({ day, step, amount: minor(amount), provider, currency: 'USD', count: 1 });
 
 const counts = [
   count('2026-11-21', 'capture', 10_000),
@@ -37,7 +38,7 @@ test('money: a provider without reported fees is listed, with no days', () => {
     gateway: 'stripe',
     currency: 'USD',
     day,
-    amount,
+    amount: minor(amount),
   });
   expect(feesOf(counts, [fee('2026-11-21', 320), fee('2026-11-22', 180)])).toEqual([
     { provider: 'braintree', amounts: [], days: 0 },

@@ -8,7 +8,7 @@ import {
   rightsOf,
   taxText,
 } from '../../../../worker/console/rules/person.ts';
-import type { Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
 
 const row = (
   kind: StoredLedgerRow['kind'],
@@ -17,14 +17,14 @@ const row = (
   at: number,
 ): StoredLedgerRow => ({
   id: `${kind}:${payment}:${at}`,
-  attempt_id: `of-${payment}`,
+  attempt_id: `of-${payment}` as AttemptId,
   kind,
   amount: amount as Minor,
   tax: null,
   currency: 'USD',
   payment_id: payment as PaymentId,
   gateway: 'stripe',
-  occurred_at: at,
+  occurred_at: at as EpochMs,
   refund_key: null,
 });
 
@@ -104,7 +104,7 @@ test('person: a first payment shows the buyer’s refund deadline, a renewal doe
     }) as PersonFacts['attempts'][number];
   const ledger = [
     row('capture', 'one', 1000, at),
-    { ...row('capture', 'two', 1000, at + 1), attempt_id: 'of-one' },
+    { ...row('capture', 'two', 1000, at + 1), attempt_id: 'of-one' as AttemptId },
   ];
   const [renewal, first] = paymentsOf(ledger);
   const said = (market: string | null, now: number, payment = first) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
 import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
-import type { Minor, PaymentId } from '../../../../worker/types.ts';
+import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
 
 const movement = (
   kind: StoredLedgerRow['kind'],
@@ -11,14 +11,14 @@ const movement = (
   refund_key: string | null = null,
 ): StoredLedgerRow => ({
   id,
-  attempt_id: 'of-one',
+  attempt_id: 'of-one' as AttemptId,
   kind,
   amount: amount as Minor,
   tax: null,
   currency: 'USD',
   payment_id: 'one' as PaymentId,
   gateway: 'stripe',
-  occurred_at: at,
+  occurred_at: at as EpochMs,
   refund_key,
 });
 
@@ -35,7 +35,7 @@ const facts: PersonFacts = {
   },
   attempts: [
     {
-      id: 'of-one',
+      id: 'of-one' as AttemptId,
       slot: 'main',
       plan: 'monthly_usd',
       gateway: 'stripe',
@@ -47,7 +47,7 @@ const facts: PersonFacts = {
       terms: null,
     },
     {
-      id: 'other',
+      id: 'other' as AttemptId,
       slot: 'main',
       plan: 'quarterly_usd',
       gateway: 'stripe',

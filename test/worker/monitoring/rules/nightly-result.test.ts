@@ -5,6 +5,7 @@ import {
   reconciliationFindings,
   withDueDays,
 } from '../../../../worker/monitoring/rules/nightly-result.ts';
+import { type AttemptId, minor } from '../../../../worker/types.ts';
 
 const result = (change: Partial<NightlyResult> = {}): NightlyResult => ({
   gateway: 'stripe',
@@ -33,7 +34,7 @@ test('nightly: each day is due once, after 3:00 UTC, and an unfinished day conti
 const difference = {
   kind: 'captured_unsold',
   gateway: 'stripe',
-  attempt: 'a',
+  attempt: 'a' as AttemptId,
   currency: 'USD',
   ledger: null,
 } as const;
@@ -42,7 +43,7 @@ test('nightly: differences are reported with sums by kind and currency', () => {
   const differences = [699, 1299, 100, 1].map((provider, at) => ({
     ...difference,
     id: `capture:pi_${at}`,
-    provider,
+    provider: minor(provider),
   }));
   expect(differencesInWords(differences)).toBe(
     'captured, nothing sold: 4, 20.99 USD (capture:pi_0, capture:pi_1, capture:pi_2, …)',

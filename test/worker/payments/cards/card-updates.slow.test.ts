@@ -4,6 +4,7 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { asCardAttempt } from '../../../../worker/payments/rules/card-update.ts';
 import { declining } from '../../../fakes/test-nonces.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
+import { attemptId } from '../attempt-fixture.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { buyer, gateways, minuteMs, openBanks, remainingAmounts } from '../payments-fixture.ts';
 import { type Driven, drive } from '../purchases/driven-object.ts';
@@ -222,7 +223,7 @@ test.each(gateways)(
       const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
       const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
       const [owned] = driven.object().ownedSubscriptions();
-      const id = owned?.subscription.attempt ?? '';
+      const id = owned?.subscription.attempt ?? attemptId('');
       const upgrade = { kind: 'upgrade', plan: 'quarterly_usd', months: 0 } as const;
       for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
       const refused = { kind: 'refused', refusal: 'too_many_declines' };
@@ -262,7 +263,7 @@ test('card update: requires a renewing subscription, and happens at its gateway'
       });
       declineFromNow(bank);
       const [owned] = driven.object().ownedSubscriptions();
-      await driven.object().cancelSubscription(owned?.subscription.attempt ?? '');
+      await driven.object().cancelSubscription(owned?.subscription.attempt ?? attemptId(''));
       await driven.rest();
       expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
         kind: 'refused',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
@@ -29,7 +30,7 @@ function ask({ stripe, braintree }: Banks) {
 /** `left`: the payer confirms, and never returns to the page. `swapped`: the result is for another card. */
 type Payer = 'authenticated' | 'failed' | 'silent' | 'left' | 'swapped';
 
-async function upgrade(driven: Driven, attempt: string, banks: Banks, how: Payer) {
+async function upgrade(driven: Driven, attempt: AttemptId, banks: Banks, how: Payer) {
   const { id } = await getQuote(driven, attempt, { kind: 'upgrade', plan: 'quarterly_usd' });
   const confirm = (nonce?: string) =>
     driven.run((object) => object.confirmChange(attempt, id, nonce ?? null));

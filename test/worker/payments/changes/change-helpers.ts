@@ -3,6 +3,7 @@ import type { RequestedChange } from '../../../../worker/payments/change-quotes.
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
 import type { PlanChange } from '../../../../worker/payments/rules/plan-change.ts';
 import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 
 /** Runs an account's alarms until a time, each when it is due. */
@@ -25,7 +26,7 @@ export const changeRequest = (
 /** The quote of an available change. */
 export async function getQuote(
   driven: Driven,
-  attempt: string,
+  attempt: AttemptId,
   change: Parameters<typeof changeRequest>[0],
 ): Promise<PlanChange> {
   for (;;) {
@@ -39,7 +40,7 @@ export async function getQuote(
 /** Quotes, confirms, and waits for the result. */
 export async function makeChange(
   driven: Driven,
-  attempt: string,
+  attempt: AttemptId,
   wanted: Parameters<typeof changeRequest>[0],
 ): Promise<PlanChange> {
   const { id } = await getQuote(driven, attempt, wanted);
@@ -54,7 +55,7 @@ export async function makeChange(
 }
 
 /** A purchase that must succeed. @returns the attempt's id */
-export async function buyPlan(driven: Driven, purchase: Purchase): Promise<string> {
+export async function buyPlan(driven: Driven, purchase: Purchase): Promise<AttemptId> {
   const { id, state } = await driven.buy(purchase);
   expect(state).toBe('active');
   return id;

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
@@ -12,7 +13,7 @@ const wanted = [
   { kind: 'pause', months: 1 },
 ] as const;
 
-type Act = (driven: Driven, id: string, banks: ReturnType<typeof openBanks>) => Promise<void>;
+type Act = (driven: Driven, id: AttemptId, banks: ReturnType<typeof openBanks>) => Promise<void>;
 
 async function play(gateway: GatewayName, plan: string, act: Act) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
@@ -30,7 +31,7 @@ async function play(gateway: GatewayName, plan: string, act: Act) {
   });
 }
 
-async function confirmed(driven: Driven, id: string, change: Parameters<typeof getQuote>[2]) {
+async function confirmed(driven: Driven, id: AttemptId, change: Parameters<typeof getQuote>[2]) {
   const quote = await getQuote(driven, id, change);
   await driven.run((object) => object.confirmChange(id, quote.id));
   vi.setSystemTime(Date.now() + 1000);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import type { Driven } from '../purchases/driven-object.ts';
 import {
@@ -21,7 +22,7 @@ import {
 type Wanted = Parameters<typeof changeRequest>[0];
 
 /** Requests it until it is done: at Braintree a sale that never arrived is not sent again. */
-async function changed(driven: Driven, id: string, wanted: Wanted) {
+async function changed(driven: Driven, id: AttemptId, wanted: Wanted) {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = await makeChange(driven, id, wanted);
     if (made.state === 'done') return made;

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
-import { minor, type PaymentId } from '../../../../worker/types.ts';
+import { type AttemptId, minor, type PaymentId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempt-fixture.ts';
 import { cardRequest, declineFromNow } from '../cards/card-fixture.ts';
@@ -20,7 +20,7 @@ const day = (at: number | null) => new Date(at ?? 0).toISOString().slice(0, 10);
 
 type Play = (
   driven: Driven,
-  id: string,
+  id: AttemptId,
   banks: ReturnType<typeof openBanks>,
   purchase: ReturnType<typeof buyer>['purchase'],
 ) => Promise<void>;

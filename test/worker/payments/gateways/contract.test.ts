@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Attempt, sendLimitMs } from '../../../../worker/payments/rules/attempt.ts';
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { attemptId } from '../attempt-fixture.ts';
+import { accountId, attemptId } from '../attempt-fixture.ts';
 import { takenAtBraintree, takenAtStripe } from '../captured-amounts.ts';
 import { gateways } from '../payments-fixture.ts';
 import * as braintree from './braintree/braintree-fixture.ts';
@@ -53,17 +53,19 @@ describe.each(gateways)('gateway contract: %s', (name) => {
 
   test('an account has one customer, however often it is requested', async () => {
     const { customers } = open();
-    const ids = await Promise.all([1, 2].map(() => gateway.customer('same', 'a@example.com')));
-    ids.push(await gateway.customer('same', 'a@example.com'));
+    const ids = await Promise.all(
+      [1, 2].map(() => gateway.customer(accountId('same'), 'a@example.com')),
+    );
+    ids.push(await gateway.customer(accountId('same'), 'a@example.com'));
     expect([new Set(ids).size, customers().length]).toEqual([1, 1]);
   });
 
   test('a refused e-mail creates no customer; without an answer it throws', async () => {
     let answer = refusal();
     open(() => answer);
-    expect(await gateway.customer('a', 'ann@')).toBeUndefined();
+    expect(await gateway.customer(accountId('a'), 'ann@')).toBeUndefined();
     answer = new Response('', { status: 401 });
-    await expect(gateway.customer('a', 'ann@')).rejects.toThrow();
+    await expect(gateway.customer(accountId('a'), 'ann@')).rejects.toThrow();
   });
 
   test('only the customer call has the e-mail', async () => {

@@ -4,14 +4,14 @@ import type {
   Gateway,
   RefundRequest,
 } from '../../../../worker/payments/rules/gateway.ts';
-import { type AttemptChange, attempt } from '../attempt-fixture.ts';
+import { type AttemptChange, accountId, attempt } from '../attempt-fixture.ts';
 
 /** An attempt of a new customer. */
 export async function newOrder(
   gateway: Pick<Gateway, 'customer'>,
   change: AttemptChange,
 ): Promise<ChargeRequest> {
-  const account = crypto.randomUUID();
+  const account = accountId();
   const email = `${account}@example.com`;
   const started = { id: crypto.randomUUID(), openedAt: Date.now(), version: 2 };
   const customerId = (await gateway.customer(account, email)) ?? '';

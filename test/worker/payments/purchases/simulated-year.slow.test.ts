@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { FailureOutcome } from '../../../../worker/payments/rules/failed-renewal.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded.ts';
-import { shownTerms } from '../attempt-fixture.ts';
+import { attemptId, shownTerms } from '../attempt-fixture.ts';
 import { cardRequest, declineFromNow, sendCard } from '../cards/card-fixture.ts';
 import { buyer, dayMs, type Fetch, gateways, hourMs, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
@@ -89,7 +89,7 @@ function prepare({ kind }: Account, banks: Banks, line: { isDown: boolean }) {
 /** Some days after it was due. */
 async function act({ kind, gateway }: Account, banks: Banks, driven: Driven) {
   const [owned] = driven.object().ownedSubscriptions();
-  const attempt = owned?.subscription.attempt ?? '';
+  const attempt = owned?.subscription.attempt ?? attemptId('');
   const newest = owned?.rows.filter((row) => row.kind === 'capture').at(-1)?.paymentId ?? '';
   const subscription = owned?.subscription.subscriptionId ?? '';
   if (kind.includes('retry')) setCards(banks, 'pm_card_visa', '1000');

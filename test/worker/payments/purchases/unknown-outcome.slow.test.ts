@@ -4,6 +4,7 @@ import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import { writeProjection } from '../../../../worker/payments/purchase-projection.ts';
 import type { Purchase } from '../../../../worker/payments/purchase-request.ts';
+import { accountId, attemptId } from '../attempt-fixture.ts';
 import { buyer, dayMs, hourMs, minuteMs, openBanks } from '../payments-fixture.ts';
 import { type Driven, drive } from './driven-object.ts';
 
@@ -131,7 +132,8 @@ test('unknown outcome: an operator is notified after a day, then daily, until it
 });
 
 test('unknown outcome: a case is a dead letter until it is resolved', async () => {
-  const body = { attempt: 'a1', account: 'b1', gateway: 'stripe', since: 1 } as const;
+  const ids = { attempt: attemptId('a1'), account: accountId('b1') };
+  const body = { ...ids, gateway: 'stripe', since: 1 } as const;
   const listed = async () => (await listDeadLetters(env.DB, 1000, false)).map(({ id }) => id);
   const put = (isOpen: boolean, at: number) =>
     writeProjection(env.DB, [{ kind: 'operator_case', operatorCase: { ...body, isOpen, at } }]);

@@ -11,7 +11,7 @@ import {
   sideBySide,
 } from '../../../../worker/payments/rules/money-movements.ts';
 import { minor } from '../../../../worker/types.ts';
-import { movement } from '../attempt-fixture.ts';
+import { attemptId, movement } from '../attempt-fixture.ts';
 
 const capture = movement({
   kind: 'capture',
@@ -90,8 +90,12 @@ test('ledger: the balance is captures less refunds and disputes', () => {
   ).toBe(3499);
 });
 
-const about = { attempt: 'a', gateway: 'stripe', currency: 'USD' } as const;
-const entry = (id: string, amount: number) => ({ id, attempt: 'a', amount: minor(amount) });
+const about = { attempt: attemptId('a'), gateway: 'stripe', currency: 'USD' } as const;
+const entry = (id: string, amount: number) => ({
+  id,
+  attempt: attemptId('a'),
+  amount: minor(amount),
+});
 
 test('reconciliation: each movement of a statement is an entry with its kind', () => {
   const moved = (id: string, amount: number) => movement({ id, paymentId: 'pi', amount, at: 1 });
@@ -100,7 +104,7 @@ test('reconciliation: each movement of a statement is an entry with its kind', (
     refunds: [moved('re', 100)],
     disputes: [moved('dp', 50)],
   };
-  expect(entriesOf('a', statement)).toEqual([
+  expect(entriesOf(attemptId('a'), statement)).toEqual([
     entry('capture:pi', 3999),
     entry('capture:pi2', 3999),
     entry('refund:re', 100),

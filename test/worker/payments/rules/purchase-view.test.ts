@@ -14,7 +14,14 @@ import {
   startSubscription,
   withdraw,
 } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs, type Minor, minor } from '../../../../worker/types.ts';
+import {
+  type EpochMs,
+  epochMs,
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -32,12 +39,19 @@ const plan = planById('monthly_7d_eur');
 
 if (!plan) throw new Error('plan');
 
-const capture = { kind: 'capture', paymentId: 'pi_1', amount: minor(699), at: 0 } as const;
+const capture = {
+  kind: 'capture',
+  paymentId: paymentIdOf('pi_1'),
+  amount: minor(699),
+  at: epochMs(0),
+} as const;
 
 const view = (
   now: number,
   change: Partial<Subscription> = {},
-  rows: { kind: 'capture' | 'refund'; paymentId: string; amount: Minor; at: number }[] = [capture],
+  rows: { kind: 'capture' | 'refund'; paymentId: PaymentId; amount: Minor; at: EpochMs }[] = [
+    capture,
+  ],
 ) =>
   subscriptionView(
     {
@@ -155,7 +169,7 @@ test('purchase view: a single payment has no next charge and no cancellation', (
 
 test('purchase view: a pause ends one, two or three months after the paid period', () => {
   const paidUntil = epochMs(Date.UTC(2027, 0, 31));
-  const renewal = { ...capture, paymentId: 'pi_2' };
+  const renewal = { ...capture, paymentId: paymentIdOf('pi_2') };
   const { changes } = view(1, { paidUntil, subscriptionId: 'sub_1' }, [capture, renewal]);
   expect(changes.pauses).toEqual([
     Date.UTC(2027, 1, 28),
@@ -168,8 +182,8 @@ test('purchase view: a withdrawal is offered until its last day, for the remaini
   expect(view(15 * day - 1).withdraw).toEqual({ last: 14 * day, back: 699 });
   expect(view(15 * day).withdraw).toBeNull();
   const back = (amount: number) =>
-    view(1, {}, [capture, { ...capture, kind: 'refund', amount: minor(amount), at: 1 }]).withdraw
-      ?.back;
+    view(1, {}, [capture, { ...capture, kind: 'refund', amount: minor(amount), at: epochMs(1) }])
+      .withdraw?.back;
   expect([back(500), back(698), back(699)]).toEqual([199, 1, undefined]);
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencies } from '../../../../worker/catalog/markets.ts';
 import { includedTax, taxOfMovement, taxRateOf } from '../../../../worker/payments/rules/tax.ts';
-import { type Minor, minor } from '../../../../worker/types.ts';
+import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
 
 const amount = fc.integer({ min: 1, max: 99_999_999 }).map(minor);
 const rate = fc.integer({ min: 0, max: 5000 });
@@ -43,7 +43,7 @@ test('tax rates: a country’s own rate comes before its market’s; an unknown 
 interface Row {
   kind: 'capture' | 'refund' | 'dispute';
   id: string;
-  paymentId: string;
+  paymentId: PaymentId;
   amount: Minor;
   tax?: Minor | undefined;
 }
@@ -61,14 +61,14 @@ function recorded(movements: readonly Row[]): Row[] {
 const capture = (gross: Minor, tax: Minor | undefined): Row => ({
   kind: 'capture',
   id: 'pi',
-  paymentId: 'pi',
+  paymentId: paymentIdOf('pi'),
   amount: gross,
   tax,
 });
 const refund = (id: string, back: number, kind: Row['kind'] = 'refund'): Row => ({
   kind,
   id,
-  paymentId: 'pi',
+  paymentId: paymentIdOf('pi'),
   amount: minor(back),
 });
 

@@ -1,7 +1,7 @@
 import { decimal } from '../../../../locales/format/currency.ts';
 import type { Plan } from '../../../catalog/plans.ts';
 import { minuteMs } from '../../../durations.ts';
-import type { Minor, PaymentId } from '../../../types.ts';
+import type { AttemptId, Minor, PaymentId } from '../../../types.ts';
 import type { Attempt } from '../../rules/attempt.ts';
 import type { ChargeRequest, RefundReply, RefundRequest } from '../../rules/gateway.ts';
 import { includedTax, taxRateOf } from '../../rules/tax.ts';
@@ -31,7 +31,7 @@ const reverseMutation = `mutation Reverse($input: ReverseTransactionInput!) {
 }`;
 
 /** @throws BraintreeAmbiguousError for another attempt's sale, which proves nothing */
-function requireAttempt(attempt: string, sale: Sale): Sale {
+function requireAttempt(attempt: AttemptId, sale: Sale): Sale {
   if (sale.orderId !== attempt) throw new BraintreeAmbiguousError('sale of another attempt');
   return sale;
 }
@@ -92,7 +92,7 @@ async function search(account: Account, input: object): Promise<Sale[]> {
   return reply.data.search.transactions.edges.map(({ node }) => node);
 }
 
-export async function salesOf(account: Account, attempt: string): Promise<Sale[]> {
+export async function salesOf(account: Account, attempt: AttemptId): Promise<Sale[]> {
   const sales = await search(account, { orderId: { is: attempt } });
   return sales.map((sale) => requireAttempt(attempt, sale));
 }

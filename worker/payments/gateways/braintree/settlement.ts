@@ -1,5 +1,5 @@
 import type { Env } from '../../../env.ts';
-import { type PaymentId, paymentIdOf } from '../../../types.ts';
+import { type AttemptId, type PaymentId, paymentIdOf } from '../../../types.ts';
 import type { BookedMovement, Period, SettlementReader } from '../../rules/settlement.ts';
 import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
@@ -34,7 +34,7 @@ function movementIn(one: Xml): BookedMovement {
     amount: minorUnits(textOf(one, 'amount'), currency),
     currency,
     // A renewal has no order id, and a refund has its key there instead.
-    attempt: (!isRefund && textOf(one, 'order-id')) || null,
+    attempt: (!isRefund && (textOf(one, 'order-id') as AttemptId)) || null,
     account: null,
     customerId: textOf(one, 'customer', 'global-id') || null,
     subscriptionId: textOf(one, 'subscription-id') || null,

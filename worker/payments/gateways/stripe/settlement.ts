@@ -1,6 +1,13 @@
 import type Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
-import { minor, type PaymentId, paymentIdOf } from '../../../types.ts';
+import {
+  type AccountId,
+  type AttemptId,
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../types.ts';
 import type {
   BookedMovement,
   Fees,
@@ -15,8 +22,8 @@ const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
 
 const common = (paymentId: string, metadata: Stripe.Metadata | null, customer: string) => ({
   paymentId: paymentIdOf(paymentId),
-  attempt: metadata?.attempt_id ?? null,
-  account: metadata?.account ?? null,
+  attempt: (metadata?.attempt_id as AttemptId | undefined) ?? null,
+  account: (metadata?.account as AccountId | undefined) ?? null,
   customerId: customer || null,
   subscriptionId: null,
 });
@@ -92,13 +99,13 @@ interface PayoutCursor {
   sum: number;
 }
 
-const differing = (payout: Stripe.Payout, sum: number | null): MoneyDifference => ({
+const differing = (payout: Stripe.Payout, sum: Minor | null): MoneyDifference => ({
   kind: 'payout_differs',
   gateway: 'stripe',
   id: payout.id,
   attempt: null,
   currency: payout.currency.toUpperCase(),
-  provider: payout.amount,
+  provider: payout.amount as Minor,
   ledger: sum,
 });
 
@@ -128,7 +135,7 @@ async function payouts(stripe: StripeClient, period: Period, cursor: string | nu
   if (page.has_more && after) {
     return { differences: [], next: JSON.stringify({ payout: payout.id, after, sum }) };
   }
-  return { differences: sum === payout.amount ? [] : [differing(payout, sum)], next };
+  return { differences: sum === payout.amount ? [] : [differing(payout, sum as Minor)], next };
 }
 
 export function stripeSettlement(env: Env): SettlementReader {

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Env } from '../../../env.ts';
-import { paymentIdOf } from '../../../types.ts';
+import { type AccountId, paymentIdOf } from '../../../types.ts';
 import type { GatewayEvent } from '../../rules/gateway.ts';
 import type { Period } from '../../rules/settlement.ts';
 import { stripeClient } from './client.ts';
@@ -60,7 +60,7 @@ function gatewayEventOf(event: unknown): GatewayEvent | null {
     gateway: 'stripe',
     id,
     type,
-    account: accountOf(object),
+    account: accountOf(object) as AccountId | null,
     attempt: null,
     customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
     paymentId: paymentId === null ? null : paymentIdOf(paymentId),

@@ -10,6 +10,7 @@ import {
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
 import { minor, paymentIdOf } from '../../../../../worker/types.ts';
+import { attemptId } from '../../attempt-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 
@@ -35,7 +36,7 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
   pass(60_000);
   expect(await salesOf(account, order.attempt.id)).toEqual([sale]);
-  expect(await salesOf(account, 'another')).toEqual([]);
+  expect(await salesOf(account, attemptId('another'))).toEqual([]);
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
   expect(await saleBy(account, paymentIdOf('another'))).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { buyPlan, harness, numbers } from '../../../../fakes/stripe/harness.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
-import { attempt as anAttempt } from '../../attempt-fixture.ts';
+import { accountId, attempt as anAttempt } from '../../attempt-fixture.ts';
 import { openBank } from '../../payments-fixture.ts';
 import { newOrder } from '../gateway-fixture.ts';
 
@@ -98,7 +98,7 @@ export async function buy(id: string, { wrap = (next) => next, ...options }: Buy
   });
   const order: ChargeRequest = {
     attempt,
-    account: 'account',
+    account: accountId('account'),
     email: 'visitor@example.com',
     customerId: on.customer,
     methodId: method,
