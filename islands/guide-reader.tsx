@@ -24,6 +24,20 @@ export async function loadGuide(): Promise<GuideText | NoGuide> {
   }
 }
 
+/** “Whom to call, in this order” and “Where we meet”: their entries follow one another. */
+const isSequence = (section: number, part: number) => section === 3 && (part === 1 || part === 3);
+
+function GuideList({ items, isOrdered }: { items: readonly string[]; isOrdered: boolean }) {
+  const List = isOrdered ? 'ol' : 'ul';
+  return (
+    <List className={`stack gap-8 ${styles.list}`}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </List>
+  );
+}
+
 interface SectionsProps {
   guide: GuideText;
   /** The drawing of each section. */
@@ -64,14 +78,10 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
             <h2 className="grow">{title}</h2>
           </div>
           <p className="soft">{intro}</p>
-          {parts.map((part) => (
+          {parts.map((part, index) => (
             <div key={part.title} className={`card stack gap-12 ${styles.part}`}>
               <h3>{part.title}</h3>
-              <ul className={`stack gap-8 ${styles.list}`}>
-                {part.list.map((item) => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
+              <GuideList items={part.list} isOrdered={isSequence(at, index)} />
             </div>
           ))}
         </section>

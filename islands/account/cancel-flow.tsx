@@ -171,7 +171,7 @@ export function CancelFlow({ done, offers, onCancel, ...about }: Props) {
       ) : (
         <CancelChoose {...about} renewing={renewing} onChoose={choose} />
       )}
-      <a className={`tap ${styles.link}`} href="/manage" data-navigate="">
+      <a className="link-plain" href="/manage" data-navigate="">
         {words.text.see}
       </a>
     </div>

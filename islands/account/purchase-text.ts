@@ -13,6 +13,12 @@ interface DayStyle {
   dateStyle?: 'long' | 'medium';
 }
 
+/** Arabic's own medium style has the month as a number. */
+const dateParts = {
+  long: { dateStyle: 'long' },
+  medium: { day: 'numeric', month: 'short', year: 'numeric' },
+} as const;
+
 export type Fact = [label: string, lines: string[]];
 
 type Named = Pick<SubscriptionView, 'slot' | 'introDays' | 'period'>;
@@ -31,7 +37,7 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
 
   /** A date with no-break spaces. @param at ms since 1970 */
   const day = (at: number, { timeZone, dateStyle = 'long' }: DayStyle = {}): string =>
-    new Intl.DateTimeFormat(language, { ...latin, dateStyle, timeZone })
+    new Intl.DateTimeFormat(language, { ...latin, ...dateParts[dateStyle], timeZone })
       .format(at)
       .replace(/\s/g, '\u00a0');
 
