@@ -230,10 +230,8 @@ export class Purchases extends DurableObject<Env> {
     const eraseAt = await forgetAtGateways(ledger, this.env);
     this.#entitlements.update(Date.now());
     const delivered = await flushOutbox(ledger, this.env);
-    const attemptOf = (id: AttemptId) => ledger.attempt(id);
-    await this.#cardAttempts.reportResults(
-      (id) => attemptOf(id as AttemptId) ?? this.#cards.attempt(id),
-    );
+    const attemptOf = (id: string) => ledger.attempt(id as AttemptId);
+    await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(ledger, this.env);
     const abandonedAt = await cancelAbandoned(ledger, this.env);
