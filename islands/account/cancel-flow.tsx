@@ -9,7 +9,6 @@ import { Tick } from '../ui/tick.tsx';
 import { type Base, CancelChoose, charges } from './cancel-choose.tsx';
 import { CancelOffer, type GivenReason, offerFor } from './cancel-offer.tsx';
 import { type ChangeProps, OpenChange } from './plan-changes.tsx';
-import styles from './purchases.module.css';
 
 type ConfirmProps = Base & {
   subscriptions: readonly SubscriptionView[];
