@@ -185,7 +185,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           onChoose={(host) => replace(withDomain(value(), host))}
         />
       )}
-      {/* A new element where the empty line was not: nothing that is visible moves. */}
+      {/* The key makes the message about a taken address a new element, so none that is visible moves. */}
       <FieldError
         key={taken ? 'taken' : 'other'}
         id="email"

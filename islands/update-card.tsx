@@ -20,6 +20,7 @@ import { showResult } from './account/show-result.ts';
 import { putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { call, errorCode } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { handOver } from './runtime/navigation/back-button.ts';
 import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
@@ -134,7 +135,7 @@ export default function UpdateCard(props: Props) {
     );
   }
   const purchases = (
-    <a className="link-outlined" href="/manage">
+    <a className="link-outlined" href="/manage" onClick={handOver}>
       {account.see}
     </a>
   );
@@ -196,7 +197,7 @@ export default function UpdateCard(props: Props) {
           <p className="note">{text.no_card}</p>
         )}
         {nextCharge && (
-          <div>
+          <div className={styles.nextCharge}>
             <p className="note">{account.next}</p>
             <p className="note tabular">{nextCharge}</p>
           </div>
@@ -215,7 +216,7 @@ export default function UpdateCard(props: Props) {
             }}
             onUnpaid={() => show()}
           />
-          <a className="link-plain" href="/manage">
+          <a className="link-plain" href="/manage" onClick={handOver}>
             {account.see}
           </a>
         </>

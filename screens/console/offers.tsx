@@ -46,7 +46,7 @@ export function Offers(props: OffersProps) {
           <p className="quiet">
             {screen
               ? `As shown on ${screen} in ${country}:`
-              : `In ${country}. The flow of this variant has no checkout:`}
+              : `The flow of this variant has no checkout. Its offer in ${country}:`}
           </p>
           <dl className="flows" lang={lng} dir="auto">
             {lines.map(({ name, line }) => (

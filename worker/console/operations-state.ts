@@ -100,7 +100,7 @@ export async function operationsState(env: Env): Promise<OperationsState> {
       { name: 'Archive of events', technical: 'R2', detail: events },
       { name: 'Street maps', technical: 'R2', detail: tiles },
       { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'respond' : null },
-      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'respond' : null },
+      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'responds' : null },
     ],
     refused: kv?.refused ?? '',
     lastRefused: rejected,

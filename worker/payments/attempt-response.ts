@@ -51,12 +51,15 @@ export const errorBody = (code: ErrorCode, c: Context<App>) => ({
 export const isKnown = ({ state }: Attempt) =>
   isFinal(state) || ['challenged', 'rerouted', 'processing'].includes(state);
 
-const awaitTimeoutMs = 20_000;
 const pollIntervalMs = 250;
 
-/** Reads again until the result is known, for at most 20 seconds. @returns the last result */
-export async function awaitKnown<T>(read: () => Promise<T>, known: (result: T) => boolean) {
-  const end = Date.now() + awaitTimeoutMs;
+/** Reads again until the result is known or the time is over. @returns the last result */
+export async function awaitKnown<T>(
+  read: () => Promise<T>,
+  known: (result: T) => boolean,
+  timeoutMs: number,
+) {
+  const end = Date.now() + timeoutMs;
   for (;;) {
     const result = await read();
     if (known(result) || Date.now() > end) return result;

@@ -10,6 +10,8 @@ import { awaitKnown } from './attempt-response.ts';
 import { subscriptionViews } from './my-purchases-api.ts';
 import { changeKinds, isPending, type PlanChange } from './rules/plan-change.ts';
 
+const awaitTimeoutMs = 20_000;
+
 const objectOf = (c: Context<App>) => c.env.PURCHASES.getByName(c.var.account);
 
 /** A change as its owner sees it. Amounts in minor units, times in ms since 1970. */
@@ -46,7 +48,7 @@ export const postConfirmation = createHandlers(bearer, jsonBody(confirmed), asyn
   const id = c.req.param('change') ?? '';
   const { payment_method_nonce: nonce } = c.req.valid('json');
   unlessRefused(await object.confirmChange((c.req.param('attempt') ?? '') as AttemptId, id, nonce));
-  const change = await awaitKnown(() => object.planChange(id), isResultKnown);
+  const change = await awaitKnown(() => object.planChange(id), isResultKnown, awaitTimeoutMs);
   const state = isResultKnown(change) ? change.state : 'pending';
   const subscriptions = subscriptionViews(await object.ownedSubscriptions());
   return c.json({ data: { state, subscriptions } }, isResultKnown(change) ? 200 : 202);

@@ -37,6 +37,9 @@ import { taxLocationOf } from './gateways/tax-settings.ts';
 import { otherGateways } from './payment-routes.ts';
 import { returnPathSchema, stripeMethodOf } from './stripe-methods.ts';
 
+/** Longer than the call of a gateway. */
+const awaitTimeoutMs = 25_000;
+
 const token = v.pipe(v.string(), v.maxLength(255));
 const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
 /** Session ids from Braintree's data collector; anything else is dropped. */
@@ -153,6 +156,7 @@ export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) 
   const attempt = await awaitKnown(
     () => stub.result(pollingId),
     (read) => !!read && isKnown(read),
+    awaitTimeoutMs,
   );
   return attempt && isKnown(attempt)
     ? c.json(answerOf(attempt, c, (data) => ({ data })))

@@ -24,13 +24,15 @@ test('console roles: a list without the address or its domain gives no role', ()
 
 test('console roles: marketers publish, operators handle money and people, owners do both', () => {
   const granted = (['viewer', 'marketer', 'operator', 'owner'] as const).map((role) =>
-    (['view', 'publish', 'money', 'people'] as const).filter((permission) => may(role, permission)),
+    (['view', 'publish', 'money', 'people', 'operate'] as const).filter((permission) =>
+      may(role, permission),
+    ),
   );
   expect(granted).toEqual([
     ['view'],
     ['view', 'publish'],
-    ['view', 'money', 'people'],
-    ['view', 'publish', 'money', 'people'],
+    ['view', 'money', 'people', 'operate'],
+    ['view', 'publish', 'money', 'people', 'operate'],
   ]);
 });
 
