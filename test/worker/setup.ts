@@ -8,6 +8,10 @@ vi.resetModules();
 vi.unstubAllGlobals();
 vi.useRealTimers();
 
+// Each file has variables of its own, so it is a version of its own, which shares no page with others.
+const CF_VERSION_METADATA = { id: crypto.randomUUID(), tag: '', timestamp: '' };
+Object.assign(env, { CF_VERSION_METADATA });
+
 beforeAll(emptyStorage);
 
 // The Worker's log is hidden in test runs; a test of the log spies on the console itself.
