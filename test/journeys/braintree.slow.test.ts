@@ -38,7 +38,7 @@ const main = { plan: 'quarterly_usd', amount: 5999, currency: 'usd' };
 const extra = { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' };
 
 journey.runIf(full)(
-  'braintree: the saved card pays an add-on at the end of the funnel',
+  'braintree: the saved card pays an extra at the end of the funnel',
   async ({ visitor, server }) => {
     const before = captured(server).length;
     await comeToCheckout(visitor, server);
@@ -116,7 +116,7 @@ journey.runIf(full)(
 );
 
 journey.runIf(full)(
-  'braintree: Apple Pay is declined, PayPal is left, then pays, with an add-on',
+  'braintree: Apple Pay is declined, PayPal is left, then pays, with an extra',
   async ({ visitor, server }) => {
     const { page } = visitor;
     const before = captured(server).length;

@@ -19,7 +19,7 @@ const config = {
 };
 
 journey.runIf(full)(
-  'add-ons: the extras and the guide are available after the upsells',
+  'extras: private mode and the guide are available after the upsells',
   async ({ visitor, server }) => {
     await server.configure(config, { flows: { guided: flow } });
     await startAtCheckout(visitor);

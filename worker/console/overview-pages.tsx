@@ -56,7 +56,7 @@ const changeFrom = (figure: Pick<Figure, 'value' | 'before'>) => {
 function subscriptionFigures(counts: SubscriptionCounts): OverviewProps['subscriptions'] {
   const { active, due, failed, failedBefore, open } = counts;
   return [
-    { name: 'Active subscriptions', value: wholeText(active), note: 'now: plans and add-ons' },
+    { name: 'Active subscriptions', value: wholeText(active), note: 'now: plans and extras' },
     { name: 'Renewals due', value: wholeText(due), note: `in the next ${dueDays} days` },
     {
       name: 'Renewals failed',

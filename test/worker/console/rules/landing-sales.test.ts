@@ -40,7 +40,7 @@ test('landings: flows with the same first screen are added up, the most visited 
   ]);
 });
 
-test('landings: revenue per visitor is captures less refunds and disputes, including add-ons', () => {
+test('landings: revenue per visitor is captures less refunds and disputes, including extras', () => {
   const payments = [
     row({ count: 60 }),
     row({ count: 5, slot: 'upsell' }),
