@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   type Comparison,
+  endedNote,
   guardrailVerdict,
   type Results,
   resultsOf,
@@ -163,4 +164,14 @@ test('results: amounts of several currencies are added up at the stated rates, o
   const unknown = resultsOf(half, rows, { ...reporting, rates: {} });
   expect([unknown.currency, unknown.currencies]).toEqual([null, ['EUR', 'USD']]);
   expect(unknown.variants.map((row) => row.revenuePerVisitor)).toEqual([null, null]);
+});
+
+test('results: a test has ended once a single one of several variants gets all new visitors', () => {
+  const split = (...weights: number[]) =>
+    weights.map((weight, at) => ({ key: `v${at}`, weight, flow: 'default' }));
+  expect(endedNote(split(50, 50), true)).toBe('');
+  expect(endedNote(split(100), true)).toBe('');
+  expect(endedNote(split(0, 0), true)).toBe('');
+  expect(endedNote(split(0, 100), true)).toContain("every new visitor gets 'v1'");
+  expect(endedNote(split(0, 100), false)).toContain("count for 'v1' only");
 });
