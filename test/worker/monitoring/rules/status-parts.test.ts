@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest';
+import { minuteMs } from '../../../../worker/durations.ts';
 import type { Incident } from '../../../../worker/monitoring/rules/incidents.ts';
 import { partsOf } from '../../../../worker/monitoring/rules/status-parts.ts';
 import type { Check } from '../../../../worker/monitoring/rules/walks.ts';
-
-const minuteMs = 60_000;
-const now = 100 * minuteMs;
-
-const check = (change: Partial<Check> = {}): Check => ({
-  version: 'v1',
-  market: 'us',
-  gateway: 'stripe',
-  at: now,
-  ms: 10,
-  ok: true,
-  step: 'provider',
-  reason: '',
-  bought: false,
-  ...change,
-});
-const failed = (step: string) => check({ ok: false, step, reason: 'status 503' });
+import { check, failed, now } from './check-fixture.ts';
 
 const state = (checks: Check[], incidents: Partial<Incident>[] = []) => ({
   watchedAt: now,

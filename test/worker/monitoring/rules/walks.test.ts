@@ -1,23 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Check, keepChecks, walkFindings } from '../../../../worker/monitoring/rules/walks.ts';
+import { minuteMs } from '../../../../worker/durations.ts';
+import { keepChecks, walkFindings } from '../../../../worker/monitoring/rules/walks.ts';
+import { check, failed, now } from './check-fixture.ts';
 
-const minuteMs = 60_000;
-const now = 100 * minuteMs;
-
-const check = (change: Partial<Check> = {}): Check => ({
-  version: 'v1',
-  market: 'us',
-  gateway: 'stripe',
-  at: now,
-  ms: 10,
-  ok: true,
-  step: 'provider',
-  reason: '',
-  bought: false,
-  ...change,
-});
-const failed = (step: string, change: Partial<Check> = {}) =>
-  check({ ok: false, step, reason: 'status 503', ...change });
 const twice = (step: string) => [failed(step, { at: now - minuteMs }), failed(step)];
 
 test('walks: one failure causes no finding; two in a row cause one, with step and market', () => {
