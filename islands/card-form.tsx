@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import styles from './checkout/card-fields.module.css';
 import { CardFields, type MountedCard, useCardFields } from './checkout/card-fields.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { CouponField, useCoupon } from './checkout/coupon-field.tsx';
 import { PerPlan } from './checkout/per-plan.tsx';
 import styles from './order-summary.module.css';

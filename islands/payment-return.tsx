@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { payMainPlan } from './checkout/pay.ts';
 import { redirectingStripe, useReloadOnRestore } from './checkout/redirects.ts';
 import styles from './payment-return.module.css';

@@ -3,7 +3,7 @@ import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
 import { pluralOf } from '../locales/format/plural.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
 import { PlanOption } from './checkout/plan-option.tsx';
 import styles from './plan-picker.module.css';

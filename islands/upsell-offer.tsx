@@ -2,7 +2,7 @@ import { type MouseEvent, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import { money } from '../locales/format/money.ts';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { buy } from './checkout/pay.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
 import {

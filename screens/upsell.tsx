@@ -5,7 +5,7 @@ import UpsellOffer from '../islands/upsell-offer.tsx';
 import { money } from '../locales/format/money.ts';
 import { percentOf } from '../locales/format/numerals.ts';
 import type { Text } from '../locales/index.ts';
-import type { PlanView } from '../worker/catalog/plans.ts';
+import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { Page, ScreenProps } from '../worker/page-types.ts';
 import { Benefits } from './parts/benefits.tsx';
 import { Icon } from './parts/icon.tsx';

@@ -1,4 +1,4 @@
-import { currencies } from '../worker/catalog/markets.ts';
+import { currencies } from '../worker/catalog/rules/markets.ts';
 import { sampleTiles } from './sample-tiles.ts';
 
 /** Variables and secrets for development; none of them gives access to anything. */

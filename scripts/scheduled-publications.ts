@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ScheduledSummary } from '../worker/console/schedule-table.ts';
+import type { ScheduledSummary } from '../worker/console/documents/schedule-table.ts';
 import type { DocumentStore, Documents } from '../worker/documents/versioned-documents.ts';
 import { CommandError, subcommand, userName } from './command.ts';
 import { type Site, siteAt } from './ops/admin-client.ts';

@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
-import { searchPeople } from './console/people-api.ts';
 import {
   cancelScheduledPublication,
   listPublications,
   publishNow,
   schedule,
-} from './console/schedule-api.ts';
-import { getStatusForOperators } from './console/status-api.ts';
+} from './console/documents/schedule-api.ts';
+import { getStatusForOperators } from './console/operations/status-api.ts';
+import { searchPeople } from './console/people/people-api.ts';
 import type { App } from './env.ts';
 import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';

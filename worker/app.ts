@@ -35,7 +35,6 @@ import { errorHandler } from './error-handler.ts';
 import { Refusal } from './errors.ts';
 import { type AssignmentVariables, assignment } from './experiments/assignment.ts';
 import { framePreview, type PreviewVariables, preview } from './experiments/preview.ts';
-import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
 import { rateLimit, requestGuard } from './http/request-guard.ts';
@@ -60,8 +59,11 @@ import {
   showScreen,
   showSignInLinkPage,
 } from './pages.tsx';
-import { getAppleDomainFile } from './payments/apple-pay-domain-api.ts';
-import { getCard, getCardUpdate, updateCard } from './payments/card-api.ts';
+import { getAppleDomainFile } from './payments/attempts/apple-pay-domain-api.ts';
+import { getPaymentSettings } from './payments/attempts/payment-settings-api.ts';
+import { pollResult } from './payments/attempts/polling-api.ts';
+import { subscribeAndWait, subscribeForPolling } from './payments/attempts/subscribe-api.ts';
+import { getCard, getCardUpdate, updateCard } from './payments/subscriptions/card-api.ts';
 import {
   claimGuarantee,
   getGuarantee,
@@ -70,16 +72,14 @@ import {
   postCancellation,
   postResumption,
   postWithdrawal,
-} from './payments/my-purchases-api.ts';
-import { getPaymentSettings } from './payments/payment-settings-api.ts';
-import { postConfirmation, postQuote } from './payments/plan-changes-api.ts';
-import { pollResult } from './payments/polling-api.ts';
-import { subscribeAndWait, subscribeForPolling } from './payments/subscribe-api.ts';
-import { receiveWebhook } from './payments/webhooks-api.ts';
+} from './payments/subscriptions/my-purchases-api.ts';
+import { postConfirmation, postQuote } from './payments/subscriptions/plan-changes-api.ts';
+import { receiveWebhook } from './payments/webhooks/webhooks-api.ts';
 import { geocode } from './phone-lookup/geocode-api.ts';
 import { getCountry, lookUpPhone } from './phone-lookup/lookup-api.ts';
 import { deleteAccount, exportData } from './privacy/data-rights-api.ts';
 import { androidAssociation, appleAssociation } from './rendering/app-links.ts';
+import { withBindingTimeouts } from './storage/binding-timeouts.ts';
 import { chooseConsent } from './visitor/consent-api.ts';
 import { chooseLanguage } from './visitor/language-api.ts';
 import { type VisitorVariables, visitor } from './visitor/visitor.ts';

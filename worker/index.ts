@@ -7,7 +7,6 @@ import type {
 import { EventShard } from './analytics/event-shard-object.ts';
 import { app, ownRoutes } from './app.ts';
 import type { Env } from './env.ts';
-import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import { Invitee } from './invitations/invitee-object.ts';
 import { SmsBudget } from './invitations/sms/sms-budget-object.ts';
 import { SmsLimiter } from './invitations/sms/sms-limiter-object.ts';
@@ -18,6 +17,7 @@ import { Monitor } from './monitoring/monitor-object.ts';
 import { CardLimiter } from './payments/fraud/card-limiter-object.ts';
 import { CardSurge } from './payments/fraud/card-surge-object.ts';
 import { Purchases } from './payments/purchases-object.ts';
+import { withBindingTimeouts } from './storage/binding-timeouts.ts';
 
 declare module './env.ts' {
   interface Env {
@@ -63,7 +63,7 @@ async function everyMinute(
 ): Promise<void> {
   const log = logger();
   const publish = async () => {
-    const { runDuePublications } = await import('./console/scheduled-publications.ts');
+    const { runDuePublications } = await import('./console/documents/scheduled-publications.ts');
     await runDuePublications(withBindingTimeouts(env), controller.scheduledTime, log);
   };
   const published = publish().catch((error) =>

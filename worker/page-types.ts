@@ -1,7 +1,7 @@
 import type { IslandText, Text } from '../locales/index.ts';
-import type { Market } from './catalog/markets.ts';
-import type { PlanView, Renewals } from './catalog/plans.ts';
 import type { BankMethod } from './catalog/rules/bank-methods.ts';
+import type { Market } from './catalog/rules/markets.ts';
+import type { PlanView, Renewals } from './catalog/rules/plans.ts';
 import type { StripeWallet } from './catalog/rules/stripe-wallets.ts';
 import {
   isScreenId,

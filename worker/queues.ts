@@ -9,13 +9,13 @@ import type { CountInput } from './analytics/rules/count.ts';
 import type { EmailMessage } from './email/enqueue-email.ts';
 import type { ChangeMessage } from './entitlements/change-consumer.ts';
 import type { Env } from './env.ts';
-import { withBindingTimeouts } from './http/binding-timeouts.ts';
 import type { SmsMessage } from './invitations/sms/queue-due-sms.ts';
 import { consumeSms } from './invitations/sms/sms-consumer.ts';
 import { type Log, logger, messageOf } from './log.ts';
 import { isDeadLetterQueue, storeDeadLetters } from './operators/dead-letters.ts';
 import type { GatewayEvent } from './payments/rules/gateway.ts';
-import { consumeWebhooks } from './payments/webhook-consumer.ts';
+import { consumeWebhooks } from './payments/webhooks/webhook-consumer.ts';
+import { withBindingTimeouts } from './storage/binding-timeouts.ts';
 import type { AccountId, AttemptId } from './types.ts';
 
 declare module './env.ts' {

@@ -1,5 +1,5 @@
-import type { Currency } from '../../worker/catalog/markets.ts';
-import type { Plan } from '../../worker/catalog/plans.ts';
+import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import type { Plan } from '../../worker/catalog/rules/plans.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import type { Card } from '../../worker/payments/rules/card-update.ts';
 import { call } from '../runtime/api.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import styles from '../order-summary.module.css';
 import { call, messageOf } from '../runtime/api.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';

@@ -1,4 +1,4 @@
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import { $plans, selectPlan } from '../stores/plans.ts';
 
 export function activePlanRadios(): HTMLInputElement[] {

@@ -1,4 +1,4 @@
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 

@@ -1,5 +1,5 @@
 import { map } from 'nanostores';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import { persist } from '../runtime/storage/persist.ts';
 import { track } from '../runtime/tracking/track.ts';
 

@@ -1,5 +1,5 @@
-import type { Currency } from '../../worker/catalog/markets.ts';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 
 export interface Sum {
   plan: string;

@@ -1,7 +1,7 @@
 import OrderSummary, { type Bill } from '../../islands/order-summary.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import { money } from '../../locales/format/money.ts';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { planName } from './plan-labels.ts';
 

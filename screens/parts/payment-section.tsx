@@ -6,7 +6,7 @@ import RevealCardForm from '../../islands/reveal-card-form.tsx';
 import { Island } from '../../islands/runtime/hydration/island.tsx';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
 import { money } from '../../locales/format/money.ts';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { cards, PaymentLogo } from './payment-logo.tsx';

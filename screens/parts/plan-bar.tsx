@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PerPlan } from '../../islands/checkout/per-plan.tsx';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './plan-bar.module.css';
 import { planLine } from './plan-labels.ts';

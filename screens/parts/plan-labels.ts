@@ -1,6 +1,6 @@
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
-import type { PlanView } from '../../worker/catalog/plans.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 
 /** A plan's name, such as `7-day intro`. */
 export function planName(plan: PlanView, t: Text): string {

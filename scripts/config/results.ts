@@ -1,5 +1,5 @@
 import { decimal } from '../../locales/format/currency.ts';
-import { resultsEnd } from '../../worker/console/results-end.ts';
+import { resultsEnd } from '../../worker/console/experiments/results-end.ts';
 import {
   endedNote,
   guardrailVerdict,

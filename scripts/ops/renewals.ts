@@ -1,5 +1,5 @@
 import { decimal } from '../../locales/format/currency.ts';
-import type { FailedRenewals } from '../../worker/payments/failed-renewal-report.ts';
+import type { FailedRenewals } from '../../worker/payments/subscriptions/failed-renewal-report.ts';
 import { aligned } from '../text-table.ts';
 import type { Context } from './admin-client.ts';
 

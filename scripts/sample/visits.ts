@@ -1,6 +1,6 @@
 import murmurhash from 'murmurhash';
-import { type Currency, marketOf } from '../../worker/catalog/markets.ts';
-import { ownDiscount, type PlanFamily, planOf } from '../../worker/catalog/plans.ts';
+import { type Currency, marketOf } from '../../worker/catalog/rules/markets.ts';
+import { ownDiscount, type PlanFamily, planOf } from '../../worker/catalog/rules/plans.ts';
 import { builtInFlows, type ScreenId, takesPayment } from '../../worker/experiments/rules/flows.ts';
 
 const secondMs = 1000;

@@ -1,5 +1,5 @@
 import braintree from 'braintree';
-import { type Currency, offeredCurrencies } from '../../worker/catalog/markets.ts';
+import { type Currency, offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
 import type { Env } from '../../worker/env.ts';
 import {
   type Account,

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { decimal } from '../../locales/format/currency.ts';
-import type { Currency } from '../../worker/catalog/markets.ts';
-import { monthsOfPeriod, type Plan, plansIn } from '../../worker/catalog/plans.ts';
+import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import { monthsOfPeriod, type Plan, plansIn } from '../../worker/catalog/rules/plans.ts';
 
 export interface StripeContext {
   stripe: Stripe;

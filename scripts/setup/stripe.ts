@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { offeredCurrencies } from '../../worker/catalog/markets.ts';
-import { plansIn } from '../../worker/catalog/plans.ts';
+import { offeredCurrencies } from '../../worker/catalog/rules/markets.ts';
+import { plansIn } from '../../worker/catalog/rules/plans.ts';
 import type { Env } from '../../worker/env.ts';
 import { usesStripeTax } from '../../worker/payments/gateways/tax-settings.ts';
 import { CommandError } from '../command.ts';

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../worker/accounts/signup-api.ts';
-import { accountDatabase, everyAccountDatabase } from '../../worker/http/account-databases.ts';
-import { numberInCode, numberInId } from '../../worker/http/rules/database-number.ts';
-import { findPayer, findPayerOf } from '../../worker/payments/payer-lookup.ts';
+import { findPayer, findPayerOf } from '../../worker/payments/ledger/payer-lookup.ts';
+import { accountDatabase, everyAccountDatabase } from '../../worker/storage/account-databases.ts';
+import { numberInCode, numberInId } from '../../worker/storage/rules/database-number.ts';
 import { paymentIdOf } from '../../worker/types.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { hiddenFields, open, send, signIn } from '../worker/console/console-client.ts';
@@ -14,11 +14,11 @@ import {
   stubMailVendor,
 } from '../worker/email/email-fixture.ts';
 import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
-import { attemptId } from '../worker/payments/attempt-fixture.ts';
+import { attemptId } from '../worker/payments/attempts/attempt-fixture.ts';
 import { openBank } from '../worker/payments/payments-fixture.ts';
 import { account, card, pollingId, pollUntilDone } from '../worker/payments/purchase-helpers.ts';
-import { anEvent, deliver, down } from '../worker/payments/webhook-fixture.ts';
 import { operate } from '../worker/payments/webhooks/admin-client.ts';
+import { anEvent, deliver, down } from '../worker/payments/webhooks/webhook-fixture.ts';
 import { ask, post, refusalOf } from '../worker/request.ts';
 
 /** Numbers of the databases with such rows. */

@@ -1,4 +1,4 @@
-import { planById } from '../../worker/catalog/plans.ts';
+import { planById } from '../../worker/catalog/rules/plans.ts';
 import {
   type Attempt,
   applyOutcome,

@@ -4,11 +4,15 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { addTally, compileDays, sliceIds } from '../../worker/analytics/rollup-table.ts';
 import { type Count, countOf, withCountDefaults } from '../../worker/analytics/rules/count.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
-import { armCounts, countsBeside, screenCounts } from '../../worker/console/overview-table.ts';
-import type { Filters } from '../../worker/console/rollup-sql.ts';
+import {
+  armCounts,
+  countsBeside,
+  screenCounts,
+} from '../../worker/console/overview/overview-table.ts';
+import type { Filters } from '../../worker/console/overview/rollup-sql.ts';
+import { armFlows, filterChoices } from '../../worker/console/overview/slice-table.ts';
+import { stepValues, stepVitals } from '../../worker/console/overview/step-table.ts';
 import { periodOf, previousOf } from '../../worker/console/rules/period.ts';
-import { armFlows, filterChoices } from '../../worker/console/slice-table.ts';
-import { stepValues, stepVitals } from '../../worker/console/step-table.ts';
 import { generateEvents } from './rollup-rows.ts';
 
 const hourMs = 60 * 60_000;

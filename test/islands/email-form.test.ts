@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { correctedEmail } from '../../islands/account/email-typo.ts';
 import { isEmail } from '../../islands/account/is-email.ts';
 import { shortcutsFor, withDomain } from '../../islands/email-form.tsx';
-import { marketOf } from '../../worker/catalog/markets.ts';
+import { marketOf } from '../../worker/catalog/rules/markets.ts';
 
 const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 

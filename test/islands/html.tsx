@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { IslandText } from '../../locales/index.ts';
-import { planOf, planView } from '../../worker/catalog/plans.ts';
+import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 
 /** The English texts of the islands. */

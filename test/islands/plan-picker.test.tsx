@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
-import { planOf, planView } from '../../worker/catalog/plans.ts';
+import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { withPreselection } from '../../worker/catalog/rules/preselection.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';

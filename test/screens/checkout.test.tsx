@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
-import { planOf, planView } from '../../worker/catalog/plans.ts';
+import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, props, wordsOf } from './page.tsx';
 

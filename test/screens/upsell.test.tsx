@@ -1,8 +1,13 @@
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { Upsell } from '../../screens/upsell.tsx';
-import type { Currency } from '../../worker/catalog/markets.ts';
-import { type PlanFamily, type PlanView, planOf, planView } from '../../worker/catalog/plans.ts';
+import type { Currency } from '../../worker/catalog/rules/markets.ts';
+import {
+  type PlanFamily,
+  type PlanView,
+  planOf,
+  planView,
+} from '../../worker/catalog/rules/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
 import { htmlOf, page, props, wordsOf } from './page.tsx';
 

@@ -3,8 +3,8 @@ import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/jwt';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { signingSecret, verificationSecrets } from '../http/hmac.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId } from '../types.ts';
 import { accountById, type KnownAccount } from './account-table.ts';
 

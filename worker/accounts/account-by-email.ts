@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts';
-import { accountDatabase, databasesFor, numbersFor } from '../http/account-databases.ts';
-import { idIn } from '../http/rules/database-number.ts';
+import { accountDatabase, databasesFor, numbersFor } from '../storage/account-databases.ts';
+import { idIn } from '../storage/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 import {
   type Account,

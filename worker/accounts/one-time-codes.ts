@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
 import { dayMs } from '../durations.ts';
-import { codeIn, numberInId } from '../http/rules/database-number.ts';
+import { codeIn, numberInId } from '../storage/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 
 export const appCodeLifetimeMs = dayMs;

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import * as v from 'valibot';
-import { planById } from '../catalog/plans.ts';
+import { planById } from '../catalog/rules/plans.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { hourMs } from '../durations.ts';
-import { codeIn, numberInCode } from '../http/rules/database-number.ts';
+import { codeIn, numberInCode } from '../storage/rules/database-number.ts';
 import type { VisitorId } from '../types.ts';
 import { type KnownAccount, knownColumns } from './account-table.ts';
 import {

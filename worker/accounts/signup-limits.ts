@@ -2,16 +2,16 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { App, Env } from '../env.ts';
-import { shortTermDatabase } from '../http/account-databases.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
+import { shortTermDatabase } from '../storage/account-databases.ts';
 import {
   countUse,
   isBelowSurge,
   type Limit,
   reserveUse,
   withoutLimit,
-} from '../http/rate-count-table.ts';
+} from '../storage/rate-count-table.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
 /** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { currencies } from '../catalog/markets.ts';
+import { currencies } from '../catalog/rules/markets.ts';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { type Log, messageOf } from '../log.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AttemptId, VisitorId } from '../types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';

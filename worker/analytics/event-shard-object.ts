@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
-import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger, messageOf } from '../log.ts';
+import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
 import type { VisitorId } from '../types.ts';
 import { type CountInput, withCountDefaults } from './rules/count.ts';
 import type { StoredEvent } from './rules/stored-event.ts';

@@ -12,8 +12,8 @@ import { type Refused, refused } from '../errors.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
 import type { Minor } from '../types.ts';
 import type { Visitor } from '../visitor/visitor.ts';
-import { type Market, marketById } from './markets.ts';
-import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './plans.ts';
+import { type Market, marketById } from './rules/markets.ts';
+import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './rules/plans.ts';
 import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
 type Reader = Pick<Visitor, 'language' | 'market' | 'timeZone'>;

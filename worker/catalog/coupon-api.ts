@@ -8,10 +8,10 @@ import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { isBelowSurge, type Limit, reserveUse, withoutLimit } from '../http/rate-count-table.ts';
+import { isBelowSurge, type Limit, reserveUse, withoutLimit } from '../storage/rate-count-table.ts';
 import { hasRedemptionLeft } from './coupon-redemption-table.ts';
-import { discountOf } from './coupons.ts';
-import { type Plan, planById } from './plans.ts';
+import { discountOf } from './rules/coupons.ts';
+import { type Plan, planById } from './rules/plans.ts';
 
 const tenMinutesMs = 10 * minuteMs;
 const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };

@@ -8,31 +8,41 @@ import { Refusal } from '../errors.ts';
 import { limitBody } from '../http/request-guard.ts';
 import { logger } from '../log.ts';
 import { type ConsoleVariables, requirePerson, signInWithLink } from './access.ts';
-import { exportAudit, showAudit } from './audit-pages.tsx';
-import { editClaim, showClaims } from './claims-pages.tsx';
 import { consolePage, consoleRefusal } from './console-response.tsx';
-import { editDocuments, returnToDocuments, reviewTypedDocuments } from './documents-pages.tsx';
-import { showExperiments, showResults, showVersions } from './experiments-pages.tsx';
-import { editFlow, reviewAliases, reviewFlow, showFlows, stepFlow } from './flows-pages.tsx';
-import { readForm } from './form-fields.ts';
-import { exportMoney, showEvidence, showMoney } from './money-pages.tsx';
-import { showOffers } from './offers-pages.tsx';
-import { replayLetter, showOperations, snoozeAlarms } from './operations-pages.tsx';
-import { exportOverview, showOverview } from './overview-pages.tsx';
-import { showAction, submitAction } from './people-actions.tsx';
-import { showPerson, showSearchForm, showSearchResults } from './people-pages.tsx';
-import { showDraft, showPreview } from './preview-pages.tsx';
+import {
+  editDocuments,
+  returnToDocuments,
+  reviewTypedDocuments,
+} from './documents/documents-pages.tsx';
+import {
+  editFlow,
+  reviewAliases,
+  reviewFlow,
+  showFlows,
+  stepFlow,
+} from './documents/flows-pages.tsx';
+import { showOffers } from './documents/offers-pages.tsx';
+import { showDraft, showPreview } from './documents/preview-pages.tsx';
+import { cancelSchedule } from './documents/schedule-pages.tsx';
+import { showExperiments, showResults, showVersions } from './experiments/experiments-pages.tsx';
 import {
   publishChange,
   returnToExperiments,
   reviewChange,
   scheduleChange,
-} from './review-pages.tsx';
+} from './experiments/review-pages.tsx';
+import { readForm } from './form-fields.ts';
+import { exportAudit, showAudit } from './operations/audit-pages.tsx';
+import { exportMoney, showEvidence, showMoney } from './operations/money-pages.tsx';
+import { replayLetter, showOperations, snoozeAlarms } from './operations/operations-pages.tsx';
+import { exportOverview, showOverview } from './overview/overview-pages.tsx';
+import { showStep } from './overview/step-pages.tsx';
+import { showAction, submitAction } from './people/people-actions.tsx';
+import { showPerson, showSearchForm, showSearchResults } from './people/people-pages.tsx';
 import { consoleMode } from './rules/console-mode.ts';
 import { may, type Permission } from './rules/roles.ts';
-import { cancelSchedule } from './schedule-pages.tsx';
-import { showStep } from './step-pages.tsx';
-import { showTexts } from './text-search-pages.tsx';
+import { editClaim, showClaims } from './texts/claims-pages.tsx';
+import { showTexts } from './texts/text-search-pages.tsx';
 import {
   confirmText,
   editText,
@@ -41,7 +51,7 @@ import {
   reviewText,
   scheduleText,
   showTextVersions,
-} from './texts-pages.tsx';
+} from './texts/texts-pages.tsx';
 import { chooseTimeZone } from './view.ts';
 
 declare module 'hono' {

@@ -1,14 +1,14 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import * as v from 'valibot';
 import type { KnownAccount } from '../accounts/account-table.ts';
-import { planById } from '../catalog/plans.ts';
+import { planById } from '../catalog/rules/plans.ts';
 import { languageFor, translationsFor } from '../content/translations.ts';
 import { loadTranslations } from '../content/translations-middleware.ts';
 import type { Env } from '../env.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { verificationSecrets } from '../http/hmac.ts';
-import { codeIn, numberInId } from '../http/rules/database-number.ts';
 import { type Log, reasonOf } from '../log.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
+import { codeIn, numberInId } from '../storage/rules/database-number.ts';
 import type { AccountId, AttemptId } from '../types.ts';
 import { isEmailDone, markEmailDone } from './email-table.ts';
 import { emailCode } from './enqueue-email.ts';

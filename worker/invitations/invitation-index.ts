@@ -2,8 +2,8 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { hmacOf } from '../http/hmac.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 
 /** After this time everything that a code can open has ended. */

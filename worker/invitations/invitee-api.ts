@@ -4,9 +4,9 @@ import { codeHash } from '../accounts/one-time-codes.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
-import { codeDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { codeDatabase } from '../storage/account-databases.ts';
 import { findInviteeByCode } from './invitation-index.ts';
 import type { InviteeResult } from './invitee-actions.ts';
 

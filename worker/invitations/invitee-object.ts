@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
-import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
+import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import {
   accept,

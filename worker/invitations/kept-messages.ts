@@ -2,8 +2,8 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { accountById } from '../accounts/account-table.ts';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import type { Log } from '../log.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import { insertInvitation } from './invitation-index.ts';
 import {

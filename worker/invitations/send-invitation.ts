@@ -1,8 +1,8 @@
 import { codeHash, newCode } from '../accounts/one-time-codes.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
-import { codeIn, numberInId } from '../http/rules/database-number.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
+import { codeIn, numberInId } from '../storage/rules/database-number.ts';
 import type { InvitationId } from '../types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
 import type { Contact, InviteeStorage } from './invitee-storage.ts';

@@ -1,10 +1,15 @@
 import type { Env } from '../env.ts';
 import type { Log } from '../log.ts';
-import { storeFees } from '../payments/fee-table.ts';
 import { gatewayNames, isConfigured, settlementOf } from '../payments/gateways/index.ts';
+import { storeFees } from '../payments/ledger/fee-table.ts';
+import { checkBooked, checkLedger } from '../payments/ledger/settlement-check.ts';
 import type { GatewayEvent } from '../payments/rules/gateway.ts';
-import { checkBooked, checkLedger } from '../payments/settlement-check.ts';
-import { claimEvent, eventDatabase, markQueued, releaseEvent } from '../payments/webhook-table.ts';
+import {
+  claimEvent,
+  eventDatabase,
+  markQueued,
+  releaseEvent,
+} from '../payments/webhooks/webhook-table.ts';
 import { type NightlyResult, periodOf, sumOfFees, withDueDays } from './rules/nightly-result.ts';
 
 /** Pages of 50 or 100 movements; at 100 million visits a month, a day takes two hours. */

@@ -1,8 +1,8 @@
 import { minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Log, reasonOf } from '../log.ts';
-import { saveDisputes } from '../payments/dispute-table.ts';
 import { gatewayNames, isConfigured, risksOf } from '../payments/gateways/index.ts';
+import { saveDisputes } from '../payments/ledger/dispute-table.ts';
 import type { KnownRisks } from './rules/risk-findings.ts';
 
 /** Deadlines are days away, but a warning needs a quick refund. */

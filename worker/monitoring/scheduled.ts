@@ -2,9 +2,9 @@ import type { ExecutionContext, ScheduledController } from '@cloudflare/workers-
 import * as v from 'valibot';
 import { minuteMs } from '../durations.ts';
 import { asSynthetic, type Env } from '../env.ts';
-import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
+import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
 import { readRollups } from './rollup-reader.ts';

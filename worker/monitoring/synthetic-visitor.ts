@@ -1,6 +1,6 @@
 import type { SignedUp } from '../accounts/signup-api.ts';
-import { marketOf, offeredCurrencies } from '../catalog/markets.ts';
-import { planOf } from '../catalog/plans.ts';
+import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
+import { planOf } from '../catalog/rules/plans.ts';
 import { asSynthetic, type Env } from '../env.ts';
 import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
 import { gatewayNames, gatewayOf } from '../payments/gateways/index.ts';

@@ -5,7 +5,7 @@ import { type App, type Env, isProduction } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { ipLimits } from '../http/client-ip.ts';
 import { minSecretLength } from '../http/hmac.ts';
-import { reserveUse } from '../http/rate-count-table.ts';
+import { reserveUse } from '../storage/rate-count-table.ts';
 
 /** Per IP; above it even the right token is refused. */
 const wrongTokens = { name: 'operator', max: 20, windowMs: hourMs };

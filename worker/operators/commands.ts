@@ -1,12 +1,12 @@
 import type { Env } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { requesterLimiter } from '../invitations/sms/sms-limiter-object.ts';
 import type { Log } from '../log.ts';
-import { findPayerOf } from '../payments/payer-lookup.ts';
-import { accountOfSubscription } from '../payments/purchase-lookup.ts';
-import type { RefundResult } from '../payments/refunds.ts';
+import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
+import { accountOfSubscription } from '../payments/ledger/purchase-lookup.ts';
 import type { Subscription } from '../payments/rules/subscription.ts';
+import type { RefundResult } from '../payments/subscriptions/refunds.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../types.ts';
 
 interface Refund {

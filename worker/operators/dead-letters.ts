@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import type { Log } from '../log.ts';
-import { type OperatorCase, operatorCaseQueue } from '../payments/operator-case-table.ts';
+import { type OperatorCase, operatorCaseQueue } from '../payments/ledger/operator-case-table.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import {
   type DeadLetter,

@@ -1,9 +1,9 @@
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { replicaOf } from '../http/replica.ts';
-import { findPayerOf } from '../payments/payer-lookup.ts';
+import { findPayerOf } from '../payments/ledger/payer-lookup.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
+import { replicaOf } from '../storage/replica.ts';
 import type { PaymentId } from '../types.ts';
 import { accessOf, emailsOf, evidenceAccount } from './evidence-table.ts';
 import type { Evidence } from './rules/evidence-text.ts';

@@ -3,9 +3,9 @@ import { endpointOf, recordSuccess } from '../entitlements/endpoint-table.ts';
 import { changedSince } from '../entitlements/entitlement-table.ts';
 import { signingSecrets } from '../entitlements/settings.ts';
 import { Refusal } from '../errors.ts';
-import { pageOfAll } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
+import { pageOfAll } from '../storage/account-databases.ts';
 import { audited, operatorText } from './audited-command.ts';
 
 /** The endpoint's host, number of keys and failures. Times in ms since 1970. */

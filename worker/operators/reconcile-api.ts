@@ -1,14 +1,14 @@
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
-import { accountDatabase, everyAccountDatabase, pageOfAll } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
-import { replicaOf } from '../http/replica.ts';
-import { failedRenewals, sumOfRenewals } from '../payments/failed-renewal-report.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
-import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/purchase-lookup.ts';
-import type { Reconciliation } from '../payments/reconciliation.ts';
+import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/ledger/purchase-lookup.ts';
+import type { Reconciliation } from '../payments/ledger/reconciliation.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
+import { failedRenewals, sumOfRenewals } from '../payments/subscriptions/failed-renewal-report.ts';
+import { accountDatabase, everyAccountDatabase, pageOfAll } from '../storage/account-databases.ts';
+import { replicaOf } from '../storage/replica.ts';
 import type { AccountId, AttemptId, Minor } from '../types.ts';
 
 /** Each account calls its gateways several times. */

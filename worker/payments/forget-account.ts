@@ -1,11 +1,11 @@
 import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import type { AccountId } from '../types.ts';
+import { fullPriceHash } from './attempts/intro-limit.ts';
+import { paysInFull } from './attempts/purchase-request.ts';
 import { logAmbiguousResponse } from './gateway-call.ts';
 import { gatewayOf } from './gateways/index.ts';
-import { fullPriceHash } from './intro-limit.ts';
 import type { Profile } from './profile.ts';
-import { paysInFull } from './purchase-request.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 

@@ -2,10 +2,9 @@ import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
 import { logger, reasonOf } from '../log.ts';
 import type { AccountId, AttemptId } from '../types.ts';
-import { endExtras } from './cancel-resume.ts';
-import { watchCall } from './circuits.ts';
+import { watchCall } from './attempts/circuits.ts';
+import { chargeRefusal } from './attempts/intro-limit.ts';
 import { gatewayOf } from './gateways/index.ts';
-import { chargeRefusal } from './intro-limit.ts';
 import type { Profile } from './profile.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import {
@@ -21,6 +20,7 @@ import { movementsOf, reversalRows } from './rules/money-movements.ts';
 import { refundNotice } from './rules/money-notices.ts';
 import type { Step } from './rules/next-step.ts';
 import { accessUntil, applyStatement, type Subscription } from './rules/subscription.ts';
+import { endExtras } from './subscriptions/cancel-resume.ts';
 
 const log = logger();
 

@@ -2,19 +2,19 @@ import { configuredNetworks } from '../analytics/ad-networks/index.ts';
 import type { Conversion } from '../analytics/rules/conversion.ts';
 import type { CountInput } from '../analytics/rules/count.ts';
 import type { Env } from '../env.ts';
-import { accountDatabase } from '../http/account-databases.ts';
-import { withBindingTimeouts } from '../http/binding-timeouts.ts';
 import { reportCounts } from '../http/report-counts.ts';
 import { logger, reasonOf } from '../log.ts';
-import { notePayers } from './payer-lookup.ts';
-import { paymentCounts } from './payment-counts.ts';
-import type { Profile } from './profile.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
+import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
+import { notePayers } from './ledger/payer-lookup.ts';
+import { paymentCounts } from './ledger/payment-counts.ts';
 import {
   accountOf,
   type Change,
   type OutboxEntry,
   writeProjection,
-} from './purchase-projection.ts';
+} from './ledger/purchase-projection.ts';
+import type { Profile } from './profile.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { Notice } from './rules/email-notices.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';

@@ -1,12 +1,12 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../analytics/rules/conversion.ts';
 import type { Slice } from '../analytics/rules/count.ts';
-import { planById, type Slot } from '../catalog/plans.ts';
+import { planById, type Slot } from '../catalog/rules/plans.ts';
 import { syntheticArm } from '../log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../types.ts';
-import type { LedgerRow } from './ledger-table.ts';
+import type { LedgerRow } from './ledger/ledger-table.ts';
+import type { OutboxEntry } from './ledger/purchase-projection.ts';
 import type { CustomerIds, Profile } from './profile.ts';
-import type { OutboxEntry } from './purchase-projection.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import { isFailureChanged } from './rules/failed-renewal.ts';
 import type { RefundRequest } from './rules/gateway.ts';

@@ -1,11 +1,31 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { PlanId, Slot } from '../catalog/plans.ts';
+import type { PlanId, Slot } from '../catalog/rules/plans.ts';
 import type { Env } from '../env.ts';
 import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { AttemptId, Minor, PaymentId } from '../types.ts';
-import { advanceAttempt } from './advance-attempt.ts';
+import { advanceAttempt } from './attempts/advance-attempt.ts';
+import { CouponRedemptions } from './attempts/coupon-redemptions.ts';
+import { cancelAbandoned } from './attempts/failover.ts';
+import { releaseUnusedIntros } from './attempts/intro-limit.ts';
+import {
+  createAttempt,
+  evaluatePurchase,
+  type NewPurchase,
+  type Purchase,
+  retryAttempt,
+} from './attempts/purchase-request.ts';
+import { EntitlementRecord } from './entitlement-record.ts';
+import { forgetAtGateways } from './forget-account.ts';
+import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
+import { ReservedId } from './fraud/reserved-id.ts';
+import { flushOutbox } from './outbox.ts';
+import { PurchaseStorage } from './purchase-storage.ts';
+import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
+import { needsCard } from './rules/card-notices.ts';
+import { resumeAfterChallenge } from './rules/return-from-bank.ts';
+import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
   endExtras,
   endSubscription,
@@ -14,33 +34,13 @@ import {
   queueConfirmationEmail,
   resumeSubscription,
   type UnconfirmedRenewal,
-} from './cancel-resume.ts';
-import { type CardRequest, CardUpdates } from './card-updates.ts';
-import { type CardView, cardView } from './card-view.ts';
-import type { QuoteResult, RequestedChange } from './change-quotes.ts';
-import { ChangeStorage } from './change-storage.ts';
-import { CouponRedemptions } from './coupon-redemptions.ts';
-import { EntitlementRecord } from './entitlement-record.ts';
-import { cancelAbandoned } from './failover.ts';
-import { forgetAtGateways } from './forget-account.ts';
-import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
-import { ReservedId } from './fraud/reserved-id.ts';
-import { releaseUnusedIntros } from './intro-limit.ts';
-import { flushOutbox } from './outbox.ts';
-import {
-  createAttempt,
-  evaluatePurchase,
-  type NewPurchase,
-  type Purchase,
-  retryAttempt,
-} from './purchase-request.ts';
-import { PurchaseStorage } from './purchase-storage.ts';
-import { endReturnedInvitations, withdrawPurchase } from './refunds.ts';
-import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
-import { needsCard } from './rules/card-notices.ts';
-import { resumeAfterChallenge } from './rules/return-from-bank.ts';
-import { accessUntil, type Subscription } from './rules/subscription.ts';
-import { SubscriptionJobs } from './subscription-jobs.ts';
+} from './subscriptions/cancel-resume.ts';
+import { type CardRequest, CardUpdates } from './subscriptions/card-updates.ts';
+import { type CardView, cardView } from './subscriptions/card-view.ts';
+import type { QuoteResult, RequestedChange } from './subscriptions/change-quotes.ts';
+import { ChangeStorage } from './subscriptions/change-storage.ts';
+import { endReturnedInvitations, withdrawPurchase } from './subscriptions/refunds.ts';
+import { SubscriptionJobs } from './subscriptions/subscription-jobs.ts';
 
 export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused;
 

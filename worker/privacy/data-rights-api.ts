@@ -3,9 +3,9 @@ import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
 import type { App } from '../env.ts';
 import type { ErrorCode } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { VisitorId } from '../types.ts';
 import { setVisitorCookie } from '../visitor/visitor.ts';
 

@@ -4,9 +4,9 @@ import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
 import type { Env } from '../env.ts';
 import { type ErrorCode, unlessRefused } from '../errors.ts';
-import { accountDatabase } from '../http/account-databases.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
-import type { OwnedSubscription } from '../payments/cancel-resume.ts';
+import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
+import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, VisitorId } from '../types.ts';
 import { consentDatabases } from '../visitor/consent-table.ts';
 

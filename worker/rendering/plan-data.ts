@@ -1,7 +1,7 @@
 import { decimal } from '../../locales/format/currency.ts';
 import { money } from '../../locales/format/money.ts';
 import type { Text } from '../../locales/index.ts';
-import { type Plan, type PlanView, planById } from '../catalog/plans.ts';
+import { type Plan, type PlanView, planById } from '../catalog/rules/plans.ts';
 import { isCheckout, isScreenId } from '../experiments/rules/flows.ts';
 import type { Page } from '../page-types.ts';
 

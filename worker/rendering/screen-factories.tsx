@@ -8,7 +8,7 @@ import { Paywall } from '../../screens/paywall.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
-import type { PlanView } from '../catalog/plans.ts';
+import type { PlanView } from '../catalog/rules/plans.ts';
 import type { Article as ArticleText, Page, ScreenProps } from '../page-types.ts';
 import type { Company } from './company-facts.ts';
 

@@ -1,6 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { Env } from '../env.ts';
-import { databaseFor, databasesFor } from '../http/account-databases.ts';
+import { databaseFor, databasesFor } from '../storage/account-databases.ts';
 import type { VisitorId } from '../types.ts';
 import { type Choice, consentVersion } from './rules/consent.ts';
 

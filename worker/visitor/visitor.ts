@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../../locales/index.ts';
-import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/markets.ts';
+import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/rules/markets.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction, isSynthetic } from '../env.ts';

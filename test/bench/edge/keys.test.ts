@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { marketOf } from '../../../worker/catalog/markets.ts';
+import { marketOf } from '../../../worker/catalog/rules/markets.ts';
 import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
 import { arms, cookieOf } from './experiment.ts';
 import { keyAt, most } from './keys.ts';

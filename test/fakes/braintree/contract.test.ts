@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { currencies } from '../../../worker/catalog/markets.ts';
-import { planById } from '../../../worker/catalog/plans.ts';
+import { currencies } from '../../../worker/catalog/rules/markets.ts';
+import { planById } from '../../../worker/catalog/rules/plans.ts';
 import {
   braintreeCredentials,
   graphql,
@@ -14,7 +14,7 @@ import { readBraintreeWebhook } from '../../../worker/payments/gateways/braintre
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../worker/payments/rules/gateway.ts';
 import { minor } from '../../../worker/types.ts';
-import { accountId, attemptId } from '../../worker/payments/attempt-fixture.ts';
+import { accountId, attemptId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';
 import { subjectOf, webhookOf } from './clock.ts';

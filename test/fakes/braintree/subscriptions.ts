@@ -1,6 +1,6 @@
 import { decimal } from '../../../locales/format/currency.ts';
-import { currencies } from '../../../worker/catalog/markets.ts';
-import { plansIn } from '../../../worker/catalog/plans.ts';
+import { currencies } from '../../../worker/catalog/rules/markets.ts';
+import { plansIn } from '../../../worker/catalog/rules/plans.ts';
 import {
   type AppliedDiscount,
   currencyOf,

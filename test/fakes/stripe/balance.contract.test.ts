@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/plans.ts';
+import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { buyPlan, harness } from './harness.ts';
 import { failRefund, openDispute } from './money-back.ts';
 import { webhooks } from './webhooks.ts';

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/plans.ts';
+import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { buyPlan, harness, numbers, refusal } from './harness.ts';
 import { type WebhookOptions, webhooks } from './webhooks.ts';
 

@@ -1,11 +1,11 @@
 import type { Stripe } from 'stripe';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { planById } from '../../../worker/catalog/plans.ts';
+import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { stripeGateway } from '../../../worker/payments/gateways/stripe/gateway.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gateway.ts';
 import { minor } from '../../../worker/types.ts';
-import { accountId } from '../../worker/payments/attempt-fixture.ts';
+import { accountId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
 

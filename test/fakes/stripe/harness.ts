@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe';
-import type { Plan } from '../../../worker/catalog/plans.ts';
+import type { Plan } from '../../../worker/catalog/rules/plans.ts';
 import type { Env } from '../../../worker/env.ts';
 import { createStripe, type StripeOptions } from './server.ts';
 

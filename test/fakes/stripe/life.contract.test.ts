@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/plans.ts';
+import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { buyPlan, type Harness, harness, refusal } from './harness.ts';
 
 const hour = 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../worker/catalog/plans.ts';
+import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { buyPlan, harness, refusal } from './harness.ts';
 
 const day = 86_400_000;

@@ -12,7 +12,7 @@ import { LoadingOverlay } from '../../../islands/ui/loading-overlay.tsx';
 import { QrCode } from '../../../islands/ui/qr-code.tsx';
 import { RadioCard } from '../../../islands/ui/radio-card.tsx';
 import UpsellOffer from '../../../islands/upsell-offer.tsx';
-import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
 import { htmlOf, text, upsell, wordsOf } from '../html.tsx';
 
 it('qr code: accepts SVG text and data URLs', () => {

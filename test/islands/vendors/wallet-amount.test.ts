@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sumOf } from '../../../islands/vendors/wallet-amount.ts';
-import type { PlanView } from '../../../worker/catalog/plans.ts';
+import type { PlanView } from '../../../worker/catalog/rules/plans.ts';
 import { intro } from '../html.tsx';
 
 const at = (day: string) => () => Date.parse(`${day}T12:00:00Z`);

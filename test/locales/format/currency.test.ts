@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decimal, minorDigits } from '../../../locales/format/currency.ts';
 import { money, pricePieces } from '../../../locales/format/money.ts';
-import { currencies } from '../../../worker/catalog/markets.ts';
+import { currencies } from '../../../worker/catalog/rules/markets.ts';
 
 test.each([
   [3999, 'USD', '39.99'],

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { type SetUp, setUpStripe } from '../../../scripts/setup/stripe.ts';
-import { planById } from '../../../worker/catalog/plans.ts';
+import { planById } from '../../../worker/catalog/rules/plans.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { CalledStripe } from '../../../worker/payments/gateways/stripe/called-resources.ts';
 import type { StripeClient } from '../../../worker/payments/gateways/stripe/client.ts';

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { attemptId } from '../payments/attempt-fixture.ts';
+import { attemptId } from '../payments/attempts/attempt-fixture.ts';
 import { openBank, runAlarm } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {

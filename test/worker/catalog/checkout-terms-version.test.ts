@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:test';
 import { afterEach, expect, test, vi } from 'vitest';
 import { encodeServedAt, shownTerms } from '../../../worker/catalog/checkout-terms.ts';
-import { planOf } from '../../../worker/catalog/plans.ts';
+import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
-import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
 import { minor } from '../../../worker/types.ts';
 import { openBank } from '../payments/payments-fixture.ts';
 import {

@@ -4,7 +4,7 @@ import { Checkout } from '../../../screens/checkout.tsx';
 import { Paywall } from '../../../screens/paywall.tsx';
 import { Upsell } from '../../../screens/upsell.tsx';
 import { termsOf } from '../../../worker/catalog/checkout-terms.ts';
-import { marketOf } from '../../../worker/catalog/markets.ts';
+import { marketOf } from '../../../worker/catalog/rules/markets.ts';
 import {
   ownDiscount,
   type Plan,
@@ -12,7 +12,7 @@ import {
   planOf,
   planView,
   type Renewals,
-} from '../../../worker/catalog/plans.ts';
+} from '../../../worker/catalog/rules/plans.ts';
 import { reminderDay, renewalDay } from '../../../worker/catalog/rules/renewal-date.ts';
 import { languages } from '../../../worker/content/language-files.ts';
 import { translationsFor as languageOf } from '../../../worker/content/translations.ts';

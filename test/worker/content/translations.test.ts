@@ -3,7 +3,7 @@ import guide from '../../../locales/de/guide.json';
 import german from '../../../locales/de/screens.json';
 import errors from '../../../locales/en/errors.json';
 import islands from '../../../locales/en/islands.json';
-import { planOf } from '../../../worker/catalog/plans.ts';
+import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { languages } from '../../../worker/content/language-files.ts';
 import { overrideTexts, translationsFor } from '../../../worker/content/translations.ts';
 import { readLanguage } from '../read-language.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
-import { planById } from '../../../worker/catalog/plans.ts';
+import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { translationsFor } from '../../../worker/content/translations.ts';
 import { renderEmail } from '../../../worker/email/layout.ts';
 import { defineTemplate, type Template } from '../../../worker/email/template.ts';

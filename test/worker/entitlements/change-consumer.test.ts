@@ -5,8 +5,8 @@ import type { ChangeMessage } from '../../../worker/entitlements/change-consumer
 import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
-import { deliver, down, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
+import { deliver, down, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
 
 const secretOf = (fill: string) => `whsec_${btoa(fill.repeat(32))}`;
 const [older, newer] = [secretOf('a'), secretOf('b')];

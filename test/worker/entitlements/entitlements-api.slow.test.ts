@@ -11,7 +11,7 @@ import {
   type Stub,
 } from '../payments/payments-fixture.ts';
 import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
-import { recordingQueue } from '../payments/webhook-fixture.ts';
+import { recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
 import { ask } from '../request.ts';
 
 afterEach(() => env.DB.exec('DELETE FROM entitlements'));

@@ -3,11 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { readManifest, readMap } from '../../../worker/content/rules/content-schema.ts';
 import { readDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import worker from '../../../worker/index.ts';
+import type { Reconciliation } from '../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
-import type { Reconciliation } from '../../../worker/payments/reconciliation.ts';
 import { paymentIdOf } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { payers } from '../payments/attempts/provider-side.ts';
 import {
   buy,
   buyer,
@@ -18,7 +19,6 @@ import {
   openBanks,
   runAlarm,
 } from '../payments/payments-fixture.ts';
-import { payers } from '../payments/purchases/provider-side.ts';
 
 let said: ReturnType<typeof captureLogEvents>;
 

@@ -4,6 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
 import { seeded } from '../../seeded.ts';
+import { drive } from '../payments/attempts/driven-object.ts';
 import {
   buy,
   buyer,
@@ -17,7 +18,6 @@ import {
   runAlarm,
   scaled,
 } from '../payments/payments-fixture.ts';
-import { drive } from '../payments/purchases/driven-object.ts';
 import { outages, shortenTimers } from './faulty-binding.ts';
 
 /** A replaced response; `said` are the earlier responses. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { planFamilies, planOf } from '../../../worker/catalog/plans.ts';
+import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
 import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { seeded } from '../../seeded.ts';

@@ -12,7 +12,7 @@ import {
   openBanks,
   runAlarm,
 } from '../payments/payments-fixture.ts';
-import { buyOne, recordingQueue } from '../payments/webhook-fixture.ts';
+import { buyOne, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const noon = Date.UTC(2026, 8, 3, 12);

@@ -5,7 +5,7 @@ import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { minor } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { captureLogEvents, dayMs, openBanks } from '../payments/payments-fixture.ts';
-import { buyOne } from '../payments/webhook-fixture.ts';
+import { buyOne } from '../payments/webhooks/webhook-fixture.ts';
 
 const start = Date.UTC(2026, 9, 5, 12);
 const minute = () => Math.floor(Date.now() / 600_000) * 10;

@@ -4,8 +4,8 @@ import { listDeadLetters } from '../../../worker/operators/dead-letter-table.ts'
 import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letters.ts';
 import wrangler from '../../../wrangler.toml?raw';
 import { captureLogEvents } from '../payments/payments-fixture.ts';
-import { anEvent, deliver, down, recordingQueue } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
+import { anEvent, deliver, down, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
 
 let said = () => [] as string[];
 beforeEach(async () => {

@@ -6,8 +6,8 @@ import type { AccountId, VisitorId } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
-import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
+import { buyOne, openLine } from '../payments/webhooks/webhook-fixture.ts';
 
 beforeEach(() => {
   // Ten times longer timeouts, so that a busy machine does not look like an outage, which the audit would record as

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../worker/payments/cancel-resume.ts';
+import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { buyOne, down, openLine } from '../payments/webhook-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
+import { buyOne, down, openLine } from '../payments/webhooks/webhook-fixture.ts';
 
 const ask = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });

@@ -2,8 +2,8 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { minor } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { buyOne, openLine } from '../payments/webhook-fixture.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
+import { buyOne, openLine } from '../payments/webhooks/webhook-fixture.ts';
 
 beforeEach(async () => {
   await env.DB.batch([

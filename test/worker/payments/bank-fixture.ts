@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import type { BankMethod } from '../../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
-import type { Purchase } from '../../../worker/payments/purchase-request.ts';
+import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
+import type { Driven } from './attempts/driven-object.ts';
 import { dayMs } from './payments-fixture.ts';
-import type { Driven } from './purchases/driven-object.ts';
 
 /** docs.stripe.com/payments/sepa-debit/accept-a-payment#test-integration */
 export const ibans = {

@@ -6,8 +6,8 @@ import {
   fingerprintClaims,
   offerStamp,
 } from '../../../worker/catalog/checkout-terms.ts';
-import { marketById } from '../../../worker/catalog/markets.ts';
-import { planById } from '../../../worker/catalog/plans.ts';
+import { marketById } from '../../../worker/catalog/rules/markets.ts';
+import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { ask, post, refusalOf } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';

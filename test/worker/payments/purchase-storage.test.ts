@@ -1,15 +1,18 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test } from 'vitest';
-import type { LedgerRow } from '../../../worker/payments/ledger-table.ts';
+import type { LedgerRow } from '../../../worker/payments/ledger/ledger-table.ts';
 import {
   accountOfPayment,
   accountOfSubscription,
   buyersAfter,
   copiesOf,
   payerOf,
-} from '../../../worker/payments/purchase-lookup.ts';
-import { type Change, writeProjection } from '../../../worker/payments/purchase-projection.ts';
+} from '../../../worker/payments/ledger/purchase-lookup.ts';
+import {
+  type Change,
+  writeProjection,
+} from '../../../worker/payments/ledger/purchase-projection.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import {
   type Attempt,
@@ -27,7 +30,7 @@ import {
   captured,
   charge,
   movement,
-} from './attempt-fixture.ts';
+} from './attempts/attempt-fixture.ts';
 
 const attempt = (id: string) => anAttempt({ id, pollingId: `poll-${id}` });
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
-import type { Coupon } from '../../../worker/catalog/coupons.ts';
-import { type Market, marketOf, type Shortcuts } from '../../../worker/catalog/markets.ts';
-import type { PlanFamily } from '../../../worker/catalog/plans.ts';
+import type { Coupon } from '../../../worker/catalog/rules/coupons.ts';
+import { type Market, marketOf, type Shortcuts } from '../../../worker/catalog/rules/markets.ts';
+import type { PlanFamily } from '../../../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.ts';
 import type { App, Env } from '../../../worker/env.ts';
 import type { Assignment } from '../../../worker/experiments/assignment.ts';

@@ -1,6 +1,6 @@
 import { minorPerUnit } from '../../../locales/format/currency.ts';
-import type { Currency } from '../../catalog/markets.ts';
-import { planById } from '../../catalog/plans.ts';
+import type { Currency } from '../../catalog/rules/markets.ts';
+import { planById } from '../../catalog/rules/plans.ts';
 import type { Attempt } from '../../payments/rules/attempt.ts';
 import type { VisitorId } from '../../types.ts';
 import type { Attribution } from '../../visitor/attribution.ts';

@@ -1,6 +1,6 @@
 import type { Minor } from '../../types.ts';
-import { marketOf } from '../markets.ts';
-import type { Plan } from '../plans.ts';
+import { marketOf } from './markets.ts';
+import type { Plan } from './plans.ts';
 
 /**
  * Stripe's methods that lead to SEPA debits: the debit itself, and two bank redirects that pay first and save the

@@ -1,4 +1,4 @@
-import { monthsOfPeriod, type Plan, type PlanFamily, planOf } from '../plans.ts';
+import { monthsOfPeriod, type Plan, type PlanFamily, planOf } from './plans.ts';
 
 interface Options {
   /** The plans that its owner can change to; in the same slot and currency. */

@@ -1,4 +1,4 @@
-import { coveredDays, type PlanFamily, type PlanView } from '../plans.ts';
+import { coveredDays, type PlanFamily, type PlanView } from './plans.ts';
 
 const cheaper = (one: PlanView, other: PlanView) =>
   one.periodPrice * coveredDays(other) < other.periodPrice * coveredDays(one);

@@ -1,6 +1,6 @@
 import { dayMs } from '../../durations.ts';
 import { type EpochMs, epochMs } from '../../types.ts';
-import { monthsOfPeriod, type Plan, type PlanFamily, planOf, type Renewals } from '../plans.ts';
+import { monthsOfPeriod, type Plan, type PlanFamily, planOf, type Renewals } from './plans.ts';
 
 /** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {

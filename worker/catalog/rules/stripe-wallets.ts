@@ -1,6 +1,6 @@
 import type { Minor } from '../../types.ts';
-import type { Currency } from '../markets.ts';
-import type { Plan } from '../plans.ts';
+import type { Currency } from './markets.ts';
+import type { Plan } from './plans.ts';
 
 /** Stripe's wallets with a payment method of their own; Apple Pay and Google Pay return a card. */
 export const stripeWallets = ['link', 'paypal'] as const;

@@ -5,8 +5,8 @@ import {
   shareSample,
 } from '../../experiments/rules/always-valid.ts';
 import { commonCurrency, type Reporting } from '../../experiments/rules/reporting.ts';
-import type { FlowCount, PaymentCount } from '../overview-table.ts';
-import type { ArmFlow } from '../slice-table.ts';
+import type { FlowCount, PaymentCount } from '../overview/overview-table.ts';
+import type { ArmFlow } from '../overview/slice-table.ts';
 import { isSale, moneyOf } from './overview.ts';
 import { revenueSample } from './results.ts';
 

@@ -1,5 +1,5 @@
-import type { FeeRow } from '../../payments/fee-table.ts';
-import type { MoneyCount } from '../money-table.ts';
+import type { FeeRow } from '../../payments/ledger/fee-table.ts';
+import type { MoneyCount } from '../operations/money-table.ts';
 
 /** Per day, currency and provider; amounts in minor units. */
 export interface MoneyRow {

@@ -6,7 +6,7 @@ import type {
   ScreenCount,
   StepCount,
   VariantCount,
-} from '../overview-table.ts';
+} from '../overview/overview-table.ts';
 
 export interface Figure {
   name: string;

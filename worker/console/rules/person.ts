@@ -1,4 +1,4 @@
-import { planById } from '../../catalog/plans.ts';
+import { planById } from '../../catalog/rules/plans.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import {
   lastClaim,
@@ -7,7 +7,7 @@ import {
   withdrawalDay,
 } from '../../payments/rules/refund-rights.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
-import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people/people-table.ts';
 
 export interface Payment {
   id: PaymentId;

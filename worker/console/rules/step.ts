@@ -1,5 +1,5 @@
 import { quantile, type VitalMetric } from '../../analytics/rules/buckets.ts';
-import type { StepValue, VitalCounts } from '../step-table.ts';
+import type { StepValue, VitalCounts } from '../overview/step-table.ts';
 
 interface StepRow {
   value: string;

@@ -1,5 +1,5 @@
-import { planById } from '../../catalog/plans.ts';
-import type { PersonFacts, StoredLedgerRow } from '../people-table.ts';
+import { planById } from '../../catalog/rules/plans.ts';
+import type { PersonFacts, StoredLedgerRow } from '../people/people-table.ts';
 import { type AmountText, planText, providerText, taxText } from './person.ts';
 import { decisionOf, otherReason } from './refund-reason.ts';
 import { refusalText } from './refusal-text.ts';

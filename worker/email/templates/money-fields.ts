@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { money } from '../../../locales/format/money.ts';
 import { latin } from '../../../locales/format/numerals.ts';
-import { type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
+import { type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import type { TemplateContext } from '../template.ts';
 
 /** Fields of every e-mail about money. Times in ms since 1970. */

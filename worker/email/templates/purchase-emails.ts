@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { percentOf } from '../../../locales/format/numerals.ts';
-import { hasOwnCoupon, type Plan } from '../../catalog/plans.ts';
+import { hasOwnCoupon, type Plan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,

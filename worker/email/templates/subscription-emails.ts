@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Plan } from '../../catalog/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { defineTemplate, type TemplateContext } from '../template.ts';
 import {
   formatAmount,

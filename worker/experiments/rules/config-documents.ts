@@ -1,8 +1,8 @@
-import type { Coupon } from '../../catalog/coupons.ts';
-import { type Market, marketIds, type Shortcuts } from '../../catalog/markets.ts';
-import type { PlanFamily } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { CancelOffer, CancelReason } from '../../catalog/rules/cancel-offers.ts';
+import type { Coupon } from '../../catalog/rules/coupons.ts';
+import { type Market, marketIds, type Shortcuts } from '../../catalog/rules/markets.ts';
+import type { PlanFamily } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type DocumentKey, validateDocuments } from './config-validation.ts';
 import { allFlows, builtInFlows, type Flow, type ScreenId } from './flows.ts';

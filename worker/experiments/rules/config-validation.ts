@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { couponCode, couponSchema } from '../../catalog/coupons.ts';
-import { isHost, marketIds } from '../../catalog/markets.ts';
-import { planFamilies, planOf, type Slot } from '../../catalog/plans.ts';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { cancelOffers } from '../../catalog/rules/cancel-offers.ts';
+import { couponCode, couponSchema } from '../../catalog/rules/coupons.ts';
+import { isHost, marketIds } from '../../catalog/rules/markets.ts';
+import { planFamilies, planOf, type Slot } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
 import { reportingSchema } from './reporting.ts';

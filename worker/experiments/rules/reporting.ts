@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { minorPerUnit } from '../../../locales/format/currency.ts';
-import { currencies } from '../../catalog/markets.ts';
+import { currencies } from '../../catalog/rules/markets.ts';
 
 const currency = v.picklist(currencies, 'not a currency of the catalog');
 

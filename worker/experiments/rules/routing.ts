@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Market, marketIds } from '../../catalog/markets.ts';
+import { type Market, marketIds } from '../../catalog/rules/markets.ts';
 import { bucketOf, pickVariant } from './split.ts';
 
 export const paymentMethods = ['card', 'wallet'] as const;

@@ -1,4 +1,4 @@
-import { type PlanFamily, planFamilies, planOf } from '../../catalog/plans.ts';
+import { type PlanFamily, planFamilies, planOf } from '../../catalog/rules/plans.ts';
 import type { Offer } from './config-documents.ts';
 import { type Flow, isCheckout } from './flows.ts';
 import { typeOf } from './split.ts';

@@ -1,4 +1,4 @@
-import { couponTerms } from '../../catalog/coupons.ts';
+import { couponTerms } from '../../catalog/rules/coupons.ts';
 import { didYouMean, similarName } from '../../documents/rules/misspellings.ts';
 import {
   configSchema,

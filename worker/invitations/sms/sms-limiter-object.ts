@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { withBindingTimeouts } from '../../http/binding-timeouts.ts';
-import { limiterShardOf } from '../../http/limiter-shards.ts';
 import { logger } from '../../log.ts';
+import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import { limiterShardOf } from '../../storage/limiter-shards.ts';
 import type { AccountId } from '../../types.ts';
 import {
   budgetCounters,

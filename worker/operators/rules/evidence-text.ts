@@ -1,5 +1,5 @@
-import type { Currency } from '../../catalog/markets.ts';
-import type { LedgerRow } from '../../payments/ledger-table.ts';
+import type { Currency } from '../../catalog/rules/markets.ts';
+import type { LedgerRow } from '../../payments/ledger/ledger-table.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';

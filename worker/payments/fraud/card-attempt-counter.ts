@@ -3,7 +3,7 @@ import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { logger, reasonOf } from '../../log.ts';
 import { withTimeout } from '../../with-timeout.ts';
-import type { Purchase } from '../purchase-request.ts';
+import type { Purchase } from '../attempts/purchase-request.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import { countsAsCardAttempt } from '../rules/card-limits.ts';
 import { cardLimiterOf } from './card-limiter-object.ts';

@@ -2,9 +2,9 @@ import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { ErrorCode } from '../../errors.ts';
-import { withBindingTimeouts } from '../../http/binding-timeouts.ts';
-import { limiterShardOf } from '../../http/limiter-shards.ts';
 import { logger, reasonOf } from '../../log.ts';
+import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import { limiterShardOf } from '../../storage/limiter-shards.ts';
 import {
   attemptRefusal,
   attemptWindowMs,

@@ -1,4 +1,4 @@
-import { type DatabaseNumber, idIn, numberInId } from '../../http/rules/database-number.ts';
+import { type DatabaseNumber, idIn, numberInId } from '../../storage/rules/database-number.ts';
 import type { AccountId } from '../../types.ts';
 
 /** The id of an account's next attempt, so that concurrent calls count as one card attempt. */

@@ -1,4 +1,4 @@
-import { offeredCurrencies } from '../../catalog/markets.ts';
+import { offeredCurrencies } from '../../catalog/rules/markets.ts';
 import type { Env } from '../../env.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import { braintreeCredentials } from './braintree/client.ts';

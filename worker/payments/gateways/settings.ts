@@ -1,5 +1,5 @@
-import { offeredCurrencies, unknownCurrencies } from '../../catalog/markets.ts';
-import type { PlanId } from '../../catalog/plans.ts';
+import { offeredCurrencies, unknownCurrencies } from '../../catalog/rules/markets.ts';
+import type { PlanId } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../env.ts';
 import { taxProblems } from './tax-settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { marketIds } from '../../catalog/markets.ts';
+import { marketIds } from '../../catalog/rules/markets.ts';
 import type { App, Env } from '../../env.ts';
 import type { TaxLocation, TaxRates } from '../rules/tax.ts';
 

@@ -1,6 +1,6 @@
-import type { Currency } from '../../catalog/markets.ts';
-import type { PlanId, Slot } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { Currency } from '../../catalog/rules/markets.ts';
+import type { PlanId, Slot } from '../../catalog/rules/plans.ts';
 import type { StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { hourMs, minuteMs } from '../../durations.ts';
 import type { AttemptId, Minor, PaymentId } from '../../types.ts';

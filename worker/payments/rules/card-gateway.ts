@@ -1,4 +1,4 @@
-import type { Currency } from '../../catalog/markets.ts';
+import type { Currency } from '../../catalog/rules/markets.ts';
 import type { AccountId, Minor } from '../../types.ts';
 import type { Card, CardUpdate, PayOutcome, VerifyOutcome } from './card-update.ts';
 

@@ -1,5 +1,5 @@
-import type { Plan } from '../../catalog/plans.ts';
 import { type PlanOptions, planOptions } from '../../catalog/rules/plan-options.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../durations.ts';
 import type { EpochMs, PaymentId } from '../../types.ts';
 import type { ChangeKind } from './plan-change.ts';

@@ -1,4 +1,4 @@
-import { planById, type Slot } from '../../catalog/plans.ts';
+import { planById, type Slot } from '../../catalog/rules/plans.ts';
 import type { AccountId } from '../../types.ts';
 import { accessUntil, type Subscription, stateOf } from './subscription.ts';
 

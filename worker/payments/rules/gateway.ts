@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Plan, planById } from '../../catalog/plans.ts';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt, GatewayOutcome, Progress } from './attempt.ts';
 import type {

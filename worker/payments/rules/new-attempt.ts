@@ -1,7 +1,7 @@
-import type { Discount } from '../../catalog/coupons.ts';
-import type { Market } from '../../catalog/markets.ts';
-import type { Plan } from '../../catalog/plans.ts';
 import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { Discount } from '../../catalog/rules/coupons.ts';
+import type { Market } from '../../catalog/rules/markets.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { minor, subtract } from '../../types.ts';
 import { type Acceptance, type Attempt, type GatewayName, sendLimitMs } from './attempt.ts';

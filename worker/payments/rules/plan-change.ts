@@ -1,4 +1,4 @@
-import { type Plan, type PlanId, planById, renewalPrice } from '../../catalog/plans.ts';
+import { type Plan, type PlanId, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths, firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { hourMs, minuteMs } from '../../durations.ts';
 import {

@@ -1,4 +1,4 @@
-import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
+import { hasOwnCoupon, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';

@@ -1,5 +1,5 @@
-import { marketById } from '../../catalog/markets.ts';
-import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/plans.ts';
+import { marketById } from '../../catalog/rules/markets.ts';
+import { monthsOfPeriod, type Plan, planById, renewalPrice } from '../../catalog/rules/plans.ts';
 import { addMonths } from '../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../durations.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';

@@ -1,5 +1,5 @@
-import { marketById } from '../../catalog/markets.ts';
-import type { Slot } from '../../catalog/plans.ts';
+import { marketById } from '../../catalog/rules/markets.ts';
+import type { Slot } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../durations.ts';
 import { type AttemptId, type Minor, minor } from '../../types.ts';
 import { balance } from './money-movements.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../catalog/plans.ts';
+import type { Plan } from '../../catalog/rules/plans.ts';
 import { dayMs } from '../../durations.ts';
 import { type EpochMs, epochMs } from '../../types.ts';
 import type { Attempt } from './attempt.ts';

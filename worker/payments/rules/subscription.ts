@@ -1,4 +1,4 @@
-import { type PlanId, planById, type Slot } from '../../catalog/plans.ts';
+import { type PlanId, planById, type Slot } from '../../catalog/rules/plans.ts';
 import { dayMs, hourMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';

@@ -1,4 +1,4 @@
-import type { Market } from '../../catalog/markets.ts';
+import type { Market } from '../../catalog/rules/markets.ts';
 import { type Minor, minor, type PaymentId, subtract } from '../../types.ts';
 
 /** A buyer's location, as far as tax needs it. */

@@ -1,4 +1,4 @@
-import { currencies } from '../../../../worker/catalog/markets.ts';
+import { currencies } from '../../../../worker/catalog/rules/markets.ts';
 import { matchRoute } from '../../match-route.ts';
 import { refund, voidTransaction } from '../money-back.ts';
 import { sell } from '../sale.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { conversionOf, pixelSuffix } from '../../../../worker/analytics/rules/conversion.ts';
-import { attempt } from '../../payments/attempt-fixture.ts';
+import { attempt } from '../../payments/attempts/attempt-fixture.ts';
 
 test('conversion: has the paid amount and the attempt’s id', () => {
   const charge = {

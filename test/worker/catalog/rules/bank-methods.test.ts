@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { marketOf } from '../../../../worker/catalog/markets.ts';
-import { plansIn } from '../../../../worker/catalog/plans.ts';
 import { bankMethods, bankMethodsFor } from '../../../../worker/catalog/rules/bank-methods.ts';
+import { marketOf } from '../../../../worker/catalog/rules/markets.ts';
+import { plansIn } from '../../../../worker/catalog/rules/plans.ts';
 import { minor } from '../../../../worker/types.ts';
 
 const payment = fc.record({

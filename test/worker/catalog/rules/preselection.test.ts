@@ -5,7 +5,7 @@ import {
   planFamilies,
   planOf,
   planView,
-} from '../../../../worker/catalog/plans.ts';
+} from '../../../../worker/catalog/rules/plans.ts';
 import { preselectOffer, withPreselection } from '../../../../worker/catalog/rules/preselection.ts';
 import { renewals } from '../../../renewal-placeholders.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   firstRenewal,
   formatDay,

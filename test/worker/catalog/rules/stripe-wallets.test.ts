@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencies } from '../../../../worker/catalog/markets.ts';
-import { plansIn } from '../../../../worker/catalog/plans.ts';
+import { currencies } from '../../../../worker/catalog/rules/markets.ts';
+import { plansIn } from '../../../../worker/catalog/rules/plans.ts';
 import {
   stripeWallets,
   stripeWalletsFor,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MoneyCount } from '../../../../worker/console/money-table.ts';
+import type { MoneyCount } from '../../../../worker/console/operations/money-table.ts';
 import { feesOf, moneyRows, moneyTotals } from '../../../../worker/console/rules/money.ts';
 import { minor } from '../../../../worker/types.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PaymentCount } from '../../../../worker/console/overview-table.ts';
+import type { PaymentCount } from '../../../../worker/console/overview/overview-table.ts';
 import {
   changeOf,
   figuresOf,

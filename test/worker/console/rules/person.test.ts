@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
+import type {
+  PersonFacts,
+  StoredLedgerRow,
+} from '../../../../worker/console/people/people-table.ts';
 import {
   minorOf,
   paymentsOf,

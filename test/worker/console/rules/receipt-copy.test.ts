@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PersonFacts } from '../../../../worker/console/people-table.ts';
+import type { PersonFacts } from '../../../../worker/console/people/people-table.ts';
 import { receiptCopy } from '../../../../worker/console/rules/receipt-copy.ts';
 import type { PaymentId } from '../../../../worker/types.ts';
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PersonFacts, StoredLedgerRow } from '../../../../worker/console/people-table.ts';
+import type {
+  PersonFacts,
+  StoredLedgerRow,
+} from '../../../../worker/console/people/people-table.ts';
 import { resultText, timelineOf } from '../../../../worker/console/rules/timeline.ts';
 import type { AttemptId, EpochMs, Minor, PaymentId } from '../../../../worker/types.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { marketIds } from '../../../../worker/catalog/markets.ts';
-import { planFamilies, planOf } from '../../../../worker/catalog/plans.ts';
+import { marketIds } from '../../../../worker/catalog/rules/markets.ts';
+import { planFamilies, planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   builtInDocuments,
   InvalidDocument,

@@ -1,7 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
-import { limiterShardOf, limiterShards } from '../../../../worker/http/limiter-shards.ts';
 import type { SmsLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
 import { SmsBudget } from '../../../../worker/invitations/sms/sms-budget-object.ts';
 import {
@@ -10,6 +9,7 @@ import {
   reserveSms,
   type SmsLimiter,
 } from '../../../../worker/invitations/sms/sms-limiter-object.ts';
+import { limiterShardOf, limiterShards } from '../../../../worker/storage/limiter-shards.ts';
 import type { AccountId } from '../../../../worker/types.ts';
 import { scaled } from '../../payments/payments-fixture.ts';
 

@@ -2,7 +2,6 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import type { ErrorCode } from '../../../../worker/errors.ts';
-import { limiterShards } from '../../../../worker/http/limiter-shards.ts';
 import { CardAttemptCounter } from '../../../../worker/payments/fraud/card-attempt-counter.ts';
 import {
   type CardLimiter,
@@ -11,7 +10,8 @@ import {
 import type { PurchaseResponse, Purchases } from '../../../../worker/payments/purchases-object.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { bucketMs, reportIntervalMs } from '../../../../worker/payments/rules/card-limits.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { limiterShards } from '../../../../worker/storage/limiter-shards.ts';
+import { attempt } from '../attempts/attempt-fixture.ts';
 import {
   awaitResult,
   buy,

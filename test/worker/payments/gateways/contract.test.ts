@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Attempt, sendLimitMs } from '../../../../worker/payments/rules/attempt.ts';
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { accountId, attemptId } from '../attempt-fixture.ts';
+import { accountId, attemptId } from '../attempts/attempt-fixture.ts';
 import { takenAtBraintree, takenAtStripe } from '../captured-amounts.ts';
 import { gateways } from '../payments-fixture.ts';
 import * as braintree from './braintree/braintree-fixture.ts';

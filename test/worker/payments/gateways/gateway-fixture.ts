@@ -4,7 +4,7 @@ import type {
   Gateway,
   RefundRequest,
 } from '../../../../worker/payments/rules/gateway.ts';
-import { type AttemptChange, accountId, attempt } from '../attempt-fixture.ts';
+import { type AttemptChange, accountId, attempt } from '../attempts/attempt-fixture.ts';
 
 /** An attempt of a new customer. */
 export async function newOrder(

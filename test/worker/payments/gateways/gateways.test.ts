@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
 import type { RoutingRule } from '../../../../worker/experiments/rules/routing.ts';
+import { likelyGateway } from '../../../../worker/payments/attempts/payment-routes.ts';
 import { braintreeGateway } from '../../../../worker/payments/gateways/braintree/gateway.ts';
 import { checkGateways } from '../../../../worker/payments/gateways/configuration-check.ts';
 import { gatewayOf, isConfigured, webhooksOf } from '../../../../worker/payments/gateways/index.ts';
@@ -13,9 +14,8 @@ import {
   threeDSecureOf,
 } from '../../../../worker/payments/gateways/settings.ts';
 import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
-import { likelyGateway } from '../../../../worker/payments/payment-routes.ts';
 import { deliveries } from '../../../fakes/deliveries.ts';
-import { openLine } from '../webhook-fixture.ts';
+import { openLine } from '../webhooks/webhook-fixture.ts';
 import {
   orderOf as braintreeOrder,
   nonceOfCard,

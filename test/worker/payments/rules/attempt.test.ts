@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   type Attempt,
   type AttemptState,
@@ -17,7 +17,7 @@ import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
 import { operatorCaseAfterMs } from '../../../../worker/payments/rules/operator-case.ts';
 import { resumeAfterChallenge } from '../../../../worker/payments/rules/return-from-bank.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
-import { attempt, attemptId, charge } from '../attempt-fixture.ts';
+import { attempt, attemptId, charge } from '../attempts/attempt-fixture.ts';
 
 const minute = 60_000;
 

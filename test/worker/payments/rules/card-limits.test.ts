@@ -8,7 +8,7 @@ import {
   surge,
   tooManyCardAttempts,
 } from '../../../../worker/payments/rules/card-limits.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { attempt } from '../attempts/attempt-fixture.ts';
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   confirmNotice,
   purchaseNotice,
@@ -19,7 +19,7 @@ import {
   resumptionNotice,
 } from '../../../../worker/payments/rules/subscription-notices.ts';
 import { epochMs, minor } from '../../../../worker/types.ts';
-import { charge as aCharge, attempt, germanTerms, movement } from '../attempt-fixture.ts';
+import { charge as aCharge, attempt, germanTerms, movement } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 

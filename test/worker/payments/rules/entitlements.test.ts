@@ -8,7 +8,7 @@ import {
 import { accessUntil, type Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/types.ts';
-import { attempt, charge } from '../attempt-fixture.ts';
+import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const now = Date.parse('2026-11-23T09:00:00Z');

@@ -14,7 +14,7 @@ import {
 } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/types.ts';
-import { attempt, charge } from '../attempt-fixture.ts';
+import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

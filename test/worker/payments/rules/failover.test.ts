@@ -18,7 +18,7 @@ import {
   resumeRerouted,
 } from '../../../../worker/payments/rules/failover.ts';
 import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
-import { attempt } from '../attempt-fixture.ts';
+import { attempt } from '../attempts/attempt-fixture.ts';
 
 const down: GatewayOutcome = { kind: 'unavailable', reason: 'down' };
 const cancelled: GatewayOutcome = { kind: 'rejected', reason: 'expired' };

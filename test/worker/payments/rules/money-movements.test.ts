@@ -11,7 +11,7 @@ import {
   sideBySide,
 } from '../../../../worker/payments/rules/money-movements.ts';
 import { minor } from '../../../../worker/types.ts';
-import { attemptId, movement } from '../attempt-fixture.ts';
+import { attemptId, movement } from '../attempts/attempt-fixture.ts';
 
 const capture = movement({
   kind: 'capture',

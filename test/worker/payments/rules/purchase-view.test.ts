@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planById } from '../../../../worker/catalog/plans.ts';
+import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import {
   shownDecline,
   shownResponse,
@@ -22,7 +22,7 @@ import {
   type PaymentId,
   paymentIdOf,
 } from '../../../../worker/types.ts';
-import { charge as aCharge, attempt, germanTerms } from '../attempt-fixture.ts';
+import { charge as aCharge, attempt, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import { receiptViews } from '../../../../worker/payments/rules/receipt.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs } from '../../../../worker/types.ts';
-import { attempt, charge, germanTerms, movement } from '../attempt-fixture.ts';
+import { attempt, charge, germanTerms, movement } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const at = (date: string) => epochMs(Date.parse(`${date}T12:00Z`));

@@ -10,7 +10,7 @@ import {
   withdrawalDay,
 } from '../../../../worker/payments/rules/refund-rights.ts';
 import { minor } from '../../../../worker/types.ts';
-import { attemptId, germanTerms } from '../attempt-fixture.ts';
+import { attemptId, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 

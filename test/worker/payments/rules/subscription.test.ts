@@ -17,7 +17,7 @@ import {
   withdraw,
 } from '../../../../worker/payments/rules/subscription-changes.ts';
 import { epochMs, minor } from '../../../../worker/types.ts';
-import { charge as aCharge, attempt, type Plain } from '../attempt-fixture.ts';
+import { charge as aCharge, attempt, type Plain } from '../attempts/attempt-fixture.ts';
 
 type StatementChange = Partial<Plain<Statement>>;
 

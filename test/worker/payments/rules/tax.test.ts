@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencies } from '../../../../worker/catalog/markets.ts';
+import { currencies } from '../../../../worker/catalog/rules/markets.ts';
 import { includedTax, taxOfMovement, taxRateOf } from '../../../../worker/payments/rules/tax.ts';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../../worker/types.ts';
 

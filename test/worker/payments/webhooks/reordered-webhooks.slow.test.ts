@@ -10,7 +10,7 @@ import { seeded } from '../../../seeded.ts';
 import { ask } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, openBank } from '../payments-fixture.ts';
-import { deliver, recordingQueue, secret } from '../webhook-fixture.ts';
+import { deliver, recordingQueue, secret } from './webhook-fixture.ts';
 
 /** The number of subscriptions at each gateway. */
 const lives = env.FULL ? 1000 : 10;

@@ -1,12 +1,12 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import type { OwnedSubscription } from '../../../../worker/payments/cancel-resume.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
+import { dispute, refund } from '../attempts/provider-side.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, dayMs, gateways, openBanks } from '../payments-fixture.ts';
-import { dispute, refund } from '../purchases/provider-side.ts';
 import {
   bodyOf,
   buyOne,
@@ -15,7 +15,7 @@ import {
   postStripe,
   recordingQueue,
   signed,
-} from '../webhook-fixture.ts';
+} from './webhook-fixture.ts';
 
 const holding = (attempt: string) =>
   env.DB.prepare('SELECT status FROM subscriptions WHERE attempt_id = ?')

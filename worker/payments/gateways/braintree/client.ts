@@ -1,4 +1,4 @@
-import type { Currency } from '../../../catalog/markets.ts';
+import type { Currency } from '../../../catalog/rules/markets.ts';
 import type { Env } from '../../../env.ts';
 import { sleep } from '../../../with-timeout.ts';
 import type { TaxRates } from '../../rules/tax.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../catalog/plans.ts';
+import type { Plan } from '../../../catalog/rules/plans.ts';
 import { hourMs, minuteMs } from '../../../durations.ts';
 import type { Env } from '../../../env.ts';
 import { subtract } from '../../../types.ts';

@@ -1,5 +1,5 @@
-import type { Currency } from '../../../catalog/markets.ts';
-import { monthsOfPeriod, type Plan, plansIn } from '../../../catalog/plans.ts';
+import type { Currency } from '../../../catalog/rules/markets.ts';
+import { monthsOfPeriod, type Plan, plansIn } from '../../../catalog/rules/plans.ts';
 import { differs, type PriceCheck } from '../settings.ts';
 import { type Account, BraintreeAmbiguousError, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';

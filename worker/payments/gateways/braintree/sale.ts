@@ -1,5 +1,5 @@
 import { decimal } from '../../../../locales/format/currency.ts';
-import type { Plan } from '../../../catalog/plans.ts';
+import type { Plan } from '../../../catalog/rules/plans.ts';
 import { minuteMs } from '../../../durations.ts';
 import type { AttemptId, Minor, PaymentId } from '../../../types.ts';
 import type { Attempt } from '../../rules/attempt.ts';

@@ -1,4 +1,4 @@
-import { planById } from '../../../catalog/plans.ts';
+import { planById } from '../../../catalog/rules/plans.ts';
 import { firstRenewal } from '../../../catalog/rules/renewal-date.ts';
 import { dayMs } from '../../../durations.ts';
 import { type EpochMs, epochMs, minor, type PaymentId, sumOf } from '../../../types.ts';

@@ -1,5 +1,5 @@
 import { decimal } from '../../../../locales/format/currency.ts';
-import { hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/plans.ts';
+import { hasOwnCoupon, ownDiscount, type Plan } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, type Minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import { type Account, BraintreeAmbiguousError, hasMerchantAccount, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/plans.ts';
+import { hasOwnCoupon, monthsOfPeriod, type Plan } from '../../../catalog/rules/plans.ts';
 import { type PaymentId, paymentIdOf } from '../../../types.ts';
 import { sendLimitMs } from '../../rules/attempt.ts';
 import { type ChargeRequest, planFor } from '../../rules/gateway.ts';

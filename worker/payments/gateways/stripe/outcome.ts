@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { Plan } from '../../../catalog/plans.ts';
+import type { Plan } from '../../../catalog/rules/plans.ts';
 import { type Minor, minor, type PaymentId, paymentIdOf } from '../../../types.ts';
 import type { GatewayOutcome } from '../../rules/attempt.ts';
 import type { ChargeRequest } from '../../rules/gateway.ts';

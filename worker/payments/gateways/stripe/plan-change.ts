@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import type { Plan } from '../../../catalog/plans.ts';
-import { monthsOfPeriod } from '../../../catalog/plans.ts';
+import type { Plan } from '../../../catalog/rules/plans.ts';
+import { monthsOfPeriod } from '../../../catalog/rules/plans.ts';
 import { type EpochMs, minor, paymentIdOf } from '../../../types.ts';
 import type { ChangeRequest, ChargeRequest } from '../../rules/gateway.ts';
 import { type ChangeOutcome, planOfChange, type Quote } from '../../rules/plan-change.ts';

@@ -1,12 +1,12 @@
 import Stripe from 'stripe';
-import type { Currency } from '../../../catalog/markets.ts';
+import type { Currency } from '../../../catalog/rules/markets.ts';
 import {
   monthsOfPeriod,
   type Plan,
   type PlanId,
   planById,
   plansIn,
-} from '../../../catalog/plans.ts';
+} from '../../../catalog/rules/plans.ts';
 import { dayMs } from '../../../durations.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
 import { idOf, type StripeClient } from './client.ts';

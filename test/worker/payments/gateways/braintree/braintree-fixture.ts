@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import type { PlanId } from '../../../../../worker/catalog/plans.ts';
+import type { PlanId } from '../../../../../worker/catalog/rules/plans.ts';
 import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
 import { type Attempt, applyProgress } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';

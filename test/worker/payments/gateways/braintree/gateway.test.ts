@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { planById } from '../../../../../worker/catalog/plans.ts';
+import { planById } from '../../../../../worker/catalog/rules/plans.ts';
 import { sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
 import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
 

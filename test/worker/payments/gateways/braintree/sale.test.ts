@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { planOf } from '../../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import { braintreeGateway } from '../../../../../worker/payments/gateways/braintree/gateway.ts';
 import {
@@ -10,7 +10,7 @@ import {
   salesOf,
 } from '../../../../../worker/payments/gateways/braintree/sale.ts';
 import { minor, paymentIdOf } from '../../../../../worker/types.ts';
-import { attemptId } from '../../attempt-fixture.ts';
+import { attemptId } from '../../attempts/attempt-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
 import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { describe, expect, test, vi } from 'vitest';
 import { decimal } from '../../../../../locales/format/currency.ts';
-import { planOf } from '../../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
 import { braintreeCredentials } from '../../../../../worker/payments/gateways/braintree/client.ts';
 import { checkPlans } from '../../../../../worker/payments/gateways/braintree/plan-check.ts';
 import {

@@ -10,7 +10,7 @@ import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway
 import { minor } from '../../../../../worker/types.ts';
 import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
-import { attemptId } from '../../attempt-fixture.ts';
+import { attemptId } from '../../attempts/attempt-fixture.ts';
 import {
   gateway,
   nonceOfCard,

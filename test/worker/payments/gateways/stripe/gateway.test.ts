@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
-import { planById } from '../../../../../worker/catalog/plans.ts';
+import { planById } from '../../../../../worker/catalog/rules/plans.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import {
   createSubscription,

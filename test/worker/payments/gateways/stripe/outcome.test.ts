@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import Stripe from 'stripe';
 import { expect, test, vi } from 'vitest';
-import { planOf } from '../../../../../worker/catalog/plans.ts';
+import { planOf } from '../../../../../worker/catalog/rules/plans.ts';
 import {
   fetchStripe,
   stripeClient,

@@ -1,6 +1,10 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { type PlanFamily, planFamilies, planOf } from '../../../../../worker/catalog/plans.ts';
+import {
+  type PlanFamily,
+  planFamilies,
+  planOf,
+} from '../../../../../worker/catalog/rules/plans.ts';
 import { checkGateways } from '../../../../../worker/payments/gateways/configuration-check.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';

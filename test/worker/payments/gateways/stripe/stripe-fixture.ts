@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import { vi } from 'vitest';
-import { type PlanId, planById } from '../../../../../worker/catalog/plans.ts';
+import { type PlanId, planById } from '../../../../../worker/catalog/rules/plans.ts';
 import { stripeClient } from '../../../../../worker/payments/gateways/stripe/client.ts';
 import { stripeGateway } from '../../../../../worker/payments/gateways/stripe/gateway.ts';
 import type { Attempt } from '../../../../../worker/payments/rules/attempt.ts';
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { buyPlan, harness, numbers } from '../../../../fakes/stripe/harness.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
-import { accountId, attempt as anAttempt } from '../../attempt-fixture.ts';
+import { accountId, attempt as anAttempt } from '../../attempts/attempt-fixture.ts';
 import { openBank } from '../../payments-fixture.ts';
 import { newOrder } from '../gateway-fixture.ts';
 

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { marketOf } from '../../../../worker/catalog/rules/markets.ts';
+
+const order = { consent: true, orderButton: 'order' };
+const asking = { id: 'asking', currency: 'USD', consent: true, orderButton: 'pay' };
+const free = { currency: 'USD', consent: false, orderButton: 'pay' };
+
+test.each([
+  [
+    'in the EU with euros',
+    'AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK',
+    { id: 'euro', currency: 'EUR', ...order },
+  ],
+  ['in the EU without euros', 'CZ DK HU PL RO SE', { id: 'europe', currency: 'USD', ...order }],
+  ['in the eurozone outside the EU’s list', 'AX GF GP MF MQ RE YT', { id: 'euro' }],
+  ['beside the EU', 'IS LI NO GB CH', { id: 'europe', currency: 'USD', consent: true }],
+  ['where a law asks for consent', 'CA BR TR TH MC UA NC PF WF', asking],
+  ['unknown', 'XX T1 __proto__ de', asking],
+  ['without such a law', 'AU JP MX', { id: 'other', ...free }],
+  ['of its own', 'US', { id: 'us', ...free }],
+])('markets: countries %s', (_what, countries, market) => {
+  for (const country of countries.split(' ')) {
+    expect([country, marketOf(country)]).toMatchObject([country, market]);
+  }
+});
+
+test('markets: no country at all asks for consent', () =>
+  expect(marketOf('')).toMatchObject(asking));
+
+test('markets: prices state included taxes, except in the United States', () => {
+  const taxed = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);
+  expect(taxed).toEqual(['CA', 'DE', 'SE', 'GB', 'JP']);
+});
+
+test('markets: each has three e-mail hosts', () => {
+  for (const country of ['US', 'DE', 'SE', 'JP']) {
+    expect(marketOf(country).shortcuts).toEqual(['gmail.com', 'yahoo.com', 'outlook.com']);
+  }
+});

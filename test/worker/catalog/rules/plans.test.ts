@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import {
+  type PlanFamily,
+  planById,
+  planFamilies,
+  planOf,
+  planView,
+  renewalPrice,
+} from '../../../../worker/catalog/rules/plans.ts';
+import { translationsFor } from '../../../../worker/content/translations.ts';
+import { renewals } from '../../../renewal-placeholders.ts';
+
+/** From the specification: the charge today and at each renewal, in minor units, and the period. */
+const catalog = {
+  monthly: [3999, 3999, 'month', 0],
+  quarterly: [5999, 5999, 'quarter', 0],
+  monthly_7d: [699, 3999, 'month', 7],
+  monthly_5d: [499, 3999, 'month', 5],
+  monthly_3d: [299, 3999, 'month', 3],
+  upsell_monthly_999: [999, 999, 'month', 0],
+  upsell_monthly_799: [799, 799, 'month', 0],
+  upsell_monthly_599: [599, 599, 'month', 0],
+  upsell_quarterly_999: [999, 999, 'quarter', 0],
+  upsell_quarterly_799: [799, 799, 'quarter', 0],
+  upsell_quarterly_599: [599, 599, 'quarter', 0],
+  guide_899: [899, 899, 'once', 0],
+  guide_1799: [1799, 1799, 'once', 0],
+} as const satisfies Record<PlanFamily, unknown>;
+
+const rows = Object.entries(catalog).flatMap(([family, [today, price, period, introDays]]) =>
+  (['USD', 'EUR'] as const).map((currency) => ({
+    id: `${family}_${currency.toLowerCase()}`,
+    family: family as PlanFamily,
+    currency,
+    today,
+    price,
+    period,
+    introDays,
+  })),
+);
+
+test.each(rows)('plans: $id charges $today today and $price per $period', (row) => {
+  expect(planById(row.id)).toMatchObject(row);
+  expect(planOf(row.family, row.currency)).toBe(planById(row.id));
+});
+
+test('plans: exactly the families of the specification, in its order', () => {
+  expect(planFamilies).toEqual(Object.keys(catalog));
+});
+
+test('plans: the receipt label does not depend on the price', () => {
+  const labels = planFamilies.map((family) => planOf(family, 'USD').productId);
+  expect([...new Set(labels)]).toEqual([
+    'Monthly plan',
+    'Quarterly plan',
+    'Monthly plan, 7-day intro',
+    'Monthly plan, 5-day intro',
+    'Monthly plan, 3-day intro',
+    'Anonymous mode and private chat, monthly',
+    'Anonymous mode and private chat, quarterly',
+    'Family safety toolkit',
+  ]);
+});
+
+test('plans: a plan has the slot of its family', () => {
+  for (const { id, family } of rows) {
+    const slot = /^(upsell|guide)/.exec(family)?.[0] ?? 'main';
+    expect(planById(id)?.slot).toBe(slot);
+  }
+});
+
+test.each([
+  '',
+  'monthly',
+  'monthly_xau',
+  'monthly_USD',
+  'MONTHLY_usd',
+  'monthly_usd ',
+  'monthly_7d',
+  '__proto__',
+  'constructor',
+  'toString_usd',
+])('plans: %j is not a plan', (id) => expect(planById(id)).toBeUndefined());
+
+test('plans: an unknown family or currency throws', () => {
+  expect(() => planOf('__proto__' as PlanFamily, 'USD')).toThrow(RangeError);
+  expect(() => planOf('monthly', 'XAU' as 'USD')).toThrow(RangeError);
+});
+
+const shown = (family: PlanFamily) => planView(planOf(family, 'EUR'), renewals);
+
+test('plans: the price per day is today’s price over the days it covers', () => {
+  const families = ['monthly', 'quarterly', 'monthly_7d', 'monthly_5d', 'monthly_3d'] as const;
+  expect(families.map((family) => shown(family).perDay)).toEqual([133, 67, 100, 100, 100]);
+  expect(shown('upsell_quarterly_799').perDay).toBe(9);
+});
+
+test('plans: only the quarter advertises a saving, 50 percent of the monthly price', () => {
+  const savings = planFamilies.map((family) => [family, shown(family).saving]);
+  expect(savings.filter(([, saving]) => saving)).toEqual([
+    ['quarterly', { percent: 50, monthly: 3999 }],
+  ]);
+});
+
+test('plans: the guides’ list price is 20 higher; with a coupon it is the undiscounted price', () => {
+  const lists = planFamilies.map((family) => [family, shown(family).listPrice]);
+  expect(lists.filter(([, price]) => price !== null)).toEqual([
+    ['upsell_monthly_999', 999],
+    ['upsell_quarterly_999', 999],
+    ['guide_899', 2899],
+    ['guide_1799', 3799],
+  ]);
+  expect([shown('guide_899').periodPrice, shown('guide_1799').periodPrice]).toEqual([899, 1799]);
+});
+
+test('plans: the page shows the amount that is charged', () => {
+  expect(shown('monthly_7d')).toEqual({
+    id: 'monthly_7d_eur',
+    family: 'monthly_7d',
+    slot: 'main',
+    currency: 'EUR',
+    price: 3999,
+    periodPrice: 699,
+    period: 'month',
+    introDays: 7,
+    perDay: 100,
+    saving: null,
+    listPrice: null,
+    coupon: null,
+    renewal: renewals[7],
+    reminder: renewals.reminder7,
+    bestValue: false,
+    preselected: false,
+  });
+});
+
+test('plans: a page shows the built-in coupon and deducts it from both charges', () => {
+  expect(shown('upsell_quarterly_999')).toMatchObject({
+    price: 699,
+    periodPrice: 699,
+    perDay: 8,
+    coupon: { full: 999, percent: 30 },
+  });
+});
+
+test('plans: renewals are discounted only for purchases with the built-in coupon', () => {
+  const row = planOf('upsell_monthly_999', 'EUR');
+  expect([renewalPrice(row, 'UPSELL30'), renewalPrice(row, null)]).toEqual([699, 999]);
+  expect(renewalPrice(planOf('monthly', 'USD'), 'UPSELL30')).toBe(3999);
+});
+
+test('plans: a page shows the first renewal, none for a one-time purchase', () => {
+  const families = [
+    'monthly',
+    'quarterly',
+    'monthly_5d',
+    'upsell_quarterly_799',
+    'guide_1799',
+  ] as const;
+  const { month, quarter, 5: five } = renewals;
+  expect(families.map((family) => shown(family).renewal)).toEqual([
+    month,
+    quarter,
+    five,
+    quarter,
+    '',
+  ]);
+});
+
+test.each(planFamilies)('plans: %s has texts, a currency symbol and a duration', (family) => {
+  const { screens: t } = translationsFor('en');
+  for (const currency of ['USD', 'EUR'] as const) {
+    const plan = planOf(family, currency);
+    for (const key of [plan.name, plan.description, plan.disclaimer]) {
+      const says = t(key, { count: 7, price: '1', today: '1' });
+      expect(says).not.toBe(key);
+      expect(says).not.toContain('{{');
+    }
+    expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
+    const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];
+    const { count, unit } = plan.duration ?? {};
+    expect([count, unit].join(' ').trim()).toBe(plan.introDays ? `${plan.introDays} day` : lasts);
+  }
+});

@@ -1,0 +1,390 @@
+import { env } from 'cloudflare:test';
+import type { D1PreparedStatement } from '@cloudflare/workers-types';
+import { beforeEach, expect, test, vi } from 'vitest';
+import {
+  armCounts,
+  countsBeside,
+  countsOf,
+  screenCounts,
+} from '../../../../worker/console/overview/overview-table.ts';
+import { periodOf } from '../../../../worker/console/rules/period.ts';
+import { open, send, signIn } from '../console-client.ts';
+
+const db = env.ANALYTICS;
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const now = Date.UTC(2026, 10, 22, 10, 30);
+const today = now - (now % day);
+
+const germany = { id: 1, country: 'DE', variant: 'a' };
+const france = { id: 2, country: 'FR', variant: 'b' };
+
+const step = (table: 'hours' | 'days', time: number, name: string, visits: number, more = {}) => {
+  const {
+    screen = '',
+    bucket = 0,
+    slice = germany,
+  } = more as {
+    screen?: string;
+    bucket?: number;
+    slice?: typeof germany;
+  };
+  return db
+    .prepare(`INSERT INTO ${table} VALUES (?, ?, ?, ?, ?, ?, ?)`)
+    .bind(time, name, screen, bucket, slice.id, visits, visits);
+};
+
+const paid = (
+  time: number,
+  name: string,
+  count: number,
+  amount: number,
+  currency = 'USD',
+  slot = 'main',
+) =>
+  db
+    .prepare(`INSERT INTO payments VALUES (?, ?, 'stripe', ?, 'monthly_usd', ?, '', 1, ?, ?, 0)`)
+    .bind(time, name, slot, currency, count, amount);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const slice = db.prepare("INSERT INTO slices VALUES (?, 'default', 'e', ?, ?, 'en', 'ios', '')");
+  await db.batch([
+    ...['hours', 'days', 'totals', 'payments', 'slices', 'vitals'].map((table) =>
+      db.prepare(`DELETE FROM ${table}`),
+    ),
+    db.prepare('UPDATE compiled SET until = ?').bind(today + 9 * hour),
+    ...[germany, france].map(({ id, variant, country }) => slice.bind(id, variant, country)),
+  ]);
+});
+const dimensions = ['flow', 'variant', 'country', 'language', 'device', 'source'];
+
+/** Inserts rows, and the totals for those of `days`. */
+async function insert(rows: D1PreparedStatement[]): Promise<void> {
+  await db.batch(rows);
+  for (const name of dimensions) {
+    await db
+      .prepare(
+        `INSERT INTO totals SELECT day, '${name}', step, screen, bucket, ${name}, sum(visits)
+         FROM days JOIN slices ON slices.id = slice_id GROUP BY day, step, screen, bucket, ${name}`,
+      )
+      .run();
+  }
+}
+
+/** The text of a figure's card, or of a table's row. */
+function textAfter(html: string, heading: string): string {
+  const from = html.indexOf(`>${heading}</`);
+  const end = html.indexOf('</dd>', from);
+  return html
+    .slice(from, end)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+}
+
+/** The text of a table's row. */
+const tableRow = (html: string, name: string) =>
+  (html.slice(html.indexOf(`>${name}</a>`)).split('</tr>')[0] ?? '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ');
+
+test('console overview: figures add compiled days and the later hours, each counted once', async () => {
+  await insert([
+    // In `days` and in `hours`: counted once.
+    step('days', today, 'exposure', 40),
+    step('hours', today + 8 * hour, 'exposure', 40),
+    // Not in `days` yet.
+    step('hours', today + 9 * hour, 'exposure', 2),
+    step('days', today - 3 * day, 'exposure', 100),
+    step('days', today - 55 * day, 'exposure', 71),
+    step('days', today - 3 * day, 'sign_up', 10),
+    paid(today - 3 * day + 5 * hour, 'purchase', 4, 0),
+    paid(today - 3 * day + 5 * hour, 'purchase', 3, 0, 'USD', 'upsell'),
+    paid(today - 3 * day + 5 * hour, 'capture', 7, 12_345),
+    paid(today + 2 * hour, 'refund', 1, 345),
+    paid(today + 2 * hour, 'capture', 1, 999, 'EUR'),
+  ]);
+  const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
+  expect(textAfter(html, 'Visitors')).toContain('142 +100% from the previous period');
+  expect(textAfter(html, 'Sign-ups')).toContain('10 none in the previous period');
+  expect(textAfter(html, 'Purchases')).toContain(' 4 ');
+  expect(textAfter(html, 'Revenue, USD')).toContain('$120.00');
+  expect(textAfter(html, 'Revenue, EUR')).toContain('€9.99');
+  expect(textAfter(html, 'Refunds')).toContain(' 1 ');
+});
+
+test('console overview: no comparison is shown if counting began during the previous period', async () => {
+  await insert([
+    step('days', today - 3 * day, 'exposure', 100),
+    step('days', today - 31 * day, 'exposure', 4),
+  ]);
+  const html = await (await open('/console?period=30d', { headers: await signIn() })).text();
+  expect(html).toContain('The previous period has too little data for a comparison.');
+  expect(html).not.toContain('from the previous period');
+});
+
+test('console overview: the hourly view of a day reads hourly rows only', async () => {
+  await insert([
+    step('hours', today + 8 * hour, 'exposure', 40),
+    step('hours', today - 9 * hour, 'exposure', 5),
+    step('days', today, 'exposure', 400),
+  ]);
+  const html = await (await open('/console?period=24h', { headers: await signIn() })).text();
+  expect(textAfter(html, 'Visitors')).toContain(' 45 ');
+});
+
+test('console overview: screens show arrivals, continuations (also of earlier arrivals) and the median time', async () => {
+  await insert([
+    step('days', today, 'screen__load', 200, { screen: 'checkout_v3_tr' }),
+    step('days', today, 'button__continue', 30, { screen: 'checkout_v3_tr', bucket: 4 }),
+    step('days', today, 'button__continue', 20, { screen: 'checkout_v3_tr', bucket: 10 }),
+    step('days', today - 40 * day, 'screen__load', 100, { screen: 'checkout_v3_tr' }),
+    step('days', today - 40 * day, 'button__continue', 40, { screen: 'checkout_v3_tr', bucket: 4 }),
+  ]);
+  const html = await (await open('/console', { headers: await signIn() })).text();
+  expect(tableRow(html, 'checkout_v3_tr')).toContain('200 50 150 25% 40% 1.2 s');
+});
+
+test('console overview: filters keep one country or variant', async () => {
+  await insert([
+    step('days', today, 'exposure', 3),
+    step('days', today, 'exposure', 4, { slice: france }),
+  ]);
+  const headers = await signIn();
+  for (const [query, visitors] of [
+    ['', 7],
+    ['country=FR', 4],
+    ['variant=a', 3],
+    ['country=FR&variant=a', 0],
+    ['country=FR&variant=b', 4],
+    ['landing=one_pager', 7],
+    ['landing=one_pager&country=DE', 3],
+    ['landing=one_pager_ai', 0],
+    ["country=' OR 1=1 --", 0],
+  ] as const) {
+    const html = await (await open(`/console?${new URLSearchParams(query)}`, { headers })).text();
+    expect([query, textAfter(html, 'Visitors')]).toEqual([
+      query,
+      expect.stringContaining(` ${visitors} `),
+    ]);
+    // Variants and landings add up to the same visitors.
+    const counted = ['Variants', 'Landings'].map((title) => {
+      const [table = ''] = html.slice(html.indexOf(`aria-label="${title}"`)).split('</table>');
+      const rows = table.matchAll(/<th scope="row">[^/]*<\/th><td[^>]*>(\d+)/g);
+      return [...rows].reduce((sum, [, visits]) => sum + Number(visits), 0);
+    });
+    expect([query, ...counted]).toEqual([query, visitors, visitors]);
+  }
+});
+
+test('console overview: an experiment is listed if it has visitors in the period and filters', async () => {
+  const slice = db.prepare("INSERT INTO slices VALUES (?, ?, 'past', 'a', ?, 'en', 'ios', '')");
+  const [one, other] = [3, 4].map((id) => ({ ...germany, id }));
+  await db.batch([slice.bind(3, 'default', 'DE'), slice.bind(4, 'lp17ch17pr5', 'DE')]);
+  await insert([
+    step('days', today, 'exposure', 3),
+    step('days', today, 'exposure', 3, { slice: france }),
+    step('days', today - 40 * day, 'exposure', 5, { slice: one }),
+    step('days', today - 40 * day, 'exposure', 5, { slice: other }),
+  ]);
+  const headers = await signIn();
+  const [first, last] = [today - 41 * day, today - 39 * day].map((at) =>
+    new Date(at).toISOString().slice(0, 10),
+  );
+  for (const [query, isNamed] of [
+    ['period=90d', true],
+    ['period=90d&country=DE', true],
+    ['period=90d&country=FR', false],
+    [`from=${first}&to=${last}`, true],
+    ['period=30d', false],
+    ['period=24h', false],
+  ] as const) {
+    const html = await (await open(`/console?${query}`, { headers })).text();
+    expect([query, html.includes('>past</a>, one_pager versus one_pager_all')]).toEqual([
+      query,
+      isNamed,
+    ]);
+    expect([query, /<td[^>]*data-label="Experiments">[^<]*past/.test(html)]).toEqual([
+      query,
+      isNamed,
+    ]);
+  }
+});
+
+test('console overview: the CSV has the figures by time', async () => {
+  await insert([step('days', today - day, 'exposure', 3), step('days', today, 'exposure', 4)]);
+  const response = await open('/console/overview.csv?period=7d', { headers: await signIn() });
+  const rows = (await response.text()).trim().split('\r\n');
+  expect(rows[0]).toBe('"time, UTC","Visitors","Sign-ups","Purchases","Refunds","Declines"');
+  expect(rows.slice(-2)).toEqual([
+    '"2026-11-21T00:00:00+00:00","3","0","0","0","0"',
+    '"2026-11-22T00:00:00+00:00","4","0","0","0","0"',
+  ]);
+});
+
+test('console overview: without visits a message says so', async () => {
+  const html = await (await open('/console', { headers: await signIn() })).text();
+  expect(html).toContain('No visitors in this period.');
+});
+
+test('console overview: a custom period counts only its days', async () => {
+  await insert([
+    step('days', today - 3 * day, 'exposure', 1),
+    step('days', today - 2 * day, 'exposure', 2),
+    step('days', today - day, 'exposure', 4),
+  ]);
+  const iso = (time: number) => new Date(time).toISOString().slice(0, 10);
+  const query = { from: iso(today - 3 * day), to: iso(today - 2 * day) };
+  const { steps } = await countsOf(db, periodOf(query, now), {});
+  expect(steps.map(({ visits }) => visits)).toEqual([1, 2]);
+});
+
+test('console overview: the number of rows read does not grow with filter combinations', async () => {
+  const days = 30;
+  const combinations = 60;
+  await db.batch(
+    Array.from({ length: combinations }, (_, at) =>
+      db
+        .prepare("INSERT INTO slices VALUES (?, 'default', 'e', 'a', ?, ?, 'ios', '')")
+        .bind(100 + at, `C${at % 6}`, `l${Math.floor(at / 6)}`),
+    ),
+  );
+  const period = periodOf({ period: '30d' }, now);
+  let rows = 0;
+  let statements = 0;
+  const batch = async (all: D1PreparedStatement[]) => {
+    const results = await db.batch(all);
+    for (const { meta } of results) rows += meta.rows_read;
+    statements += all.length;
+    return results;
+  };
+  const prepare = (sql: string) => ({
+    bind: (...values: unknown[]) => {
+      const bound = db.prepare(sql).bind(...values);
+      return Object.assign(bound, { all: async () => (await batch([bound]))[0] });
+    },
+  });
+  const counted = { batch, prepare } as unknown as typeof db;
+  const read = async (filters: Parameters<typeof countsOf>[2]) => {
+    rows = 0;
+    statements = 0;
+    await countsBeside(counted, period, filters);
+    const screens = await screenCounts(counted, period, filters);
+    await armCounts(counted, period, filters);
+    // Arrivals and money, with the previous period; screens; arrivals by variant and by flow.
+    expect(statements).toBe(4);
+    return { rows, visits: screens.reduce((sum, { visits }) => sum + visits, 0) };
+  };
+  // Rows that only the calendars of hours and days read.
+  const none = await read({});
+  await insert(
+    Array.from({ length: days * combinations }, (_, at) =>
+      step('days', today - (at % days) * day, 'screen__load', 1, {
+        screen: 'one_pager',
+        slice: { id: 100 + Math.floor(at / days) },
+      }),
+    ),
+  );
+  const everybody = await read({});
+  expect(everybody.visits).toBe(days * combinations);
+  // One row per day and variant, and one at the end of each search for arrivals; `days` has 60.
+  expect(everybody.rows - none.rows).toBeLessThan(days * 10);
+  const country = await read({ country: 'C1' });
+  expect(country.visits).toBe((days * combinations) / 6);
+  // One row per day for each of six countries.
+  expect(country.rows - none.rows).toBeLessThan(days * 20);
+  const both = await read({ country: 'C1', language: 'l1' });
+  expect(both.visits).toBe(days);
+});
+
+test('console overview: a week uses the days of its time zone; longer periods state that their days are UTC', async () => {
+  const berlin = (text: string) => Date.parse(`2026-11-${text}+01:00`);
+  await insert([
+    step('hours', berlin('20T23:00'), 'exposure', 4),
+    step('hours', berlin('21T00:00'), 'exposure', 5),
+    step('hours', berlin('15T23:00'), 'exposure', 50),
+  ]);
+  const headers = await signIn();
+  const zoned = { cookie: `${headers.cookie}; __Host-console-time-zone=Europe/Berlin` };
+  const week = await open('/console/overview.csv?period=7d', { headers: zoned });
+  const rows = (await week.text()).trim().split('\r\n');
+  expect(rows).toContain('"2026-11-20T00:00:00+01:00","4","0","0","0","0"');
+  expect(rows).toContain('"2026-11-21T00:00:00+01:00","5","0","0","0","0"');
+  expect(rows).toHaveLength(8);
+  expect(rows[0]).toContain('"time, Europe/Berlin"');
+  const page = async (query: string) =>
+    (await open(`/console?${query}`, { headers: zoned })).text();
+  expect(await page('period=7d')).toContain('2026-11-16 to 2026-11-22, Europe/Berlin');
+  const month = await page('period=30d');
+  expect(month).toContain('2026-10-24 to 2026-11-22, UTC.');
+  expect(month).toContain('use UTC days');
+});
+
+test('console time zone: the choice is stored in a cookie and redirects to console pages only', async () => {
+  const headers = await signIn();
+  const choose = (zone: string, back: string) =>
+    send(
+      '/console/time-zone',
+      [
+        ['zone', zone],
+        ['back', back],
+      ],
+      { headers },
+    );
+  const chosen = await choose('Asia/Tokyo', '/console?period=7d');
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console?period=7d']);
+  expect(chosen.headers.get('set-cookie')).toMatch(/console-time-zone=Asia%2FTokyo;.*HttpOnly/);
+  for (const back of [
+    '//evil.example',
+    'https://evil.example',
+    '/console\\evil',
+    '/console/../x?\\',
+  ]) {
+    const away = await choose('Mars/Base', back);
+    expect(away.headers.get('location')).toMatch(/^\/console/);
+    expect(away.headers.get('set-cookie')).toContain('console-time-zone=UTC');
+  }
+});
+
+test('console step: arrivals by country, language and device, errors, and web vitals', async () => {
+  const screen = 'one_pager';
+  await insert([
+    step('days', today - day, 'screen__load', 30, { screen }),
+    step('days', today - day, 'screen__load', 10, { screen, slice: france }),
+    step('days', today - day, 'button__continue', 12, { screen, bucket: 4 }),
+    step('days', today - day, 'input_refused', 6, { screen }),
+    step('hours', today + 9 * hour, 'screen__load', 2, { screen, slice: france }),
+    step('days', today - day, 'screen__load', 500, { screen: 'signup' }),
+    step('days', today - 35 * day, 'screen__load', 10, { screen }),
+    step('days', today - 35 * day, 'button__continue', 7, { screen, bucket: 4 }),
+    step('days', today - 35 * day, 'input_refused', 2, { screen }),
+    db
+      .prepare(
+        `INSERT INTO vitals VALUES (?, 'lcp', 'one_pager', 'ios', 'v', ${'0, '.repeat(15)}4, ${'0, '.repeat(7)}0)`,
+      )
+      .bind(today - day),
+  ]);
+  const headers = await signIn();
+  const read = async (query: string) =>
+    (await (await open(`/console/step?screen=one_pager&${query}`, { headers })).text())
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ');
+  const all = await read('period=30d');
+  expect(all).toContain('42 visits arrived, 12 continued.');
+  for (const row of [
+    'DE 30 12 40% 70%',
+    'FR 12 0 0% –',
+    'en 42 12 28.6% 70%',
+    'no campaign 42 12',
+  ]) {
+    expect(all).toContain(row);
+  }
+  expect(all).toContain('Input refused 6 14.3% 20%');
+  expect(all).toContain('Largest paint');
+  expect(all).toContain('✓ good 4');
+  const french = await read('period=30d&country=FR');
+  expect(french).toContain('12 visits arrived, 0 continued.');
+  expect(french).not.toContain('DE 30');
+  const unknown = await open('/console/step?screen=%3Cb%3E', { headers });
+  expect(unknown.status).toBe(404);
+});

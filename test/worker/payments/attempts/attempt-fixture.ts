@@ -1,0 +1,99 @@
+import type { TermsResult } from '../../../../worker/catalog/checkout-terms.ts';
+import { planById } from '../../../../worker/catalog/rules/plans.ts';
+import type { LedgerRow } from '../../../../worker/payments/ledger/ledger-table.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import type { Movement } from '../../../../worker/payments/rules/gateway.ts';
+import { newAttempt, type Terms } from '../../../../worker/payments/rules/new-attempt.ts';
+import {
+  type AccountId,
+  type AttemptId,
+  type EpochMs,
+  type Minor,
+  minor,
+  type PaymentId,
+  paymentIdOf,
+} from '../../../../worker/types.ts';
+
+export const accountId = (id: string = crypto.randomUUID()) => id as AccountId;
+export const attemptId = (id: string = crypto.randomUUID()) => id as AttemptId;
+
+/** The same with plain strings and numbers for branded ids, amounts and times. */
+export type Plain<T> = T extends Minor | EpochMs
+  ? number
+  : T extends AccountId | AttemptId | PaymentId
+    ? string
+    : T extends object
+      ? { readonly [K in keyof T]: Plain<T[K]> }
+      : T;
+
+/** Fields of an attempt. */
+export type AttemptChange = Plain<Partial<Attempt>>;
+
+/** Movements and ledger rows from plain values. */
+export const movement = <T extends Partial<Plain<Movement>>>(plain: T) =>
+  plain as T & Pick<Movement, keyof Movement & keyof T>;
+
+/** The charge of a month's price. */
+export const charge: NonNullable<Attempt['charge']> = {
+  subscriptionId: 'sub',
+  paymentId: paymentIdOf('pi'),
+  customerId: 'cus',
+  methodId: 'pm',
+  amount: minor(3999),
+  currency: 'USD',
+};
+
+/** An open attempt to buy the monthly plan with an approving card, opened at 0. */
+export function attempt(change: AttemptChange = {}): Attempt {
+  const plan = planById(change.plan ?? 'monthly_usd');
+  if (!plan) throw new Error(change.plan);
+  const terms = {
+    gateway: 'stripe',
+    nonce: 'pm_card_visa',
+    deviceData: null,
+    coupon: null,
+    experiment: 'e1',
+    arm: 'fullPrice',
+    terms: null,
+  } as const;
+  const { id = 'a', ...rest } = change;
+  return {
+    ...newAttempt(plan, terms, { id: attemptId('a'), pollingId: 'p' }, 0),
+    ...rest,
+    id,
+  } as Attempt;
+}
+
+/** Terms accepted now in Germany, where the law grants 14 days to withdraw. */
+export const germanTerms = (change: Partial<Terms> = {}): Terms => ({
+  text: 'Order',
+  version: null,
+  language: 'de',
+  market: 'euro',
+  timeZone: 'Europe/Berlin',
+  at: Date.now(),
+  ...change,
+});
+
+/** The same in the form of a purchase. */
+export const shownTerms = (change: Partial<Terms> = {}): TermsResult => ({
+  kind: 'terms',
+  terms: germanTerms(change),
+});
+
+/** A ledger row for a whole month's price captured for an attempt. */
+export const captured = (
+  attempt: string,
+  change: Omit<Partial<Plain<LedgerRow>>, 'attempt'> = {},
+): LedgerRow => ({
+  id: `${attempt}:capture`,
+  attempt: attemptId(attempt),
+  account: accountId('account'),
+  kind: 'capture',
+  ...movement({ amount: 3999, paymentId: 'pi', at: 7 }),
+  currency: 'USD',
+  gateway: 'stripe',
+  experiment: 'e1',
+  arm: 'intro/7d',
+  ...(change as Partial<LedgerRow>),
+});

@@ -1,0 +1,177 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { minorPerUnit } from '../../../../locales/format/currency.ts';
+import { money } from '../../../../locales/format/money.ts';
+import { conversionOf } from '../../../../worker/analytics/rules/conversion.ts';
+import { ownCoupon } from '../../../../worker/catalog/rules/coupons.ts';
+import { type Currency, currencies } from '../../../../worker/catalog/rules/markets.ts';
+import {
+  type Plan,
+  type PlanView,
+  plansIn,
+  planView,
+} from '../../../../worker/catalog/rules/plans.ts';
+import { purchaseConfirmation } from '../../../../worker/email/templates/purchase-emails.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import { renewals } from '../../../renewal-placeholders.ts';
+import { templateContext } from '../../email/email-fixture.ts';
+import { readLanguage } from '../../read-language.ts';
+import { ask } from '../../request.ts';
+import {
+  awaitResult,
+  buyer,
+  dayMs,
+  forgetIntros,
+  gateways,
+  open,
+  openBanks,
+  runAlarm,
+  type Stub,
+} from '../payments-fixture.ts';
+
+const countries: Record<Currency, string> = {
+  USD: 'US',
+  EUR: 'DE',
+  GBP: 'GB',
+  CAD: 'CA',
+  AUD: 'AU',
+  JPY: 'JP',
+  BRL: 'BR',
+  MXN: 'MX',
+  PLN: 'PL',
+  SEK: 'SE',
+  CHF: 'CH',
+};
+const CURRENCIES = currencies.join(',');
+const textOf = (html: string) => html.replace(/<[^>]+>/g, '').replace(/[\u2066-\u2069]/g, '');
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
+
+/** The text of a page for a visitor in that country. */
+async function pageIn(currency: Currency, path: string): Promise<string> {
+  const headers = { 'cf-ipcountry': countries[currency], 'accept-language': 'en' };
+  const response = await ask(path, { headers }, { ...env, CURRENCIES });
+  expect([path, response.status]).toEqual([path, 200]);
+  return textOf(await response.text());
+}
+
+test.each(currencies)(
+  'currencies: in %s the pages of that market show its own prices',
+  async (currency) => {
+    const checkout = await pageIn(currency, '/checkout_v3_tr');
+    const shown = plansIn([currency]).map((plan) => planView(plan, renewals));
+    const written = (family: string) => {
+      const view = shown.find((one) => one.family === family);
+      return plain(money(view?.periodPrice ?? 0, currency, 'en'));
+    };
+    expect(checkout).toContain(written('monthly'));
+    expect(checkout).toContain(written('quarterly'));
+    expect(await pageIn(currency, '/upsell_an_private')).toContain(written('upsell_monthly_999'));
+    expect(await pageIn(currency, '/upsell_guide')).toContain(written('guide_1799'));
+  },
+);
+
+interface Bought {
+  plan: Plan;
+  view: PlanView;
+  attempt: Attempt;
+  stub: Stub;
+}
+
+/** Every plan of a currency: an account for each plan or upsell, some of which also have a guide. */
+async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[]> {
+  const plans = plansIn([currency]);
+  const of = (slot: Plan['slot']) => plans.filter((plan) => plan.slot === slot);
+  const [mains, upsells, guides] = [of('main'), of('upsell'), of('guide')];
+  const bought: Bought[] = [];
+  for (const [at, upsell] of upsells.entries()) {
+    const { stub, purchase } = buyer({ gateway });
+    await forgetIntros();
+    const wanted = [mains[at % mains.length], upsell, guides[at]].flatMap((plan) => plan ?? []);
+    for (const plan of wanted) {
+      const nonce = plan.slot === 'main' ? approved[gateway] : null;
+      const order = { ...purchase, plan: plan.id, nonce, coupon: ownCoupon(plan) };
+      const attempt = await awaitResult(stub, await open(stub, order));
+      expect([plan.id, attempt.state]).toEqual([plan.id, 'active']);
+      bought.push({ plan, view: planView(plan, renewals), attempt, stub });
+    }
+  }
+  return bought;
+}
+
+const all = currencies.flatMap((currency) =>
+  gateways.map((gateway) => [gateway, currency] as const),
+);
+/** Every currency at one gateway, and yen at both; `npm run test:full` has all combinations. */
+const cases = env.FULL
+  ? all
+  : all.filter(([, currency], at) => currency === 'JPY' || at % 4 === 0 || at % 4 === 3);
+
+test.each(cases)(
+  'currencies: at %s in %s shown, charged, renewed, booked and reported amounts agree for every plan',
+  { timeout: 240_000 },
+  async (gateway, currency) => {
+    await readLanguage('en');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const banks = openBanks({ now: () => Date.now() });
+    const bought = await buyAll(gateway, currency);
+    expect(new Set(bought.map(({ plan }) => plan.family)).size).toBe(13);
+    const moneyAt = () =>
+      gateway === 'stripe'
+        ? banks.stripe
+            .captures()
+            .map((one) => [one.payment_intent, one.amount, one.currency.toUpperCase()])
+        : banks.braintree.captures().map((one) => [one.transaction, one.amount, one.currency]);
+    const captured = moneyAt();
+    for (const { plan, view, attempt } of bought) {
+      const { charge } = attempt;
+      expect([plan.id, captured.find(([id]) => id === charge?.paymentId)]).toEqual([
+        plan.id,
+        [charge?.paymentId, view.periodPrice, currency],
+      ]);
+      // The values in pixel and server reports, in major units.
+      const report = conversionOf(attempt, { user: {} as never }, 0);
+      expect([report.price, report.currency]).toEqual([
+        view.periodPrice / minorPerUnit(currency),
+        currency,
+      ]);
+    }
+    // After one renewal.
+    vi.setSystemTime(Date.now() + 95 * dayMs);
+    banks.stripe.passTime();
+    await banks.braintree.passTime();
+    for (const stub of new Set(bought.map((one) => one.stub))) {
+      await stub.sync();
+      await runAlarm(stub);
+    }
+    for (const { plan, view, attempt, stub } of bought) {
+      const owned = (await stub.ownedSubscriptions()).find(
+        (one) => one.subscription.attempt === attempt.id,
+      );
+      const [first, ...later] = owned?.rows ?? [];
+      expect([plan.id, first?.amount, first?.currency]).toEqual([
+        plan.id,
+        view.periodPrice,
+        currency,
+      ]);
+      expect(later.every((row) => row.amount === view.price && row.currency === currency)).toBe(
+        true,
+      );
+      expect([plan.id, later.length > 0]).toEqual([plan.id, plan.period !== 'once']);
+      const data = {
+        plan: plan.id,
+        coupon: attempt.coupon,
+        at: 0,
+        timeZone: 'UTC',
+        paid: first?.amount ?? 0,
+        renews: null,
+        withdraw: null,
+      };
+      const { paragraphs } = purchaseConfirmation.write(templateContext('en'), {
+        ...data,
+        code: null,
+      });
+      expect(paragraphs.join(' ')).toContain(money(view.periodPrice, currency, 'en'));
+    }
+  },
+);

@@ -1,0 +1,270 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { paymentIdOf } from '../../../../worker/types.ts';
+import { seeded } from '../../../seeded.ts';
+import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';
+import {
+  buy,
+  buyer,
+  dayMs,
+  hourMs,
+  open,
+  openBanks,
+  recordEmails,
+  remainingAmounts,
+  runAlarm,
+  unrefunded,
+} from '../payments-fixture.ts';
+import { shownTerms } from './attempt-fixture.ts';
+import { drive } from './driven-object.ts';
+
+/** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
+async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const paid = await bankPurchase(banks.stripe, bank, iban);
+  const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
+  const box = await recordEmails(stub);
+  const attempt = await buy(stub, purchase);
+  await runAlarm(stub);
+  return {
+    ...{ banks, stub, purchase, box, attempt },
+    /** Lets days pass, after which a webhook arrives. */
+    async later(days: number) {
+      vi.setSystemTime(Date.now() + days * dayMs);
+      banks.stripe.passTime();
+      await stub.sync();
+      await runAlarm(stub);
+    },
+    state: async () => (await stub.result(attempt.pollingId))?.state,
+    reasons: async () => (await stub.entitlements()).active.map(({ reason }) => reason),
+    owned: async () => {
+      const [one] = await stub.ownedSubscriptions();
+      if (!one) throw new Error('nothing');
+      return one;
+    },
+  };
+}
+
+test('SEPA debit: access begins with the debit; the ledger gets the payment days later', async () => {
+  const { stub, box, attempt, later, state, reasons, owned } = await atBank();
+  expect(attempt).toMatchObject({ state: 'processing', acceptance: null });
+  expect([await reasons(), (await owned()).rows, box.templates()]).toEqual([
+    ['provisional'],
+    [],
+    ['debit_processing'],
+  ]);
+  expect([await stub.activePlan('main'), await stub.hasActiveMainPlan()]).toEqual([
+    'monthly_eur',
+    true,
+  ]);
+  await later(5);
+  expect([await state(), await reasons()]).toEqual(['active', ['subscription']]);
+  expect((await owned()).rows.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['capture', attempt.amount],
+  ]);
+  expect(box.templates()).toEqual(['debit_processing', 'purchase_confirmation']);
+});
+
+test('SEPA debit: a failure days later ends the access, and the plan can be bought again', async () => {
+  const { stub, purchase, banks, box, later, state, reasons, owned } = await atBank(
+    'sepa_debit',
+    ibans.failsLater,
+  );
+  expect(await reasons()).toEqual(['provisional']);
+  await later(5);
+  expect([await state(), await reasons(), (await owned()).rows]).toEqual(['declined', [], []]);
+  expect(box.templates()).toEqual(['debit_processing', 'debit_failed']);
+  const statuses = Object.values(banks.stripe.state.subscriptions).map(({ status }) => status);
+  expect(statuses).toEqual(['canceled']);
+  const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
+  const again = await open(stub, card);
+  await runAlarm(stub);
+  expect((await stub.result(again))?.state).toBe('active');
+  expect(await stub.sync()).toBe(true);
+});
+
+test('SEPA debit: while it is processed the plan cannot be bought again, nor any extra', async () => {
+  const { stub, purchase, banks, attempt } = await atBank();
+  const again = await stub.buy({ ...purchase, nonce: 'pm_card_visa', bank: null });
+  expect(again).toEqual({ kind: 'accepted', pollingId: attempt.pollingId });
+  expect(await stub.buy({ ...purchase, plan: 'quarterly_eur' })).toMatchObject({
+    refusal: 'purchase_in_progress',
+  });
+  const extra = { ...purchase, plan: 'upsell_monthly_999_eur', nonce: null, bank: null };
+  expect(await stub.buy(extra)).toMatchObject({ refusal: 'main_plan_required' });
+  expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
+});
+
+test('SEPA debit: without a webhook it is looked up every six hours, and becomes an operator case after weeks', async () => {
+  const { stub, state, banks } = await atBank();
+  // The bank does not respond at all.
+  for (const id of Object.keys(banks.stripe.state.debits)) {
+    banks.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
+  }
+  vi.setSystemTime(Date.now() + 23 * dayMs);
+  await runAlarm(stub);
+  expect(await state()).toBe('processing');
+  const cases = await env.DB.prepare(
+    "SELECT COUNT(*) AS n FROM dead_letters WHERE reason = 'outcome unknown' AND body LIKE ?",
+  )
+    .bind(`%${stub.name}%`)
+    .first('n');
+  expect(cases).toBe(1);
+  for (const id of Object.keys(banks.stripe.state.debits)) banks.stripe.state.debits[id] = 0;
+  vi.setSystemTime(Date.now() + 6 * hourMs + 1000);
+  await runAlarm(stub);
+  expect(await state()).toBe('active');
+});
+
+test('SEPA debit: a buyer who withdraws meanwhile has no access, and is refunded once the payment has arrived', async () => {
+  const { stub, banks, attempt, later, reasons } = await atBank();
+  expect(await stub.withdraw(attempt.id)).toMatchObject({ subscription: { isProvisional: true } });
+  expect([await reasons(), await stub.activePlan('main')]).toEqual([[], null]);
+  await later(5);
+  await runAlarm(stub);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect(await stub.hasActiveMainPlan()).toBe(false);
+});
+
+test('SEPA debit: a buyer who cancels meanwhile keeps the paid period, and nothing renews', async () => {
+  const { stub, attempt, later, reasons, owned } = await atBank();
+  await stub.cancelSubscription(attempt.id);
+  await later(5);
+  await runAlarm(stub);
+  expect(await reasons()).toEqual(['kept_until_end']);
+  expect((await owned()).subscription).toMatchObject({ ends: true, isProvisional: false });
+});
+
+test('SEPA debit: a renewal keeps access while it is processed, also beyond the grace period', async () => {
+  const { stub, banks, later, reasons, owned } = await atBank();
+  await later(5);
+  const { debits } = banks.stripe.state;
+  const renewsAt = (await owned()).subscription.paidUntil ?? 0;
+  // The draft's hour passes, then the renewal's debit is processed for ten days.
+  vi.setSystemTime(renewsAt + hourMs + 60_000);
+  banks.stripe.passTime();
+  for (const id of Object.keys(debits)) debits[id] = Math.floor(renewsAt / 1000) + 10 * 86_400;
+  await stub.sync();
+  expect((await owned()).subscription).toMatchObject({ status: 'active', isDebited: true });
+  await later(9);
+  expect(await reasons()).toEqual(['subscription']);
+  await later(2);
+  expect((await owned()).rows.map(({ kind }) => kind)).toEqual(['capture', 'capture']);
+});
+
+test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan', async () => {
+  const { stub, banks, attempt, later, reasons, owned } = await atBank();
+  await later(5);
+  const charge = (await stub.result(attempt.pollingId))?.charge;
+  banks.stripe.dispute(charge?.paymentId ?? '');
+  await later(1);
+  expect((await owned()).rows.map(({ kind }) => kind)).toContain('dispute');
+  await runAlarm(stub);
+  expect(await reasons()).not.toContain('subscription');
+});
+
+/** The payer responds on the bank's page, and returns. */
+async function comeBack(
+  { stub, banks, purchase, attempt }: Awaited<ReturnType<typeof atBank>>,
+  how: 'authenticated' | 'failed',
+) {
+  banks.stripe.challenge(attempt.paymentId ?? '', how);
+  return buy(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
+}
+
+test.each(['ideal', 'bancontact'] as const)(
+  'bank redirect: %s: the first payment is made at the bank, renewals by a debit of the same account',
+  async (bank) => {
+    const one = await atBank(bank);
+    expect(one.attempt).toMatchObject({ state: 'challenged', acceptance: { userAgent: 'test' } });
+    expect(await comeBack(one, 'authenticated')).toMatchObject({
+      state: 'active',
+      acceptance: null,
+    });
+    const extra = { ...one.purchase, nonce: null, bank: null, acceptance: null };
+    const bought = await buy(one.stub, { ...extra, plan: 'upsell_monthly_999_eur' });
+    expect(bought).toMatchObject({ state: 'processing', bank: 'sepa_debit' });
+    expect(await one.reasons()).toEqual(['subscription', 'provisional']);
+    await one.later(5);
+    expect(await one.reasons()).toEqual(['subscription', 'subscription']);
+    expect(unrefunded(one.banks.taken())).toHaveLength(2);
+  },
+);
+
+test('iDEAL: a payment not made at the bank is a decline, and nothing stays at the gateway', async () => {
+  const one = await atBank('ideal');
+  expect((await comeBack(one, 'failed')).state).toBe('declined');
+  const { subscriptions } = one.banks.stripe.state;
+  expect(Object.values(subscriptions).map(({ status }) => status)).toEqual(['incomplete_expired']);
+});
+
+test('iDEAL: a payer who returns after the webhook of a refusal sees the refusal', async () => {
+  const one = await atBank('ideal');
+  one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'failed');
+  await one.stub.sync();
+  await runAlarm(one.stub);
+  expect(await one.state()).toBe('declined');
+  const back = { ...one.purchase, nonce: null, paymentId: one.attempt.paymentId };
+  expect(await one.stub.buy(back)).toMatchObject({ pollingId: one.attempt.pollingId });
+  const other = { ...back, paymentId: paymentIdOf('pi_other') };
+  expect(await one.stub.buy(other)).toMatchObject({ refusal: 'payment_intent_mismatch' });
+});
+
+test.each(['ideal', 'bancontact'] as const)(
+  'bank redirect: %s: the webhook alone activates the purchase of a payer who never returns',
+  async (bank) => {
+    const one = await atBank(bank);
+    one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'authenticated');
+    await one.stub.sync();
+    await runAlarm(one.stub);
+    expect([await one.state(), await one.reasons()]).toEqual(['active', ['subscription']]);
+    const card = { ...one.purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
+    expect((await buy(one.stub, card)).state).toBe('active');
+    expect(unrefunded(one.banks.taken())).toHaveLength(1);
+  },
+);
+
+test('iDEAL: a buyer who chooses it again before paying gets the same page', async () => {
+  const { stub, purchase, banks, attempt } = await atBank('ideal');
+  const again = await bankPurchase(banks.stripe, 'ideal');
+  const asked = await buy(stub, { ...purchase, ...again });
+  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
+});
+
+test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by card', async () => {
+  const { stub, purchase, banks } = await atBank('ideal');
+  const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
+  expect((await buy(stub, card)).state).toBe('failed');
+  expect((await buy(stub, card)).state).toBe('active');
+  expect(unrefunded(banks.taken())).toHaveLength(1);
+});
+
+const courses = [
+  ['sepa_debit', ibans.paysLater, 'active'],
+  ['sepa_debit', ibans.failsLater, 'declined'],
+  ['ideal', '', 'active'],
+] as const;
+
+test.each(courses)(
+  'bank redirect: %s from %s with lost replies ends %s, and is charged once',
+  { timeout: 1_200_000 },
+  async (...course) => {
+    const [bank, iban, end] = course;
+    for (let seed = 0; seed < (env.FULL ? 100 : 2); seed += 1) {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const faults = { rate: 0, random: seeded(seed) };
+      const banks = openBanks({ now: () => Date.now(), faults });
+      const paid = await bankPurchase(banks.stripe, bank, iban || undefined);
+      const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
+      faults.rate = 0.4;
+      const answer = ({ paymentId }: Attempt) =>
+        banks.stripe.challenge(paymentId ?? '', 'authenticated');
+      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
+      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+    }
+  },
+);

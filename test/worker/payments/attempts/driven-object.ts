@@ -1,0 +1,169 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { vi } from 'vitest';
+import type { Env } from '../../../../worker/env.ts';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import type { AccountId } from '../../../../worker/types.ts';
+import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
+import { asDriven } from './slow-timers.ts';
+
+/** Passes each await of the object: it executes the call, or crashes there. */
+export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
+
+const open: Gate = (act) => act();
+
+/** An account's object on its real storage, with its alarm controlled by the test. */
+export interface Driven {
+  /** The memory is lost, but the storage and the alarm stay. */
+  restart(): void;
+  object(): Purchases;
+  alarm(): number | null;
+  /** Calls the object, again after each restart that interrupts the call. */
+  run<T>(call: (object: Purchases) => Promise<T>): Promise<T>;
+  /** Lets this much time pass, and runs every alarm that is due in it. */
+  pass(ms: number): Promise<void>;
+  /** Runs everything that is due within 15 minutes, and lets the time in between pass. */
+  rest(): Promise<void>;
+  /** Opens an attempt without running it. @returns the polling id */
+  open(purchase: Purchase): Promise<string>;
+  attempt(pollingId: string): Attempt;
+  /** Buys. An attempt that was sent and whose outcome is unknown has 24 hours to become final. */
+  buy(purchase: Purchase): Promise<Attempt>;
+}
+
+/** Crashes the object at some awaits, counted from 1, and restarts it. */
+export interface Crash {
+  gate: Gate;
+  /** Sets the object that it restarts. */
+  watch(started: Driven): void;
+  awaits(): number;
+  crashes(): number;
+}
+
+/** @param arrives whether the awaited call is executed */
+export function crashing(at: readonly number[], arrives: boolean): Crash {
+  let [awaits, crashes] = [0, 0];
+  let driven: Driven | undefined;
+  return {
+    async gate(act) {
+      awaits += 1;
+      if (!at.includes(awaits)) return act();
+      if (arrives) await act();
+      crashes += 1;
+      driven?.restart();
+      return new Promise(() => {});
+    },
+    watch(started) {
+      driven = started;
+    },
+    awaits: () => awaits,
+    crashes: () => crashes,
+  };
+}
+
+type Statement = ReturnType<Env['DB']['prepare']>;
+
+/** D1 for intros and invitations only, and a queue for e-mails; writes are not stored. */
+const outside = (gate: Gate, more: Partial<Env>) =>
+  ({
+    ...env,
+    ...more,
+    DB: {
+      prepare: (sql: string) =>
+        /intros|FROM invitations/.test(sql) ? env.DB.prepare(sql) : { bind: () => ({}) },
+      batch: (statements: Statement[]) =>
+        gate(async () => ('run' in (statements[0] ?? {}) ? env.DB.batch(statements) : [])),
+    },
+    INVITATIONS: {
+      getByName: (name: string) => ({
+        cancelAll: (account: AccountId, until: number) =>
+          gate(() => env.INVITATIONS.getByName(name).cancelAll(account, until)),
+      }),
+    },
+    EMAIL_QUEUE: { send: () => gate(async () => {}) },
+  }) as unknown as Env;
+
+/**
+ * Drives an account's object by hand: nothing runs by itself, so that no test waits.
+ * @param gate passes every await of alarms, D1 and e-mails; calls to a gateway pass its connection
+ * @param more bindings that replace the tests' own
+ */
+export function drive<T>(
+  stub: Stub,
+  use: (driven: Driven) => Promise<T>,
+  gate: Gate = open,
+  more: Partial<Env> = {},
+): Promise<T> {
+  return runInDurableObject(stub, (_, state) => {
+    let alarm: number | null = null;
+    let died = () => {};
+    const set = (at: number | null) => {
+      alarm = at;
+      return gate(async () => {});
+    };
+    const { kv } = state.storage as unknown as { kv: object };
+    const transactionSync = (change: () => unknown) => state.storage.transactionSync(change);
+    const storage = { kv, transactionSync, setAlarm: set, deleteAlarm: () => set(null) };
+    const start = () => {
+      const made = new Purchases(state as never, outside(gate, more));
+      Object.defineProperty(made, 'ctx', { value: { id: state.id, storage } });
+      return made;
+    };
+    let current = start();
+    const ring = async () => {
+      vi.setSystemTime(Math.max(Date.now(), alarm ?? 0));
+      await driven.run((object) => object.alarm());
+    };
+    const driven: Driven = {
+      restart() {
+        current = start();
+        died();
+      },
+      object: () => current,
+      alarm: () => alarm,
+      async run(call) {
+        for (;;) {
+          const death = new Promise<null>((resolve) => {
+            died = () => resolve(null);
+          });
+          const end = await Promise.race([call(current).then((value) => ({ value })), death]);
+          if (end) return end.value;
+        }
+      },
+      async pass(ms) {
+        const until = Date.now() + ms;
+        while (alarm !== null && alarm <= until) await ring();
+        // A hanging call has taken some time.
+        vi.setSystemTime(Math.max(Date.now(), until));
+      },
+      async open(purchase) {
+        const opened = await driven.run((object) => object.buy(purchase));
+        if (opened.kind === 'refused') throw new Error(opened.refusal);
+        return opened.pollingId;
+      },
+      attempt(pollingId) {
+        const attempt = current.result(pollingId);
+        if (!attempt) throw new Error(pollingId);
+        return attempt;
+      },
+      async rest() {
+        const until = Date.now() + 15 * minuteMs;
+        for (let rings = 0; alarm !== null && alarm <= until; rings += 1) {
+          if (rings > 300) throw new Error('the job never ends');
+          await ring();
+        }
+      },
+      async buy(purchase) {
+        const pollingId = await driven.open(purchase);
+        await driven.rest();
+        const until = Date.now() + dayMs;
+        while (driven.attempt(pollingId).state === 'sent' && alarm !== null && alarm <= until) {
+          await ring();
+        }
+        return driven.attempt(pollingId);
+      },
+    };
+    return asDriven(() => use(driven));
+  });
+}

@@ -1,0 +1,195 @@
+import { runInDurableObject } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import {
+  buy,
+  buyer,
+  dayMs,
+  gateways,
+  minuteMs,
+  openBank,
+  owner,
+  remainingAmounts,
+} from '../payments-fixture.ts';
+import { drive, type Gate } from './driven-object.ts';
+import { dispute, endSubscription, refund } from './provider-side.ts';
+
+/** An account with a plan and both extras. */
+async function withExtras(gateway: GatewayName = 'stripe') {
+  const account = await owner({ gateway });
+  const { stub, purchase, runAlarm, wait, owned } = account;
+  const upsell = await buy(stub, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
+  await runAlarm();
+  // Braintree refunds only settled payments.
+  wait(2 * dayMs);
+  const read = async () => {
+    await runAlarm();
+    await stub.sync();
+    wait(2 * minuteMs);
+    await runAlarm();
+  };
+  const captures = async (slot: string) =>
+    (await owned(slot)).rows.filter(({ kind }) => kind === 'capture').length;
+  return { ...account, main: account.attempt, upsell, guide, read, captures };
+}
+
+type Account = Awaited<ReturnType<typeof withExtras>>;
+
+const causes: Record<string, (account: Account, gateway: GatewayName) => Promise<unknown>> = {
+  'the last retry of its payment failed': ({ banks, main }, gateway) =>
+    endSubscription(banks, gateway, main.charge?.subscriptionId ?? ''),
+  'it was refunded whole': ({ banks, main }, gateway) =>
+    refund(banks, gateway, main.charge?.paymentId ?? ''),
+  'its payment was disputed and lost': ({ banks, main }, gateway) =>
+    dispute(banks, gateway, main.charge?.paymentId ?? ''),
+  'its owner cancelled it': ({ stub, main }) => stub.cancelSubscription(main.id),
+};
+
+test.each(
+  gateways.flatMap((gateway) => Object.keys(causes).map((cause) => [gateway, cause] as const)),
+)('extras: %s: an extra ends with its plan when %s, with one e-mail', async (gateway, cause) => {
+  const account = await withExtras(gateway);
+  await causes[cause]?.(account, gateway);
+  await account.read();
+  await account.read();
+  expect((await account.owned('upsell')).subscription.ends).toBe(true);
+  expect(account.box.of('extra_ended')).toMatchObject([
+    { data: { plan: 'upsell_monthly_799_usd', ends: expect.any(Number) } },
+  ]);
+  account.later(70);
+  await account.read();
+  expect(await account.captures('upsell')).toBe(1);
+  // A one-time purchase is not withdrawn.
+  expect((await account.owned('guide')).subscription.withdrawnAt).toBeNull();
+});
+
+test('extras: renew while the plan renews', async () => {
+  const { later, read, captures, box } = await withExtras();
+  later(32);
+  await read();
+  expect([await captures('main'), await captures('upsell')]).toEqual([2, 2]);
+  expect(box.of('extra_ended')).toEqual([]);
+});
+
+test.each([
+  ['upsell_monthly_799_usd', 'withdraw'],
+  ['guide_1799_usd', 'withdraw'],
+  ['guide_1799_usd', 'claim'],
+  ['upsell_monthly_799_usd', 'cancel'],
+] as const)('extras: %s, paid after its plan ended by a %s, ends with it', async (plan, how) => {
+  const { banks, stub, purchase, attempt: main, runAlarm } = await owner();
+  const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
+  const { paymentId } = await buy(stub, extra);
+  if (how === 'withdraw') await stub.withdraw(main.id);
+  if (how === 'claim') await stub.claim([main.id]);
+  if (how === 'cancel') await stub.cancelSubscription(main.id);
+  await runAlarm();
+  banks.stripe.challenge(paymentId ?? '', 'authenticated');
+  const { id } = await buy(stub, { ...extra, paymentId });
+  await runAlarm();
+  const owned: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const paid = owned.find(({ subscription }) => subscription.attempt === id)?.subscription;
+  // After a cancellation nothing is refunded, but it does not renew.
+  if (how === 'cancel') expect(paid).toMatchObject({ ends: true, withdrawnAt: null });
+  else
+    expect([paid?.withdrawnAt ?? 0, ...remainingAmounts(banks.taken())]).toEqual([
+      expect.any(Number),
+      0,
+      0,
+    ]);
+});
+
+test('extras: an extra past its own withdrawal period ends with the withdrawn plan', async () => {
+  const { stub, main, owned, upsell, box, runAlarm } = await withExtras();
+  await runInDurableObject(stub, (_, { storage }) => {
+    const ledger = new PurchaseStorage(storage.kv);
+    const attempt = ledger.attempt(upsell.id);
+    if (attempt) ledger.save({ ...attempt, terms: null });
+  });
+  await stub.withdraw(main.id);
+  const { subscription } = await owned('upsell');
+  expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
+  await runAlarm();
+  expect(box.templates().filter((letter) => letter === 'withdrawal')).toHaveLength(2);
+  expect(box.of('extra_ended')).toHaveLength(1);
+});
+
+test('withdrawal: a failure half-way changes nothing', async () => {
+  const { stub, main, owned } = await withExtras();
+  const failed = await runInDurableObject(stub, async (object: Purchases) => {
+    const { saveSubscription: save } = PurchaseStorage.prototype;
+    const spy = vi
+      .spyOn(PurchaseStorage.prototype, 'saveSubscription')
+      .mockImplementation(function (this: PurchaseStorage, ...change) {
+        if (spy.mock.calls.length > 1) throw new Error('storage failed');
+        save.apply(this, change);
+      });
+    const failure = await object.withdraw(main.id).catch((error: Error) => error.message);
+    spy.mockRestore();
+    return failure;
+  });
+  expect(failed).toBe('storage failed');
+  for (const slot of ['main', 'upsell', 'guide']) {
+    expect((await owned(slot)).subscription.withdrawnAt).toBeNull();
+  }
+});
+
+test('sync: an unreadable subscription does not stop the others', async () => {
+  const { banks, stub, main, guide, owned } = await withExtras();
+  await refund(banks, 'stripe', guide.charge?.paymentId ?? '');
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { url } = new Request(input, init);
+    return url.includes(main.charge?.subscriptionId ?? '-')
+      ? new Response('{}', { status: 500, headers: { 'stripe-should-retry': 'false' } })
+      : working(input, init);
+  });
+  const lines: string[] = [];
+  vi.spyOn(console, 'warn').mockImplementation((line) => void lines.push(line));
+  expect(await stub.sync()).toBe(false);
+  expect((await owned('guide')).rows.map(({ kind }) => kind)).toContain('refund');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ event: 'gateway_ambiguous', attempt: main.id }),
+  );
+});
+
+test.each([1, 2, 3])(
+  'deletion: an account deleted at await %i of the alarm handler is erased',
+  async (at) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const bank = openBank();
+    const { stub, purchase } = buyer();
+    let deleted = false;
+    let awaits = Number.NEGATIVE_INFINITY;
+    let leave = async (): Promise<unknown> => undefined;
+    const gate: Gate = async (act) => {
+      const done = await act();
+      awaits += 1;
+      if (awaits === at) {
+        deleted = true;
+        await leave();
+      }
+      return done;
+    };
+    await drive(
+      stub,
+      async (driven) => {
+        const { id } = await driven.buy(purchase);
+        await driven.run((object) => object.cancelSubscription(id));
+        await driven.rest();
+        // Only the notifications are left to do.
+        await driven.run((object) => object.sync());
+        leave = () => driven.object().deleteAccount(async () => null);
+        awaits = 0;
+        await driven.rest();
+      },
+      gate,
+    );
+    expect(deleted).toBe(true);
+    expect(Object.values(bank.state.customers).map(({ email }) => email || '')).toEqual(['']);
+  },
+);

@@ -1,0 +1,117 @@
+import { env } from 'cloudflare:test';
+import { expect } from 'vitest';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
+import type { openBanks } from '../payments-fixture.ts';
+
+type Banks = ReturnType<typeof openBanks>;
+
+async function call({ fetch }: Banks['stripe'], method: string, path: string, params = {}) {
+  const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
+  const body = method === 'POST' ? new URLSearchParams(params) : null;
+  const answer = await fetch(`https://api.stripe.com/v1/${path}`, { method, headers, body });
+  expect(answer.status).toBe(200);
+}
+
+async function callBraintree({ braintree }: Banks, method: string, path: string) {
+  const url = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant${path}`;
+  const headers = {
+    authorization: `Basic ${btoa('fake_public:fake_private')}`,
+    'content-type': 'application/json',
+  };
+  const answer = await braintree.fetch(url, { method, headers, body: '{}' });
+  expect(answer.ok).toBe(true);
+}
+
+/** The cardholder disputes a payment and wins; the provider's webhook is lost. */
+export async function dispute(banks: Banks, gateway: GatewayName, payment: string) {
+  const { stripe, braintree } = banks;
+  if (gateway === 'stripe') {
+    return call(stripe, 'POST', `disputes/${stripe.dispute(payment)}/close`);
+  }
+  braintree.dispute(payment);
+  braintree.lose(payment);
+}
+
+/** A full refund made in the provider's dashboard. */
+export async function refund(banks: Banks, gateway: GatewayName, payment: string) {
+  if (gateway === 'stripe') {
+    return call(banks.stripe, 'POST', 'refunds', { payment_intent: payment });
+  }
+  return callBraintree(banks, 'POST', `/transactions/${payment}/refund`);
+}
+
+/** The provider ends a subscription by itself, as after its last retry. */
+export async function endSubscription(banks: Banks, gateway: GatewayName, id: string) {
+  if (gateway === 'stripe') return call(banks.stripe, 'DELETE', `subscriptions/${id}`);
+  return callBraintree(banks, 'PUT', `/subscriptions/${id}/cancel`);
+}
+
+/** The request of a returning payer: changes of the first request. */
+type Back = Partial<Purchase>;
+
+/** A payer whom the bank challenges. */
+export interface Payer {
+  /** The card that is challenged. */
+  nonce(banks: Banks): Promise<string>;
+  /**
+   * Responds to an attempt's challenge, if it is still pending.
+   * @param asked minor units stated by the browser; the attempt's own by default
+   */
+  answer(
+    banks: Banks,
+    attempt: Attempt,
+    how: 'authenticated' | 'failed',
+    asked?: number,
+  ): Promise<Back>;
+}
+
+async function answerStripe(
+  { stripe }: Banks,
+  { paymentId }: Attempt,
+  how: 'authenticated' | 'failed',
+) {
+  const intent = stripe.state.payment_intents[paymentId ?? ''];
+  if (intent?.status === 'requires_action') stripe.challenge(intent.id, how);
+  return { paymentId };
+}
+
+/** Verifies a nonce like braintree-web: it is looked up, challenged, and replaced by a new one. */
+async function verify(
+  { braintree }: Banks,
+  nonce: string,
+  how: 'authenticated' | 'failed',
+  amount: number,
+) {
+  const api = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant/client_api/v1/payment_methods/${nonce}/three_d_secure`;
+  const post = async (step: string, body: object) => {
+    const sent = { method: 'POST', body: JSON.stringify(body) };
+    const answer = await braintree.fetch(`${api}/${step}`, sent);
+    return (await answer.json()) as { lookup?: { md: string }; paymentMethod?: { nonce: string } };
+  };
+  const { lookup } = await post('lookup', { amount: amount / 100 });
+  const jwt = lookup?.md ?? '';
+  const open = braintree.state.lookups[jwt];
+  if (!open) return undefined;
+  open.outcome = how;
+  return (await post('authenticate_from_jwt', { jwt })).paymentMethod?.nonce;
+}
+
+/** A Braintree card that is challenged. */
+export const askingCard = '4000000000001091';
+
+export const payers: Record<GatewayName, Payer> = {
+  stripe: {
+    nonce: async () => 'pm_card_authenticationRequired',
+    answer: answerStripe,
+  },
+  braintree: {
+    nonce: ({ braintree }) => nonceOfCard(braintree, askingCard),
+    async answer(banks, { secret, amount }, how, asked = amount) {
+      const [nonce = ''] = (secret ?? '').split('#');
+      const verified = await verify(banks, nonce, how, asked);
+      return verified === undefined ? {} : { nonce: verified };
+    },
+  },
+};

@@ -1,0 +1,180 @@
+import { expect, test, vi } from 'vitest';
+import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
+import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
+import { seeded } from '../../../seeded.ts';
+import { buyWithLostCalls, walletPurchase } from '../bank-fixture.ts';
+import {
+  buy,
+  buyer,
+  dayMs,
+  open,
+  openBanks,
+  remainingAmounts,
+  runAlarm,
+  scaled,
+  unrefunded,
+} from '../payments-fixture.ts';
+import { cardRequest } from '../subscriptions/card-fixture.ts';
+import { shownTerms } from './attempt-fixture.ts';
+import { drive } from './driven-object.ts';
+
+/** A buyer whose clock and gateway stand still except by `later`. */
+async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const banks = openBanks({ now: () => Date.now() });
+  const paid = await walletPurchase(banks.stripe, wallet, card);
+  const others = ['braintree'] as const;
+  const { stub, purchase } = buyer({ ...paid, plan, others, terms: shownTerms() });
+  const attempt = await buy(stub, purchase);
+  const { stripe } = banks;
+  const current = async () => (await stub.result(attempt.pollingId)) as Attempt;
+  return {
+    ...{ banks, stripe, stub, purchase, attempt, current },
+    /** The payer responds at PayPal, and returns. */
+    async answers(outcome: 'authenticated' | 'failed') {
+      stripe.challenge(attempt.paymentId ?? '', outcome);
+      await open(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
+      await runAlarm(stub);
+    },
+    async later(days: number) {
+      vi.setSystemTime(Date.now() + days * dayMs);
+      stripe.passTime();
+      await stub.sync();
+      await runAlarm(stub);
+    },
+    extra: async (extraPlan: string) =>
+      buy(stub, { ...purchase, plan: extraPlan, nonce: null, wallet: null }),
+    owned: async () => (await stub.ownedSubscriptions())[0]?.subscription,
+  };
+}
+
+const amounts = (banks: ReturnType<typeof openBanks>) => remainingAmounts(banks.taken());
+
+test('PayPal: the payer approves on its page, the plan is paid, and it renews off session', async () => {
+  const { banks, stripe, attempt, answers, current, later, owned } = await withWallet('paypal');
+  expect(attempt).toMatchObject({ state: 'challenged', wallet: 'paypal' });
+  const [intent] = Object.values(stripe.state.payment_intents);
+  expect(intent?.next_action?.redirect_to_url?.return_url).toBe('https://funnel.test/checkout');
+  await answers('authenticated');
+  expect(await current()).toMatchObject({ state: 'active', acceptance: null });
+  const [method] = Object.values(stripe.state.payment_methods);
+  expect(method).toMatchObject({ customer: expect.any(String), paypal: { country: 'DE' } });
+  await later(32);
+  expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
+  expect(await owned()).toMatchObject({ status: 'active' });
+});
+
+test('PayPal: an intro is paid, then renews at the full price', async () => {
+  const { banks, attempt, answers, later } = await withWallet(
+    'paypal',
+    undefined,
+    'monthly_7d_eur',
+  );
+  await answers('authenticated');
+  await later(8);
+  expect(amounts(banks)).toEqual([attempt.amount, expect.any(Number)]);
+  expect(amounts(banks)[1]).toBeGreaterThan(attempt.amount);
+});
+
+test('PayPal: a payer who cancels at PayPal sees a message, no payment stays open, and a card can pay', async () => {
+  const { banks, stripe, stub, purchase, answers, current } = await withWallet('paypal');
+  await answers('failed');
+  expect((await current()).state).toBe('declined');
+  const statuses = Object.values(stripe.state.subscriptions).map(({ status }) => status);
+  expect(statuses).toEqual(['incomplete_expired']);
+  const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
+  expect((await buy(stub, card)).state).toBe('active');
+  expect(unrefunded(banks.taken())).toHaveLength(1);
+});
+
+test('PayPal: a buyer who chooses it again before approving gets the same page', async () => {
+  const { stripe, stub, purchase, attempt } = await withWallet('paypal');
+  const again = await walletPurchase(stripe, 'paypal');
+  const asked = await buy(stub, { ...purchase, ...again });
+  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  expect(Object.keys(stripe.state.payment_intents)).toHaveLength(1);
+});
+
+test('PayPal: a payer who leaves its page with the browser’s Back may pay by card', async () => {
+  const { banks, stub, purchase, attempt } = await withWallet('paypal');
+  // An attempt cancelled here must not continue at another gateway.
+  expect(attempt.others).toEqual([]);
+  const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
+  expect((await buy(stub, card)).state).toBe('failed');
+  expect((await buy(stub, card)).state).toBe('active');
+  expect(unrefunded(banks.taken())).toHaveLength(1);
+});
+
+test.each(['paypal', 'link'] as const)(
+  'Stripe wallets: %s: pays an extra and the guide without another approval',
+  async (wallet) => {
+    const { banks, answers, extra } = await withWallet(wallet);
+    if (wallet === 'paypal') await answers('authenticated');
+    const upsell = await extra('upsell_monthly_799_eur');
+    const guide = await extra('guide_1799_eur');
+    expect([upsell, guide]).toMatchObject([
+      { state: 'active', wallet },
+      { state: 'active', wallet },
+    ]);
+    expect(amounts(banks)).toHaveLength(3);
+  },
+);
+
+test('PayPal: an agreement that was cancelled at PayPal fails the renewal, and a new card pays it', async () => {
+  const { banks, stripe, stub, purchase, attempt, answers, later, owned } =
+    await withWallet('paypal');
+  await answers('authenticated');
+  const [method] = Object.values(stripe.state.payment_methods);
+  stripe.state.cards[method?.id ?? ''] = 'pm_card_visa_chargeDeclined';
+  await later(32);
+  expect(await owned()).toMatchObject({ status: 'past_due' });
+  expect(await stub.card()).toMatchObject({ card: { brand: 'PayPal', last4: '' } });
+  const card = cardRequest(purchase);
+  await stub.updateCard(card);
+  await runAlarm(stub);
+  expect(await stub.cardUpdate(card.key)).toMatchObject({ state: 'done', payment: 'paid' });
+  expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
+});
+
+test('Link: is charged at once as a method of its own, and renews', async () => {
+  const { banks, stripe, attempt, later, stub } = await withWallet('link');
+  expect(attempt).toMatchObject({ state: 'active', wallet: 'link' });
+  expect(await stub.card()).toMatchObject({ card: { brand: 'Link' } });
+  const [charge] = Object.values(stripe.state.charges);
+  expect(charge?.payment_method_details?.type).toBe('link');
+  await later(32);
+  expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
+});
+
+test('Link: a decline of its card leaves nothing at the gateway', async () => {
+  const { banks, stripe, attempt } = await withWallet('link', 'pm_card_visa_chargeDeclined');
+  expect(attempt.state).toBe('declined');
+  expect(unrefunded(banks.taken())).toEqual([]);
+  expect(Object.values(stripe.state.subscriptions).map(({ status }) => status)).not.toContain(
+    'active',
+  );
+});
+
+test.each([
+  ['paypal', 'authenticated', 'active'],
+  ['paypal', 'failed', 'declined'],
+  ['link', 'authenticated', 'active'],
+] as const)(
+  'Stripe wallets: %s, %s, with lost replies ends %s, and is charged once',
+  { timeout: 1_200_000 },
+  async (...course) => {
+    const [wallet, outcome, end] = course;
+    for (let seed = 0; seed < scaled(100); seed += 1) {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      const faults = { rate: 0, random: seeded(seed) };
+      const banks = openBanks({ now: () => Date.now(), faults });
+      const paid = await walletPurchase(banks.stripe, wallet);
+      const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
+      faults.rate = 0.4;
+      const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
+      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
+      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+    }
+  },
+);

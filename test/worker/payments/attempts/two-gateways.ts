@@ -1,0 +1,107 @@
+import type { Env } from '../../../../worker/env.ts';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import {
+  type Attempt,
+  type GatewayName,
+  isFinal,
+} from '../../../../worker/payments/rules/attempt.ts';
+import {
+  admitPage,
+  admitsCharge,
+  afterCall,
+  afterProbe,
+  type Circuit,
+  closedCircuit,
+  type GatewayCall,
+} from '../../../../worker/payments/rules/circuit.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import type { Driven } from './driven-object.ts';
+
+export const otherOf = (gateway: GatewayName): GatewayName =>
+  gateway === 'stripe' ? 'braintree' : 'stripe';
+
+export const gatewayOfHost = (request: Request): GatewayName =>
+  new URL(request.url).hostname.endsWith('stripe.com') ? 'stripe' : 'braintree';
+
+/** The circuits of both gateways by the rules alone, probed once a second of the tests' clock. */
+export function circuits(isUp: (gateway: GatewayName) => boolean) {
+  const all = new Map<string, Circuit>();
+  const probedAt = new Map<string, number>();
+  const look = (name: GatewayName): Circuit => {
+    const circuit = all.get(name) ?? closedCircuit;
+    const since = probedAt.get(name) ?? (circuit.kind === 'open' ? circuit.openedAt : 0);
+    if (circuit.kind !== 'open' || Date.now() - since < 1000) return circuit;
+    probedAt.set(name, Date.now());
+    const probed = afterProbe(circuit, isUp(name), Date.now());
+    all.set(name, probed);
+    return probed;
+  };
+  const of = (name: GatewayName) => ({
+    async record(_gateway: GatewayName, call: GatewayCall) {
+      const circuit = afterCall(look(name), call);
+      all.set(name, circuit);
+      return admitsCharge(circuit);
+    },
+    admitsCharge: async () => admitsCharge(look(name)),
+    async admitsPage() {
+      const { isAdmitted, circuit } = admitPage(look(name), crypto.randomUUID(), Date.now());
+      all.set(name, circuit);
+      return isAdmitted;
+    },
+  });
+  return {
+    look,
+    binding: {
+      GATEWAY_CIRCUITS: { getByName: of },
+      MONITOR: { getByName: () => ({ count: async () => {} }) },
+    } as unknown as Partial<Env>,
+    /** The gateway shown by a page: the first one that takes payments. */
+    async first(preferred: GatewayName): Promise<GatewayName> {
+      const other = otherOf(preferred);
+      if (await of(preferred).admitsPage()) return preferred;
+      return (await of(other).admitsPage()) ? other : preferred;
+    },
+  };
+}
+
+/** Runs alarms until the attempt is final, or needs the payer. */
+export async function advance(driven: Driven, pollingId: string): Promise<Attempt> {
+  for (let rings = 0; ; rings += 1) {
+    const attempt = driven.attempt(pollingId);
+    const waits = attempt.state === 'rerouted' || attempt.state === 'challenged';
+    const at = driven.alarm();
+    if (waits || isFinal(attempt.state) || at === null) return attempt;
+    if (rings > 500) throw new Error(`stuck as ${attempt.state}`);
+    await driven.pass(Math.max(0, at - Date.now()));
+  }
+}
+
+interface Buying {
+  gateway: GatewayName;
+  nonceOf?: (gateway: GatewayName) => string | Promise<string>;
+  /** The time for typing a card again. */
+  typingMs?: number;
+}
+
+/** A buyer who enters the card again whenever the page asks for it. @returns the final attempt */
+export async function buyAnywhere(
+  driven: Driven,
+  purchase: Purchase,
+  { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: Buying,
+): Promise<Attempt> {
+  const at = async (name: GatewayName) => ({
+    ...purchase,
+    gateway: name,
+    others: [otherOf(name)],
+    nonce: await nonceOf(name),
+  });
+  const pollingId = await driven.open(await at(gateway));
+  for (;;) {
+    const attempt = await advance(driven, pollingId);
+    if (attempt.state !== 'rerouted') return attempt;
+    await driven.pass(typingMs);
+    if (driven.attempt(pollingId).state !== 'rerouted') continue;
+    const again = await at(attempt.gateway);
+    await driven.run((object) => object.buy(again));
+  }
+}

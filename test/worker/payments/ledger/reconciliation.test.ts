@@ -1,0 +1,183 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { reportToMonitor } from '../../../../worker/log-counts.ts';
+import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
+import { replay } from '../../../../worker/operators/dead-letters.ts';
+import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
+import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
+import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import {
+  buy,
+  buyer,
+  excludeFromAudit,
+  forgetIntros,
+  openBanks,
+  runAlarm,
+  scaled,
+  unrefunded,
+} from '../payments-fixture.ts';
+import { buyOne, openLine } from '../webhooks/webhook-fixture.ts';
+
+type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
+
+const linesOf = async (stub: Stub) => {
+  const { lines }: Reconciliation = await stub.compare();
+  return lines.map(({ id, ledger, provider }) => [id.split(':')[0], ledger, provider]).sort();
+};
+
+test('reconciliation: an account without purchases has no lines', async () => {
+  expect(await buyer().stub.compare()).toEqual({ lines: [], pending: [], unread: [] });
+});
+
+test('reconciliation: both sides of captures and refunds', async () => {
+  openLine();
+  const { stub, paymentId } = await buyOne();
+  await stub.refund(paymentId, minor(100), 'k');
+  expect(await linesOf(stub)).toEqual([
+    ['capture', 3999, 3999],
+    ['refund', 100, 100],
+  ]);
+});
+
+test('reconciliation: comparing writes nothing', async () => {
+  const { line } = openLine();
+  const { stub } = await buyOne();
+  line.calls.length = 0;
+  await linesOf(stub);
+  expect(line.calls.length).toBeGreaterThan(0);
+  expect(line.calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
+});
+
+test('reconciliation: a capture for a failed attempt is found', async () => {
+  openLine();
+  const { stub, attempt } = await buyOne();
+  await runInDurableObject(stub, (_object, state) => {
+    const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
+    const ledger = new PurchaseStorage(kv);
+    const found = ledger.attempt(attempt);
+    if (!found) throw new Error(attempt);
+    kv.put(`attempt:${attempt}`, { ...found, state: 'failed' });
+    for (const [key] of kv.list({ prefix: 'ledger:' })) kv.delete(key);
+  });
+  excludeFromAudit(stub);
+  expect(await linesOf(stub)).toEqual([['capture', null, 3999]]);
+});
+
+test('reconciliation: a declined attempt has no capture', async () => {
+  openLine();
+  const { stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
+  expect(await linesOf(stub)).toEqual([]);
+});
+
+test('reconciliation: without an answer the attempt is unread', async () => {
+  const { line } = openLine();
+  const { stub, attempt } = await buyOne();
+  line.dead = true;
+  expect(await stub.compare()).toMatchObject({ lines: [], unread: [attempt] });
+});
+
+test('reconciliation: an unreadable attempt is listed, and the rest is compared', async () => {
+  const { line } = openLine();
+  const { stub, purchase } = buyer();
+  const plan = await buy(stub, purchase);
+  const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd' });
+  line.lose = (call) => call === 'GET /v1/invoices';
+  const found: Reconciliation = await stub.compare();
+  expect(found.unread).toEqual([plan.id]);
+  expect(found.lines).toMatchObject([{ attempt: guide.id, ledger: 1799, provider: 1799 }]);
+});
+
+let said: { level: string; event: string }[];
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  said = [];
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line) => void said.push(JSON.parse(String(line))));
+  }
+});
+
+/** The monitor's findings about money that bought nothing. */
+async function unsoldMoney(): Promise<string[]> {
+  const monitor = env.MONITOR.getByName('monitor');
+  const minute = Math.floor(Date.now() / 60_000) + 1;
+  await reportToMonitor(env, true);
+  await monitor.watch({ minute, version: 'v', checks: [], splits: [], totals: null });
+  const { incidents } = await monitor.state();
+  return incidents.flatMap(({ kind, detail }) => (kind === 'unsold_money' ? [detail] : []));
+}
+
+test('lost money: a capture that bought nothing is an error and a dead letter until it is replayed', async () => {
+  const { stripe } = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer();
+  excludeFromAudit(stub);
+  const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
+  const payment = asked.paymentId ?? '';
+  const intent = stripe.state.payment_intents[payment];
+  if (intent) intent.amount = 100;
+  stripe.challenge(payment, 'authenticated');
+  expect((await buy(stub, { ...purchase, paymentId: paymentIdOf(payment) })).state).toBe('failed');
+  await runAlarm(stub);
+  const lost = { attempt: asked.id, payment, amount: 100, currency: 'USD' };
+  expect(said.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
+    { level: 'error', ...lost, state: 'kept' },
+  ]);
+  expect(await unsoldMoney()).toEqual(['stripe: 1']);
+  // Its subscription does not renew either.
+  const [subscription] = Object.values(stripe.state.subscriptions);
+  expect(subscription?.status).toBe('canceled');
+  const listed = async () => {
+    const letters = await listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false);
+    return letters.find(({ id }) => id === `purchases:${asked.id}:${payment}`);
+  };
+  const letter = await listed();
+  expect(letter?.reason).toBe('money kept');
+  const body = { ...lost, account: purchase.account, gateway: 'stripe' };
+  expect(JSON.parse(letter?.body ?? '{}')).toEqual(body);
+  const taken = letter && (await takeDeadLetter(env.DB, letter.id, 'key', Date.now()));
+  if (taken) await replay(taken.letter, env);
+  expect([taken?.taken, await listed()]).toEqual([true, undefined]);
+});
+
+test('Braintree: a sale whose subscription fails is refunded whole', {
+  timeout: 600_000,
+}, async () => {
+  const statuses = new Set<string>();
+  for (let round = 0; round < scaled(100); round += 1) {
+    let ahead = 0;
+    await forgetIntros();
+    const bank = openBanks({
+      now: () => Date.now() + ahead,
+      // A plan missing in the merchant's account: the subscription is refused for good.
+      cycleOf: () => undefined,
+      line: (next) => async (input, init) => {
+        const request = new Request(input, init);
+        // Every other time the money is settled first.
+        if (request.url.endsWith('/subscriptions')) ahead += (round % 2) * 2 * 86_400_000;
+        return next(request);
+      },
+    });
+    const { stub, purchase } = buyer({
+      gateway: 'braintree',
+      nonce: approved.braintree,
+      plan: 'monthly_7d_usd',
+    });
+    expect((await buy(stub, purchase)).state).toBe('failed');
+    expect(bank.taken()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(unrefunded(bank.taken())).toEqual([]);
+    expect(await stub.ownedSubscriptions()).toEqual([]);
+    // Captures and refunds are in the ledger, as stated by the gateway.
+    expect(await linesOf(stub)).toEqual([
+      ['capture', 699, 699],
+      ['refund', 699, 699],
+    ]);
+    for (const { status } of Object.values(bank.braintree.state.transactions)) statuses.add(status);
+  }
+  expect([...statuses].sort()).toEqual(['SETTLED', 'VOIDED']);
+  const returned = said.filter(({ event }) => event === 'captured_without_purchase');
+  expect(returned).toHaveLength(scaled(100));
+  // A refunded payment needs no operator.
+  expect((await unsoldMoney()).filter((detail) => detail.includes('braintree'))).toEqual([]);
+});

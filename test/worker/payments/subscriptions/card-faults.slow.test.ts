@@ -1,0 +1,127 @@
+import { env } from 'cloudflare:test';
+import { expect, test, vi } from 'vitest';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { withFaults } from '../../../fakes/faults.ts';
+import { seeded } from '../../../seeded.ts';
+import { shortenTimers } from '../../faults/faulty-binding.ts';
+import { type Driven, drive, type Gate } from '../attempts/driven-object.ts';
+import {
+  buyer,
+  type Fetch,
+  gateways,
+  openBanks,
+  remainingAmounts,
+  scaled,
+} from '../payments-fixture.ts';
+import {
+  answerBank,
+  askingCards,
+  becomePastDue,
+  cardRequest,
+  paying,
+  sendCard,
+  updateOf,
+} from './card-fixture.ts';
+
+type Bank = ReturnType<typeof openBanks>;
+type Cards = Record<GatewayName, (bank: Bank) => Promise<string | undefined>>;
+
+const plain: Cards = { stripe: async () => undefined, braintree: async () => undefined };
+
+interface Line {
+  gate?: Gate;
+  faults?: (next: Fetch) => Fetch;
+}
+
+/** Enters a new card for a failed renewal, over a connection that becomes faulty afterwards. */
+async function enterCard(
+  gateway: GatewayName,
+  cards: Cards,
+  { gate: bad = (act) => act(), faults }: Line,
+  started: (driven: Driven) => void = () => {},
+) {
+  // A crashed object's pending awaits never resolve; a running one's client waits between its retries.
+  const timers = faults ? [] : (['setTimeout', 'clearTimeout'] as const);
+  vi.useFakeTimers({ toFake: ['Date', ...timers] });
+  let isBad = false;
+  const gate: Gate = (act) => (isBad ? bad(act) : act());
+  const bank = openBanks({
+    now: () => Date.now(),
+    line: (next) => {
+      const faulty = faults?.(next) ?? next;
+      return (input, init) => gate(() => (isBad ? faulty : next)(input, init));
+    },
+  });
+  const { stub, purchase } = buyer(paying(gateway));
+  return drive(
+    stub,
+    async (driven) => {
+      started(driven);
+      await becomePastDue(driven, purchase, bank);
+      const request = cardRequest(purchase, await cards[gateway](bank));
+      isBad = true;
+      await sendCard(driven, request);
+      await answerBank(driven, request, bank);
+      const update = updateOf(driven, request.key);
+      isBad = false;
+      await driven.run((object) => object.sync());
+      await driven.rest();
+      return { update, taken: remainingAmounts(bank.taken()) };
+    },
+    gate,
+  );
+}
+
+const cases = gateways.flatMap((gateway) => [
+  [gateway, 'a new card', plain] as const,
+  [gateway, 'a card that the bank asks about', askingCards] as const,
+]);
+
+test.each(cases)(
+  'card faults: %s: %s pays the open invoice once, with a crash at any await',
+  { timeout: 1_800_000 },
+  async (gateway, _name, cards) => {
+    /** @returns the number of awaits */
+    const live = async (at: number, arrives: boolean) => {
+      let awaits = 0;
+      let driven: Driven | undefined;
+      const gate: Gate = async (act) => {
+        awaits += 1;
+        if (awaits !== at) return act();
+        if (arrives) await act();
+        driven?.restart();
+        return new Promise(() => {});
+      };
+      const { update, taken } = await enterCard(gateway, cards, { gate }, (started) => {
+        driven = started;
+      });
+      expect([at, arrives, update.state, update.payment, taken]).toEqual([
+        at,
+        arrives,
+        'done',
+        'paid',
+        [3999, 3999],
+      ]);
+      return awaits;
+    };
+    const awaits = await live(0, true);
+    expect(awaits).toBeGreaterThan(8);
+    for (let at = 1; at <= awaits; at += env.FULL ? 1 : 2) {
+      for (const arrives of env.FULL ? [true, false] : [at % 4 === 1]) await live(at, arrives);
+    }
+  },
+);
+
+test.each(cases)(
+  'card faults: %s: %s pays the open invoice once, with 4 of 10 calls lost',
+  { timeout: 1_800_000 },
+  async (gateway, name, cards) => {
+    const random = seeded(name.length + gateway.length);
+    shortenTimers(1000);
+    for (let card = 0; card < scaled(100); card += 1) {
+      const faults = (next: Fetch) => withFaults(next, { rate: 0.4, random });
+      const { update, taken } = await enterCard(gateway, cards, { faults });
+      expect([update.state, update.payment, taken]).toEqual(['done', 'paid', [3999, 3999]]);
+    }
+  },
+);

@@ -1,0 +1,350 @@
+import { expect, test, vi } from 'vitest';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import { asCardAttempt } from '../../../../worker/payments/rules/card-update.ts';
+import { declining } from '../../../fakes/test-nonces.ts';
+import { shortenTimers } from '../../faults/faulty-binding.ts';
+import { attemptId } from '../attempts/attempt-fixture.ts';
+import { type Driven, drive } from '../attempts/driven-object.ts';
+import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
+import { buyer, gateways, minuteMs, openBanks, remainingAmounts } from '../payments-fixture.ts';
+import {
+  answerBank,
+  askingCards,
+  becomePastDue,
+  cardRequest,
+  declineFromNow,
+  defaultsOf,
+  monthLater,
+  newCards,
+  paying,
+  sendCard,
+  updateOf,
+} from './card-fixture.ts';
+
+type Bank = ReturnType<typeof openBanks>;
+
+/** An owner with a failed renewal, or with a purchase only. */
+function owner(
+  gateway: GatewayName,
+  use: (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>,
+  prepare: typeof becomePastDue | null = becomePastDue,
+) {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const bank = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer(paying(gateway));
+  return drive(stub, async (driven) => {
+    if (prepare) await prepare(driven, purchase, bank);
+    else await driven.buy(purchase);
+    await use(driven, purchase, bank);
+  });
+}
+
+const statusOf = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription.status;
+
+test.each(gateways)(
+  'card update: %s: a new card is the default, pays the open invoice, and every renewal after it',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      expect(statusOf(driven)).toBe('past_due');
+      const before = await driven.run((object) => object.card());
+      expect(before).toMatchObject({ gateway, due: 3999 });
+      const update = await sendCard(driven, cardRequest(purchase));
+      expect(update).toMatchObject({ state: 'done', payment: 'paid', secret: null });
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+      expect(statusOf(driven)).toBe('active');
+      const { last4 } = newCards[gateway];
+      expect(new Set(defaultsOf(bank))).toEqual(new Set([last4]));
+      const after = await driven.run((object) => object.card());
+      expect(after).toMatchObject({ due: 0, card: { brand: 'Mastercard', last4 } });
+      await monthLater(bank);
+      await driven.run((object) => object.sync());
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999, 3999]);
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: without an open invoice a new card charges nothing',
+  async (gateway) => {
+    await owner(
+      gateway,
+      async (driven, purchase, bank) => {
+        const update = await sendCard(driven, cardRequest(purchase, undefined, 0));
+        expect(update).toMatchObject({ state: 'done', payment: 'none' });
+        expect(remainingAmounts(bank.taken())).toEqual([3999]);
+        expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
+        // An extra is charged to it, too.
+        const plan = 'upsell_monthly_799_usd';
+        const extra = await driven.buy({ ...purchase, plan, nonce: null });
+        expect(extra.state).toBe('active');
+        expect(bank.taken().map(({ amount }) => amount)).toEqual([3999, 799]);
+      },
+      null,
+    );
+  },
+);
+
+test.each(gateways)('card update: %s: double clicks and two tabs pay once', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const request = cardRequest(purchase);
+    const other = cardRequest(purchase);
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => driven.object().updateCard(request)),
+      driven.object().updateCard(other),
+    ]);
+    expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ kind: 'accepted' })));
+    expect(answers[5]).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
+    await driven.rest();
+    expect((await sendCard(driven, request)).payment).toBe('paid');
+    expect((await sendCard(driven, other)).payment).toBe('none');
+    expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+  });
+});
+
+test.each(gateways)(
+  'card update: %s: the bank challenges a new card, and the payer answers',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const request = cardRequest(purchase, await askingCards[gateway](bank));
+      expect((await sendCard(driven, request)).state).toBe('challenged');
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+      expect(await answerBank(driven, request, bank)).toMatchObject({ payment: 'paid' });
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+    });
+  },
+);
+
+test('card update: a card other than the challenged one is not saved', async () => {
+  await owner('braintree', async (driven, purchase, bank) => {
+    const defaults = defaultsOf(bank);
+    const request = cardRequest(purchase, await askingCards.braintree(bank));
+    expect((await sendCard(driven, request)).state).toBe('challenged');
+    const nonce = await nonceOfCard(bank.braintree, '4005519200000004');
+    expect((await sendCard(driven, { ...request, nonce })).state).toBe('declined');
+    expect(defaultsOf(bank)).toEqual(defaults);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+  });
+});
+
+test.each(gateways)(
+  'card update: %s: a failed or unanswered challenge saves no card',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const defaults = defaultsOf(bank);
+      const failed = cardRequest(purchase, await askingCards[gateway](bank));
+      await sendCard(driven, failed);
+      expect((await answerBank(driven, failed, bank, 'failed')).state).toBe('declined');
+      const left15 = cardRequest(purchase, await askingCards[gateway](bank));
+      await sendCard(driven, left15);
+      await driven.pass(15 * minuteMs);
+      expect(updateOf(driven, left15.key).state).toBe('failed');
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+      expect(defaultsOf(bank).at(-1)).toBe(defaults.at(-1));
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: during a challenge another card may be entered',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const first = cardRequest(purchase, await askingCards[gateway](bank));
+      await sendCard(driven, first);
+      expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
+      expect(updateOf(driven, first.key).state).toBe('failed');
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+    });
+  },
+);
+
+test.each(gateways)('card update: %s: a declined card is not saved', async (gateway) => {
+  await owner(gateway, async (driven, purchase, bank) => {
+    const defaults = defaultsOf(bank);
+    const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+    const update = await sendCard(driven, cardRequest(purchase, nonce));
+    expect(update).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
+    expect(defaultsOf(bank)).toEqual(defaults);
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    expect(statusOf(driven)).toBe('past_due');
+  });
+});
+
+test.each(gateways)(
+  'card update: %s: a card that is verified and then declined is saved',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const request = cardRequest(purchase);
+      if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
+      await driven.object().updateCard(request);
+      bank.braintree.decline(updateOf(driven, request.key).id, '2001');
+      await driven.rest();
+      expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: the charge never exceeds the displayed amount',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const update = await sendCard(driven, cardRequest(purchase, undefined, 3998));
+      expect(update).toMatchObject({ state: 'done', payment: 'unpaid' });
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+      expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
+      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: after five declined cards in an hour the next is refused',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+      for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
+      expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
+        kind: 'refused',
+        refusal: 'too_many_declines',
+      });
+      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    });
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: five declined cards on the card page also block a purchase and an upgrade',
+  async (gateway) => {
+    const prepare = async (driven: Driven, purchase: Purchase) => {
+      await driven.buy(purchase);
+    };
+    const use = async (driven: Driven, purchase: Purchase) => {
+      const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
+      const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
+      const [owned] = driven.object().ownedSubscriptions();
+      const id = owned?.subscription.attempt ?? attemptId('');
+      const upgrade = { kind: 'upgrade', plan: 'quarterly_usd', months: 0 } as const;
+      for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
+      const refused = { kind: 'refused', refusal: 'too_many_declines' };
+      expect(await driven.run((object) => object.buy(extra))).toEqual(refused);
+      const quote = await driven.run((object) => object.quoteChange(id, upgrade));
+      if (quote.kind !== 'quoted') throw new Error(quote.kind);
+      const { id: change } = quote.change;
+      expect(await driven.run((object) => object.confirmChange(id, change))).toEqual(refused);
+    };
+    await owner(gateway, use, prepare);
+  },
+);
+
+test.each(gateways)(
+  'card update: %s: the limiters count a card that is verified and then declined as declined',
+  async (gateway) => {
+    await owner(gateway, async (driven, purchase, bank) => {
+      const request = cardRequest(purchase);
+      if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
+      await driven.object().updateCard(request);
+      const { id } = updateOf(driven, request.key);
+      bank.braintree.decline(id, '2001');
+      await driven.rest();
+      expect(asCardAttempt(updateOf(driven, request.key))).toMatchObject({ state: 'declined' });
+    });
+  },
+);
+
+test('card update: requires a renewing subscription, and happens at its gateway', async () => {
+  await owner(
+    'stripe',
+    async (driven, purchase, bank) => {
+      const foreign = cardRequest({ gateway: 'braintree' });
+      expect(await driven.object().updateCard(foreign)).toEqual({
+        kind: 'refused',
+        refusal: 'gateway_unknown',
+      });
+      declineFromNow(bank);
+      const [owned] = driven.object().ownedSubscriptions();
+      await driven.object().cancelSubscription(owned?.subscription.attempt ?? attemptId(''));
+      await driven.rest();
+      expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
+        kind: 'refused',
+        refusal: 'card_not_needed',
+      });
+      expect(await driven.run((object) => object.card())).toBeNull();
+    },
+    null,
+  );
+});
+
+test('card update: while the gateway is down the card of the last read is shown', async () => {
+  await owner(
+    'stripe',
+    async (driven) => {
+      const card = { brand: 'Visa', last4: '4242', month: 12 };
+      expect(await driven.run((object) => object.card())).toMatchObject({ card, due: 0 });
+      vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
+      expect(await driven.run((object) => object.card())).toMatchObject({ card, due: null });
+    },
+    null,
+  );
+});
+
+test.each(gateways)(
+  'card update: %s: a deleted account keeps no card, not even from a call under way',
+  async (gateway) => {
+    await owner(
+      gateway,
+      async (driven, purchase) => {
+        const first = cardRequest(purchase, undefined, 0);
+        expect((await sendCard(driven, first)).card).toMatchObject({ last4: '4444' });
+        const second = cardRequest(purchase, undefined, 0);
+        await driven.object().updateCard(second);
+        const { fetch } = globalThis;
+        let isDeleted = false;
+        vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+          const answer = await fetch(...call);
+          if (!isDeleted) {
+            isDeleted = true;
+            await driven.object().deleteAccount(async () => null);
+          }
+          return answer;
+        });
+        await driven.rest();
+        for (const { key } of [first, second]) expect(updateOf(driven, key).card).toBeNull();
+        expect(updateOf(driven, second.key).state).toBe('failed');
+      },
+      null,
+    );
+  },
+);
+
+test('card update: at Braintree, where a debt grows during hours of absence, the charge never exceeds the displayed amount', async () => {
+  await owner('braintree', async (driven, purchase, bank) => {
+    shortenTimers(1000);
+    const real = globalThis.fetch;
+    let isAway = false;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      const [input, init] = call;
+      const request = new Request(input, init);
+      const isSale = request.method === 'POST' && request.url.endsWith('/transactions');
+      if (isAway || isSale) {
+        isAway = true;
+        throw new TypeError('network');
+      }
+      return real(request);
+    });
+    const request = cardRequest(purchase);
+    await driven.run((object) => object.updateCard(request));
+    await driven.pass(3 * 60 * 60_000);
+    expect(updateOf(driven, request.key).state).toBe('paying');
+    vi.stubGlobal('fetch', real);
+    for (const one of Object.values(bank.braintree.state.subscriptions)) one.balance = 2 * 3999;
+    await driven.pass(60 * 60_000);
+    expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    const page = await driven.run((object) => object.card());
+    expect(page).toMatchObject({ due: 2 * 3999 });
+    const again = cardRequest(purchase, undefined, 2 * 3999);
+    expect(await sendCard(driven, again)).toMatchObject({ payment: 'paid' });
+    expect(remainingAmounts(bank.taken())).toEqual([3999, 2 * 3999]);
+  });
+});

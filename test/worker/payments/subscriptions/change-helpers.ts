@@ -1,0 +1,78 @@
+import { expect, vi } from 'vitest';
+import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
+import type { PlanChange } from '../../../../worker/payments/rules/plan-change.ts';
+import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
+import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
+import type { Driven } from '../attempts/driven-object.ts';
+
+/** Runs an account's alarms until a time, each when it is due. */
+export async function runAlarmsUntil(driven: Driven, end: number): Promise<void> {
+  for (let at = driven.alarm(); at !== null && at <= end; at = driven.alarm()) {
+    vi.setSystemTime(Math.max(at, Date.now() + 1));
+    await driven.run((object) => object.alarm());
+  }
+  vi.setSystemTime(end);
+}
+
+export const changeRequest = (
+  change: Partial<RequestedChange> & Pick<RequestedChange, 'kind'>,
+): RequestedChange => ({
+  plan: null,
+  months: 1,
+  ...change,
+});
+
+/** The quote of an available change. */
+export async function getQuote(
+  driven: Driven,
+  attempt: AttemptId,
+  change: Parameters<typeof changeRequest>[0],
+): Promise<PlanChange> {
+  for (;;) {
+    const quote = await driven.run((object) => object.quoteChange(attempt, changeRequest(change)));
+    if (quote.kind === 'quoted') return quote.change;
+    expect(quote).toEqual({ kind: 'refused', refusal: 'unavailable' });
+    vi.setSystemTime(Date.now() + 1000);
+  }
+}
+
+/** Quotes, confirms, and waits for the result. */
+export async function makeChange(
+  driven: Driven,
+  attempt: AttemptId,
+  wanted: Parameters<typeof changeRequest>[0],
+): Promise<PlanChange> {
+  const { id } = await getQuote(driven, attempt, wanted);
+  await driven.run((object) => object.confirmChange(attempt, id));
+  await driven.rest();
+  const day = Date.now() + 24 * 60 * 60_000;
+  while (driven.object().planChange(id)?.state === 'sent' && (driven.alarm() ?? day) < day)
+    await runAlarmsUntil(driven, driven.alarm() ?? day);
+  const made = driven.object().planChange(id);
+  if (!made) throw new Error(id);
+  return made;
+}
+
+/** A purchase that must succeed. @returns the attempt's id */
+export async function buyPlan(driven: Driven, purchase: Purchase): Promise<AttemptId> {
+  const { id, state } = await driven.buy(purchase);
+  expect(state).toBe('active');
+  return id;
+}
+
+/** The only subscription of a slot, and whether it gives access. */
+export function ownedIn(driven: Driven, slot = 'main') {
+  const one = driven
+    .object()
+    .ownedSubscriptions()
+    .find(({ subscription }) => subscription.slot === slot);
+  if (!one) throw new Error(slot);
+  const { subscription, rows } = one;
+  return {
+    ...one,
+    ...subscription,
+    amounts: rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount)),
+    isUsable: accessUntil(subscription) > Date.now(),
+  };
+}

@@ -1,0 +1,99 @@
+import { expect, test, vi } from 'vitest';
+import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
+import type { AttemptId } from '../../../../worker/types.ts';
+import { approved } from '../../../fakes/test-nonces.ts';
+import { shownTerms } from '../attempts/attempt-fixture.ts';
+import { type Driven, drive } from '../attempts/driven-object.ts';
+import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
+import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
+
+const start = Date.UTC(2027, 0, 15, 12);
+const wanted = [
+  { kind: 'switch', plan: 'monthly_usd' },
+  { kind: 'pause', months: 1 },
+] as const;
+
+type Act = (driven: Driven, id: AttemptId, banks: ReturnType<typeof openBanks>) => Promise<void>;
+
+async function play(gateway: GatewayName, plan: string, act: Act) {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const banks = openBanks({ now: () => Date.now() });
+  const { stub, purchase } = buyer({
+    gateway,
+    nonce: approved[gateway],
+    plan,
+    terms: shownTerms(),
+  });
+  await drive(stub, async (driven) => {
+    const id = await buyPlan(driven, purchase);
+    await runAlarmsUntil(driven, start + dayMs);
+    await act(driven, id, banks);
+  });
+}
+
+async function confirmed(driven: Driven, id: AttemptId, change: Parameters<typeof getQuote>[2]) {
+  const quote = await getQuote(driven, id, change);
+  await driven.run((object) => object.confirmChange(id, quote.id));
+  vi.setSystemTime(Date.now() + 1000);
+  return quote;
+}
+
+/** Nothing is charged any longer, and access ends. */
+async function expectEnd(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
+  const paid = remainingAmounts(taken());
+  await runAlarmsUntil(driven, Date.UTC(2028, 0, 15));
+  expect(remainingAmounts(taken())).toEqual(paid);
+  expect(ownedIn(driven)).toMatchObject({ status: 'ended', isUsable: false, nextPlan: null });
+}
+
+test.each(
+  gateways.flatMap((gateway) => [
+    ...wanted.map((change) => [gateway, 'quarterly_usd', change] as const),
+    [gateway, 'monthly_usd', { kind: 'upgrade', plan: 'quarterly_usd' }] as const,
+  ]),
+)(
+  'plan change: %s, %s: a cancellation while %o is under way ends the subscription',
+  async (gateway, plan, change) => {
+    await play(gateway, plan, async (driven, id, banks) => {
+      await confirmed(driven, id, change);
+      const { fetch } = globalThis;
+      let calls = 0;
+      vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+        calls += 1;
+        const answer = await fetch(...call);
+        if (calls === 2) await driven.object().cancelSubscription(id);
+        return answer;
+      });
+      await driven.rest();
+      expect(ownedIn(driven).cancelAskedAt).not.toBeNull();
+      await runAlarmsUntil(driven, Date.now() + 2 * dayMs);
+      expect(ownedIn(driven).ends).toBe(true);
+      await expectEnd(driven, banks);
+    });
+  },
+);
+
+test.each(gateways)(
+  'plan change: %s: a cancellation before a confirmed switch begins ends the subscription',
+  async (gateway) => {
+    await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
+      const { id: change } = await confirmed(driven, id, wanted[0]);
+      await driven.run((object) => object.cancelSubscription(id));
+      await driven.rest();
+      expect(driven.object().planChange(change)?.state).toBe('failed');
+      expect(ownedIn(driven).ends).toBe(true);
+      await expectEnd(driven, banks);
+    });
+  },
+);
+
+test('plan change: a quote from before a cancellation cannot be confirmed', async () => {
+  await play('stripe', 'quarterly_usd', async (driven, id, banks) => {
+    const { id: change } = await getQuote(driven, id, wanted[0]);
+    await driven.run((object) => object.cancelSubscription(id));
+    const answer = await driven.run((object) => object.confirmChange(id, change));
+    expect(answer).toEqual({ kind: 'refused', refusal: 'quote_expired' });
+    await driven.rest();
+    await expectEnd(driven, banks);
+  });
+});

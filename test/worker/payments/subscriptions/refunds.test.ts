@@ -1,0 +1,129 @@
+import { expect, test, vi } from 'vitest';
+import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
+import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import {
+  captureLogEvents,
+  hourMs,
+  minuteMs,
+  owner,
+  remainingAmounts,
+} from '../payments-fixture.ts';
+
+const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [kind, amount]);
+
+/** The owner of a monthly plan, and its payment. */
+async function payer() {
+  const account = await owner();
+  const { id, charge } = account.attempt;
+  return { ...account, id, payment: charge?.paymentId ?? paymentIdOf('') };
+}
+
+test('refund: happens once for a key, and never exceeds the remaining amount', async () => {
+  const { banks, stub, owned, payment } = await payer();
+  const refunds = [
+    ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],
+    ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],
+    ['b', minor(3000), { kind: 'refused', refusal: 'refund_too_large' }],
+    ['c', minor(0), { kind: 'refused', refusal: 'refund_too_large' }],
+    ['d', null, { kind: 'refunded', amount: 2999, currency: 'USD', remaining: 0 }],
+  ] as const;
+  for (const [key, amount, result] of refunds) {
+    expect(await stub.refund(payment, amount, key)).toEqual(result);
+  }
+  expect(await stub.refund(paymentIdOf('pi_other'), minor(1), 'e')).toEqual({
+    kind: 'refused',
+    refusal: 'payment_unknown',
+  });
+  const [capture, ...rest] = moved(await owned());
+  expect(capture).toEqual(['capture', 3999]);
+  expect(rest.map(([, amount]) => amount).sort()).toEqual([1000, 2999]);
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
+});
+
+test('refund: a repeated call after a lost reply is the same refund', async () => {
+  const { banks, stub, payment } = await payer();
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const answer = await working(input, init);
+    if (banks.taken()[0]?.refunded) throw new TypeError('connection lost');
+    return answer;
+  });
+  const lost = await stub.refund(payment, null, 'a');
+  expect(lost).toEqual({ kind: 'refused', refusal: 'gateway_ambiguous' });
+  expect(await stub.sync()).toBe(false);
+  vi.stubGlobal('fetch', working);
+  expect(await stub.refund(payment, null, 'a')).toMatchObject({ kind: 'refunded', amount: 3999 });
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
+});
+
+/** Responds to refunds in place of the gateway, until `open`. */
+function shutRefunds(answer: () => Response) {
+  const working = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const { method, url } = new Request(input, init);
+    const refund = method === 'POST' && new URL(url).pathname === '/v1/refunds';
+    return refund ? answer() : working(input, init);
+  });
+  return { open: () => vi.stubGlobal('fetch', working) };
+}
+
+test('withdrawal: a statement read before the refund does not stop it', async () => {
+  const { banks, stub, id, owned, runAlarm, wait } = await payer();
+  const line = shutRefunds(() => new Response('', { status: 401 }));
+  await stub.withdraw(id);
+  await runAlarm();
+  // The alarm has failed and will retry; then a webhook arrives, and everything is read again.
+  await stub.sync();
+  line.open();
+  const { dueAt } = (await owned()).subscription;
+  expect([(dueAt ?? 0) > Date.now(), (dueAt ?? 0) - Date.now() <= minuteMs]).toEqual([true, true]);
+  wait(minuteMs);
+  await runAlarm();
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect((await owned()).subscription).toMatchObject({ status: 'ended', ends: true });
+});
+
+test('withdrawal: a refused refund is retried after an hour', async () => {
+  const said = captureLogEvents();
+  const { banks, stub, id, owned, runAlarm, wait } = await payer();
+  const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' };
+  const line = shutRefunds(() => Response.json({ error }, { status: 400 }));
+  await stub.withdraw(id);
+  await runAlarm();
+  expect(said()).toContain('withdrawal_refused');
+  expect((await owned()).subscription.dueAt).toBe(Date.now() + hourMs);
+  line.open();
+  wait(hourMs);
+  await runAlarm();
+  expect(remainingAmounts(banks.taken())).toEqual([0]);
+});
+
+test('refund: a refund that failed later is reversed and can be made again', async () => {
+  const said = captureLogEvents();
+  const { banks, stub, owned, payment } = await payer();
+  await stub.refund(payment, minor(1000), 'a');
+  const [refund = ''] = Object.keys(banks.stripe.state.refunds);
+  banks.stripe.failRefund(refund);
+  await stub.sync();
+  await stub.sync();
+  expect(moved(await owned())).toEqual([['capture', 3999]]);
+  expect(said().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
+  const { lines } = (await stub.compare()) as Reconciliation;
+  expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
+  expect(await stub.refund(payment, null, 'b')).toMatchObject({ kind: 'refunded', amount: 3999 });
+  expect((await owned()).subscription).toMatchObject({ status: 'ended', ends: false });
+});
+
+test('withdrawal: a refund that failed later is made again', async () => {
+  const { banks, stub, id, owned, runAlarm, wait } = await payer();
+  await stub.withdraw(id);
+  await runAlarm();
+  const { refunds } = banks.stripe.state;
+  banks.stripe.failRefund(Object.keys(refunds)[0] ?? '');
+  await stub.sync();
+  expect(moved(await owned())).toEqual([['capture', 3999]]);
+  wait(2 * minuteMs);
+  await runAlarm();
+  expect([remainingAmounts(banks.taken()), Object.keys(refunds).length]).toEqual([[0], 2]);
+});

@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { type Refused, refused } from '../../errors.ts';
+import { type Minor, minor, subtract } from '../../types.ts';
+import type { Currency } from './markets.ts';
+import { ownDiscount, type Plan, planFamilies } from './plans.ts';
+import { smallestCharge } from './prices.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+const amount = v.pipe(count, v.brand('Minor'));
+const percent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100));
+export const couponTerms = {
+  plans: v.optional(
+    v.pipe(
+      v.array(v.picklist(planFamilies, `not one of ${planFamilies.join(', ')}`)),
+      v.minLength(1),
+      v.maxLength(planFamilies.length),
+    ),
+  ),
+  /** Inclusive, UTC, `2026-12-31`. */
+  until: v.optional(v.pipe(v.string(), v.isoDate('not a date such as 2026-12-31'))),
+  max_redemptions: v.optional(count),
+};
+
+function reasonOf({ expected, input }: v.StrictObjectIssue): string {
+  if (expected === 'Object') return 'not an object';
+  if (expected !== 'never') return 'needs percent (1 to 100) or amount (in cents)';
+  return input === 'percent' ? 'beside amount; give one of them' : 'unknown field';
+}
+
+const withPercent = v.strictObject({ percent, ...couponTerms }, reasonOf);
+const withAmount = v.strictObject({ amount, ...couponTerms }, reasonOf);
+
+/** A coupon in `config.json`: `percent`, or `amount` in minor units, in USD and EUR alike. */
+export const couponSchema = v.lazy((coupon) =>
+  Object.hasOwn(Object(coupon), 'amount') ? withAmount : withPercent,
+);
+
+export const couponCode = v.pipe(
+  v.string(),
+  v.regex(/^[A-Z\d_-]{1,32}$/, 'not a code of capitals, digits, - and _'),
+);
+
+export type Coupon = v.InferOutput<typeof couponSchema>;
+
+const amountCurrencies: readonly Currency[] = ['USD', 'EUR'];
+
+type DiscountedPlan = Pick<Plan, 'family' | 'price' | 'today' | 'coupon' | 'currency'>;
+
+export interface Discount {
+  kind: 'discount';
+  code: string;
+  discount: Minor;
+  limit?: number;
+}
+
+export const ownCoupon = (plan: DiscountedPlan): Discount | null =>
+  plan.coupon ? { kind: 'discount', code: plan.coupon.code, discount: ownDiscount(plan) } : null;
+
+/** Today's charge stays at or above the currency's smallest charge. A built-in coupon excludes all others. */
+export function discountOf(
+  coupons: ReadonlyMap<string, Coupon>,
+  code: string,
+  plan: DiscountedPlan,
+  now: number,
+): Discount | Refused<'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan'> {
+  const typed = code.trim().toUpperCase();
+  const own = ownCoupon(plan);
+  if (own) return own.code === typed ? own : refused('coupon_not_for_plan');
+  const coupon = coupons.get(typed);
+  if (!coupon) return refused('coupon_unknown');
+  const { plans, until, max_redemptions: limit } = coupon;
+  if (until && now >= Date.parse(`${until}T24:00:00Z`)) return refused('coupon_expired');
+  if (plans && !plans.includes(plan.family)) return refused('coupon_not_for_plan');
+  if ('amount' in coupon && !amountCurrencies.includes(plan.currency))
+    return refused('coupon_not_for_plan');
+  const off = 'percent' in coupon ? Math.round((plan.today * coupon.percent) / 100) : coupon.amount;
+  const discount = minor(Math.min(off, subtract(plan.today, smallestCharge(plan.currency))));
+  return { kind: 'discount', code: typed, discount, ...(limit && { limit }) };
+}

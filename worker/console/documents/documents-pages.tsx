@@ -1,0 +1,57 @@
+import type { Context } from 'hono';
+import { EditDocuments } from '../../../screens/console/documents.tsx';
+import type { App } from '../../env.ts';
+import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
+import { consolePage } from '../console-response.tsx';
+import { reviewDocuments } from '../experiments/review-pages.tsx';
+import { readForm } from '../form-fields.ts';
+import { withLine } from '../rules/document-lines.ts';
+import { liveConfig } from './publish-documents.ts';
+
+interface Sent {
+  documents: ConfigTexts;
+  base: string;
+  problems: readonly string[];
+}
+
+async function documentsPage(c: Context<App>, sent?: Sent): Promise<Response> {
+  const live = await liveConfig(c);
+  const { documents, base, problems } = sent ?? {
+    documents: live.documents,
+    base: live.fingerprint,
+    problems: [],
+  };
+  return consolePage(
+    c,
+    <EditDocuments
+      config={documents['config.json'] ?? builtInDocuments['config.json']}
+      flows={documents['flows.json'] ?? builtInDocuments['flows.json']}
+      base={base}
+      problems={problems}
+    />,
+    problems.length > 0 ? 422 : 200,
+  );
+}
+
+async function typedIn(c: Context<App>) {
+  const fields = await readForm(c);
+  // Browsers send line ends as CR LF.
+  const typed = (name: string) => (fields.get(name) ?? '').replaceAll('\r\n', '\n');
+  const documents = { 'config.json': typed('config'), 'flows.json': typed('flows') };
+  return { documents, base: fields.get('base') ?? '' };
+}
+
+export const editDocuments = (c: Context<App>): Promise<Response> => documentsPage(c);
+
+export async function returnToDocuments(c: Context<App>): Promise<Response> {
+  const { documents, base } = await typedIn(c);
+  return documentsPage(c, { documents, base, problems: [] });
+}
+
+export async function reviewTypedDocuments(c: Context<App>): Promise<Response> {
+  const { documents, base } = await typedIn(c);
+  const problems = configStore.problems(documents).errors.map((each) => withLine(each, documents));
+  if (problems.length > 0) return documentsPage(c, { documents, base, problems });
+  return reviewDocuments(c, documents, base, { isTyped: true });
+}

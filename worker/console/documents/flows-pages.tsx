@@ -1,0 +1,182 @@
+import { chunks } from 'virtual:client';
+import type { Context } from 'hono';
+import { EditFlow, Flows } from '../../../screens/console/flows.tsx';
+import { namespaceKv } from '../../documents/versioned-documents.ts';
+import { type App, isProduction } from '../../env.ts';
+import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import { createPreview, isPreviewToken } from '../../experiments/preview.ts';
+import { builtInDocuments } from '../../experiments/rules/config-documents.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { allFlows, isTestScreen, screenIds } from '../../experiments/rules/flows.ts';
+import { consolePage, consoleRefusal } from '../console-response.tsx';
+import { reviewDocuments } from '../experiments/review-pages.tsx';
+import { readForm } from '../form-fields.ts';
+import { formOf } from '../rules/experiment-form.ts';
+import { steppedScreens } from '../rules/flow-form.ts';
+import { warningText } from '../rules/review-notes.ts';
+import { liveConfig } from './publish-documents.ts';
+
+const maxAliases = 200;
+const isName = (name: string) => /^[\w-]{1,64}$/.test(name);
+
+function flowsIn(c: Context<App>, texts: ConfigTexts) {
+  const production = isProduction(c.env);
+  const { pair } = validateDocuments(texts['config.json'], texts['flows.json'], false, production);
+  const all = allFlows(pair?.flows ?? { flows: {} }, production);
+  const { variants } = formOf(texts);
+  const usedBy = (name: string) =>
+    variants.filter(({ flow }) => flow === name).map(({ key }) => key);
+  return { all, usedBy, aliases: Object.entries(pair?.flows.aliases ?? {}) };
+}
+
+const choicesOf = (without: readonly string[] = []) =>
+  screenIds.filter((id) => !without.includes(id) && !isTestScreen(id));
+
+interface SentAliases {
+  aliases: readonly (readonly [string, string])[];
+  base: string;
+  problems: readonly string[];
+}
+
+async function flowsPage(c: Context<App>, sent?: SentAliases): Promise<Response> {
+  const { documents, fingerprint } = await liveConfig(c);
+  const { all, usedBy, aliases: published } = flowsIn(c, documents);
+  const { aliases, base, problems } = sent ?? {
+    aliases: published,
+    base: fingerprint,
+    problems: [],
+  };
+  return consolePage(
+    c,
+    <Flows
+      flows={[...all].map(([name, screens]) => ({ name, screens, variants: usedBy(name) }))}
+      aliases={aliases.map(([alias, screen]) => ({ alias, screen }))}
+      screens={choicesOf()}
+      warnings={configStore.problems(documents).warnings.map(warningText)}
+      problems={problems}
+      base={base}
+    />,
+    problems.length > 0 ? 422 : 200,
+  );
+}
+
+export const showFlows = (c: Context<App>): Promise<Response> => flowsPage(c);
+
+interface Edited {
+  name: string;
+  screens: readonly string[];
+  base?: string | undefined;
+  /** Preview token of the screens that are already shown. */
+  frame?: string | null;
+  problems?: readonly string[];
+}
+
+const frameSeconds = 60 * 60;
+
+/** The preview of the variant that uses the flow, otherwise of the first variant. */
+async function frameOf(c: Context<App>, documents: ConfigTexts, name: string): Promise<string> {
+  const { variants } = formOf(documents);
+  const arm = (variants.find(({ flow }) => flow === name) ?? variants[0])?.key;
+  if (arm === undefined) return '';
+  const look = { arm, country: 'US', lng: 'en', framed: true };
+  return createPreview(namespaceKv(c.env.FUNNEL), look, frameSeconds).catch(() => '');
+}
+
+async function editPage(c: Context<App>, edited: Edited): Promise<Response> {
+  const { name, screens, base, problems = [] } = edited;
+  const { documents, fingerprint } = await liveConfig(c);
+  const { usedBy } = flowsIn(c, documents);
+  const { frame } = edited;
+  const props = {
+    base: base ?? fingerprint,
+    name,
+    variants: usedBy(name),
+    screens,
+    choices: choicesOf(screens),
+    frame: frame && isPreviewToken(frame) ? frame : await frameOf(c, documents, name),
+    script: chunks['console-flows'] ?? '',
+    problems,
+  };
+  return consolePage(c, <EditFlow {...props} />, problems.length > 0 ? 422 : 200);
+}
+
+const noName = (c: Context<App>) =>
+  consoleRefusal(c, 400, 'Flows', 'A name consists of letters, digits, - and _.');
+
+export async function editFlow(c: Context<App>): Promise<Response> {
+  const name = c.req.query('name') ?? '';
+  if (!isName(name)) return noName(c);
+  const { documents } = await liveConfig(c);
+  const { all } = flowsIn(c, documents);
+  const screens = all.get(name) ?? all.get(c.req.query('copy') ?? '') ?? [];
+  return editPage(c, { name, screens });
+}
+
+export async function stepFlow(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const name = fields.get('name') ?? '';
+  if (!isName(name)) return noName(c);
+  const screens = steppedScreens({
+    screens: fields.getAll('screen').slice(0, 50),
+    step: fields.get('step') ?? '',
+    added: fields.get('added') ?? '',
+  });
+  const base = fields.get('base') ?? undefined;
+  return editPage(c, { name, screens, base, frame: fields.get('frame') });
+}
+
+interface FlowsDocument {
+  flows?: Record<string, unknown>;
+  aliases?: Record<string, unknown>;
+}
+
+function withFlows(
+  texts: ConfigTexts,
+  change: (before: FlowsDocument) => FlowsDocument,
+): ConfigTexts {
+  const before = JSON.parse(texts['flows.json'] ?? builtInDocuments['flows.json']) as FlowsDocument;
+  return {
+    'config.json': texts['config.json'] ?? builtInDocuments['config.json'],
+    'flows.json': JSON.stringify({ ...before, ...change(before) }, null, 2),
+  };
+}
+
+const notServed = 'The live documents are not valid. Roll back to a version first.';
+
+export async function reviewAliases(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const base = fields.get('base') ?? '';
+  const names = fields.getAll('alias').map((name) => name.trim().replace(/^\//, ''));
+  const to = fields.getAll('screen');
+  const aliases = names
+    .map((name, at) => [name, to[at] ?? ''] as const)
+    .filter(([name]) => name !== '')
+    .slice(0, maxAliases);
+  const { documents } = await liveConfig(c);
+  if (!configStore.isServed(documents)) {
+    return flowsPage(c, { aliases, base, problems: [notServed] });
+  }
+  const next = withFlows(documents, () => ({ aliases: Object.fromEntries(aliases) }));
+  const isTwice = new Set(aliases.map(([name]) => name)).size < aliases.length;
+  const problems = isTwice
+    ? ['Two aliases have the same address.']
+    : configStore.problems(next).errors;
+  if (problems.length > 0) return flowsPage(c, { aliases, base, problems });
+  return reviewDocuments(c, next, base);
+}
+
+export async function reviewFlow(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const name = fields.get('name') ?? '';
+  if (!isName(name)) return noName(c);
+  const screens = fields.getAll('screen').slice(0, 50);
+  const base = fields.get('base') ?? '';
+  const { documents } = await liveConfig(c);
+  if (!configStore.isServed(documents)) {
+    return editPage(c, { name, screens, base, problems: [notServed] });
+  }
+  const next = withFlows(documents, ({ flows }) => ({ flows: { ...flows, [name]: screens } }));
+  const { errors } = configStore.problems(next);
+  if (errors.length > 0) return editPage(c, { name, screens, base, problems: errors });
+  return reviewDocuments(c, next, base);
+}

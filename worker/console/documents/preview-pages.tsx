@@ -1,0 +1,89 @@
+import { chunks } from 'virtual:client';
+import languages from 'virtual:languages';
+import type { Context } from 'hono';
+import { Preview } from '../../../screens/console/preview.tsx';
+import { contentOf, namespaceKv } from '../../documents/versioned-documents.ts';
+import { type App, isProduction } from '../../env.ts';
+import type { ConfigTexts } from '../../experiments/config-versions.ts';
+import { createPreview } from '../../experiments/preview.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { allFlows } from '../../experiments/rules/flows.ts';
+import type { Theme } from '../../page-types.ts';
+import { consolePage } from '../console-response.tsx';
+import { sentDocuments } from '../experiments/review-pages.tsx';
+import { readForm } from '../form-fields.ts';
+import { changedVariant, formOf } from '../rules/experiment-form.ts';
+import { liveConfig } from './publish-documents.ts';
+
+const themes: readonly Theme[] = ['geozilla', 'family-locator', 'found', 'brainbloom'];
+const languageTags = ['en', ...Object.keys(languages).filter((tag) => tag !== 'en')];
+const frameSeconds = 60 * 60;
+
+const oneOf = (known: readonly string[], wanted: string | null | undefined) =>
+  known.find((each) => each === wanted) ?? known[0] ?? '';
+
+async function previewPage(
+  c: Context<App>,
+  texts: ConfigTexts,
+  query: URLSearchParams,
+  /** Unpublished documents: the version that their editor started from, and the changed variant. */
+  draft: { base: string; changed: string | undefined } | null,
+): Promise<Response> {
+  const { 'config.json': config, 'flows.json': flows } = texts;
+  const { pair } = validateDocuments(config, flows, false, isProduction(c.env));
+  const variants = pair?.config.variants ?? [];
+  const keys = variants.map(({ key }) => key);
+  const country = query.get('country')?.trim().toUpperCase() || 'US';
+  const isCountry = /^[A-Z]{2}$/.test(country);
+  const chosen = {
+    variant: oneOf(keys, query.get('variant') ?? draft?.changed),
+    beside: keys.find((key) => key === (query.get('beside') ?? (draft?.changed && keys[0]))) ?? '',
+    country,
+    lng: oneOf(languageTags, query.get('lng')),
+    theme: oneOf(themes, query.get('theme')),
+  };
+  const kv = namespaceKv(c.env.FUNNEL);
+  const named = pair ? allFlows(pair.flows, isProduction(c.env)) : new Map();
+  const arms = isCountry ? [...new Set([chosen.variant, chosen.beside])].filter(Boolean) : [];
+  const shown = await Promise.all(
+    arms.map(async (arm) => {
+      const look = { country, lng: chosen.lng, theme: chosen.theme, framed: true };
+      const documents = { 'config.json': config ?? '', 'flows.json': flows ?? '' };
+      const token = await createPreview(kv, { arm, ...look, documents }, frameSeconds);
+      const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
+      const screens: readonly string[] = named.get(flow) ?? [];
+      return {
+        variant: arm,
+        screens: screens.map((id) => ({ id, address: `/${id}?frame=${token}` })),
+      };
+    }),
+  );
+  const invalid = 'These documents are not valid, so there is nothing to show.';
+  return consolePage(
+    c,
+    <Preview
+      problem={pair ? (isCountry ? '' : 'Enter a two-letter country code, such as DE.') : invalid}
+      variants={keys}
+      chosen={chosen}
+      languages={languageTags}
+      themes={themes}
+      shown={shown}
+      script={chunks['console-preview'] ?? ''}
+      draft={draft && { config: config ?? '', flows: flows ?? '', base: draft.base }}
+    />,
+  );
+}
+
+export async function showPreview(c: Context<App>): Promise<Response> {
+  const live = await liveConfig(c);
+  return previewPage(c, live.documents, new URLSearchParams(c.req.query()), null);
+}
+
+export async function showDraft(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const live = await liveConfig(c);
+  const next = sentDocuments(fields, live.documents);
+  if (contentOf(next) === contentOf(live.documents)) return previewPage(c, next, fields, null);
+  const changed = changedVariant(formOf(live.documents).variants, formOf(next).variants);
+  return previewPage(c, next, fields, { base: fields.get('base') ?? '', changed });
+}

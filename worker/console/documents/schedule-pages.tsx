@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+import type { ScheduledProps, ScheduleFields } from '../../../screens/console/scheduled.tsx';
+import type { Documents } from '../../documents/versioned-documents.ts';
+import type { App } from '../../env.ts';
+import { consoleRefusal } from '../console-response.tsx';
+import { isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
+import { localTime, timeIn, timeZoneOf } from '../rules/time-zone.ts';
+import { clockOf, zoneOf } from '../view.ts';
+import {
+  cancelPublication,
+  type Kind,
+  type ScheduleResult,
+  scheduledPublications,
+  schedulePublication,
+} from './scheduled-publications.ts';
+
+export const newSchedule = (c: Context<App>): ScheduleFields => ({
+  scheduleKey: crypto.randomUUID(),
+  earliest: localTime(Date.now() + 60_000, zoneOf(c)).slice(0, 16),
+  zone: zoneOf(c),
+});
+
+/** Schedules the form of a review. A browser sends a time as `2026-12-01T09:00`. */
+export async function scheduleSent(
+  c: Context<App>,
+  fields: URLSearchParams,
+  change: { kind: Kind; next: Documents; base: string },
+): Promise<ScheduleResult> {
+  const at = fields.get('at') ?? '';
+  const key = fields.get('once') ?? '';
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(at) && isActionKey(key);
+  return schedulePublication(c.env, {
+    ...change,
+    who: c.var.person.email,
+    byPerson: true,
+    reason: reasonIn(fields),
+    key,
+    now: Date.now(),
+    dueAt: isTime ? timeIn(at, timeZoneOf(fields.get('zone') ?? '')) : Number.NaN,
+  });
+}
+
+export const notScheduled = (
+  c: Context<App>,
+  result: Extract<ScheduleResult, { kind: 'bad-time' | 'waiting' }>,
+): string =>
+  result.kind === 'bad-time'
+    ? 'Enter a time in the future, at most a year ahead.'
+    : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. Only one change can be scheduled at a time: cancel that one under Versions, or wait until it is published.`;
+
+export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
+  const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
+  const time = clockOf(c);
+  return all
+    .filter(({ state }) => state === 'waiting')
+    .map(
+      ({ operator, due_at }) =>
+        `${operator} scheduled a change for ${time(due_at)}. If something else is published before then, it will be refused and must be scheduled again.`,
+    );
+}
+
+const notices: Record<string, string> = {
+  scheduled:
+    'Scheduled. It will be published at this time unless something else is published before then.',
+  cancelled: 'Cancelled. It will not be published.',
+  late: 'It could not be cancelled, because it is being published or has already ended. See its state below.',
+};
+
+export async function scheduledTable(c: Context<App>, kind: Kind): Promise<ScheduledProps> {
+  const done = c.req.query('done') ?? '';
+  const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => null);
+  const time = clockOf(c);
+  return {
+    notice: Object.hasOwn(notices, done) ? (notices[done] ?? '') : '',
+    scheduled:
+      all?.map(({ id, due_at, operator, reason, state, note, differences }) => ({
+        id,
+        time: time(due_at),
+        who: operator,
+        reason,
+        state,
+        note,
+        differences: JSON.parse(differences) as string[],
+      })) ?? null,
+  };
+}
+
+export async function cancelSchedule(c: Context<App>): Promise<Response> {
+  const fields = await readForm(c);
+  const id = fields.get('id') ?? '';
+  if (!isActionKey(id)) return consoleRefusal(c, 400, 'Refused', resendForm);
+  const request = { id, who: c.var.person.email, now: Date.now() };
+  const kind = await cancelPublication(c.env, request);
+  const at =
+    (kind ?? fields.get('kind')) === 'content' ? '/console/texts/versions' : '/console/versions';
+  return c.redirect(`${at}?done=${kind ? 'cancelled' : 'late'}`, 303);
+}

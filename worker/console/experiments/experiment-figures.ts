@@ -1,0 +1,139 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { ResultsView } from '../../../screens/console/results.tsx';
+import type { ConfigTexts } from '../../experiments/config-versions.ts';
+import { experimentDays, experimentFacts } from '../../experiments/results-table.ts';
+import { type Reporting, rateText } from '../../experiments/rules/reporting.ts';
+import type { Variant } from '../../experiments/rules/split.ts';
+import { amountText } from '../figure-text.ts';
+import { countsOf } from '../overview/overview-table.ts';
+import { estimatesOf } from '../rules/estimates.ts';
+import { formOf } from '../rules/experiment-form.ts';
+import { figuresOf } from '../rules/overview.ts';
+import { wholeDays } from '../rules/period.ts';
+import {
+  endedNote,
+  guardrailVerdict,
+  type Results,
+  resultsOf,
+  shareByDay,
+  verdictOf,
+} from '../rules/results.ts';
+
+/** `../../analytics/event-shard-object.ts` */
+const maxRollupAgeMs = 2 * 60_000;
+
+const whole = new Intl.NumberFormat('en');
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 });
+
+const dayText = (day: number) => new Date(day).toISOString().slice(5, 10);
+
+const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
+
+const noResults = (experiment: string): ResultsView => ({
+  experiment,
+  rows: [],
+  comparisons: [],
+  money: '',
+  ended: '',
+  countedUntil: '',
+  guardrails: [],
+  development: { times: [], lines: [] },
+  isMismatched: false,
+});
+
+/** Without rollups the form is shown without results. @param end ms since 1970, from `resultsEnd` */
+export async function resultsView(
+  analytics: D1Database,
+  experiment: string,
+  variants: readonly Variant[],
+  reporting: Reporting | null,
+  end: number | null,
+): Promise<ResultsView> {
+  if (!/^[\w-]{1,64}$/.test(experiment)) return noResults(experiment);
+  try {
+    const [facts, byDay] = await Promise.all([
+      experimentFacts(analytics, experiment, end ?? undefined),
+      experimentDays(analytics, experiment, end ?? undefined),
+    ]);
+    // For a past experiment only arms with visitors are known.
+    const known = variants.length > 0 ? variants : facts.map(({ arm }) => equalShare(arm));
+    const results = resultsOf(known, facts, reporting);
+    const { variants: rows, isMismatched, currency } = results;
+    const { days, shares } = shareByDay(
+      byDay,
+      rows.map(({ arm }) => arm),
+    );
+    return {
+      experiment,
+      rows: rows.map(({ arm, visitors, signUps, purchases, revenue, revenuePerVisitor }) => ({
+        name: arm,
+        cells: [
+          ...[visitors, signUps, purchases].map((count) => whole.format(count)),
+          shareText(visitors > 0 ? purchases / visitors : null),
+          Object.entries(revenue)
+            .map(([currency, minor]) => amountText(minor, currency))
+            .join(', ') || '–',
+          currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
+        ],
+      })),
+      comparisons: rows.slice(1).flatMap(({ arm, comparisons }) =>
+        comparisons.map(({ name, lift }) => ({
+          variant: arm,
+          name,
+          lift,
+          verdict: verdictOf(lift),
+        })),
+      ),
+      money: moneyNote(results, reporting),
+      ended: endedNote(variants, end !== null),
+      countedUntil: new Date(
+        Math.min(end ?? Number.POSITIVE_INFINITY, Date.now() - maxRollupAgeMs),
+      ).toISOString(),
+      guardrails: rows.flatMap(({ arm, guardrails }, at) =>
+        guardrails.map((guardrail) => ({
+          name: arm,
+          key: arm + guardrail.name,
+          cells: [
+            guardrail.name,
+            shareText(guardrail.share),
+            at === 0 ? 'First variant.' : guardrailVerdict(guardrail),
+          ],
+        })),
+      ),
+      development: {
+        times: days.map(dayText),
+        lines: shares.map(({ arm, values }) => ({ name: arm, values })),
+      },
+      isMismatched: variants.length > 0 && isMismatched,
+    };
+  } catch {
+    return noResults(experiment);
+  }
+}
+
+/** The currency of revenue per visitor, or why it is missing. */
+function moneyNote({ currency, currencies }: Results, reporting: Reporting | null): string {
+  if (currencies.length === 0) return '';
+  if (!currency) {
+    return `Revenue per visitor needs one currency: add the rates of ${currencies.join(', ')} to "reporting" in config.json.`;
+  }
+  return `Revenue per visitor is in ${[currency, rateText(currencies, reporting)].join(' ').trim()}.`;
+}
+
+const equalShare = (key: string): Variant => ({ key, weight: 1, flow: '' });
+
+/** A change can also be published without rollups. */
+export async function estimateLines(analytics: D1Database, next: ConfigTexts): Promise<string[]> {
+  try {
+    const week = wholeDays(7, Date.now());
+    const [visitors, , purchases] = figuresOf(
+      await countsOf(analytics, week, {}),
+      { steps: [], payments: [] },
+      week.times,
+    );
+    const traffic = { visitors: visitors?.value ?? 0, purchases: purchases?.value ?? 0 };
+    return estimatesOf(formOf(next).variants, traffic, Date.now());
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,118 @@
+import { chunks } from 'virtual:client';
+import type { Context } from 'hono';
+import { Experiments } from '../../../screens/console/experiments.tsx';
+import { ResultsPage } from '../../../screens/console/results.tsx';
+import { Versions } from '../../../screens/console/versions.tsx';
+import { type Live, namespaceKv, type Version } from '../../documents/versioned-documents.ts';
+import { type App, isProduction } from '../../env.ts';
+import { type ConfigTexts, configStore } from '../../experiments/config-versions.ts';
+import { experimentNames } from '../../experiments/results-table.ts';
+import { type Problem, validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { allFlows } from '../../experiments/rules/flows.ts';
+import { reportingIn } from '../../experiments/rules/reporting.ts';
+import { replicaOf } from '../../storage/replica.ts';
+import { consolePage } from '../console-response.tsx';
+import { publicationReasons } from '../documents/publication-table.ts';
+import { liveConfig } from '../documents/publish-documents.ts';
+import { scheduledTable, waitingLines } from '../documents/schedule-pages.tsx';
+import { type ExperimentForm, formOf } from '../rules/experiment-form.ts';
+import { flowLabel } from '../rules/flow-form.ts';
+import { estimateLines, resultsView } from './experiment-figures.ts';
+import { resultsEnd } from './results-end.ts';
+
+const maxVersions = 50;
+
+function flowsOf(texts: ConfigTexts, production: boolean) {
+  const { pair } = validateDocuments(texts['config.json'], texts['flows.json'], false, production);
+  const flows = allFlows(pair?.flows ?? { flows: {} }, production);
+  const named = [...flows].map(([name, screens]) => ({ name, screens }));
+  return named.map((flow) => ({ ...flow, label: flowLabel(flow, named) }));
+}
+
+async function liveResults(c: Context<App>, live: Live<ConfigTexts>, versions: readonly Version[]) {
+  const { experiment, variants } = formOf(live.documents);
+  const reporting = reportingIn(live.documents['config.json']);
+  const end = await resultsEnd(namespaceKv(c.env.FUNNEL), live, versions, Date.now());
+  return resultsView(c.env.ANALYTICS, experiment, variants, reporting, end);
+}
+
+interface Edited {
+  form: ExperimentForm;
+  base: string;
+  problems: readonly Problem[];
+}
+
+export async function experimentsPage(c: Context<App>, edited?: Edited): Promise<Response> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const [live, versions] = await Promise.all([liveConfig(c), configStore.versions(kv)]);
+  const { form, base, problems } = edited ?? {
+    form: formOf(live.documents),
+    base: live.fingerprint,
+    problems: [],
+  };
+  const published = c.req.query('published');
+  const props = {
+    version: versions.find(({ fingerprint }) => fingerprint === live.fingerprint) ?? null,
+    served: configStore.isServed(live.documents),
+    base,
+    ...form,
+    live: formOf(live.documents).variants,
+    waiting: await waitingLines(c, 'config'),
+    flows: flowsOf(live.documents, isProduction(c.env)),
+    results: await liveResults(c, live, versions),
+    estimates: await estimateLines(c.env.ANALYTICS, live.documents),
+    script: chunks['console-shares'] ?? '',
+    notice:
+      published && /^[\d-]{1,32}$/.test(published)
+        ? `Published version ${published}. The change is live within about a minute.`
+        : '',
+    errors: problems.map(({ key, path, reason }) => ({
+      field: key === 'config.json' ? path : `${key} ${path}`,
+      text: path.startsWith('variants.') ? reason : `${path || key}: ${reason}`,
+    })),
+  };
+  return consolePage(c, <Experiments {...props} />, problems.length > 0 ? 422 : 200);
+}
+
+export const showExperiments = (c: Context<App>): Promise<Response> => experimentsPage(c);
+
+export async function showResults(c: Context<App>): Promise<Response> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const live = await liveConfig(c);
+  const { experiment } = formOf(live.documents);
+  const experiments = await experimentNames(replicaOf(c.env.ANALYTICS)).catch((): string[] => []);
+  const chosen = c.req.query('experiment') ?? experiment;
+  const reporting = reportingIn(live.documents['config.json']);
+  const results = !experiments.includes(chosen)
+    ? null
+    : chosen === experiment
+      ? await liveResults(c, live, await configStore.versions(kv))
+      : await resultsView(c.env.ANALYTICS, chosen, [], reporting, null);
+  return consolePage(
+    c,
+    <ResultsPage
+      experiments={experiments}
+      chosen={chosen.slice(0, 64)}
+      results={results}
+      script={chunks['console-chart'] ?? ''}
+    />,
+  );
+}
+
+export async function showVersions(c: Context<App>): Promise<Response> {
+  const kv = namespaceKv(c.env.FUNNEL);
+  const [versions, live, scheduled, reasons] = await Promise.all([
+    configStore.versions(kv),
+    liveConfig(c),
+    scheduledTable(c, 'config'),
+    publicationReasons(c.env.DB, 'config').catch(() => new Map<string, string>()),
+  ]);
+  const current = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
+  const builtIn = { id: 'built-in', time: '', who: '', reason: '', isLive: false };
+  const rows = versions.slice(0, maxVersions).map((version) => ({
+    ...version,
+    reason: reasons.get(version.id) ?? '',
+    isLive: version === current,
+  }));
+  return consolePage(c, <Versions kind="config" versions={[...rows, builtIn]} {...scheduled} />);
+}

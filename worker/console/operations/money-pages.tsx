@@ -1,0 +1,156 @@
+import type { Context } from 'hono';
+import { decimal } from '../../../locales/format/currency.ts';
+import { Money } from '../../../screens/console/money.tsx';
+import type { App } from '../../env.ts';
+import { Refusal } from '../../errors.ts';
+import type { MonitorState } from '../../monitoring/monitor-state.ts';
+import { monitorOf } from '../../monitoring/monitoring-api.ts';
+import { runAudited } from '../../operators/audited-command.ts';
+import { disputeEvidence } from '../../operators/dispute-evidence.ts';
+import { evidenceText } from '../../operators/rules/evidence-text.ts';
+import { type FeeRow, feesBetween } from '../../payments/ledger/fee-table.ts';
+import { replicaOf } from '../../storage/replica.ts';
+import type { PaymentId } from '../../types.ts';
+import { consolePage, consoleRefusal, csvResponse } from '../console-response.tsx';
+import { amountText } from '../figure-text.ts';
+import { feesOf, type MoneyRow, moneyRows, moneyTotals } from '../rules/money.ts';
+import { type Period, periodOf, periods } from '../rules/period.ts';
+import { may } from '../rules/roles.ts';
+import { clockOf, zoneOf } from '../view.ts';
+import { type MoneyCount, moneyCounts } from './money-table.ts';
+import { nightLines } from './operations-pages.tsx';
+import { allRefundsBetween } from './refund-table.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Captures, refunds and disputes are counted by hour and never deleted. */
+const periodIn = (c: Context<App>) =>
+  periodOf(
+    { period: c.req.query('period') ?? '30d' },
+    Date.now(),
+    zoneOf(c),
+    Number.POSITIVE_INFINITY,
+  );
+
+const amountsOf = ({ captured, refunded, disputed, net, currency }: MoneyRow) =>
+  [captured, refunded, disputed, net].map((minor) => amountText(minor, currency));
+
+const nameOf = ({ currency, provider }: MoneyRow) => `${currency} at ${provider}`;
+
+/** The providers' fees, as text. */
+const feeRows = (
+  counts: readonly MoneyCount[],
+  fees: readonly FeeRow[],
+  { from, to }: Period,
+): { name: string; cells: string[] }[] =>
+  feesOf(counts, fees).map(({ provider, amounts, days }) => ({
+    name: provider,
+    cells: [
+      amounts.map(({ currency, amount }) => amountText(amount, currency)).join(', ') || 'unknown',
+      days > 0
+        ? `${days} of ${Math.max(days, Math.round((to - from) / dayMs))}`
+        : provider === 'braintree'
+          ? 'none: Braintree reports fees in its statements only'
+          : 'none yet: known after the nightly reconciliation',
+    ],
+  }));
+
+export async function showMoney(c: Context<App>): Promise<Response> {
+  const period = periodIn(c);
+  const clock = clockOf(c);
+  const mayPeople = may(c.var.person.role, 'people');
+  const [counts, fees, refunds, monitor] = await Promise.all([
+    moneyCounts(replicaOf(c.env.ANALYTICS), period),
+    feesBetween(c.env.DB, period),
+    mayPeople ? allRefundsBetween(c.env, period) : null,
+    (monitorOf(c.env).state() as Promise<MonitorState>).catch(() => null),
+  ]);
+  const rows = moneyRows(counts);
+  return consolePage(
+    c,
+    <Money
+      mayAct={may(c.var.person.role, 'money')}
+      period={period.name}
+      zone={period.zone}
+      periods={Object.keys(periods)}
+      totals={moneyTotals(counts).map((row) => ({ name: nameOf(row), cells: amountsOf(row) }))}
+      days={rows.map((row) => ({
+        name: row.day,
+        key: `${row.day} ${nameOf(row)}`,
+        cells: [nameOf(row), ...amountsOf(row)],
+      }))}
+      refunds={
+        refunds?.map(({ id, occurred_at, amount, currency, gateway, ...row }) => ({
+          id,
+          time: clock(occurred_at),
+          amount: `${amountText(amount, currency)} at ${gateway}`,
+          email: row.email ?? 'deleted account',
+          payment: row.payment_id,
+          account: row.account_id,
+          reason: row.reason,
+        })) ?? null
+      }
+      fees={feeRows(counts, fees, period)}
+      disputes={
+        monitor?.risks.flatMap(({ disputes }) =>
+          disputes.map(({ id, paymentId, amount, currency, reason, dueAt }) => ({
+            id,
+            payment: paymentId,
+            amount: amountText(amount, currency),
+            reason,
+            due: dueAt === null ? 'evidence is not accepted' : clock(dueAt),
+          })),
+        ) ?? null
+      }
+      warnings={monitor?.risks.flatMap((each) => each.warnings.map((one) => one.paymentId)) ?? []}
+      nights={monitor ? nightLines(monitor.nightly) : []}
+      query={new URLSearchParams({ period: period.name }).toString()}
+    />,
+  );
+}
+
+const columns = ['day', 'currency', 'provider', 'captured', 'refunded', 'disputed', 'net'] as const;
+
+const amounts: readonly string[] = ['captured', 'refunded', 'disputed', 'net'];
+
+export async function exportMoney(c: Context<App>): Promise<Response> {
+  const period = periodIn(c);
+  const rows = moneyRows(await moneyCounts(replicaOf(c.env.ANALYTICS), period));
+  return csvResponse(c, 'money.csv', [
+    columns.map((name) => (name === 'day' ? `day, ${period.zone}` : name)),
+    ...rows.map((row) =>
+      columns.map((name) =>
+        amounts.includes(name) ? decimal(Number(row[name]), row.currency) : String(row[name]),
+      ),
+    ),
+  ]);
+}
+
+/** A file for the bank. It contains personal data, so the audit records the download. */
+export async function showEvidence(c: Context<App>): Promise<Response> {
+  const payment = (c.req.param('payment') ?? '').slice(0, 100) as PaymentId;
+  const command = {
+    operator: c.var.person.email,
+    action: 'evidence',
+    target: payment,
+    details: {},
+    reason: 'to answer a dispute',
+  };
+  try {
+    const context = { DB: c.env.DB, log: c.var.log };
+    const found = await runAudited(
+      context,
+      command,
+      () => disputeEvidence(c.env, payment),
+      () => 'read',
+    );
+    return c.body(evidenceText(found, amountText), 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="evidence-${payment.replace(/[^\w-]/g, '')}.txt"`,
+      'cache-control': 'no-store',
+    });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return consoleRefusal(c, 404, 'Not found', 'No account has this payment.');
+  }
+}

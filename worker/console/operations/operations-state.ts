@@ -1,0 +1,112 @@
+import type { D1Database, Queue, R2Bucket } from '@cloudflare/workers-types';
+import { namespaceKv } from '../../documents/versioned-documents.ts';
+import type { Env } from '../../env.ts';
+import { configStore } from '../../experiments/config-versions.ts';
+import { validateDocuments } from '../../experiments/rules/config-validation.ts';
+import { monitorOf } from '../../monitoring/monitoring-api.ts';
+import { queueBindings } from '../../operators/dead-letters.ts';
+import { everyAccountDatabase } from '../../storage/account-databases.ts';
+import { lastRefused, type RefusedDocuments } from '../documents/refused-documents.ts';
+import { type Checked, checkedState } from './status.ts';
+
+const loggedHours = 24;
+
+interface PartState {
+  name: string;
+  technical: string;
+  /** Null when it did not respond. */
+  detail: string | null;
+}
+
+interface QueueState {
+  name: string;
+  /** Null where the platform does not report it, as in local development. */
+  backlog: number | null;
+  /** Ms since 1970. */
+  oldestAt: number | null;
+}
+
+export interface OperationsState extends Checked {
+  parts: PartState[];
+  /** Why the documents in KV are not served; empty when they are. */
+  refused: string;
+  /** The last documents that were refused. */
+  lastRefused: RefusedDocuments | null;
+  queues: QueueState[];
+  logged: Record<string, number>[];
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+/** For several databases: their number and the size of the largest. */
+async function d1Detail(...databases: D1Database[]): Promise<string> {
+  const answers = await Promise.all(databases.map((db) => db.prepare('SELECT 1').run()));
+  const size = Math.max(...answers.map(({ meta }) => meta.size_after ?? 0));
+  const detail = size > 0 ? megabytes(size) : 'responds';
+  return databases.length === 1 ? detail : `${databases.length} databases, the largest: ${detail}`;
+}
+
+async function r2Detail(bucket: R2Bucket): Promise<string> {
+  const { objects } = await bucket.list({ limit: 1 });
+  return objects.length > 0 ? 'has objects' : 'empty';
+}
+
+const orNull = <T>(promise: Promise<T>): Promise<T | null> => promise.catch(() => null);
+
+async function kvState(env: Env): Promise<{ detail: string; refused: string }> {
+  const kv = namespaceKv(env.FUNNEL);
+  const [live, versions] = await Promise.all([configStore.live(kv), configStore.versions(kv)]);
+  const version = versions.find(({ fingerprint }) => fingerprint === live.fingerprint);
+  const { 'config.json': config, 'flows.json': flows } = live.documents;
+  const [problem] = validateDocuments(config, flows, true).problems;
+  return {
+    detail: version
+      ? `version ${version.id} of config.json and flows.json`
+      : 'config.json and flows.json without a version',
+    refused: problem ? `${problem.key} ${problem.path}: ${problem.reason}` : '',
+  };
+}
+
+/** Local queues have no metrics. */
+async function queueState(name: string, queue: Queue<unknown>): Promise<QueueState> {
+  try {
+    const { backlogCount, oldestMessageTimestamp } = await queue.metrics();
+    const oldestAt = oldestMessageTimestamp?.getTime() ?? null;
+    return { name, backlog: backlogCount, oldestAt };
+  } catch {
+    return { name, backlog: null, oldestAt: null };
+  }
+}
+
+export async function operationsState(env: Env): Promise<OperationsState> {
+  const [checked, kv, db, analytics, events, tiles, rejected, logged] = await Promise.all([
+    checkedState(env),
+    orNull(kvState(env)),
+    orNull(d1Detail(...everyAccountDatabase(env))),
+    orNull(d1Detail(env.ANALYTICS)),
+    orNull(r2Detail(env.EVENTS)),
+    orNull(r2Detail(env.TILES)),
+    orNull(lastRefused(namespaceKv(env.FUNNEL))),
+    orNull(monitorOf(env).loggedHours(loggedHours) as Promise<Record<string, number>[]>),
+  ]);
+  const { health, monitor } = checked;
+  const isBuying = health.bindings.purchases === 'ok';
+  return {
+    ...checked,
+    parts: [
+      { name: 'Settings and texts', technical: 'KV', detail: kv?.detail ?? null },
+      { name: 'Accounts and payments', technical: 'D1', detail: db },
+      { name: 'Counts of visits and money', technical: 'D1', detail: analytics },
+      { name: 'Archive of events', technical: 'R2', detail: events },
+      { name: 'Street maps', technical: 'R2', detail: tiles },
+      { name: 'Purchases', technical: 'Durable Objects', detail: isBuying ? 'respond' : null },
+      { name: 'Alarms', technical: 'Durable Object', detail: monitor ? 'responds' : null },
+    ],
+    refused: kv?.refused ?? '',
+    lastRefused: rejected,
+    queues: await Promise.all(
+      [...queueBindings].map(([name, binding]) => queueState(name, env[binding] as Queue<unknown>)),
+    ),
+    logged: logged ?? [],
+  };
+}

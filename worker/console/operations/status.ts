@@ -1,0 +1,116 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Context } from 'hono';
+import type { StatusProps } from '../../../screens/console/status-line.tsx';
+import type { App, Env } from '../../env.ts';
+import type { MonitorState } from '../../monitoring/monitor-state.ts';
+import { monitorOf } from '../../monitoring/monitoring-api.ts';
+import { readRisks } from '../../monitoring/risk-reader.ts';
+import type { KnownRisks } from '../../monitoring/rules/risk-findings.ts';
+import { type DeadLetter, listDeadLetters } from '../../operators/dead-letter-table.ts';
+import { type Health, healthOf } from '../../operators/health.ts';
+import { everyAccountDatabase } from '../../storage/account-databases.ts';
+import { replicaOf } from '../../storage/replica.ts';
+import type { AccountId, Minor, PaymentId } from '../../types.ts';
+import { amountText } from '../figure-text.ts';
+import { may } from '../rules/roles.ts';
+import { type OpenRisk, type Reader, todoOf } from '../rules/todo.ts';
+import { clockOf } from '../view.ts';
+
+interface PayerRow {
+  payment_id: PaymentId;
+  account_id: AccountId;
+  email: string | null;
+  amount: Minor;
+  currency: string;
+}
+
+async function payersOf(
+  db: Pick<D1Database, 'prepare'>,
+  payments: readonly PaymentId[],
+): Promise<PayerRow[]> {
+  if (payments.length === 0) return [];
+  const { results } = await db
+    .prepare(
+      `SELECT payment_id, account_id, email, amount, currency
+       FROM ledger LEFT JOIN accounts ON accounts.id = account_id
+       WHERE payment_id IN (SELECT value FROM json_each(?)) AND kind = 'capture'`,
+    )
+    .bind(JSON.stringify(payments))
+    .all<PayerRow>();
+  return results;
+}
+
+/** The providers' last known risks. In local development, where no cron reads them, the console does. */
+const knownRisks = async (c: Context<App>, monitor: MonitorState): Promise<KnownRisks[]> =>
+  c.env.FAKES_URL && monitor.watchedAt === null
+    ? ((await readRisks(c.env, 0, c.var.log)) ?? [])
+    : monitor.risks;
+
+/** Fraud warnings and open disputes, with the buyer where the account's ledger has the payment. */
+export async function openRisks(
+  c: Context<App>,
+  monitor: MonitorState | null,
+): Promise<OpenRisk[]> {
+  const known = monitor ? await knownRisks(c, monitor) : [];
+  const all = known.flatMap(({ gateway, warnings, disputes }) => [
+    ...warnings.map(({ paymentId, at }) => ({ kind: 'warning' as const, gateway, paymentId, at })),
+    ...disputes.map(({ paymentId, amount, currency, dueAt }) => ({
+      kind: 'dispute' as const,
+      gateway,
+      paymentId,
+      dueAt,
+      amount,
+      currency,
+    })),
+  ]);
+  const payments = all.map(({ paymentId }) => paymentId);
+  const found = await Promise.all(
+    everyAccountDatabase(c.env).map((db) => payersOf(replicaOf(db), payments)),
+  ).catch((): PayerRow[][] => []);
+  const payers = found.flat();
+  return all.map((risk) => {
+    const payer = payers.find(({ payment_id }) => payment_id === risk.paymentId);
+    const { account_id: account = null, email = null, amount = null, currency = '' } = payer ?? {};
+    return { account, email, amount, currency, ...risk };
+  });
+}
+
+export const monitorState = (env: Env): Promise<MonitorState | null> =>
+  (monitorOf(env).state() as Promise<MonitorState>).catch(() => null);
+
+export interface Checked {
+  monitor: MonitorState | null;
+  health: Health;
+  /** Null while D1 does not answer. */
+  letters: readonly DeadLetter[] | null;
+}
+
+export async function checkedState(env: Env): Promise<Checked> {
+  const [monitor, health, letters] = await Promise.all([
+    monitorState(env),
+    healthOf(env),
+    listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false).catch(() => null),
+  ]);
+  return { monitor, health, letters };
+}
+
+export const readerOf = (c: Context<App>): Reader => ({
+  clock: clockOf(c),
+  mayPeople: may(c.var.person.role, 'people'),
+  amount: amountText,
+});
+
+export async function statusOf(
+  c: Context<App>,
+  { monitor, health, letters }: Checked,
+): Promise<StatusProps> {
+  const now = Date.now();
+  const reader = readerOf(c);
+  const risks = await openRisks(c, monitor);
+  const checkedAt = monitor?.watchedAt ?? null;
+  return {
+    todo: todoOf({ monitor, health, letters, risks }, now, reader),
+    checked: checkedAt === null ? '' : reader.clock(checkedAt),
+    isChecked: monitor === null || checkedAt !== null,
+  };
+}

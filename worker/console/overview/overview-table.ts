@@ -1,0 +1,161 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import { type Period, previousOf } from '../rules/period.ts';
+import {
+  arrivalsBy,
+  binder,
+  type Condition,
+  calendar,
+  conditionOf,
+  dayMs,
+  type Filters,
+  hourMs,
+  type Span,
+  totalsOf,
+  visitsOf,
+} from './rollup-sql.ts';
+
+export interface StepCount {
+  /** Start of the hour or of the day (UTC), ms since 1970. */
+  time: number;
+  step: string;
+  visits: number;
+}
+
+export interface VariantCount {
+  step: string;
+  variant: string;
+  visits: number;
+}
+
+export interface FlowCount {
+  flow: string;
+  visits: number;
+}
+
+/** Null where `totals` counted by the other dimension. */
+interface ArmCount {
+  step: string;
+  variant: string | null;
+  flow: string | null;
+  visits: number;
+}
+
+export interface ScreenCount {
+  step: string;
+  screen: string;
+  /** For Continue: the histogram bucket of the time on the screen. */
+  bucket: number;
+  visits: number;
+}
+
+export interface PaymentCount {
+  /** Start of the hour or of the day (UTC), ms since 1970. */
+  time: number;
+  step: string;
+  slot: string;
+  currency: string;
+  variant: string;
+  flow: string;
+  count: number;
+  /** Minor units. */
+  amount: number;
+  /** Its contribution to the sum over buyers of their squared revenue. */
+  squares: number;
+}
+
+const hourOrDay = (unit: Period['unit']) => (unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`);
+
+const arrivals = "'exposure', 'sign_up'";
+const onScreens = "'screen__load', 'button__continue'";
+
+export interface Counts {
+  steps: StepCount[];
+  payments: PaymentCount[];
+}
+
+export async function countsOf(db: D1Database, period: Span, filters: Filters): Promise<Counts> {
+  const condition = conditionOf(filters);
+  const bind = binder(db, period, condition.values);
+  const time = hourOrDay(period.unit);
+  const wanted = arrivalsBy(arrivals, ['step', 'visits'], condition);
+  const found = await db.batch([
+    bind(
+      `${totalsOf(wanted, condition, period.unit)}
+       SELECT time, step, sum(visits) AS visits FROM rows GROUP BY time, step`,
+    ),
+    bind(
+      `WITH RECURSIVE ${calendar('every_hour', hourMs)}
+       SELECT ${time} AS time, step, slot, currency, variant, flow,
+         sum(count) AS count, sum(amount) AS amount, sum(squares) AS squares
+       FROM every_hour CROSS JOIN payments
+         ON hour = time AND step IN ('purchase', 'declined', 'capture', 'refund', 'dispute')
+       CROSS JOIN slices ON slices.id = slice_id WHERE ${condition.slice || 'true'}
+       GROUP BY ${time}, step, slot, currency, variant, flow`,
+    ),
+  ]);
+  const [steps, payments] = found.map(({ results }) => results);
+  return { steps: (steps ?? []) as StepCount[], payments: (payments ?? []) as PaymentCount[] };
+}
+
+/** The previous period is empty when counting began during it: a month must not be compared with a day. */
+export async function countsBeside(
+  db: D1Database,
+  period: Period,
+  filters: Filters,
+): Promise<{ now: Counts; before: Counts }> {
+  const { from } = period;
+  const start = previousOf(period).from;
+  const both = await countsOf(db, { ...period, from: start }, filters);
+  const pick = (isNow: boolean): Counts => {
+    const isWanted = ({ time }: { time: number }) => time >= from === isNow;
+    return { steps: both.steps.filter(isWanted), payments: both.payments.filter(isWanted) };
+  };
+  const isWhole = both.steps.some(({ time }) => time < start + (from - start) / 4);
+  return { now: pick(true), before: isWhole ? pick(false) : { steps: [], payments: [] } };
+}
+
+function armsOf(condition: Condition, unit: Period['unit']): string {
+  if (condition.slice === '') {
+    const wanted = arrivalsBy(arrivals, ['step', 'variant', 'flow', 'visits'], condition);
+    return `${totalsOf(wanted, condition, unit)}
+      SELECT step, variant, flow, sum(visits) AS visits FROM rows GROUP BY step, variant, flow`;
+  }
+  // Sums by slice first: there are far fewer slices than rows, each of which would have to find its slice. The key
+  // is one number, because rows are sorted by the key they are summed by.
+  const key = "slice_id * 2 + (step = 'sign_up')";
+  return `${visitsOf(arrivalsBy(arrivals, [`${key} AS arm`, 'visits'], condition), condition, unit)}
+    SELECT iif(arm % 2, 'sign_up', 'exposure') AS step, variant, flow, sum(visits) AS visits
+    FROM (SELECT arm, sum(visits) AS visits FROM rows GROUP BY arm)
+    CROSS JOIN slices ON slices.id = arm / 2 GROUP BY 1, variant, flow`;
+}
+
+/** Steps on each screen in a period, from rollups only. */
+export async function screenCounts(
+  db: D1Database,
+  period: Span,
+  filters: Filters,
+): Promise<ScreenCount[]> {
+  const condition = conditionOf(filters);
+  const onScreen = { steps: onScreens, fields: ['step', 'screen', 'bucket', 'visits'] };
+  const sql = `${totalsOf(onScreen, condition, period.unit)}
+    SELECT step, screen, bucket, sum(visits) AS visits FROM rows GROUP BY step, screen, bucket`;
+  const found = binder(db, period, condition.values)(sql);
+  return (await found.all<ScreenCount>()).results;
+}
+
+/** Arrivals and sign-ups in a period, by variant and by flow, from rollups only. */
+export async function armCounts(
+  db: D1Database,
+  period: Span,
+  filters: Filters,
+): Promise<{ variants: VariantCount[]; flows: FlowCount[] }> {
+  const condition = conditionOf(filters);
+  const found = binder(db, period, condition.values)(armsOf(condition, period.unit));
+  const { results: arms } = await found.all<ArmCount>();
+  return {
+    variants: arms.filter((row): row is ArmCount & VariantCount => row.variant !== null),
+    flows: arms.filter(
+      (row): row is ArmCount & FlowCount => row.step === 'exposure' && row.flow !== null,
+    ),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Context } from 'hono';
+import { Step } from '../../../screens/console/step.tsx';
+import type { App } from '../../env.ts';
+import { isScreenId } from '../../experiments/rules/flows.ts';
+import { consolePage, consoleRefusal } from '../console-response.tsx';
+import { percentText, wholeText } from '../figure-text.ts';
+import { previousOf } from '../rules/period.ts';
+import { rowsBy, visitsWith, vitalRows } from '../rules/step.ts';
+import { overviewView } from './overview-view.ts';
+import { faults, stepDimensions, stepValues, stepVitals } from './step-table.ts';
+
+/** Further rows of a dimension are added up in the last one. */
+const maxRows = 12;
+
+const verdicts = { good: '✓ good', 'needs improvement': '~ needs work', poor: '✗ poor' } as const;
+
+const shareOf = (row: { arrived: number; continued: number } | undefined) =>
+  row ? percentText(row.continued, row.arrived) : '–';
+
+export async function showStep(c: Context<App>): Promise<Response> {
+  const screen = c.req.query('screen') ?? '';
+  if (!isScreenId(screen)) {
+    return consoleRefusal(c, 404, 'Not found', 'The funnel has no such screen.');
+  }
+  const { period, days, filters, chosen, query } = await overviewView(c);
+  const { ANALYTICS } = c.env;
+  const [values, before, vitals] = await Promise.all([
+    stepValues(ANALYTICS, period, filters, screen),
+    stepValues(ANALYTICS, previousOf(period), filters, screen),
+    stepVitals(ANALYTICS, period, filters.device, screen),
+  ]);
+  const arrived = visitsWith('screen__load', values);
+  return consolePage(
+    c,
+    <Step
+      screen={screen}
+      days={days}
+      zone={period.zone}
+      filters={Object.entries(chosen).map(([name, value]) => `${name} ${value}`)}
+      back={`/console?${new URLSearchParams(query)}`}
+      arrived={wholeText(arrived)}
+      continued={wholeText(visitsWith('button__continue', values))}
+      dimensions={stepDimensions.map((name) => {
+        const all = rowsBy(name, values);
+        const earlier = new Map(rowsBy(name, before).map((row) => [row.value, row]));
+        const rest = all.slice(maxRows);
+        const others = rest.reduce(
+          (sum, row) => ({
+            value: `${rest.length} others`,
+            arrived: sum.arrived + row.arrived,
+            continued: sum.continued + row.continued,
+          }),
+          { value: '', arrived: 0, continued: 0 },
+        );
+        return {
+          name,
+          rows: [...all.slice(0, maxRows), ...(rest.length > 0 ? [others] : [])].map((row) => ({
+            name: row.value || (name === 'source' ? 'no campaign' : 'unknown'),
+            cells: [
+              wholeText(row.arrived),
+              wholeText(row.continued),
+              percentText(row.continued, row.arrived),
+              shareOf(earlier.get(row.value)),
+            ],
+          })),
+        };
+      })}
+      faults={Object.entries(faults).map(([step, name]) => {
+        const visits = visitsWith(step, values);
+        const share = percentText(visits, arrived);
+        const was = percentText(visitsWith(step, before), visitsWith('screen__load', before));
+        return { name, cells: [wholeText(visits), share, was] };
+      })}
+      vitals={vitalRows(vitals).map(({ name, p75, count, verdict }) => ({
+        name,
+        cells: [p75, verdicts[verdict], wholeText(count)],
+      }))}
+    />,
+  );
+}

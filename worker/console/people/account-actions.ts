@@ -1,0 +1,97 @@
+import type { Context } from 'hono';
+import { accountById } from '../../accounts/account-table.ts';
+import { emailCodeTo } from '../../accounts/sign-in-link-api.ts';
+import type { App } from '../../env.ts';
+import { Refusal } from '../../errors.ts';
+import { releaseRequester } from '../../operators/commands.ts';
+import { cancelAndErase } from '../../privacy/personal-data.ts';
+import { accountDatabase } from '../../storage/account-databases.ts';
+import type { Minor } from '../../types.ts';
+import { accountOf } from './people-pages.tsx';
+import type { PersonFacts } from './people-table.ts';
+
+export interface Prepared {
+  title: string;
+  explanation: string[];
+  /** The button's label; empty if the action is not possible. */
+  button: string;
+  target: string;
+  action: 'refund' | 'receipt' | 'end' | 'release' | 'link' | 'delete' | 'export';
+  amount: { label: string; value: string } | null;
+  /** Label of the confirmation button, with the amount. */
+  confirm: (amount: Minor) => string;
+  /** The largest amount as text; empty for no limit. */
+  limit: string;
+  /** @returns the result for the audit row @throws Refusal */
+  run: (amount: Minor | null, key: string) => Promise<string>;
+  read: (text: string) => Minor | null;
+}
+
+export const noAmount = { amount: null, read: () => null, confirm: () => '', limit: '' };
+
+export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null {
+  const account = accountOf(c);
+  const action = c.req.param('action');
+  const common = { target: account, ...noAmount };
+  if (action === 'link') {
+    return {
+      ...common,
+      title: 'Resend the app link',
+      explanation: [
+        facts.account
+          ? `A new app link is sent to ${facts.account.email}. It works once.`
+          : 'The account was deleted, so no link can be sent.',
+      ],
+      button: 'Send',
+      action,
+      run: async (_, key) => {
+        const known = await accountById(accountDatabase(c.env, account), account);
+        if (!known) throw new Refusal('not_found');
+        await emailCodeTo(c, known, 'app', undefined, `console:${key}`);
+        return 'queued';
+      },
+    };
+  }
+  if (action === 'export') {
+    return {
+      ...common,
+      title: 'Export personal data',
+      explanation: [
+        'Downloads a file with everything that is stored about this person. Give it only to them.',
+      ],
+      button: 'Export',
+      action,
+      run: async () => 'exported',
+    };
+  }
+  if (action === 'delete') {
+    return {
+      ...common,
+      title: 'Delete personal data',
+      explanation: [
+        'Ends every renewal at the provider, then deletes the account, its codes, invitations, consents and events.',
+        'Payments are kept with the account ID only, because accounting law requires it. This cannot be undone.',
+      ],
+      button: 'Delete permanently',
+      action,
+      run: async () => {
+        const subscriptions = await cancelAndErase(c.env, account, async () => null);
+        return `deleted; subscriptions: ${subscriptions.length}`;
+      },
+    };
+  }
+  return {
+    title: 'Release the account',
+    explanation: [
+      'An invitee reported this account. It cannot invite anybody until you release it.',
+    ],
+    button: 'Release',
+    target: account,
+    action: 'release',
+    ...noAmount,
+    run: async () => {
+      await releaseRequester(c.env, account);
+      return 'released';
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { Context } from 'hono';
+import { decimal, minorDigits } from '../../../locales/format/currency.ts';
+import { maySendEmail } from '../../accounts/signup-limits.ts';
+import { enqueueEmail, siteOrigin } from '../../email/enqueue-email.ts';
+import type { App } from '../../env.ts';
+import { Refusal } from '../../errors.ts';
+import { endSubscription, refundPayment } from '../../operators/commands.ts';
+import type { PaymentId } from '../../types.ts';
+import { amountText } from '../figure-text.ts';
+import {
+  minorOf,
+  type Payment,
+  paymentsOf,
+  providerText,
+  remainingOf,
+  rightsOf,
+} from '../rules/person.ts';
+import { receiptCopy } from '../rules/receipt-copy.ts';
+import { isSample, noBank } from '../rules/sample.ts';
+import { noAmount, ofAccount, type Prepared } from './account-actions.ts';
+import { accountOf, nothingLeft, paymentText, subscriptionText } from './people-pages.tsx';
+import type { PersonFacts } from './people-table.ts';
+
+function refundOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared {
+  const { id, currency, gateway } = payment;
+  const remaining = remainingOf(payment);
+  const refundable = amountText(remaining, currency);
+  const isPossible = !isSample(accountOf(c)) && remaining > 0;
+  return {
+    title: 'Refund a payment',
+    explanation: [
+      `Buyer: ${facts.account?.email ?? 'deleted account'}.`,
+      paymentText(payment),
+      isSample(accountOf(c)) ? noBank : `Up to ${refundable} can still be refunded.`,
+      ...rightsOf(facts, payment, Date.now()),
+      `${providerText(gateway)} returns the money to the original payment method. The subscription continues until you end its renewals.`,
+    ],
+    button: isPossible ? 'Continue' : '',
+    confirm: (amount) => `Refund ${amountText(amount, currency)}`,
+    limit: remaining > 0 ? `At most ${refundable} can be refunded.` : nothingLeft,
+    target: id,
+    action: 'refund',
+    amount: { label: `Amount, ${currency}`, value: decimal(remaining, currency) },
+    read: (text) => minorOf(text, minorDigits(currency)),
+    run: async (amount, key) => {
+      const command = { paymentId: id, amount, key };
+      const made = await refundPayment(c.env, c.var.log, command);
+      return `refunded ${made.amount} ${made.currency}`;
+    },
+  };
+}
+
+function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepared | null {
+  const copy = receiptCopy(facts, payment.id, Date.now());
+  const account = accountOf(c);
+  const email = facts.account?.email;
+  if (!copy || !email) return null;
+  return {
+    title: 'Resend the receipt',
+    explanation: [
+      paymentText(payment),
+      `${email} receives the receipt of this payment again. Nothing is charged.`,
+    ],
+    button: 'Send',
+    target: payment.id,
+    action: 'receipt',
+    ...noAmount,
+    run: async (_amount, key) => {
+      if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
+      const message = {
+        id: `receipt:${payment.id}:${key}`,
+        account,
+        site: siteOrigin(c.env, c.req.url),
+        until: null,
+        ...copy,
+      };
+      if (await enqueueEmail(c.env, message as never, c.var.log)) return 'queued';
+      throw new Refusal('queue_unavailable');
+    },
+  };
+}
+
+export function actionOf(c: Context<App>, facts: PersonFacts): Prepared | null {
+  const target = c.req.param('target') ?? '';
+  if (/\/(refund|receipt)\//.test(c.req.path)) {
+    const payment = paymentsOf(facts.ledger).find(({ id }) => id === (target as PaymentId));
+    if (!payment) return null;
+    return c.req.param('action') === 'receipt'
+      ? receiptOf(c, facts, payment)
+      : refundOf(c, facts, payment);
+  }
+  if (c.req.path.includes('/end/')) {
+    const found = facts.subscriptions.find(({ attempt_id }) => attempt_id === target);
+    if (!found) return null;
+    return {
+      title: 'End renewals',
+      explanation: [
+        subscriptionText(found, facts.attempts),
+        isSample(accountOf(c))
+          ? noBank
+          : 'The buyer keeps access until the end of the paid period, is not charged again, and gets an email.',
+      ],
+      button: isSample(accountOf(c)) ? '' : 'End renewals',
+      target,
+      action: 'end',
+      ...noAmount,
+      run: async () => {
+        await endSubscription(c.env, found.attempt_id);
+        return 'cancellation requested';
+      },
+    };
+  }
+  return ofAccount(c, facts);
+}

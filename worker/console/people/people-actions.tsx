@@ -1,0 +1,141 @@
+import type { Context } from 'hono';
+import { Action, ConfirmAmount } from '../../../screens/console/people.tsx';
+import type { App } from '../../env.ts';
+import { type ErrorCode, Refusal } from '../../errors.ts';
+import { runAudited } from '../../operators/audited-command.ts';
+import { everythingOf } from '../../privacy/personal-data.ts';
+import type { Minor } from '../../types.ts';
+import { consolePage } from '../console-response.tsx';
+import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
+import { refusalText } from '../rules/refusal-text.ts';
+import type { Prepared } from './account-actions.ts';
+import { actionOf } from './payment-actions.ts';
+import { accountOf, isKnown, unknown } from './people-pages.tsx';
+import { factsOf } from './people-table.ts';
+
+function actionPage(
+  c: Context<App>,
+  prepared: Prepared,
+  sent: Partial<Sent> = {},
+  problem = '',
+): Promise<Response> {
+  const { title, explanation, button, amount } = prepared;
+  const value = sent.amount ?? amount?.value ?? '';
+  return consolePage(
+    c,
+    <Action
+      title={title}
+      explanation={explanation}
+      action={c.req.path}
+      back={`/console/people/${accountOf(c)}`}
+      button={button}
+      actionKey={sent.key ?? crypto.randomUUID()}
+      amount={amount && { label: amount.label, value, isFixed: sent.isUnanswered ?? false }}
+      reason={sent.reason ?? ''}
+      problem={problem}
+    />,
+    problem ? 422 : 200,
+  );
+}
+
+interface Sent {
+  key: string;
+  amount: string;
+  reason: string;
+  /** The outcome is unknown, so only the same form may be sent again. */
+  isUnanswered: boolean;
+}
+
+async function preparedFor(c: Context<App>): Promise<Prepared | null> {
+  const facts = await factsOf(c.env, accountOf(c));
+  return isKnown(facts) || c.req.path.endsWith('/release') ? actionOf(c, facts) : null;
+}
+
+export async function showAction(c: Context<App>): Promise<Response> {
+  const prepared = await preparedFor(c);
+  return prepared ? actionPage(c, prepared) : unknown(c);
+}
+
+/** Runs an action once per key; refunds only after the amount was confirmed. A refusal is shown on the page. */
+export async function submitAction(c: Context<App>): Promise<Response> {
+  const prepared = await preparedFor(c);
+  if (!prepared?.button) return unknown(c);
+  const fields = await readForm(c);
+  const reason = reasonIn(fields);
+  const key = fields.get('key') ?? '';
+  const amount = prepared.read(fields.get('amount') ?? '');
+  const sent = { reason, amount: fields.get('amount') ?? '' };
+  if (!reason) return actionPage(c, prepared, sent, enterReason);
+  if (prepared.amount && amount === null) {
+    return actionPage(c, prepared, sent, 'Enter an amount, such as 12.50.');
+  }
+  if (!isActionKey(key)) return actionPage(c, prepared, sent, resendForm);
+  const step = fields.get('step');
+  if (step === 'change') return actionPage(c, prepared, { ...sent, key });
+  if (amount !== null && step !== 'confirmed')
+    return confirmPage(c, prepared, amount, { ...sent, key });
+  return runAction(c, prepared, amount, { ...sent, key });
+}
+
+function confirmPage(
+  c: Context<App>,
+  { title, confirm, explanation }: Prepared,
+  amount: Minor,
+  sent: Omit<Sent, 'isUnanswered'>,
+): Promise<Response> {
+  return consolePage(
+    c,
+    <ConfirmAmount
+      title={title}
+      explanation={explanation}
+      action={c.req.path}
+      button={confirm(amount)}
+      sent={sent}
+    />,
+  );
+}
+
+async function runAction(
+  c: Context<App>,
+  prepared: Prepared,
+  amount: Minor | null,
+  sent: Omit<Sent, 'isUnanswered'>,
+): Promise<Response> {
+  const { action, target } = prepared;
+  const { key, reason } = sent;
+  const details = { amount, key };
+  const command = { operator: c.var.person.email, action, target, details, reason };
+  try {
+    const context = { DB: c.env.DB, log: c.var.log };
+    await runAudited(context, command, () => prepared.run(amount, key), String);
+    if (action === 'export') return exported(c);
+    if (action === 'delete') return c.redirect(`/console/audit?q=${accountOf(c)}`, 303);
+    return c.redirect(`/console/people/${accountOf(c)}?done=${action}`, 303);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return refused(c, prepared, sent, error.code);
+  }
+}
+
+/** The submitted form with the reason and the actions that are possible now. A refused command's key is used up. */
+async function refused(
+  c: Context<App>,
+  before: Prepared,
+  { key, ...sent }: Omit<Sent, 'isUnanswered'>,
+  code: ErrorCode,
+): Promise<Response> {
+  const isUnanswered = code === 'gateway_ambiguous';
+  const { limit } = (await preparedFor(c)) ?? before;
+  const why = code === 'refund_too_large' && limit ? limit : refusalText(code);
+  const resent = isUnanswered ? { ...sent, key, isUnanswered } : sent;
+  return actionPage(c, before, resent, why);
+}
+
+async function exported(c: Context<App>): Promise<Response> {
+  const account = accountOf(c);
+  return c.body(JSON.stringify(await everythingOf(c.env, account), null, 2), 200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-disposition': `attachment; filename="${account}.json"`,
+    'cache-control': 'no-store',
+  });
+}

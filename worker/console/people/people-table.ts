@@ -1,0 +1,206 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { Env } from '../../env.ts';
+import type { ChangeKind } from '../../payments/rules/plan-change.ts';
+import type { DisputeState } from '../../payments/rules/risks.ts';
+import { accountDatabase, everyAccountDatabase } from '../../storage/account-databases.ts';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+
+export interface FoundPerson {
+  account: AccountId;
+  /** Empty for a deleted account, whose payments are kept. */
+  email: string;
+  createdAt: number | null;
+  /** Time of the last purchase with the coupon that was searched for. */
+  boughtAt: number | null;
+  plan: string | null;
+  amount: Minor | null;
+}
+
+export const maxFound = 20;
+
+/** By the beginning of the e-mail (ignoring case), by coupon, or by exact id. */
+export async function findPeople(db: D1Database, text: string): Promise<FoundPerson[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT account, coalesce(email, '') AS email, created_at AS createdAt,
+         max(opened_at) AS boughtAt, plan, amount
+       FROM (SELECT * FROM (SELECT id AS account FROM accounts
+           WHERE email_key >= lower(?1) AND email_key < lower(?1) || char(1114111)
+           ORDER BY email_key LIMIT ${maxFound})
+         UNION SELECT id FROM accounts WHERE id = ?1
+         UNION SELECT account_id FROM attempts WHERE account_id = ?1 OR id = ?1 OR id IN (
+           SELECT id FROM attempts WHERE coupon = upper(?1) AND state = 'active'
+           ORDER BY opened_at DESC LIMIT ${maxFound})
+         UNION SELECT account_id FROM plan_changes WHERE id = ?1
+         UNION SELECT account_id FROM ledger WHERE payment_id = ?1)
+       LEFT JOIN accounts ON accounts.id = account
+       LEFT JOIN attempts ON account_id = account AND +coupon = upper(?1) AND state = 'active'
+       GROUP BY account ORDER BY boughtAt DESC, email_key LIMIT ${maxFound}`,
+    )
+    .bind(text)
+    .all<FoundPerson>();
+  return results;
+}
+
+/** Searches all databases: first the latest buyers with the coupon, then e-mails in order. */
+export async function findPeopleAnywhere(env: Env, text: string): Promise<FoundPerson[]> {
+  const found = await Promise.all(everyAccountDatabase(env).map((db) => findPeople(db, text)));
+  const inOrder = found.flat().sort((a, b) => {
+    const [one, other] = [a.email.toLowerCase(), b.email.toLowerCase()];
+    return (b.boughtAt ?? 0) - (a.boughtAt ?? 0) || (one < other ? -1 : Number(one > other));
+  });
+  return inOrder.slice(0, maxFound);
+}
+
+interface AccountRow {
+  email: string;
+  name: string;
+  country: string;
+  language: string;
+  experiment: string | null;
+  arm: string;
+  created_at: number;
+  verified_at: number | null;
+}
+
+interface AttemptRow {
+  id: AttemptId;
+  slot: string;
+  plan: string;
+  gateway: string;
+  amount: Minor;
+  coupon: string | null;
+  state: string;
+  decline_code: string | null;
+  opened_at: number;
+  terms: string | null;
+}
+
+interface SubscriptionRow {
+  attempt_id: AttemptId;
+  plan: string;
+  gateway: string;
+  status: string;
+  paid_until: number | null;
+  cancel_at_period_end: number;
+}
+
+export interface StoredLedgerRow {
+  id: string;
+  attempt_id: AttemptId;
+  kind: 'capture' | 'refund' | 'dispute';
+  amount: Minor;
+  /** Included in the amount; null where it is unknown. */
+  tax: Minor | null;
+  currency: string;
+  payment_id: PaymentId;
+  gateway: string;
+  occurred_at: EpochMs;
+  refund_key: string | null;
+}
+
+interface PlanChangeRow {
+  kind: ChangeKind;
+  plan: string;
+  amount: Minor;
+  currency: string;
+  state: string;
+  payment_id: PaymentId | null;
+  opened_at: number;
+}
+
+interface AuditedRow {
+  operator: string;
+  action: string;
+  target: string;
+  details: string;
+  reason: string;
+  result: string;
+  started_at: number;
+}
+
+interface DisputeRow {
+  payment_id: PaymentId;
+  gateway: string;
+  amount: Minor;
+  currency: string;
+  reason: string;
+  state: DisputeState;
+  opened_at: number;
+  due_at: number | null;
+  answered_at: number | null;
+  closed_at: number | null;
+}
+
+/** All data of one account except its invitees. Times in ms since 1970. */
+export interface PersonFacts {
+  account: AccountRow | null;
+  attempts: AttemptRow[];
+  subscriptions: SubscriptionRow[];
+  changes: PlanChangeRow[];
+  ledger: StoredLedgerRow[];
+  disputes: DisputeRow[];
+  invitations: { created_at: number }[];
+  links: { purpose: string; created_at: number; used_at: number | null }[];
+  audit: AuditedRow[];
+}
+
+export const factsOf = (env: Env, account: AccountId): Promise<PersonFacts> =>
+  personFacts(accountDatabase(env, account), account, env.DB);
+
+/** @param operators the database of audit and disputes */
+export async function personFacts(
+  db: D1Database,
+  account: AccountId,
+  operators: D1Database = db,
+): Promise<PersonFacts> {
+  const queries = [
+    `SELECT email, name, country, language, experiment, arm, created_at, verified_at
+     FROM accounts WHERE id = ?`,
+    `SELECT id, slot, plan, gateway, amount, coupon, state, decline_code, opened_at,
+       terms
+     FROM attempts WHERE account_id = ?`,
+    `SELECT attempt_id, plan, gateway, status, paid_until, cancel_at_period_end
+     FROM subscriptions WHERE account_id = ?`,
+    `SELECT id, attempt_id, kind, amount, tax, currency, payment_id, gateway, occurred_at, refund_key
+     FROM ledger WHERE account_id = ?`,
+    'SELECT created_at FROM invitations WHERE account_id = ?',
+    'SELECT purpose, created_at, used_at FROM one_time_codes WHERE account_id = ?',
+    `SELECT kind, plan, amount, currency, state, payment_id, opened_at
+     FROM plan_changes WHERE account_id = ?`,
+  ];
+  const found = await db.batch(queries.map((sql) => db.prepare(sql).bind(account)));
+  const rows = <Row>(at: number) => (found[at]?.results ?? []) as Row[];
+  const ledger = rows<StoredLedgerRow>(3);
+  const attempts = rows<AttemptRow>(1);
+  const targets = [
+    account,
+    ...attempts.map(({ id }) => id),
+    ...ledger.map(({ payment_id }) => payment_id),
+  ];
+  const disputes = await operators
+    .prepare(
+      `SELECT payment_id, gateway, amount, currency, reason, state, opened_at, due_at, answered_at, closed_at
+       FROM disputes WHERE payment_id IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(ledger.map(({ payment_id }) => payment_id)))
+    .all<DisputeRow>();
+  const audit = await operators
+    .prepare(
+      `SELECT operator, action, target, details, reason, result, started_at FROM audit
+       WHERE target IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify([...new Set<string>(targets)]))
+    .all<AuditedRow>();
+  return {
+    account: rows<AccountRow>(0)[0] ?? null,
+    attempts,
+    subscriptions: rows<SubscriptionRow>(2),
+    changes: rows<PlanChangeRow>(6),
+    ledger,
+    disputes: disputes.results,
+    invitations: rows<{ created_at: number }>(4),
+    links: rows<PersonFacts['links'][number]>(5),
+    audit: audit.results,
+  };
+}

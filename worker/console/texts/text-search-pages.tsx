@@ -1,0 +1,92 @@
+import { chunks } from 'virtual:client';
+import type { Context } from 'hono';
+import { TextSearch } from '../../../screens/console/text-search.tsx';
+import type { App } from '../../env.ts';
+import { screenIds } from '../../experiments/rules/flows.ts';
+import { consolePage, isContentRemote, remoteContentPage } from '../console-response.tsx';
+import { keysShownIn, keysWith } from '../rules/find-texts.ts';
+import { keysOn, screensWith } from '../rules/text-screens.ts';
+import { shownText, stateOf } from '../rules/texts.ts';
+import { type LiveTexts, liveTexts } from './live-texts.ts';
+import { type LiveVariant, liveVariants, textFrame } from './text-frames.ts';
+
+const maxFound = 40;
+const maxOfScreen = 200;
+
+function marksOf(key: string, { languages, english }: LiveTexts): string {
+  const groups = Map.groupBy(languages, (own) => stateOf(key, own, english));
+  return ['published', 'missing', 'outdated']
+    .flatMap((state) => {
+      const found = groups.get(state as 'missing') ?? [];
+      const name = state === 'published' ? 'changed' : state;
+      return found.length > 0 ? [`${name}: ${found.map(({ tag }) => tag).join(', ')}`] : [];
+    })
+    .join('; ');
+}
+
+const shownTo = (variants: readonly LiveVariant[], screen: string) =>
+  variants.filter(({ screens }) => screens.includes(screen)).map(({ key }) => key);
+
+/** The keys that a search finds; without a query, the texts that differ between languages. */
+function keysFound(query: string, texts: LiveTexts): string[] {
+  const { languages, english } = texts;
+  if (query === '') return Object.keys(english.builtIn).filter((key) => marksOf(key, texts) !== '');
+  const named = keysWith(query, languages, english);
+  return named.length > 0 ? named : keysShownIn(query, languages, english);
+}
+
+/** The page that shows a published text, preferably one in a live flow; for another language, a preview. */
+async function pageOf(
+  c: Context<App>,
+  { key, lng }: { key: string; lng: string },
+  variants: readonly LiveVariant[],
+): Promise<string> {
+  const screens = screensWith(key);
+  const screen = screens.find((id) => shownTo(variants, id).length > 0) ?? screens[0];
+  if (!screen) return '';
+  return lng === 'en' ? `/${screen}` : textFrame(c, variants, screen, lng);
+}
+
+export async function showTexts(c: Context<App>): Promise<Response> {
+  if (isContentRemote(c)) return remoteContentPage(c);
+  const [texts, variants] = await Promise.all([liveTexts(c), liveVariants(c)]);
+  const { english } = texts;
+  const { q = '', screen: chosen, published, lng: wanted } = c.req.query();
+  const tags = texts.languages.map(({ tag }) => tag);
+  const lng = tags.find((tag) => tag === wanted) ?? english.tag;
+  const query = q.trim().slice(0, 200);
+  const screen = screenIds.find((id) => id === chosen);
+  const all = Object.keys(english.builtIn);
+  const found = screen ? keysOn(screen, all) : keysFound(query, texts);
+  const [only] = found;
+  if (c.req.query('open') === '1' && only && found.length === 1) {
+    return c.redirect(`/console/texts/edit?key=${encodeURIComponent(only)}`, 303);
+  }
+  const most = screen ? maxOfScreen : maxFound;
+  const inEnglish = (key: string) => shownText(key, english, english);
+  return consolePage(
+    c,
+    <TextSearch
+      published={
+        published === undefined ? null : await pageOf(c, { key: published, lng }, variants)
+      }
+      query={query}
+      screens={(screen || query ? [] : screenIds).map((id) => ({
+        id,
+        title: inEnglish(keysOn(id, all).find((key) => /\btitle$/.test(key)) ?? ''),
+        variants: shownTo(variants, id).join(', '),
+      }))}
+      screen={
+        screen ? { id: screen, address: await textFrame(c, variants, screen, lng), lng } : null
+      }
+      languages={tags}
+      rows={found.slice(0, most).map((key) => ({
+        key,
+        english: inEnglish(key),
+        marks: marksOf(key, texts),
+      }))}
+      isFull={found.length > most}
+      script={screen ? (chunks['console-preview'] ?? '') : ''}
+    />,
+  );
+}

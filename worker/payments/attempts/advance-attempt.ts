@@ -1,0 +1,141 @@
+import { conversionOf } from '../../analytics/rules/conversion.ts';
+import { planById } from '../../catalog/rules/plans.ts';
+import type { Env } from '../../env.ts';
+import { logger } from '../../log.ts';
+import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../types.ts';
+import { callGateway, recordReversal } from '../gateway-call.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import {
+  type Attempt,
+  applyOutcome,
+  type GatewayOutcome,
+  isFinal,
+  markFailed,
+} from '../rules/attempt.ts';
+import { rerouteReason } from '../rules/failover.ts';
+import { debitFailedNotice, debitNotice, purchaseNotice } from '../rules/money-notices.ts';
+import { nextStep } from '../rules/next-step.ts';
+import { changed } from '../rules/subscription.ts';
+import { confirmProvisional, startSubscription } from '../rules/subscription-changes.ts';
+import { alignWithPlan } from '../subscriptions/refunds.ts';
+import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
+
+const log = logger();
+
+function reportLostMoney(after: Attempt, outcome: GatewayOutcome, ledger: PurchaseStorage): void {
+  const account = ledger.profile?.account;
+  if (outcome.kind !== 'rejected' || !account) return;
+  const { id: attempt, plan, gateway } = after;
+  const { reason, keptCapture, reversed = { captures: [], refunds: [] } } = outcome;
+  const currency = planById(plan)?.currency ?? '';
+  const report = (payment: PaymentId, amount: Minor, state: 'kept' | 'returned') => {
+    const money = { attempt, payment, amount, currency };
+    log('error', 'captured_without_purchase', { ...money, vendor: gateway, reason, state });
+    if (state === 'kept') {
+      const unspent = { ...money, account, gateway, at: Date.now() };
+      ledger.queue({ kind: 'unspent_money', money: unspent });
+    }
+  };
+  if (keptCapture) report(keptCapture.paymentId, keptCapture.amount, 'kept');
+  for (const { paymentId, amount } of reversed.captures) {
+    const refunds = reversed.refunds.filter((refund) => refund.paymentId === paymentId);
+    report(paymentId, amount, sumOf(refunds) < amount ? 'kept' : 'returned');
+  }
+}
+
+function updateOperatorCase(before: Attempt, after: Attempt, ledger: PurchaseStorage): void {
+  const account = ledger.profile?.account;
+  const { id: attempt, gateway, openedAt: since, caseAt } = after;
+  const isOpen = !isFinal(after.state);
+  if (!account || caseAt === null || (isOpen && caseAt === before.caseAt)) return;
+  const state = isOpen ? 'open' : 'resolved';
+  log(isOpen ? 'error' : 'info', 'outcome_unknown', { attempt, vendor: gateway, state });
+  const operatorCase = { attempt, account, gateway, since, isOpen, at: Date.now() };
+  ledger.queue({ kind: 'operator_case', operatorCase });
+}
+
+/** Stored in one write with the attempt's own change, so that a crash cannot separate them. */
+function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+  const { subscription: started, movements } = startSubscription(attempt, now);
+  const provisional = ledger.subscription(attempt.id);
+  const subscription = provisional ? confirmProvisional(provisional, started, now) : started;
+  ledger.saveSubscription(subscription, movements);
+  ledger.queue({ kind: 'email', notice: purchaseNotice(attempt, subscription, now) });
+  const adClickData = ledger.adClickData(attempt.id);
+  if (adClickData) {
+    ledger.setAdClickData(attempt.id, null);
+    ledger.queue({ kind: 'conversion', conversion: conversionOf(attempt, adClickData, now) });
+  }
+  if (!attempt.charge) return;
+  const { customerId, methodId } = attempt.charge;
+  const { bank, wallet } = attempt;
+  ledger.saveCustomer(attempt.gateway, { customerId, methodId, isDebit: bank !== null, wallet });
+}
+
+function logStep({ id, arm, state }: Attempt, outcome: GatewayOutcome, ms: number, vendor: string) {
+  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  log('info', 'purchase_attempt_changed', { attempt: id, vendor, arm, state, reason, ms });
+}
+
+export async function advanceAttempt(
+  id: AttemptId,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<void> {
+  const found = ledger.attempt(id);
+  if (!ledger.profile || !found || found.dueAt > Date.now()) return;
+  const step = nextStep(found, Date.now());
+  if (step === 'nothing') return;
+  if (step === 'fail') return ledger.save(markFailed(found));
+  const admitted = await admittedStep(step, found, ledger, env);
+  if (!admitted) return;
+  const calledAt = Date.now();
+  const outcome = await callGateway(admitted, found, ledger, env);
+  const ms = Date.now() - calledAt;
+  const leaving = rerouteReason(
+    ledger.attempt(id) ?? found,
+    { step: admitted, outcome },
+    Date.now(),
+  );
+  const next = leaving === null ? null : await nextGateway(found, env);
+  const before = ledger.attempt(id) ?? found;
+  const after = applyOutcome(before, outcome, Date.now());
+  if (leaving !== null && next !== null) {
+    // A cancelled, unpaid attempt is not final while another gateway can take it.
+    leaveGateway(isFinal(after.state) ? before : after, next, leaving, ledger);
+    return logStep(ledger.attempt(id) ?? after, outcome, ms, found.gateway);
+  }
+  ledger.save(after);
+  if (outcome.kind === 'rejected' && outcome.reversed) {
+    recordReversal(ledger, after, outcome.reversed);
+  }
+  updateOperatorCase(before, after, ledger);
+  if (after.state === 'processing' && before.state !== 'processing')
+    startProvisionally(ledger, after, Date.now());
+  if (after.state === 'declined' || after.state === 'failed')
+    endProvisional(ledger, after, Date.now());
+  if (after.state === 'active') {
+    recordSuccess(ledger, after, Date.now());
+    alignWithPlan(ledger, after);
+  }
+  logStep(after, outcome, ms, after.gateway);
+  reportLostMoney(after, outcome, ledger);
+  if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
+}
+
+/** Gives access while the debit is being processed. Stored in one write with the attempt's own change. */
+function startProvisionally(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+  const { subscription } = startSubscription(attempt, now);
+  const provisional = { ...subscription, isProvisional: true, remindAt: null, dueAt: null };
+  ledger.saveSubscription(provisional);
+  ledger.queue({ kind: 'email', notice: debitNotice(attempt, now) });
+}
+
+/** Ends the access given for a debit that failed. Stored in one write with the attempt's own change. */
+function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+  const found = ledger.subscription(attempt.id);
+  if (!found?.isProvisional || found.status === 'ended') return;
+  ledger.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
+  if (found.withdrawnAt || ledger.profile?.isDeleted) return;
+  ledger.queue({ kind: 'email', notice: debitFailedNotice(attempt, now) });
+}

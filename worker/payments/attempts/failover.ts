@@ -1,0 +1,100 @@
+import { minuteMs } from '../../durations.ts';
+import type { Env } from '../../env.ts';
+import { logger } from '../../log.ts';
+import { chargeRequestOf, type GatewayStep, logAmbiguousResponse } from '../gateway-call.ts';
+import { gatewayOf, isConfigured } from '../gateways/index.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import { type Attempt, type GatewayName, sendLimitMs } from '../rules/attempt.ts';
+import {
+  type AbandonedAttempt,
+  canBeCancelled,
+  canBeRerouted,
+  isStuck,
+  reroute,
+} from '../rules/failover.ts';
+import { admitsCharge } from './circuits.ts';
+
+const log = logger();
+
+const retryDelayMs = 5 * minuteMs;
+
+/** Null where no other gateway takes payments. */
+export async function nextGateway({ others }: Attempt, env: Env): Promise<GatewayName | null> {
+  for (const name of others) {
+    if (isConfigured(name, env) && (await admitsCharge(name, env))) return name;
+  }
+  return null;
+}
+
+export function leaveGateway(
+  attempt: Attempt,
+  to: GatewayName,
+  reason: string,
+  ledger: PurchaseStorage,
+): void {
+  const { id, gateway: vendor, arm, sentAt } = attempt;
+  // A call that was sent may still arrive, and would renew after its trial.
+  if (sentAt !== null) {
+    const abandoned = { attempt, dueAt: Date.now() + sendLimitMs };
+    ledger.updateProfile({ abandoned: [...(ledger.profile?.abandoned ?? []), abandoned] });
+  }
+  ledger.save(reroute(attempt, to));
+  log('warn', 'attempt_rerouted', { attempt: id, vendor, next: to, arm, reason });
+}
+
+/** The attempt's next step; null if it left a gateway whose circuit is open. */
+export async function admittedStep(
+  step: GatewayStep,
+  attempt: Attempt,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<GatewayStep | null> {
+  if (step !== 'charge' || attempt.others.length === 0) return step;
+  const isOpen = !(await admitsCharge(attempt.gateway, env));
+  if (!isOpen && !isStuck(attempt, Date.now())) return step;
+  const next = await nextGateway(attempt, env);
+  // Read again, because the buyer may have chosen something else meanwhile.
+  const current = ledger.attempt(attempt.id);
+  if (!next || !current) return step;
+  if (canBeCancelled(step, current)) return 'cancelUnpaid';
+  if (!isOpen || !canBeRerouted(current)) return step;
+  leaveGateway(current, next, 'open circuit', ledger);
+  return null;
+}
+
+/** @returns whether the attempt can no longer be paid at the gateway */
+async function cancelAbandonedAttempt(
+  { attempt }: AbandonedAttempt,
+  ledger: PurchaseStorage,
+  env: Env,
+) {
+  const { profile } = ledger;
+  const vendor = attempt.gateway;
+  const { customerId } = profile?.customers[vendor] ?? {};
+  if (!profile || !customerId) return true;
+  try {
+    const gateway = await gatewayOf(vendor, env);
+    const request = { ...chargeRequestOf(ledger, attempt, profile), record() {} };
+    const { kind } = await gateway.cancelUnpaid(request);
+    return kind === 'rejected' || kind === 'declined';
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor, attempt: attempt.id });
+    return false;
+  }
+}
+
+const isSame = (one: AbandonedAttempt, other: AbandonedAttempt) =>
+  one.attempt.id === other.attempt.id && one.attempt.gateway === other.attempt.gateway;
+
+/** Cancels what attempts left at gateways. Never throws. @returns when to retry, ms since 1970 */
+export async function cancelAbandoned(ledger: PurchaseStorage, env: Env): Promise<number | null> {
+  for (const one of ledger.profile?.abandoned ?? []) {
+    if (one.dueAt > Date.now()) continue;
+    const isDone = await cancelAbandonedAttempt(one, ledger, env);
+    const others = ledger.profile?.abandoned?.filter((other) => !isSame(other, one)) ?? [];
+    const again = { ...one, dueAt: Date.now() + retryDelayMs };
+    ledger.updateProfile({ abandoned: isDone ? others : [...others, again] });
+  }
+  const due = ledger.profile?.abandoned?.map(({ dueAt }) => dueAt) ?? [];
+  return due.length > 0 ? Math.min(...due) : null;
+}

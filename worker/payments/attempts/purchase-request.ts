@@ -1,0 +1,178 @@
+import type { AdClickData } from '../../analytics/rules/conversion.ts';
+import type { Slice } from '../../analytics/rules/count.ts';
+import type { TermsResult } from '../../catalog/checkout-terms.ts';
+import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
+import type { Discount } from '../../catalog/rules/coupons.ts';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
+import { type ErrorCode, type Refused, refused } from '../../errors.ts';
+import type { AccountId, PaymentId } from '../../types.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import {
+  type Acceptance,
+  type Attempt,
+  type GatewayName,
+  isFinal,
+  markFailed,
+} from '../rules/attempt.ts';
+import { tooManyCardAttempts } from '../rules/card-limits.ts';
+import { resumeRerouted } from '../rules/failover.ts';
+import { type Buyer, newAttempt } from '../rules/new-attempt.ts';
+import { leaveBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
+import { renews } from '../rules/subscription.ts';
+import type { ChangeStorage } from '../subscriptions/change-storage.ts';
+
+export interface Purchase {
+  account: AccountId;
+  /** The account's epoch in the buyer's session. */
+  epoch: number;
+  email: string;
+  plan: string;
+  gateway: GatewayName;
+  others?: readonly GatewayName[];
+  nonce: string | null;
+  deviceData: string | null;
+  bank?: BankMethod | null;
+  wallet?: StripeWallet | null;
+  acceptance?: Acceptance | null;
+  coupon: Discount | Refused | null;
+  paymentId: PaymentId | null;
+  experiment: string | null;
+  arm: string;
+  terms: TermsResult | null;
+  taxLocation?: Attempt['taxLocation'];
+  adClickData: AdClickData | null;
+  /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
+  cardCounterNames: readonly string[];
+  siteOrigin: string;
+  slice?: Slice;
+}
+
+export interface NewPurchase {
+  plan: Plan;
+  purchase: Omit<Purchase, 'coupon' | 'terms'> & Pick<Buyer, 'coupon' | 'terms'>;
+  replaces: Attempt | undefined;
+}
+
+type Decision = { kind: 'retry'; attempt: Attempt } | ({ kind: 'create' } & NewPurchase) | Refused;
+
+interface Requested {
+  plan: string;
+  gateway: GatewayName;
+  nonce: string | null;
+  coupon: Pick<Discount, 'kind' | 'code'> | Refused | null;
+}
+
+/** The amount is not compared for a final attempt, or if the coupon is refused by now. */
+export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Requested): boolean {
+  const isAmountUnknown = isFinal(before.state) || coupon?.kind === 'refused';
+  const code = coupon?.kind === 'discount' ? coupon.code : null;
+  const isSameGateway = nonce === null || before.gateway === gateway;
+  return before.plan === plan && isSameGateway && (isAmountUnknown || before.coupon === code);
+}
+
+/** Braintree charges nothing during a challenge, and a rerouted attempt is charged nowhere: another request replaces it. */
+export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
+  state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
+
+function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
+  const subscription = ledger.subscription(id);
+  if (subscription?.status === 'past_due') return 'payment_overdue';
+  return !subscription || renews(subscription) ? null : 'plan_ending';
+}
+
+const hadIntro = (ledger: PurchaseStorage) =>
+  ledger.attempts().some(({ state, plan }) => state === 'active' && planById(plan)?.introDays);
+
+/** Whether an account withdrew from a purchase or won a dispute: then it gets no lower price. */
+export const paysInFull = (ledger: PurchaseStorage) =>
+  ledger.subscriptions().some(({ withdrawnAt }) => withdrawnAt !== null) ||
+  ledger.rows().some(({ kind }) => kind === 'dispute');
+
+function eligibilityRefusal(
+  ledger: PurchaseStorage,
+  plan: Plan,
+  { nonce, coupon }: Purchase,
+): ErrorCode | null {
+  const main = plan.dependsOn && ledger.attemptInSlot(plan.dependsOn);
+  if (plan.dependsOn && main?.state !== 'active') return 'main_plan_required';
+  const mainRefusal = main ? subscriptionRefusal(ledger, main) : null;
+  if (mainRefusal) return mainRefusal;
+  if (plan.slot === 'main' && !nonce) return 'nonce_missing';
+  const isTyped =
+    coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
+  if (plan.introDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return 'intro_used';
+  return isTyped && paysInFull(ledger) ? 'full_price_only' : null;
+}
+
+export function evaluatePurchase(
+  ledger: PurchaseStorage,
+  purchase: Purchase,
+  now: number,
+  changes: Pick<ChangeStorage, 'cardAttempts'>,
+): Decision {
+  if (ledger.profile?.isDeleted) return refused('unauthorized');
+  const plan = planById(purchase.plan);
+  if (!plan) return refused('plan_unknown');
+  const current = ledger.attemptInSlot(plan.slot);
+  const slotRefusal = current?.state === 'active' ? subscriptionRefusal(ledger, current) : null;
+  if (slotRefusal) return refused(slotRefusal);
+  if (current && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
+  if (current?.state === 'active') return refused('already_active');
+  if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
+  if (purchase.paymentId) {
+    // A webhook may have reported a refusal before the payer returns from the bank.
+    const isAsked = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
+    const ended = ledger.attempts().find((one) => isAsked(one) && isRetry(one, purchase));
+    return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
+  }
+  const ineligible = eligibilityRefusal(ledger, plan, purchase);
+  if (ineligible) return refused(ineligible);
+  const { coupon, terms } = purchase;
+  if (coupon?.kind === 'refused') return coupon;
+  if (terms?.kind === 'refused') return terms;
+  if (tooManyCardAttempts(changes.cardAttempts(), now)) return refused('too_many_declines');
+  const accepted = { ...purchase, coupon, terms: terms?.terms ?? null };
+  return { kind: 'create', plan, purchase: accepted, replaces: current };
+}
+
+export function createAttempt(
+  ledger: PurchaseStorage,
+  { plan, purchase, replaces }: NewPurchase,
+  ids: Pick<Attempt, 'id' | 'pollingId'>,
+  now: number,
+): void {
+  const { account, email, nonce, gateway, siteOrigin } = purchase;
+  ledger.setProfile({ customers: {}, ...ledger.profile, account, email, siteOrigin });
+  // A saved card is charged at the gateway that saved it.
+  const charger = nonce ? gateway : (ledger.attemptInSlot('main')?.gateway ?? gateway);
+  if (replaces) ledger.save(markFailed(replaces));
+  const saved = ledger.profile?.customers[charger];
+  const bank = (nonce ? purchase.bank : saved?.isDebit && 'sepa_debit') || null;
+  const wallet = (nonce ? purchase.wallet : saved?.wallet) ?? null;
+  const isAccepted = isRedirectWallet(wallet) || (nonce && bank);
+  const acceptance = isAccepted ? purchase.acceptance : null;
+  const buyer = { ...purchase, gateway: charger, bank, wallet, acceptance };
+  ledger.save({ ...newAttempt(plan, buyer, ids, now), epoch: purchase.epoch });
+  ledger.setAdClickData(ids.id, purchase.adClickData);
+  ledger.setSlice(ids.id, purchase.slice);
+}
+
+/** @param pollingId new for another session: one that has ended must not read the result of its attempt */
+export function retryAttempt(
+  ledger: PurchaseStorage,
+  found: Attempt,
+  purchase: Purchase,
+  pollingId: string,
+): { kind: 'retried'; pollingId: string; isResumed: boolean } | Refused {
+  const { paymentId, nonce, epoch, adClickData } = purchase;
+  if (paymentId && found.paymentId !== paymentId) return refused('payment_intent_mismatch');
+  const before = found.epoch === epoch ? found : { ...found, epoch, pollingId };
+  if (before !== found) ledger.save(before);
+  if (!isFinal(before.state)) ledger.setAdClickData(before.id, adClickData);
+  const now = Date.now();
+  const free = leaveBank(resumeRerouted(before, purchase, now), purchase, now);
+  const resumed = resumeAfterChallenge(free, nonce, now);
+  if (resumed !== before) ledger.save(resumed);
+  return { kind: 'retried', pollingId: before.pollingId, isResumed: resumed !== before };
+}

@@ -1,0 +1,164 @@
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import { bearer } from '../../accounts/access-token.ts';
+import { accountById } from '../../accounts/account-table.ts';
+import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
+import {
+  didOffer,
+  isValidStamp,
+  shownTerms,
+  type TermsResult,
+  termsOf,
+} from '../../catalog/checkout-terms.ts';
+import { typedDiscount } from '../../catalog/coupon-api.ts';
+import { bankMethods } from '../../catalog/rules/bank-methods.ts';
+import { ownCoupon } from '../../catalog/rules/coupons.ts';
+import { marketById, withTax } from '../../catalog/rules/markets.ts';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
+import { loadLanguage } from '../../content/translations.ts';
+import { siteOrigin } from '../../email/enqueue-email.ts';
+import { type App, isSynthetic } from '../../env.ts';
+import { Refusal, refused, unlessRefused } from '../../errors.ts';
+import { paymentMethods } from '../../experiments/rules/routing.ts';
+import { familiesOf } from '../../experiments/rules/shown-offer.ts';
+import { clientIpHash } from '../../http/client-ip.ts';
+import { createHandlers } from '../../http/handlers.ts';
+import { verificationSecrets } from '../../http/hmac.ts';
+import { jsonBody, nonceSchema } from '../../http/json-body.ts';
+import { sliceOf } from '../../http/report-counts.ts';
+import { isIdentifier } from '../../http/rules/personal-data-detector.ts';
+import { syntheticArm } from '../../log-counts.ts';
+import { accountDatabase } from '../../storage/account-databases.ts';
+import type { Minor, VisitorId } from '../../types.ts';
+import { isConfigured } from '../gateways/index.ts';
+import { taxLocationOf } from '../gateways/tax-settings.ts';
+import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
+import { otherGateways } from './payment-routes.ts';
+import { returnPathSchema, stripeMethodOf } from './stripe-methods.ts';
+
+/** Longer than the call of a gateway. */
+const awaitTimeoutMs = 25_000;
+
+const token = v.pipe(v.string(), v.maxLength(255));
+const ids = /^\{("\w+":("[\w .-]*"|null),?)*\}$/;
+/** Session ids from Braintree's data collector; anything else is dropped. */
+export const deviceSchema = v.pipe(
+  v.string(),
+  v.maxLength(2000),
+  v.transform((text) => (ids.test(text) && isIdentifier(text) ? text : null)),
+);
+const body = v.object({
+  gateway: v.optional(v.picklist(['stripe', 'braintree']), 'stripe'),
+  payment_method: v.optional(
+    v.picklist([...paymentMethods, ...bankMethods, ...stripeWallets]),
+    'card',
+  ),
+  return_path: returnPathSchema,
+  payment_method_nonce: v.nullish(nonceSchema, null),
+  payment_intent_id: v.nullish(v.pipe(token, v.brand('PaymentId')), null),
+  device_data: v.nullish(deviceSchema, null),
+  terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
+  coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
+  user_data: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+
+type Body = v.InferOutput<typeof body>;
+
+/** A code that would not lower the price makes the request fail, instead of charging the full price. */
+async function couponOf(c: Context<App>, id: string, code: string | null) {
+  const plan = planById(id);
+  if (!plan) return null;
+  if (!code) return ownCoupon(plan);
+  return typedDiscount(c, code, plan);
+}
+
+/** Names of the visitor and the client IP, for which card attempts are counted beside the account's own. */
+export async function cardCounterNamesOf(c: Context<App>, uuid: VisitorId): Promise<string[]> {
+  const address = await clientIpHash(c);
+  return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
+}
+
+function isOffered(c: Context<App>, plan: Plan, stamp: string | null): boolean {
+  const { assignment, visitor } = c.var;
+  const isOfferedNow =
+    plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
+  return isOfferedNow || (stamp !== null && didOffer(stamp, plan, Date.now()));
+}
+
+async function termsFor(
+  c: Context<App>,
+  plan: Plan | undefined,
+  discount: Minor,
+  stamp: string | null,
+): Promise<TermsResult | null> {
+  if (!plan) return null;
+  const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
+  if (!isOffered(c, plan, isOurs ? stamp : null)) return refused('plan_not_offered');
+  if (stamp !== null && !isOurs) return refused('terms_changed');
+  // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
+  await c.var.content;
+  const amount = (plan.today - discount) as Minor;
+  const load = (language: string) => loadLanguage(language, c.env, c.var.log);
+  const marketBy = (id: string) => {
+    const market = marketById(id);
+    return market && withTax(market, c.env);
+  };
+  return stamp
+    ? shownTerms(stamp, plan, amount, Date.now(), load, marketBy)
+    : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
+}
+
+async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
+  if (!isConfigured(requested.gateway, c.env)) throw new Refusal('gateway_unknown');
+  const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
+  if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
+  const stub = c.env.PURCHASES.getByName(account.id);
+  const coupon = await couponOf(c, plan, requested.coupon);
+  const discount = coupon?.kind === 'discount' ? coupon.discount : (0 as Minor);
+  const response = await stub.buy({
+    account: account.id,
+    epoch: account.epoch,
+    email: account.email,
+    plan,
+    gateway: requested.gateway,
+    others: otherGateways(c, requested.gateway, requested.payment_method),
+    nonce: requested.payment_method_nonce,
+    ...stripeMethodOf(c, plan, discount, requested),
+    deviceData: requested.device_data,
+    taxLocation: taxLocationOf(c),
+    coupon,
+    paymentId: requested.payment_intent_id,
+    experiment: c.var.assignment.experiment,
+    arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
+    terms: await termsFor(c, planById(plan), discount, requested.terms_shown),
+    adClickData: adClickDataOf(c, requested.user_data),
+    cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
+    siteOrigin: siteOrigin(c.env, c.req.url),
+    slice: sliceOf(c),
+  });
+  return { stub, pollingId: unlessRefused(response).pollingId };
+}
+
+const subscribeBody = jsonBody(body);
+
+export const subscribeForPolling = createHandlers(bearer, subscribeBody, async (c) => {
+  const { pollingId } = await requestPurchase(c, c.req.param('plan') ?? '', c.req.valid('json'));
+  return c.json({ data: { polling_result_id: pollingId } });
+});
+
+export const subscribeAndWait = createHandlers(bearer, subscribeBody, async (c) => {
+  const { stub, pollingId } = await requestPurchase(
+    c,
+    c.req.param('plan') ?? '',
+    c.req.valid('json'),
+  );
+  const attempt = await awaitKnown(
+    () => stub.result(pollingId),
+    (read) => !!read && isKnown(read),
+    awaitTimeoutMs,
+  );
+  return attempt && isKnown(attempt)
+    ? c.json(answerOf(attempt, c, (data) => ({ data })))
+    : c.json({ data: { polling_result_id: pollingId } }, 202);
+});

@@ -1,0 +1,54 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
+import type { GatewayName } from '../rules/attempt.ts';
+
+export const operatorCaseQueue = 'purchases';
+
+export interface OperatorCase {
+  attempt: AttemptId;
+  account: AccountId;
+  gateway: GatewayName;
+  since: number;
+  isOpen: boolean;
+  at: number;
+}
+
+export interface UnspentMoney {
+  attempt: AttemptId;
+  account: AccountId;
+  gateway: GatewayName;
+  payment: PaymentId;
+  amount: Minor;
+  currency: string;
+  at: number;
+}
+
+export function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
+  const id = `${operatorCaseQueue}:${body.attempt}`;
+  if (!isOpen) {
+    return db
+      .prepare("UPDATE dead_letters SET replay_key = 'resolved', replayed_at = ? WHERE id = ?")
+      .bind(at, id);
+  }
+  return db
+    .prepare(
+      `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
+       VALUES (?, ?, ?, ?, 'outcome unknown', ?)
+       ON CONFLICT (id) DO UPDATE SET stored_at = excluded.stored_at, replay_key = NULL, replayed_at = NULL`,
+    )
+    .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
+}
+
+export const recordUnspentMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
+  db
+    .prepare(
+      `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
+       VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
+    )
+    .bind(
+      `${operatorCaseQueue}:${body.attempt}:${body.payment}`,
+      operatorCaseQueue,
+      body.attempt,
+      JSON.stringify(body),
+      at,
+    );

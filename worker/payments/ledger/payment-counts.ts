@@ -1,0 +1,69 @@
+import type { CountInput, Slice } from '../../analytics/rules/count.ts';
+import { planById } from '../../catalog/rules/plans.ts';
+import { syntheticArm } from '../../log-counts.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import { type Attempt, isFinal } from '../rules/attempt.ts';
+import type { LedgerRow } from './ledger-table.ts';
+import type { Change, OutboxEntry } from './purchase-projection.ts';
+
+/** When an entry was queued, in the key of the outbox: the same at each delivery. */
+const queuedAt = (key: string) => Number(key.split(':')[1]);
+
+const currencyOf = ({ plan }: Attempt) => planById(plan)?.currency ?? 'USD';
+
+type Payment = NonNullable<CountInput['payment']>;
+
+function countOf(
+  attempt: Attempt,
+  step: string,
+  slice: Slice | undefined,
+  { at = attempt.openedAt, id = `${attempt.id}:${step}`, ...more }: Partial<CountInput & Payment>,
+): CountInput {
+  const { slot, plan, gateway: provider, experiment, arm: variant } = attempt;
+  const { reason = '', amount = 0, squares = 0, reportedAt } = more;
+  const payment = { slot, plan, currency: currencyOf(attempt), reason, amount, squares };
+  const known = { ...slice, experiment: experiment ?? '', variant };
+  return { id, at, reportedAt, step, slice: known, provider, payment };
+}
+
+/** All steps of an attempt count in the hour in which it was opened, so that rates compare like with like. */
+function stepsOf(attempt: Attempt, slice: Slice | undefined): CountInput[] {
+  const { state, amount, charge, challengedAt, declineCode, refusal } = attempt;
+  const step = (name: string, more: Partial<Payment> = {}) => countOf(attempt, name, slice, more);
+  if (state === 'open') return [step('attempt', { amount })];
+  if (state === 'challenged') return [step('challenge', { amount })];
+  if (state === 'active') return [step('purchase', { amount: charge?.amount ?? amount })];
+  if (!isFinal(state)) return [];
+  const reason = declineCode ?? refusal ?? '';
+  return [
+    step(state, { amount, reason }),
+    ...(challengedAt === null ? [] : [step('challenge_failed', { amount, reason })]),
+  ];
+}
+
+function movementOf(
+  row: LedgerRow,
+  attempt: Attempt,
+  slice: Slice | undefined,
+  more: { reportedAt: number; squares: number },
+) {
+  const { id, kind, at, amount } = row;
+  return countOf(attempt, kind, slice, { id, at, amount, ...more });
+}
+
+/** The counts for rollups from entries for D1. The ledger stays the source. */
+export function paymentCounts(
+  ledger: PurchaseStorage,
+  entries: readonly { key: string; entry: Change | OutboxEntry }[],
+): CountInput[] {
+  return entries.flatMap(({ key, entry }) => {
+    if (entry.kind === 'attempt') {
+      const { attempt } = entry;
+      return attempt.arm === syntheticArm ? [] : stepsOf(attempt, ledger.slice(attempt.id));
+    }
+    if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
+    const attempt = ledger.attempt(entry.row.attempt);
+    const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0 };
+    return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), more)] : [];
+  });
+}

@@ -1,0 +1,137 @@
+import type { D1Database } from '@cloudflare/workers-types';
+import type { AccountId, AttemptId, EpochMs, Minor, PaymentId } from '../../types.ts';
+import type { GatewayName } from '../rules/attempt.ts';
+import type { GatewayEvent } from '../rules/gateway.ts';
+import { movementOf } from '../rules/money-movements.ts';
+import type { Period } from '../rules/settlement.ts';
+
+export type PaymentRef = Omit<GatewayEvent, 'id' | 'type' | 'account'>;
+
+export async function accountOfPayment(
+  db: D1Database,
+  { gateway, attempt, customerId, subscriptionId, paymentId }: PaymentRef,
+): Promise<AccountId | null> {
+  return db
+    .prepare(
+      `SELECT account_id FROM attempts WHERE id = ?2
+       UNION ALL SELECT account_id FROM subscriptions WHERE gateway = ?1 AND subscription_id = ?3
+       UNION ALL SELECT account_id FROM subscriptions WHERE gateway = ?1 AND customer_id = ?4
+       UNION ALL SELECT account_id FROM ledger WHERE gateway = ?1 AND payment_id = ?5
+       LIMIT 1`,
+    )
+    .bind(gateway, attempt, subscriptionId, customerId, paymentId)
+    .first<AccountId>('account_id');
+}
+
+export async function payerOf(db: D1Database, paymentId: PaymentId): Promise<AccountId | null> {
+  return db
+    .prepare(`SELECT account_id FROM ledger WHERE payment_id = ? AND kind = 'capture' LIMIT 1`)
+    .bind(paymentId)
+    .first<AccountId>('account_id');
+}
+
+export async function accountOfSubscription(
+  db: D1Database,
+  attempt: AttemptId,
+): Promise<AccountId | null> {
+  return db
+    .prepare('SELECT account_id FROM subscriptions WHERE attempt_id = ?')
+    .bind(attempt)
+    .first<AccountId>('account_id');
+}
+
+/** The next accounts with an attempt, ordered by id. */
+export async function buyersAfter(
+  db: D1Database,
+  after: string,
+  limit: number,
+): Promise<AccountId[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT account_id FROM (SELECT DISTINCT account_id FROM attempts
+         WHERE account_id > ?1 ORDER BY account_id LIMIT ?2)
+       UNION SELECT account_id FROM (SELECT DISTINCT account_id FROM ledger
+         WHERE account_id > ?1 ORDER BY account_id LIMIT ?2)
+       ORDER BY account_id LIMIT ?2`,
+    )
+    .bind(after, limit)
+    .all<{ account_id: AccountId }>();
+  return results.map(({ account_id }) => account_id);
+}
+
+export interface PurchaseCopy {
+  id: string;
+  account: AccountId;
+  attempt: AttemptId;
+  gateway: GatewayName;
+  currency: string;
+  amount: Minor;
+}
+
+export async function copiesOf(
+  db: D1Database,
+  accounts: readonly AccountId[],
+): Promise<PurchaseCopy[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, account_id AS account, attempt_id AS attempt, gateway, currency, amount
+       FROM ledger WHERE account_id IN (SELECT value FROM json_each(?))`,
+    )
+    .bind(JSON.stringify(accounts))
+    .all<PurchaseCopy>();
+  return results;
+}
+
+/** Net amounts by movement; a reversal row reduces its movement. */
+export async function ledgerAmounts(
+  db: D1Database,
+  gateway: GatewayName,
+  payments: readonly PaymentId[],
+): Promise<Map<string, number>> {
+  const { results } = await db
+    .prepare(
+      `SELECT id, amount FROM ledger
+       WHERE gateway = ?1 AND payment_id IN (SELECT value FROM json_each(?2))`,
+    )
+    .bind(gateway, JSON.stringify(payments))
+    .all<{ id: string; amount: number }>();
+  const amounts = new Map<string, number>();
+  for (const { id, amount } of results) {
+    const movement = movementOf(id);
+    amounts.set(movement, (amounts.get(movement) ?? 0) + amount);
+  }
+  return amounts;
+}
+
+interface CaptureRow {
+  id: string;
+  attempt: AttemptId;
+  account: AccountId;
+  paymentId: PaymentId;
+  amount: Minor;
+  currency: string;
+  at: EpochMs;
+}
+
+/** Ordered by time. @param after `[ms since 1970, id, …]` of the last one, as JSON */
+export async function capturesAfter(
+  db: D1Database,
+  gateway: GatewayName,
+  { from, to }: Period,
+  after: string,
+  limit: number,
+): Promise<CaptureRow[]> {
+  const [at, id] = after ? (JSON.parse(after) as [number, string]) : [from, ''];
+  const { results } = await db
+    .prepare(
+      `SELECT id, attempt_id AS attempt, account_id AS account, payment_id AS paymentId, amount,
+         currency, occurred_at AS at
+       FROM ledger
+       WHERE occurred_at >= ?2 AND occurred_at < ?3 AND (occurred_at, id) > (?2, ?4)
+         AND gateway = ?1 AND kind = 'capture' AND amount > 0
+       ORDER BY occurred_at, id LIMIT ?5`,
+    )
+    .bind(gateway, at, to, id, limit)
+    .all<CaptureRow>();
+  return results;
+}

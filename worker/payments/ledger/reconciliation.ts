@@ -1,0 +1,77 @@
+import { planById } from '../../catalog/rules/plans.ts';
+import type { Env } from '../../env.ts';
+import type { AttemptId } from '../../types.ts';
+import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import type { Profile } from '../profile.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import { isFinal } from '../rules/attempt.ts';
+import type { ChargeRequest } from '../rules/gateway.ts';
+import {
+  entriesOf,
+  type MoneyEntry,
+  movementOf,
+  netRows,
+  type ReconciliationLine,
+  sideBySide,
+} from '../rules/money-movements.ts';
+
+export interface Reconciliation {
+  lines: ReconciliationLine[];
+  pending: string[];
+  unread: AttemptId[];
+}
+
+async function capturesOf(
+  request: ChargeRequest,
+  profile: Profile,
+  env: Env,
+): Promise<MoneyEntry[]> {
+  const { attempt } = request;
+  if (!profile.customers[attempt.gateway]) return [];
+  const gateway = await gatewayOf(attempt.gateway, env);
+  const outcome = await gateway.lookUp(request);
+  if (outcome.kind === 'rejected' && outcome.reversed) {
+    return entriesOf(attempt.id, { ...outcome.reversed, disputes: [] });
+  }
+  const keptCapture = outcome.kind === 'rejected' ? outcome.keptCapture : undefined;
+  const captured = outcome.kind === 'active' ? outcome.charge : keptCapture;
+  if (!captured) return [];
+  return [{ id: `capture:${captured.paymentId}`, attempt: attempt.id, amount: captured.amount }];
+}
+
+async function providerOf(
+  request: ChargeRequest,
+  profile: Profile,
+  env: Env,
+): Promise<MoneyEntry[] | null> {
+  const { id, gateway, state } = request.attempt;
+  try {
+    if (state !== 'active') return await capturesOf(request, profile, env);
+    const provider = await gatewayOf(gateway, env);
+    return entriesOf(id, await provider.statement(request));
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: gateway, attempt: id });
+    return null;
+  }
+}
+
+export async function reconcile(ledger: PurchaseStorage, env: Env): Promise<Reconciliation> {
+  const { profile } = ledger;
+  if (!profile) return { lines: [], pending: [], unread: [] };
+  const lines: ReconciliationLine[] = [];
+  const unread: AttemptId[] = [];
+  for (const attempt of ledger.attempts()) {
+    const { id, gateway, plan, state } = attempt;
+    if (!isFinal(state)) continue;
+    const provider = await providerOf(chargeRequestOf(ledger, attempt, profile), profile, env);
+    if (!provider) {
+      unread.push(id);
+      continue;
+    }
+    const own = netRows(ledger.rowsOf(id));
+    const currency = planById(plan)?.currency ?? '';
+    lines.push(...sideBySide({ attempt: id, gateway, currency }, own, provider));
+  }
+  return { lines, pending: ledger.unprojectedRows().map(movementOf), unread };
+}

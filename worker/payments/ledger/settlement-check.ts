@@ -1,0 +1,114 @@
+import type { Env } from '../../env.ts';
+import { databaseAt, pageOfAll } from '../../storage/account-databases.ts';
+import type { AccountId } from '../../types.ts';
+import type { GatewayName } from '../rules/attempt.ts';
+import type { ReconciliationLine } from '../rules/money-movements.ts';
+import {
+  type BookedMovement,
+  differenceOf,
+  type Fees,
+  type MoneyDifference,
+  type Period,
+  type SettlementReader,
+  unmatched,
+} from '../rules/settlement.ts';
+import { findPayer, payerNumber } from './payer-lookup.ts';
+import { capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
+import type { Reconciliation } from './reconciliation.ts';
+
+/** Makes an account read its gateways again, as after a webhook, and compares its ledger with them. */
+async function readAgain(account: AccountId, env: Env): Promise<ReconciliationLine[]> {
+  const stub = env.PURCHASES.getByName(account);
+  await stub.sync();
+  const { lines }: Reconciliation = await stub.compare();
+  return lines;
+}
+
+async function judge(
+  movement: BookedMovement,
+  gateway: GatewayName,
+  env: Env,
+): Promise<MoneyDifference | null> {
+  const account = movement.account ?? (await findPayer(env, { ...movement, gateway }));
+  if (!account) return differenceOf(movement, gateway, null, movement.attempt !== null);
+  const lines = await readAgain(account, env);
+  const line = lines.find(({ id }) => id === movement.id) ?? null;
+  return differenceOf(movement, gateway, line, true);
+}
+
+interface Checked {
+  fees: Fees | null;
+  compared: number;
+  differences: MoneyDifference[];
+  next: string | null;
+}
+
+/** Net amounts by movement, from the databases of the accounts. */
+async function bookedHere(
+  movements: readonly BookedMovement[],
+  gateway: GatewayName,
+  env: Env,
+): Promise<Map<string, number>> {
+  const placed = await Promise.all(
+    movements.map(async (movement) => ({
+      payment: movement.paymentId,
+      number: await payerNumber(env, { ...movement, gateway }),
+    })),
+  );
+  const found = await Promise.all(
+    [...Map.groupBy(placed, ({ number }) => number)].map(([number, own]) =>
+      ledgerAmounts(
+        databaseAt(env, number),
+        gateway,
+        own.map(({ payment }) => payment),
+      ),
+    ),
+  );
+  return new Map(found.flatMap((amounts) => [...amounts]));
+}
+
+/** One page of the provider's bookings. Movements missing in the ledger are read again before they count as differences. */
+export async function checkBooked(
+  reader: SettlementReader,
+  gateway: GatewayName,
+  period: Period,
+  cursor: string | null,
+  env: Env,
+): Promise<Checked> {
+  const { movements, fees, next } = await reader.booked(period, cursor);
+  const ledger = await bookedHere(movements, gateway, env);
+  const differences: MoneyDifference[] = [];
+  for (const movement of unmatched(movements, ledger)) {
+    const difference = await judge(movement, gateway, env);
+    if (difference) differences.push(difference);
+  }
+  return { compared: movements.length, differences, fees, next };
+}
+
+const rowsPerPage = 50;
+
+export async function checkLedger(
+  reader: SettlementReader,
+  gateway: GatewayName,
+  period: Period,
+  cursor: string | null,
+  env: Env,
+): Promise<Checked> {
+  const [, , lastAccount = ''] = cursor ? (JSON.parse(cursor) as [number, string, string?]) : [];
+  const rows = await pageOfAll(env, lastAccount, rowsPerPage, (db, isContinued, limit) =>
+    capturesAfter(db, gateway, period, (isContinued && cursor) || '', limit),
+  );
+  const missing = new Set(rows.length > 0 ? await reader.uncaptured(rows) : []);
+  const differences: MoneyDifference[] = [];
+  for (const { id, attempt, account, paymentId, currency } of rows) {
+    if (!missing.has(paymentId)) continue;
+    const line = (await readAgain(account, env)).find((one) => one.id === id);
+    if (!line || line.ledger === line.provider) continue;
+    const { ledger, provider } = line;
+    const kind = provider === null ? 'sold_uncaptured' : 'amount_differs';
+    differences.push({ kind, gateway, id, attempt, currency, provider, ledger });
+  }
+  const last = rows.length === rowsPerPage ? rows.at(-1) : undefined;
+  const next = last ? JSON.stringify([last.at, last.id, last.account]) : null;
+  return { compared: rows.length, differences, fees: null, next };
+}

@@ -1,0 +1,125 @@
+import type { Env } from '../../env.ts';
+import { logger } from '../../log.ts';
+import { epochMs } from '../../types.ts';
+import {
+  chargeRequestOf,
+  logAmbiguousResponse,
+  recordReversal,
+  syncSubscription,
+} from '../gateway-call.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import type { LedgerRow } from '../ledger/ledger-table.ts';
+import { givesCredit } from '../rules/change-options.ts';
+import { movementOf, netRows } from '../rules/money-movements.ts';
+import {
+  applyChangeOutcome,
+  applyChangeProgress,
+  type ChangeOutcome,
+  isPending,
+  mayChallenge,
+  mayStart,
+  type PlanChange,
+} from '../rules/plan-change.ts';
+import type { Subscription } from '../rules/subscription.ts';
+import { changeSubscription, isCancelledSince } from '../rules/subscription-changes.ts';
+import { changeNotice } from '../rules/subscription-notices.ts';
+import { findOwned } from './cancel-resume.ts';
+import type { Stores } from './change-quotes.ts';
+
+const log = logger();
+
+function record(
+  { ledger, changes }: Stores,
+  before: PlanChange,
+  outcome: ChangeOutcome,
+): PlanChange {
+  const now = Date.now();
+  const after = applyChangeOutcome(before, outcome, now);
+  const found = ledger.subscription(before.attempt);
+  const attempt = ledger.attempt(before.attempt);
+  changes.save(after);
+  if (!found || !attempt) return after;
+  if (outcome.kind === 'done') {
+    const changed = changeSubscription(found, after, outcome, now);
+    const { payment } = outcome;
+    const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
+    ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
+    if (!ledger.profile?.isDeleted && !found.resumedAt) {
+      const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
+      ledger.queue({ kind: 'email', notice });
+    }
+  }
+  if (outcome.kind === 'rejected' && outcome.reversed && before.paymentId) {
+    const { earlier } = found;
+    const paymentIds = [...earlier.paymentIds, before.paymentId];
+    ledger.saveSubscription({
+      ...found,
+      earlier: { ...earlier, paymentIds },
+      version: found.version + 1,
+    });
+    recordReversal(ledger, attempt, outcome.reversed);
+  }
+  return after;
+}
+
+/** A change of a plan that was refunded or cancelled meanwhile is not started. */
+function isOvertaken(found: Subscription, change: PlanChange, rows: readonly LedgerRow[]): boolean {
+  const { withdrawnAt, status, cancelAskedAt } = found;
+  const takesBack = change.kind === 'continue' || change.kind === 'switch';
+  return (
+    withdrawnAt !== null ||
+    status === 'ended' ||
+    (change.kind === 'upgrade' && !givesCredit(found, netRows(rows))) ||
+    (cancelAskedAt !== null && (!takesBack || isCancelledSince(found, change)))
+  );
+}
+
+/** One step of a change at its gateway; never throws. */
+export async function advanceChange(stores: Stores, env: Env, id: string): Promise<void> {
+  const { ledger, changes } = stores;
+  const change = changes.get(id);
+  const owned = change && findOwned(ledger, change.attempt);
+  if (!change || !owned || !isPending(change) || change.dueAt > Date.now()) return;
+  const { attempt, found, profile } = owned;
+  let outcome: ChangeOutcome = { kind: 'none' };
+  try {
+    const gateway = await gatewayOf(found.gateway, env);
+    const request = {
+      ...chargeRequestOf(ledger, attempt, profile),
+      change,
+      mayStart: mayStart(change, Date.now()),
+      mayChallenge: mayChallenge(change, Date.now()),
+      recordChange: (progress: Parameters<typeof applyChangeProgress>[1]) =>
+        changes.save(applyChangeProgress(changes.get(id) ?? change, progress)),
+    };
+    // The credited payment may have been disputed or refunded since it was last read.
+    if (change.kind === 'upgrade' && change.state === 'open')
+      await syncSubscription(found, ledger, env);
+    const now = ledger.subscription(change.attempt) ?? found;
+    const isStopped =
+      change.state === 'open' && isOvertaken(now, change, ledger.rowsOf(change.attempt));
+    if (!isStopped) outcome = await gateway.change(request);
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: found.gateway, attempt: attempt.id });
+    outcome = { kind: 'unknown' };
+  }
+  const after = record(stores, changes.get(id) ?? change, outcome);
+  const { gateway: vendor, arm } = attempt;
+  const reason = outcome.kind === 'rejected' ? outcome.reason : outcome.kind;
+  const fields = { attempt: attempt.id, vendor, arm, type: after.kind, state: after.state, reason };
+  log(after.caseAt === change.caseAt ? 'info' : 'error', 'plan_change_advanced', fields);
+  const changed = ledger.subscription(attempt.id);
+  if (outcome.kind !== 'done' || !changed) return;
+  await syncSubscription(changed, ledger, env).catch((error) =>
+    logAmbiguousResponse(error, { vendor, attempt: attempt.id }),
+  );
+  const charged = ledger
+    .rowsOf(attempt.id)
+    .filter(
+      ({ kind, at, id: row }) =>
+        kind === 'capture' && movementOf(row) === row && at >= after.quotedAt,
+    )
+    .reduce((sum, { amount }) => sum + amount, 0);
+  if (charged !== after.amount && after.amount > 0)
+    log('error', 'charge_differs_from_quote', { attempt: attempt.id, amount: charged });
+}

@@ -1,0 +1,143 @@
+import { type Plan, planById, type Slot } from '../../catalog/rules/plans.ts';
+import { dayMs } from '../../durations.ts';
+import { type Refused, refused } from '../../errors.ts';
+import { type AttemptId, type Minor, minor } from '../../types.ts';
+import type { LedgerRow } from '../ledger/ledger-table.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import { netRows } from '../rules/money-movements.ts';
+import { confirmNotice } from '../rules/money-notices.ts';
+import type { Terms } from '../rules/new-attempt.ts';
+import type { PlanChange } from '../rules/plan-change.ts';
+import { renews, requestCancellation, type Subscription } from '../rules/subscription.ts';
+import { mayResume, resume } from '../rules/subscription-changes.ts';
+import {
+  cancellationNotice,
+  extraEndedNotice,
+  resumptionNotice,
+} from '../rules/subscription-notices.ts';
+
+export interface OwnedSubscription {
+  subscription: Subscription;
+  plan: Plan;
+  boughtPlan: Plan;
+  rows: LedgerRow[];
+  coupon: string | null;
+  terms: Terms | null;
+  amount: Minor;
+  /** Confirmed, and not known to be made. */
+  pendingChange: PlanChange | null;
+}
+
+export function listOwned(
+  ledger: PurchaseStorage,
+  pending: readonly PlanChange[] = [],
+): OwnedSubscription[] {
+  const rows = ledger.rows();
+  return ledger.subscriptions().flatMap((subscription) => {
+    const plan = planById(subscription.plan);
+    const own = netRows(rows.filter(({ attempt }) => attempt === subscription.attempt));
+    const attempt = ledger.attempt(subscription.attempt);
+    const { terms = null, coupon = null, amount = minor(0) } = attempt ?? {};
+    const pendingChange = pending.find(({ attempt }) => attempt === subscription.attempt) ?? null;
+    const boughtPlan = (attempt && planById(attempt.plan)) ?? plan;
+    if (!plan || !boughtPlan) return [];
+    return [{ subscription, plan, boughtPlan, rows: own, coupon, terms, amount, pendingChange }];
+  });
+}
+
+export function findOwned(ledger: PurchaseStorage, id: AttemptId) {
+  const found = ledger.subscription(id);
+  const attempt = ledger.attempt(id);
+  const { profile } = ledger;
+  if (!found || !attempt || !profile) return undefined;
+  return { found, attempt, profile, rows: ledger.rowsOf(id) };
+}
+
+/** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
+export function endSubscription(
+  ledger: PurchaseStorage,
+  id: AttemptId,
+  receipt = true,
+): Subscription | undefined {
+  const owned = findOwned(ledger, id);
+  if (!owned) return undefined;
+  const { found, attempt } = owned;
+  const now = Date.now();
+  const cancelled = requestCancellation(found, now);
+  if (cancelled === found) return found;
+  ledger.saveSubscription(cancelled);
+  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, cancelled, now) });
+  return cancelled;
+}
+
+function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
+  const subscription = ledger.subscriptionInSlot(slot);
+  return subscription !== undefined && renews(subscription);
+}
+
+export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
+
+/** Cancels every extra whose plan does not renew, whatever ended the plan. Idempotent. */
+export function endExtras(ledger: PurchaseStorage): void {
+  const { profile } = ledger;
+  const now = Date.now();
+  for (const extra of ledger.subscriptions()) {
+    const slot = dependsOn(extra);
+    const attempt = ledger.attempt(extra.attempt);
+    if (!profile || !attempt || !slot || extra.status === 'ended' || willRenew(ledger, slot))
+      continue;
+    const cancelled = requestCancellation(extra, now);
+    if (cancelled === extra) continue;
+    ledger.saveSubscription(cancelled);
+    if (!profile.isDeleted)
+      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, cancelled, now) });
+  }
+}
+
+export interface UnconfirmedRenewal {
+  subscriptionId: string;
+  invoice: string;
+}
+
+/** Asks the buyer by e-mail to confirm a renewal at the bank, unless it was paid meanwhile. */
+export function queueConfirmationEmail(
+  ledger: PurchaseStorage,
+  { subscriptionId, invoice }: UnconfirmedRenewal,
+): void {
+  const found = ledger.subscriptions().find((one) => one.subscriptionId === subscriptionId);
+  const attempt = found && ledger.attempt(found.attempt);
+  const late = found?.status === 'past_due' && renews(found);
+  // The first invoice is confirmed on the page itself.
+  if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
+  const now = Date.now();
+  ledger.queue({ kind: 'email', notice: confirmNotice(attempt, invoice, now) });
+  const [first, ...later] = found.failure?.notices ?? [];
+  if (found.failure && first?.step === 'failed') {
+    const failure = { ...found.failure, notices: later };
+    ledger.saveSubscription({ ...found, failure, version: found.version + 1 });
+  }
+}
+
+/** An account gets two e-mails per cancellation that it undoes. */
+const maxResumesPerDay = 3;
+
+export type ResumeResult =
+  | { kind: 'resumed'; subscription: Subscription }
+  | Refused<'resume_expired' | 'too_many_resumptions'>;
+
+export function resumeSubscription(ledger: PurchaseStorage, id: AttemptId): ResumeResult {
+  const owned = findOwned(ledger, id);
+  if (!owned || owned.profile.isDeleted) return refused('resume_expired');
+  const { found, attempt, profile, rows } = owned;
+  const now = Date.now();
+  const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
+  if (found.status === 'active' && !ending) return { kind: 'resumed', subscription: found };
+  if (!mayResume(found, rows, now)) return refused('resume_expired');
+  const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);
+  if (recentResumes.length >= maxResumesPerDay) return refused('too_many_resumptions');
+  const resumed = resume(found, now);
+  ledger.updateProfile({ resumedAt: [...recentResumes, now] });
+  ledger.saveSubscription(resumed);
+  ledger.queue({ kind: 'email', notice: resumptionNotice(attempt, resumed, now) });
+  return { kind: 'resumed', subscription: resumed };
+}

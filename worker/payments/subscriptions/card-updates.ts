@@ -1,0 +1,228 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { dayMs } from '../../durations.ts';
+import type { Env } from '../../env.ts';
+import { type Refused, refused } from '../../errors.ts';
+import { logger } from '../../log.ts';
+import type { AccountId } from '../../types.ts';
+import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
+import { ReservedId } from '../fraud/reserved-id.ts';
+import { logAmbiguousResponse } from '../gateway-call.ts';
+import { cardGatewayOf } from '../gateways/index.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { CardGateway, CardOrder } from '../rules/card-gateway.ts';
+import { tooManyCardAttempts } from '../rules/card-limits.ts';
+import {
+  applyCardPayment,
+  applyDefault,
+  applyVerification,
+  asCardAttempt,
+  type CardStep,
+  type CardUpdate,
+  expireCardUpdate,
+  isFinalUpdate,
+  newCardUpdate,
+  nextCardStep,
+  resumeCardUpdate,
+  retryCardStep,
+} from '../rules/card-update.ts';
+import { noteNewCard, scheduleSync } from '../rules/subscription.ts';
+import { type CardTarget, cardKey, cardTarget } from './card-view.ts';
+import { ChangeStorage } from './change-storage.ts';
+
+const log = logger();
+
+const retentionMs = dayMs;
+
+export interface CardRequest
+  extends Pick<CardUpdate, 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'> {
+  cardCounterNames: readonly string[];
+}
+
+const forgotten = (update: CardUpdate): CardUpdate => ({
+  ...(isFinalUpdate(update) ? update : expireCardUpdate(update)),
+  card: null,
+});
+
+/** Changes of the card that pays an account's renewals: one at a time, each idempotent by its key. */
+export class CardUpdates {
+  readonly #kv: SyncKvStorage;
+  readonly #ledger: PurchaseStorage;
+  readonly #changes: ChangeStorage;
+  readonly #env: Env;
+  readonly #wake: () => Promise<void>;
+  readonly #nextId = new ReservedId<string>();
+
+  /** @param wake sets the alarm to now */
+  constructor(kv: SyncKvStorage, ledger: PurchaseStorage, env: Env, wake: () => Promise<void>) {
+    this.#kv = kv;
+    this.#ledger = ledger;
+    this.#changes = new ChangeStorage(kv, ledger);
+    this.#env = env;
+    this.#wake = wake;
+  }
+
+  byKey(key: string): CardUpdate | undefined {
+    return this.#kv.get<CardUpdate>(`card-update:${key}`);
+  }
+
+  #current(): CardUpdate | undefined {
+    return this.#changes.cardUpdates().find((update) => !isFinalUpdate(update));
+  }
+
+  #save(update: CardUpdate): void {
+    this.#kv.put(`card-update:${update.key}`, update);
+  }
+
+  attempt(id: string): ReturnType<typeof asCardAttempt> | undefined {
+    return this.#changes
+      .cardUpdates()
+      .map(asCardAttempt)
+      .find((one) => one.id === id);
+  }
+
+  dueAt(): number | null {
+    return this.#current()?.dueAt ?? null;
+  }
+
+  /** An update that is waiting for the bank is replaced by a new one. */
+  async request(
+    request: CardRequest,
+    counter: CardAttemptCounter,
+  ): Promise<{ kind: 'accepted' } | Refused> {
+    for (let counted = ''; ; ) {
+      const now = Date.now();
+      const before = this.byKey(request.key);
+      if (before) {
+        this.#save(resumeCardUpdate(before, request.nonce, now));
+        await this.#wake();
+        return { kind: 'accepted' };
+      }
+      const target = cardTarget(this.#ledger);
+      if (!target) return refused('card_not_needed');
+      if (target.gateway !== request.gateway) return refused('gateway_unknown');
+      const current = this.#current();
+      if (current && current.state !== 'challenged') return refused('purchase_in_progress');
+      if (tooManyCardAttempts(this.#changes.cardAttempts(), now))
+        return refused('too_many_declines');
+      const { cardCounterNames: names } = request;
+      if (names.length === 0 || counted === this.#nextId.current) {
+        counter.markCounted(counted, names);
+        this.#open(request, current, now);
+        await this.#wake();
+        return { kind: 'accepted' };
+      }
+      counted = this.#nextId.current;
+      const refusal = await counter.count(counted, names, () =>
+        this.#nextId.retire(counted, this.attempt(counted)),
+      );
+      if (refusal) return refused(refusal);
+    }
+  }
+
+  #open(
+    { cardCounterNames: _, ...request }: CardRequest,
+    replaced: CardUpdate | undefined,
+    now: number,
+  ): void {
+    for (const { key, openedAt } of this.#changes.cardUpdates().filter(isFinalUpdate)) {
+      if (now - openedAt > retentionMs) this.#kv.delete(`card-update:${key}`);
+    }
+    if (replaced) this.#save(expireCardUpdate(replaced));
+    this.#save(newCardUpdate({ ...request, id: this.#nextId.take() }, now));
+  }
+
+  /** Called for a deleted account. */
+  forget(): void {
+    for (const [key] of [...this.#kv.list({ prefix: 'card:' })]) this.#kv.delete(key);
+    for (const update of this.#changes.cardUpdates()) this.#save(forgotten(update));
+  }
+
+  /** Runs due updates. Never throws. */
+  async runDue(): Promise<void> {
+    for (;;) {
+      const update = this.#current();
+      if (!update || update.dueAt > Date.now()) return;
+      const step = nextCardStep(update, Date.now());
+      if (step === 'nothing') return;
+      const target = cardTarget(this.#ledger);
+      const calledAt = Date.now();
+      const made =
+        step === 'expire' || !target || target.gateway !== update.gateway
+          ? expireCardUpdate(update)
+          : await this.#run(step, update, target);
+      // The account may have been deleted while the gateway was called.
+      const isDeleted = this.#ledger.profile?.isDeleted === true;
+      const after = isDeleted ? forgotten(made) : made;
+      this.#save(after);
+      log('info', 'card_update_changed', {
+        vendor: update.gateway,
+        state: after.state,
+        reason: after.payment ?? step,
+        ms: Date.now() - calledAt,
+      });
+      if (after.state === 'done' && target && !isDeleted) this.#keep(after, target);
+    }
+  }
+
+  async #run(step: CardStep, update: CardUpdate, target: CardTarget): Promise<CardUpdate> {
+    const latest = () => this.byKey(update.key) ?? update;
+    try {
+      const cards = await cardGatewayOf(update.gateway, this.#env);
+      return await this.#call(step, update, target, cards, latest);
+    } catch (error) {
+      logAmbiguousResponse(error, { vendor: update.gateway });
+      return retryCardStep(latest(), Date.now());
+    }
+  }
+
+  async #call(
+    step: CardStep,
+    update: CardUpdate,
+    target: CardTarget,
+    cards: CardGateway,
+    latest: () => CardUpdate,
+  ): Promise<CardUpdate> {
+    const order: CardOrder = {
+      update,
+      account: this.#ledger.profile?.account ?? ('' as AccountId),
+      customerId: target.first.customerId,
+      currency: target.plan.currency,
+      subscriptionIds: target.ids,
+      markPaymentSent: (id, newest) => {
+        const before = latest();
+        const sentPayments = { ...before.sentPayments, [id]: { at: Date.now(), newest } };
+        this.#save({ ...before, sentPayments });
+      },
+    };
+    if (step === 'verify') {
+      const outcome = await cards.verify(order);
+      return applyVerification(latest(), outcome, Date.now());
+    }
+    if (step === 'setDefault') {
+      await cards.setDefault(order);
+      this.#ledger.updateProfile({ cardCheckAt: null });
+      // Stored before it pays, so that a payment read afterwards is assigned to the new card.
+      for (const { attempt } of target.subscriptions) {
+        const found = this.#ledger.subscription(attempt);
+        if (found) this.#ledger.saveSubscription(noteNewCard(found, Date.now()));
+      }
+      const { due } = await cards.billing(target.ids);
+      return applyDefault(latest(), due, Date.now());
+    }
+    // A gateway that was down for hours may have added a period, but only the displayed amount is charged.
+    const { due } = await cards.billing(target.ids);
+    if (due > update.agreed) return expireCardUpdate(latest());
+    const outcome = step === 'pay' ? await cards.pay(order) : await cards.lookUpPayment(order);
+    return applyCardPayment(latest(), outcome, Date.now());
+  }
+
+  /** An extra is charged with the new card, and its payment is read from the gateway at once. */
+  #keep({ gateway, card, methodId }: CardUpdate, { first, subscriptions }: CardTarget): void {
+    if (card) this.#kv.put(cardKey(gateway), card);
+    this.#ledger.saveCustomer(gateway, { customerId: first.customerId, methodId });
+    for (const one of subscriptions) {
+      const found = this.#ledger.subscription(one.attempt);
+      if (found) this.#ledger.saveSubscription(scheduleSync(found, Date.now()));
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Env } from '../../env.ts';
+import type { Minor } from '../../types.ts';
+import { withTimeout } from '../../with-timeout.ts';
+import { logAmbiguousResponse } from '../gateway-call.ts';
+import { cardGatewayOf } from '../gateways/index.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { GatewayName } from '../rules/attempt.ts';
+import type { Card } from '../rules/card-update.ts';
+import { type SubscriptionView, subscriptionView } from '../rules/purchase-view.ts';
+import { renews, type Subscription } from '../rules/subscription.ts';
+import { listOwned } from './cancel-resume.ts';
+
+const timeoutMs = 5000;
+
+/** The card page's data. `due` is null while the gateway does not answer. */
+export interface CardView {
+  gateway: GatewayName;
+  card: Card | null;
+  due: Minor | null;
+  subscription: SubscriptionView;
+}
+
+export interface CardTarget {
+  gateway: GatewayName;
+  plan: Plan;
+  /** The failed subscription, or the plan's; its card is shown. */
+  first: Subscription;
+  subscriptions: Subscription[];
+  ids: string[];
+}
+
+/** The subscriptions that a new card will pay: all at the gateway of the failed renewal, otherwise of the plan. */
+export function cardTarget(ledger: PurchaseStorage): CardTarget | null {
+  const renewing = ledger
+    .subscriptions()
+    .filter((one) => renews(one) && one.subscriptionId && !one.isProvisional);
+  const first =
+    renewing.find(({ status }) => status === 'past_due') ??
+    renewing.find(({ slot }) => slot === 'main') ??
+    renewing[0];
+  const plan = first && planById(first.plan);
+  if (!first || !plan || ledger.profile?.isDeleted) return null;
+  const subscriptions = renewing.filter(
+    (one) => one.gateway === first.gateway && planById(one.plan)?.currency === plan.currency,
+  );
+  const ids = [first, ...subscriptions.filter((one) => one !== first)].flatMap(
+    ({ subscriptionId }) => subscriptionId ?? [],
+  );
+  return { gateway: first.gateway, plan, first, subscriptions, ids };
+}
+
+/** The last card that was read, used while the gateway does not respond. */
+export const cardKey = (gateway: GatewayName) => `card:${gateway}`;
+
+/** @returns null when nothing renews */
+export async function cardView(
+  kv: SyncKvStorage,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<CardView | null> {
+  const target = cardTarget(ledger);
+  const owned = listOwned(ledger).find(
+    ({ subscription }) => subscription.attempt === target?.first.attempt,
+  );
+  if (!target || !owned) return null;
+  const { gateway } = target;
+  const stored = kv.get<Card>(cardKey(gateway)) ?? null;
+  const shown = { gateway, subscription: subscriptionView(owned, Date.now()) };
+  try {
+    const cards = await cardGatewayOf(gateway, env);
+    const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);
+    if (card && !ledger.profile?.isDeleted) kv.put(cardKey(gateway), card);
+    return { ...shown, card: card ?? stored, due };
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: gateway });
+    return { ...shown, card: stored, due: null };
+  }
+}

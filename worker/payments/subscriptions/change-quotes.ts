@@ -1,0 +1,181 @@
+import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import type { Env } from '../../env.ts';
+import { type Refused, refused } from '../../errors.ts';
+import { type AttemptId, type EpochMs, epochMs, minor } from '../../types.ts';
+import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import { tooManyCardAttempts } from '../rules/card-limits.ts';
+import { allows, changeOptions } from '../rules/change-options.ts';
+import { netRows } from '../rules/money-movements.ts';
+import {
+  type ChangeKind,
+  changeTerms,
+  confirmChange,
+  type PlanChange,
+  planOfChange,
+  quoteLifetimeMs,
+  type RunningPeriod,
+  resumeChange,
+} from '../rules/plan-change.ts';
+import { renews, type Subscription } from '../rules/subscription.ts';
+import { dependsOn, findOwned } from './cancel-resume.ts';
+import type { ChangeStorage } from './change-storage.ts';
+
+export interface RequestedChange {
+  kind: ChangeKind;
+  /** Defaults to the subscription's own plan. */
+  plan: string | null;
+  months: number;
+}
+
+export type QuoteResult =
+  | { kind: 'quoted'; change: PlanChange }
+  | Refused<'purchase_unknown' | 'change_not_possible' | 'change_in_progress' | 'unavailable'>;
+
+export type ConfirmResult =
+  | { kind: 'accepted'; change: PlanChange }
+  | Refused<'quote_expired' | 'change_in_progress' | 'too_many_declines'>;
+
+export interface Stores {
+  ledger: PurchaseStorage;
+  changes: ChangeStorage;
+}
+
+/** The newest payment pays for the running period. No upgrade is offered once part of it was returned. */
+function runningPeriod(ledger: PurchaseStorage, { attempt, paidUntil }: Subscription) {
+  const captures = netRows(ledger.rowsOf(attempt)).filter(({ kind }) => kind === 'capture');
+  const newest = captures.toSorted((a, b) => b.at - a.at)[0];
+  if (!newest || paidUntil === null) return null;
+  return { paid: newest.amount, from: newest.at, until: paidUntil } satisfies RunningPeriod;
+}
+
+type Effect = Pick<PlanChange, 'kind' | 'takesEffectAt' | 'until' | 'next'> &
+  Partial<Pick<PlanChange, 'amount' | 'credit'>> & { plan: Plan };
+
+const newChange = (
+  { attempt }: Subscription,
+  { kind, plan, takesEffectAt, until, next, amount = minor(0), credit = minor(0) }: Effect,
+  now: EpochMs,
+): PlanChange => ({
+  ...{ id: crypto.randomUUID(), attempt, kind, plan: plan.id, amount, credit },
+  ...{ takesEffectAt, until, next, state: 'quoted', quotedAt: now, openedAt: now, dueAt: now },
+  ...{ sentAt: null, paymentId: null, tries: 0, caseAt: null, version: 0 },
+  ...{ challenge: null, challengedAt: null, rounds: 0, nonce: null },
+});
+
+/** Returns the effect and price of a change. Nothing happens until it is confirmed. */
+export async function quoteChange(
+  { ledger, changes }: Stores,
+  env: Env,
+  id: AttemptId,
+  request: RequestedChange,
+): Promise<QuoteResult> {
+  const owned = findOwned(ledger, id);
+  if (!owned || owned.profile.isDeleted) return refused('purchase_unknown');
+  if (changes.pendingOf(id)) return refused('change_in_progress');
+  const { found, attempt, profile, rows } = owned;
+  const current = planById(found.plan);
+  const plan = planById(request.plan ?? found.plan);
+  // Whole seconds, as Stripe's prorations are.
+  const now = epochMs(Math.floor(Date.now() / 1000) * 1000);
+  if (!current || !plan) return refused('change_not_possible');
+  const options = changeOptions({ subscription: found, plan: current, rows: netRows(rows) }, now);
+  const terms = { kind: request.kind, plan, months: request.months };
+  if (!allows(options, terms)) return refused('change_not_possible');
+  const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
+  const running = runningPeriod(ledger, found);
+  let price = { amount: minor(isPaidNow ? effect.next.amount : 0), credit: minor(0) };
+  if (request.kind === 'upgrade') {
+    if (!running) return refused('change_not_possible');
+    try {
+      const gateway = await gatewayOf(found.gateway, env);
+      const charge = chargeRequestOf(ledger, attempt, profile);
+      price = await gateway.quote(charge, plan, now, running);
+    } catch (error) {
+      logAmbiguousResponse(error, { vendor: found.gateway, attempt: id });
+      return refused('unavailable');
+    }
+  }
+  const change = newChange(found, { kind: request.kind, plan, ...effect, ...price }, now);
+  changes.save(change);
+  return { kind: 'quoted', change };
+}
+
+/** Renewing extras pause with their plan, and end a pause that has not begun with it. */
+function changesOfExtras({ ledger }: Stores, change: PlanChange, now: number): PlanChange[] {
+  const { kind, until, amount } = change;
+  const slot = ledger.subscription(change.attempt)?.slot;
+  if (amount > 0 || !until || (kind !== 'pause' && kind !== 'resume')) return [];
+  return ledger.subscriptions().flatMap((extra) => {
+    const plan = planById(extra.plan);
+    const isPaused = extra.pausesUntil !== null;
+    const runs = extra.subscriptionId && renews(extra) && (extra.paidUntil ?? until) < until;
+    if (!plan || !runs || dependsOn(extra) !== slot || isPaused !== (kind === 'resume')) return [];
+    const coupon = ledger.attempt(extra.attempt)?.coupon ?? null;
+    const { next, takesEffectAt } = changeTerms(extra, { kind, plan, months: 0 }, coupon, now);
+    const at = kind === 'pause' ? until : next.at;
+    return {
+      ...change,
+      ...{ id: crypto.randomUUID(), attempt: extra.attempt, plan: extra.plan, takesEffectAt },
+      next: { ...next, at },
+    };
+  });
+}
+
+function isStillPossible(
+  ledger: PurchaseStorage,
+  subscription: Subscription,
+  { kind, plan: id }: PlanChange,
+  now: number,
+): boolean {
+  const [plan, wanted] = [planById(subscription.plan), planById(id)];
+  if (!plan || !wanted) return false;
+  const rows = netRows(ledger.rowsOf(subscription.attempt));
+  return allows(changeOptions({ subscription, plan, rows }, now), {
+    kind,
+    plan: wanted,
+    months: 1,
+  });
+}
+
+/** Idempotent. @param nonce verified by the bank, for a change that it challenged */
+export function confirmQuote(
+  { ledger, changes }: Stores,
+  id: AttemptId,
+  change: string,
+  nonce: string | null,
+): ConfirmResult {
+  const now = Date.now();
+  const found = changes.get(change);
+  if (!found || found.attempt !== id) return refused('quote_expired');
+  if (found.state !== 'quoted') {
+    const resumed = resumeChange(found, nonce, now);
+    if (resumed !== found) changes.save(resumed);
+    return { kind: 'accepted', change: resumed };
+  }
+  const isOld = now - found.quotedAt > quoteLifetimeMs;
+  const subscription = ledger.subscription(id);
+  if (isOld || !subscription || ledger.profile?.isDeleted) return refused('quote_expired');
+  if (changes.pendingOf(id)) return refused('change_in_progress');
+  if (!isStillPossible(ledger, subscription, found, now)) return refused('quote_expired');
+  if (found.amount > 0 && tooManyCardAttempts(changes.cardAttempts(), now))
+    return refused('too_many_declines');
+  const opened = confirmChange(found, now);
+  changes.save(opened);
+  for (const extra of changesOfExtras({ ledger, changes }, opened, now)) changes.save(extra);
+  return { kind: 'accepted', change: opened };
+}
+
+/** Undoes a cancellation where the gateway needs a new subscription for it. Idempotent. */
+export function openContinuation({ ledger, changes }: Stores, found: Subscription): PlanChange {
+  const pending = changes.pendingOf(found.attempt);
+  if (pending) return pending;
+  const now = epochMs(Date.now());
+  const plan = planOfChange(found);
+  const coupon = ledger.attempt(found.attempt)?.coupon ?? null;
+  const terms = changeTerms(found, { kind: 'continue', plan, months: 0 }, coupon, now);
+  const change = newChange(found, { kind: 'continue', plan, ...terms }, now);
+  changes.save(confirmChange(change, now));
+  return change;
+}

@@ -1,0 +1,62 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { AttemptId } from '../../types.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { CardAttempt } from '../rules/card-limits.ts';
+import { asCardAttempt, type CardUpdate } from '../rules/card-update.ts';
+import { isPending, type PlanChange } from '../rules/plan-change.ts';
+
+/** The changes of one account's subscriptions; a confirmed one is kept for good. */
+export class ChangeStorage {
+  readonly #kv: SyncKvStorage;
+  readonly #ledger: PurchaseStorage;
+
+  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+    this.#kv = kv;
+    this.#ledger = ledger;
+  }
+
+  get(id: string): PlanChange | undefined {
+    return this.#kv.get<PlanChange>(`change:${id}`);
+  }
+
+  all(): PlanChange[] {
+    return [...this.#kv.list<PlanChange>({ prefix: 'change:' })].map(([, change]) => change);
+  }
+
+  pending(): PlanChange[] {
+    return this.all().filter(isPending);
+  }
+
+  cardUpdates(): CardUpdate[] {
+    return [...this.#kv.list<CardUpdate>({ prefix: 'card-update:' })].map(([, update]) => update);
+  }
+
+  /** Everything that the limits on card testing count: purchases, changes that charge at once, new cards. */
+  cardAttempts(): CardAttempt[] {
+    const changes = this.all().flatMap(({ amount, state, openedAt, challengedAt }) =>
+      amount === 0 || state === 'quoted'
+        ? []
+        : ({ state: state === 'done' ? 'active' : state, openedAt, challengedAt } as const),
+    );
+    return [...this.#ledger.attempts(), ...changes, ...this.cardUpdates().map(asCardAttempt)];
+  }
+
+  pendingOf(attempt: AttemptId): PlanChange | undefined {
+    return this.pending().find((change) => change.attempt === attempt);
+  }
+
+  /** A new quote replaces the subscription's last one; what was confirmed is copied to D1. */
+  save(changed: PlanChange): void {
+    const before = this.get(changed.id);
+    const change = { ...changed, version: (before?.version ?? 0) + 1 };
+    if (change.state === 'quoted') {
+      for (const { id, attempt, state } of this.all())
+        if (attempt === change.attempt && state === 'quoted') this.#kv.delete(`change:${id}`);
+    }
+    this.#kv.put(`change:${change.id}`, change);
+    const { account } = this.#ledger.profile ?? {};
+    const isChanged = before?.state !== change.state || before.paymentId !== change.paymentId;
+    if (account && isChanged && change.state !== 'quoted')
+      this.#ledger.queue({ kind: 'plan_change', change, account });
+  }
+}

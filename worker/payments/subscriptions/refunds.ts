@@ -1,0 +1,176 @@
+import { planById } from '../../catalog/rules/plans.ts';
+import { hourMs } from '../../durations.ts';
+import type { Env } from '../../env.ts';
+import { type Refused, refused } from '../../errors.ts';
+import { endInvitations } from '../../invitations/invitation-index.ts';
+import { logger, reasonOf } from '../../log.ts';
+import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import type { AttemptId, Minor, PaymentId } from '../../types.ts';
+import { chargeRequestOf, syncSubscription } from '../gateway-call.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { Attempt } from '../rules/attempt.ts';
+import { balance, movementOf } from '../rules/money-movements.ts';
+import { withdrawalNotice } from '../rules/money-notices.ts';
+import { mayClaim, mayWithdraw, planAt } from '../rules/refund-rights.ts';
+import { type Subscription, scheduleSync } from '../rules/subscription.ts';
+import { withdraw } from '../rules/subscription-changes.ts';
+import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
+
+const log = logger();
+const refusedRetryDelayMs = hourMs;
+
+function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
+  const openedAt = ({ attempt }: Subscription) => ledger.attempt(attempt)?.openedAt ?? 0;
+  const plans = ledger
+    .subscriptions()
+    .filter(({ slot }) => slot === plan.slot)
+    .map((one) => ({ attempt: one.attempt, at: openedAt(one) }));
+  return ledger
+    .subscriptions()
+    .filter((one) => dependsOn(one) === plan.slot && one.status !== 'ended')
+    .filter((one) => planAt(plans, openedAt(one))?.attempt === plan.attempt);
+}
+
+/**
+ * Decides the refund of a purchase; the object's alarm then makes it with `refundWithdrawn`. Withdraws from a
+ * purchase, by law or under the guarantee, and from a plan's extras during their own withdrawal period.
+ * @param guaranteed whether under the guarantee, because no invitee agreed
+ * @returns undefined when there is no such subscription, or the period is over
+ */
+export function withdrawPurchase(
+  ledger: PurchaseStorage,
+  id: AttemptId,
+  guaranteed = false,
+): Subscription | undefined {
+  const owned = findOwned(ledger, id);
+  if (!owned) return undefined;
+  const { found, attempt, rows } = owned;
+  if (found.withdrawnAt) return found;
+  const now = Date.now();
+  const paidAt = rows.find(({ kind }) => kind === 'capture')?.at ?? null;
+  const isClaim = guaranteed && mayClaim(paidAt, now);
+  if (!isClaim && !mayWithdraw(attempt.terms, now)) return undefined;
+  const withdrawn = withdraw(found, now);
+  const back = found.isProvisional ? attempt.amount : balance(rows);
+  ledger.saveSubscription(withdrawn);
+  ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, back, isClaim, now) });
+  for (const extra of extrasOf(ledger, withdrawn))
+    withdrawPurchase(ledger, extra.attempt, guaranteed);
+  const isOver = found.isProvisional || !ledger.attemptInSlot('main');
+  if (found.slot === 'main' && isOver) ledger.setInvitationsEnd(now);
+  return withdrawn;
+}
+
+/** Withdraws from an extra whose plan was withdrawn while the extra was pending, or ends it with its plan. */
+export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
+  const slot = planById(plan)?.dependsOn;
+  const isPlanWithdrawn = ledger
+    .subscriptions()
+    .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
+  // By law, otherwise under the guarantee; the plan was withdrawn under one of the two.
+  if (isPlanWithdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
+  endExtras(ledger);
+}
+
+export interface RefundRequest {
+  paymentId: PaymentId;
+  /** Null for everything that remains of the payment. */
+  amount: Minor | null;
+  /** Idempotency key. */
+  key: string;
+}
+
+export type RefundResult =
+  | { kind: 'refunded'; amount: Minor; currency: string; remaining: Minor }
+  | Refused<'refund_too_large' | 'payment_unknown'>
+  | (Refused<'refund_refused'> & { reason: string });
+
+function remainingOf(ledger: PurchaseStorage, paymentId: PaymentId): Minor {
+  return balance(ledger.rows().filter((row) => row.paymentId === paymentId));
+}
+
+/** Refunds a payment, once per key. @throws when the gateway does not respond; the same call may then be repeated */
+export async function refundPayment(
+  { paymentId, amount, key }: RefundRequest,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<RefundResult> {
+  const rows = ledger.rows().filter((row) => row.paymentId === paymentId);
+  const capture = rows.find(({ kind }) => kind === 'capture');
+  const attempt = capture && ledger.attempt(capture.attempt);
+  const subscription = attempt && ledger.subscription(attempt.id);
+  const { profile } = ledger;
+  if (!attempt || !subscription || !profile) return refused('payment_unknown');
+  let requested = ledger.refund(key);
+  if (!requested) {
+    await syncSubscription(subscription, ledger, env);
+    const remaining = remainingOf(ledger, paymentId);
+    requested = { amount: amount ?? remaining, sentAt: null };
+    if (requested.amount < 1 || requested.amount > remaining) return refused('refund_too_large');
+    ledger.saveRefund(key, requested);
+  }
+  const { amount: owed, sentAt } = requested;
+  const gateway = await gatewayOf(attempt.gateway, env);
+  const request = chargeRequestOf(ledger, attempt, profile);
+  const reply = await gateway.refund(request, paymentId, owed, {
+    key,
+    sentAt,
+    markSent: () => ledger.saveRefund(key, { amount: owed, sentAt: Date.now() }),
+  });
+  await syncSubscription(subscription, ledger, env);
+  if (reply.kind === 'refused') {
+    ledger.deleteRefund(key);
+    return { ...refused('refund_refused'), reason: reply.reason };
+  }
+  const remaining = remainingOf(ledger, paymentId);
+  return { kind: 'refunded', amount: owed, currency: capture.currency, remaining };
+}
+
+/** A refund that failed later needs a new key, because the gateway remembers the answer to the old one. */
+function withdrawalKey(ledger: PurchaseStorage, payment: PaymentId): string {
+  const failed = ledger
+    .rows()
+    .filter(
+      ({ id, kind, paymentId }) =>
+        paymentId === payment && kind === 'refund' && movementOf(id) !== id,
+    );
+  return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
+}
+
+/** Makes the refund of a withdrawn purchase: the remainder of each of its payments. */
+export async function refundWithdrawn(
+  id: AttemptId,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<void> {
+  for (const { kind, paymentId } of ledger.rowsOf(id)) {
+    if (kind !== 'capture' || remainingOf(ledger, paymentId) < 1) continue;
+    const result = await refundPayment(
+      { paymentId, amount: null, key: withdrawalKey(ledger, paymentId) },
+      ledger,
+      env,
+    );
+    if (result.kind === 'refunded') continue;
+    log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
+    const found = ledger.subscription(id);
+    if (found) ledger.saveSubscription(scheduleSync(found, Date.now() + refusedRetryDelayMs));
+  }
+}
+
+/** Ends the invitations of a withdrawn plan. @returns false while one could not be ended */
+export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env): Promise<boolean> {
+  const until = ledger.invitationsEndAt;
+  const account = ledger.profile?.account;
+  if (until === null || !account) return true;
+  try {
+    await endInvitations(withBindingTimeouts(env), account, until);
+  } catch (error) {
+    const reason = reasonOf(error);
+    log('warn', 'invitation_cleanup_failed', { account, reason });
+    return false;
+  }
+  // Another withdrawal may have set a later time meanwhile.
+  if (ledger.invitationsEndAt === until) ledger.setInvitationsEnd(null);
+  return true;
+}

@@ -1,0 +1,198 @@
+import { dayMs, minuteMs } from '../../durations.ts';
+import type { Env } from '../../env.ts';
+import { type Refused, refused } from '../../errors.ts';
+import type { AttemptId } from '../../types.ts';
+import { forgetAccount } from '../forget-account.ts';
+import { chargeRequestOf, logAmbiguousResponse, syncSubscription } from '../gateway-call.ts';
+import { cardGatewayOf, gatewayOf } from '../gateways/index.ts';
+import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import { cardExpiryNotice, isExpiring, nextCardCheck } from '../rules/card-notices.ts';
+import { clearReminder, scheduleSync, stateOf } from '../rules/subscription.ts';
+import { reminderOf } from '../rules/subscription-notices.ts';
+import { advanceChange } from './advance-change.ts';
+import { endSubscription } from './cancel-resume.ts';
+import { cardTarget } from './card-view.ts';
+import {
+  type ConfirmResult,
+  confirmQuote,
+  openContinuation,
+  type QuoteResult,
+  quoteChange,
+  type RequestedChange,
+  type Stores,
+} from './change-quotes.ts';
+import type { ChangeStorage } from './change-storage.ts';
+import {
+  type RefundRequest,
+  type RefundResult,
+  refundPayment,
+  refundWithdrawn,
+} from './refunds.ts';
+
+const retryDelayMs = 5 * minuteMs;
+
+/** The work at the gateways for an account's subscriptions, one job at a time. */
+export class SubscriptionJobs {
+  readonly #ledger: PurchaseStorage;
+  readonly #stores: Stores;
+  readonly #env: Env;
+  #queue: Promise<unknown> = Promise.resolve();
+  #waitingSync: Promise<boolean> | null = null;
+
+  constructor(ledger: PurchaseStorage, changes: ChangeStorage, env: Env) {
+    this.#ledger = ledger;
+    this.#stores = { ledger, changes };
+    this.#env = env;
+  }
+
+  /** Order and number of webhooks do not matter. @returns false when a gateway did not answer */
+  sync(): Promise<boolean> {
+    // In a burst of webhooks, those that arrive while a sync waits are served by that sync.
+    this.#waitingSync ??= this.#serialized(async () => {
+      this.#waitingSync = null;
+      let isComplete = true;
+      for (const subscription of this.#ledger.subscriptions()) {
+        await syncSubscription(subscription, this.#ledger, this.#env).catch((error) => {
+          logAmbiguousResponse(error, {
+            vendor: subscription.gateway,
+            attempt: subscription.attempt,
+          });
+          isComplete = false;
+        });
+      }
+      return isComplete;
+    });
+    return this.#waitingSync;
+  }
+
+  quoteChange(attempt: AttemptId, request: RequestedChange): Promise<QuoteResult> {
+    return quoteChange(this.#stores, this.#env, attempt, request);
+  }
+
+  confirmChange(attempt: AttemptId, change: string, nonce: string | null): ConfirmResult {
+    return confirmQuote(this.#stores, attempt, change, nonce);
+  }
+
+  compare(): Promise<Reconciliation> {
+    return this.#serialized(() => reconcile(this.#ledger, this.#env));
+  }
+
+  /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
+  async runDue(): Promise<void> {
+    this.#sendReminders();
+    for (const { id } of this.#stores.changes.pending())
+      await this.#serialized(() => advanceChange(this.#stores, this.#env, id));
+    for (const { attempt, dueAt } of this.#confirmed()) {
+      if (dueAt === null || dueAt > Date.now()) continue;
+      await this.#serialized(() => this.#advance(attempt)).catch((error) => {
+        logAmbiguousResponse(error, { attempt });
+        this.#scheduleSync(attempt, Date.now() + retryDelayMs);
+      });
+    }
+    await checkCardExpiry(this.#ledger, this.#env);
+  }
+
+  #scheduleSync(id: AttemptId, at: number): void {
+    const found = this.#ledger.subscription(id);
+    if (found) this.#ledger.saveSubscription(scheduleSync(found, at));
+  }
+
+  /** Requests for a provisional subscription wait until its debit is known. */
+  #confirmed() {
+    return this.#ledger.subscriptions().filter(({ isProvisional }) => !isProvisional);
+  }
+
+  dueAt(): number | null {
+    const subscriptions = this.#confirmed();
+    const times = subscriptions.flatMap(({ dueAt, remindAt }) => [dueAt, remindAt]);
+    const due = [...times, this.#ledger.profile?.cardCheckAt].flatMap((at) => at ?? []);
+    due.push(...this.#stores.changes.pending().map(({ dueAt }) => dueAt));
+    return due.length > 0 ? Math.min(...due) : null;
+  }
+
+  /** Sends no e-mail. Refused while a payment is pending. */
+  endAll(): 'purchase_pending' | null {
+    const { length } = [...this.#ledger.pendingAttempts(), ...this.#stores.changes.pending()];
+    if (length > 0) return 'purchase_pending';
+    for (const { attempt } of this.#ledger.subscriptions())
+      endSubscription(this.#ledger, attempt, false);
+    forgetAccount(this.#ledger, this.#env);
+    return null;
+  }
+
+  #sendReminders(): void {
+    const now = Date.now();
+    for (const subscription of this.#ledger.subscriptions()) {
+      const attempt = this.#ledger.attempt(subscription.attempt);
+      if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
+      const notice = reminderOf(attempt, subscription, now);
+      this.#ledger.saveSubscription(clearReminder(subscription));
+      if (notice) this.#ledger.queue({ kind: 'email', notice: notice });
+    }
+  }
+
+  refund(request: RefundRequest): Promise<RefundResult | Refused<'gateway_ambiguous'>> {
+    const work = this.#serialized(() => refundPayment(request, this.#ledger, this.#env));
+    return work.catch((error) => {
+      logAmbiguousResponse(error);
+      return refused('gateway_ambiguous');
+    });
+  }
+
+  async #advance(id: AttemptId): Promise<void> {
+    const found = this.#ledger.subscription(id);
+    const attempt = this.#ledger.attempt(id);
+    const { profile } = this.#ledger;
+    if (!found || !attempt || !profile) return;
+    const { cancelAskedAt, resumedAt, ends } = found;
+    const gateway = await gatewayOf(found.gateway, this.#env);
+    const request = chargeRequestOf(this.#ledger, attempt, profile);
+    if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
+    else if (resumedAt && gateway.resume) await gateway.resume(request, resumedAt);
+    else if (resumedAt) {
+      const { id: change } = openContinuation(this.#stores, found);
+      await advanceChange(this.#stores, this.#env, change);
+    }
+    await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);
+    if (found.withdrawnAt) await refundWithdrawn(id, this.#ledger, this.#env);
+  }
+
+  #serialized<T>(job: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(job, job);
+    this.#queue = mine.catch(() => {});
+    return mine;
+  }
+}
+
+const cardRetryDelayMs = dayMs;
+
+/** Regularly reads when the card for the renewals expires, and notifies its owner in the month before. */
+async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void> {
+  const target = cardTarget(ledger);
+  const attempt = target && ledger.attempt(target.first.attempt);
+  const checkAt = ledger.profile?.cardCheckAt ?? null;
+  if (!target || !attempt) {
+    if (checkAt !== null) ledger.updateProfile({ cardCheckAt: null });
+    return;
+  }
+  const now = Date.now();
+  const timeZone = attempt.terms?.timeZone ?? 'UTC';
+  const checkNext = (at: number) => ledger.updateProfile({ cardCheckAt: at });
+  if (checkAt === null) return checkNext(nextCardCheck(undefined, now, timeZone));
+  if (checkAt > now) return;
+  try {
+    const cards = await cardGatewayOf(target.gateway, env);
+    const { card } = await cards.billing(target.ids);
+    if (card && isExpiring(card, now) && stateOf(target.first) === 'active') {
+      ledger.queue({
+        kind: 'email',
+        notice: cardExpiryNotice({ ...attempt, plan: target.first.plan }, card, now),
+      });
+    }
+    checkNext(nextCardCheck(card ?? { month: null, year: null }, now, timeZone));
+  } catch (error) {
+    logAmbiguousResponse(error, { vendor: target.gateway, attempt: attempt.id });
+    checkNext(now + cardRetryDelayMs);
+  }
+}
