@@ -45,7 +45,7 @@ export async function answerFields(response: Response): Promise<Trace[]> {
   const { status, headers } = response;
   const traces = [...headers].map(([name, value]): Trace => {
     const cookie = name === 'set-cookie' ? `.${value.split('=', 1)[0]}` : '';
-    return [`answered header.${name}${cookie}`, value];
+    return [`response header.${name}${cookie}`, value];
   });
   const isPage = headers.get('content-type')?.startsWith('text/html');
   const quotes = isPage ? 'page' : 'refusal';

@@ -106,12 +106,12 @@ test('leak search: response headers are searched, and pages and error responses 
   const headers = { 'set-cookie': 'carry=x; Path=/', 'content-type': 'text/html' };
   const page = await answerFields(new Response('<p>', { headers }));
   expect(page).toEqual([
-    ['answered header.content-type', 'text/html'],
-    ['answered header.set-cookie.carry', 'carry=x; Path=/'],
+    ['response header.content-type', 'text/html'],
+    ['response header.set-cookie.carry', 'carry=x; Path=/'],
     ['page', '<p>'],
   ]);
   expect((await answerFields(Response.json({ mine: 1 }))).map(([place]) => place)).toEqual([
-    'answered header.content-type',
+    'response header.content-type',
   ]);
   expect(await answerFields(new Response('no', { status: 400 }))).toContainEqual(['refusal', 'no']);
 });
