@@ -87,7 +87,7 @@ export async function keepMessage(
   return kept;
 }
 
-/** It waits until the e-mail is confirmed. */
+/** It `waits` until the e-mail is confirmed. */
 async function readiness(
   { account, request }: Kept,
   env: Env,

@@ -236,9 +236,7 @@ test('scheduled publication: while KV cannot be read Versions shows the error, a
   };
   const error = 'Error: KV does not answer';
   expect(await failing(6)).toContain(`Publishing failed, and is retried. ${error}`);
-  expect(await failing(80)).toContain(
-    `Publishing failed for an hour; schedule it again. ${error}`,
-  );
+  expect(await failing(80)).toContain(`Publishing failed for an hour; schedule it again. ${error}`);
   expect(await rows()).toMatchObject([{ state: 'refused' }]);
 });
 
