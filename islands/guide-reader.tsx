@@ -12,15 +12,18 @@ import { LoadingScreen } from './ui/loading-screen.tsx';
 /** `missing`: the account did not buy the guide; `signed_out`: no session; `failed`: no response. */
 export type NoGuide = 'missing' | 'signed_out' | 'failed';
 
-export async function loadGuide(): Promise<GuideText | NoGuide> {
+export async function loadGuide(): Promise<
+  { kind: 'guide'; guide: GuideText } | { kind: NoGuide }
+> {
   const { token } = $signup.get();
-  if (!token) return 'signed_out';
+  if (!token) return { kind: 'signed_out' };
   try {
-    return (await call<{ data: GuideText }>('/users/me/guide', { bearer: token })).data;
+    const { data } = await call<{ data: GuideText }>('/users/me/guide', { bearer: token });
+    return { kind: 'guide', guide: data };
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'unauthorized') return 'signed_out';
-    return code === 'guide_not_owned' ? 'missing' : 'failed';
+    if (code === 'unauthorized') return { kind: 'signed_out' };
+    return { kind: code === 'guide_not_owned' ? 'missing' : 'failed' };
   }
 }
 
@@ -105,8 +108,8 @@ export default function GuideReader({ text, hint, signs }: Props) {
   const load = async () => {
     setState('waiting');
     const loaded = await loadGuide();
-    if (typeof loaded === 'string') setState(loaded);
-    else setGuide(loaded);
+    if (loaded.kind === 'guide') setGuide(loaded.guide);
+    else setState(loaded.kind);
   };
   useOnHydrate(() => {
     load();

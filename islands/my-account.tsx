@@ -78,7 +78,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
       setMessage(text.link_over);
     }
     const found = await loadMyPurchases();
-    if (typeof found === 'string') return setState(found);
+    if (found.kind !== 'loaded') return setState(found.kind);
     const owned = found.subscriptions;
     if (mode === 'manage' && owned.length > 0) {
       const [refundable, card] = await Promise.all([guaranteedNow(), loadCard().catch(() => null)]);

@@ -38,7 +38,7 @@ export default function Receipt({ text, account, language }: Props) {
   const load = async (id: string) => {
     setState('waiting');
     const found = await loadMyPurchases();
-    if (typeof found === 'string') return setState(found);
+    if (found.kind !== 'loaded') return setState(found.kind);
     const receipt = found.receipts.find((one) => one.id === id);
     if (!receipt) return setState('none');
     const { attempt, savedMethodAt } = receipt;

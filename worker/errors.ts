@@ -123,10 +123,10 @@ export const refused = <Code extends ErrorCode>(refusal: Code): Refused<Code> =>
 });
 
 /** @throws Refusal for a refusal; else returns the result */
-export function unlessRefused<Result extends { kind: string }>(
+export function unlessRefused<Result extends { kind: string } | null>(
   result: Result,
 ): Exclude<Result, Refused> {
-  if (result.kind === 'refused') throw new Refusal((result as unknown as Refused).refusal);
+  if (result?.kind === 'refused') throw new Refusal((result as unknown as Refused).refusal);
   return result as Exclude<Result, Refused>;
 }
 

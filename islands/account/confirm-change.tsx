@@ -35,7 +35,7 @@ export interface ConfirmProps {
 /** The signed-in owner's subscription with a change that the bank challenges. */
 export async function findChallenged(): Promise<Challenged | null> {
   const found = await loadMyPurchases();
-  if (typeof found === 'string') return null;
+  if (found.kind !== 'loaded') return null;
   const isChallenged = (one: SubscriptionView): one is Challenged => one.challenge !== null;
   return found.subscriptions.find(isChallenged) ?? null;
 }
@@ -55,7 +55,9 @@ export function ConfirmChange(props: ConfirmProps) {
     } as const;
     const provider = await providerOf(settings);
     const { error, nonce } = await provider.confirm(
-      gateway === 'stripe' ? { secret } : { nonce: secret, amount: decimal(amount, currency) },
+      gateway === 'stripe'
+        ? { kind: 'intent', secret }
+        : { kind: 'card', nonce: secret, amount: decimal(amount, currency) },
       form.challenge,
     );
     if (error?.code === 'challenge_closed') return setFailure(form.challenge.closed);

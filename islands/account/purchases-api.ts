@@ -20,13 +20,16 @@ interface Purchases {
 const mustSignIn = (error: unknown) =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
-export async function loadMyPurchases(): Promise<Purchases | 'signed_out' | 'failed'> {
-  if (!sessionToken()) return 'signed_out';
+export async function loadMyPurchases(): Promise<
+  ({ kind: 'loaded' } & Purchases) | { kind: 'signed_out' | 'failed' }
+> {
+  if (!sessionToken()) return { kind: 'signed_out' };
   try {
-    return (await call<{ data: Purchases }>('/users/me/purchases', { bearer: sessionToken() }))
-      .data;
+    const options = { bearer: sessionToken() };
+    const { data } = await call<{ data: Purchases }>('/users/me/purchases', options);
+    return { kind: 'loaded', ...data };
   } catch (error) {
-    return mustSignIn(error) ? 'signed_out' : 'failed';
+    return { kind: mustSignIn(error) ? 'signed_out' : 'failed' };
   }
 }
 

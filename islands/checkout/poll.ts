@@ -31,6 +31,8 @@ export interface Clock {
 
 const timeoutMs = 120_000;
 
+export class PollTimeoutError extends Error {}
+
 const ambiguousCodes = ['unavailable', 'unexpected', 'product_api_failed'];
 
 function isAmbiguous(error: unknown): boolean {
@@ -52,17 +54,17 @@ function pollDelay(poll: number): number {
 
 /**
  * Polls until the attempt is challenged or final.
- * @returns null when the server has no result, `late` after 120 s
- * @throws the server's refusal; a network or server error counts as one lost poll
+ * @returns null when the server has no result
+ * @throws the server's refusal, or PollTimeoutError after 120 s; a network or server error counts as one lost poll
  */
 export async function poll(
   fetchResult: () => Promise<Answer<Polled>>,
   { wait, now }: Clock,
-): Promise<Result | Refusal | null | 'late'> {
+): Promise<Result | Refusal | null> {
   const start = now();
   for (let polls = 0; ; polls += 1) {
     const delay = pollDelay(polls);
-    if (now() + delay - start > timeoutMs) return 'late';
+    if (now() + delay - start > timeoutMs) throw new PollTimeoutError();
     await wait(delay);
     const { status, body } = await fetchResult().catch((error) => {
       if (isAmbiguous(error)) return { status: 202, body: {} as Polled };

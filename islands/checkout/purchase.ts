@@ -3,7 +3,14 @@ import type { StripeWallet } from '../../worker/catalog/rules/stripe-wallets.ts'
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { type Answer, errorCode, messageOf } from '../runtime/api.ts';
 import type { ChallengeWords } from '../vendors/bank-challenge.ts';
-import { type Clock, type Polled, poll, type Refusal, type Result } from './poll.ts';
+import {
+  type Clock,
+  type Polled,
+  PollTimeoutError,
+  poll,
+  type Refusal,
+  type Result,
+} from './poll.ts';
 
 export interface SubscribeRequest {
   gateway: GatewayName;
@@ -18,7 +25,9 @@ export interface SubscribeRequest {
 }
 
 /** A payment intent by its client secret, or a card by its nonce (empty when a new one is needed) and amount. */
-export type Challenge = { secret: string } | { nonce: string; amount: string };
+export type Challenge =
+  | { kind: 'intent'; secret: string }
+  | { kind: 'card'; nonce: string; amount: string };
 
 export interface Confirmed {
   error?: { message?: string; code?: string; decline_code?: string };
@@ -95,21 +104,26 @@ const paid = ({ status, subscription_id: id, event_id: event, price_with_discoun
   return { kind: 'paid', ...bought, isProvisional: status === 'processing' } as const;
 };
 
-function challengeOf(result: Result | Refusal) {
+function challengeOf(
+  result: Result | Refusal,
+): { challenge: Challenge; retryFields: Partial<SubscribeRequest> } | null {
   if (!isRefusal(result)) {
     const { status, payment_intent_secret: secret, payment_intent_id: id } = result;
     if (status !== 'requires_action' || !secret) return null;
-    return { challenge: { secret }, retryFields: { payment_intent_id: id ?? undefined } };
+    return {
+      challenge: { kind: 'intent', secret },
+      retryFields: { payment_intent_id: id ?? undefined },
+    };
   }
   const { payment_method_nonce: nonce, validation_amount: amount } = result;
   if (errorCode(result) !== 'action_required' || typeof nonce !== 'string' || !amount) return null;
-  return { challenge: { nonce, amount }, retryFields: {} };
+  return { challenge: { kind: 'card', nonce, amount }, retryFields: {} };
 }
 
 async function submit(
   order: SubscribeRequest,
   tools: Dependencies,
-): Promise<Result | Refusal | null | 'late'> {
+): Promise<Result | Refusal | null> {
   const started = await tools.start(order);
   if (started.errors) return started as Refusal;
   const { data } = started;
@@ -126,7 +140,7 @@ async function reportFailedChallenge(
   if (!order.payment_intent_id) return failure;
   try {
     const result = await submit(order, tools);
-    if (!result || result === 'late') return unknownOutcome;
+    if (!result) return unknownOutcome;
     if (isRefusal(result) || challengeOf(result)) return failure;
     return paid(result);
   } catch {
@@ -142,7 +156,6 @@ async function run(
   let current = order;
   for (let round = 0; round < maxRounds; round += 1) {
     const result = await submit(current, tools);
-    if (result === 'late') return failed(`${texts.unknown}. ${texts.checking}`);
     if (!result) return failed(texts.unknown);
     const requiredAction = challengeOf(result);
     if (!requiredAction) return isRefusal(result) ? refused(result, texts) : paid(result);
@@ -168,9 +181,8 @@ export async function purchase(
   try {
     return await run(order, tools, texts);
   } catch (error) {
-    if (error && typeof error === 'object' && 'errors' in error) {
-      return refused(error as Refusal, texts);
-    }
+    if (error instanceof PollTimeoutError) return failed(`${texts.unknown}. ${texts.checking}`);
+    if ((error as Partial<Refusal> | null)?.errors) return refused(error as Refusal, texts);
     console.error(error);
     return failed(texts.network);
   }

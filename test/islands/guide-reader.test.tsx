@@ -43,11 +43,11 @@ async function load(token: string, status: number, body: unknown) {
 const refused = (code: string) => ({ errors: { code, messages: ['no'] } });
 
 it.each([
-  ['t', 200, { data: { lead: 'Read' } }, { lead: 'Read' }],
-  ['', 200, { data: { lead: 'Read' } }, 'signed_out'],
-  ['t', 401, refused('unauthorized'), 'signed_out'],
-  ['t', 403, refused('guide_not_owned'), 'missing'],
-  ['t', 500, refused('unexpected'), 'failed'],
+  ['t', 200, { data: { lead: 'Read' } }, { kind: 'guide', guide: { lead: 'Read' } }],
+  ['', 200, { data: { lead: 'Read' } }, { kind: 'signed_out' }],
+  ['t', 401, refused('unauthorized'), { kind: 'signed_out' }],
+  ['t', 403, refused('guide_not_owned'), { kind: 'missing' }],
+  ['t', 500, refused('unexpected'), { kind: 'failed' }],
 ])('guide: with the token %j the response %s gives %j', async (token, status, body, found) => {
   expect(await load(token, status, body)).toEqual(found);
 });

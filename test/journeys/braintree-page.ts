@@ -36,7 +36,7 @@ const here = {
       () => '',
       ({ field, message }) => `${field}: ${message}`,
     ),
-  verify: (nonce: string) => provider.confirm({ nonce, amount: '6.99' }, challenge),
+  verify: (nonce: string) => provider.confirm({ kind: 'card', nonce, amount: '6.99' }, challenge),
   unmount: () => fields.unmount(),
   paid: [] as { nonce: string; deviceData?: string }[],
   failed: [] as string[],

@@ -119,7 +119,7 @@ async function runAll() {
   await fees.feesBetween(db, { from: 0, to: 1 });
   await schedule.listScheduled(db, 'config', 1);
   await schedule.claimDue(db, 1, 1);
-  await schedule.finishScheduled(db, { id: 's', state: 'published', note: '' });
+  await schedule.updateScheduled(db, { id: 's', state: 'published', note: '' });
   await schedule.cancelScheduled(db, { id: 's', note: '', lost: 1 });
   await deadLetters.listDeadLetters(db, 1, false);
   await deadLetters.takeDeadLetter(db, 'l', 'k', 1);

@@ -47,8 +47,8 @@ async function answerLink(c: Context<App>): Promise<Response> {
 }
 
 /** Distinguishes a code that another account used from one that this account used. */
-async function refusalOf(c: Context<App>, { state, account }: CodeFailure): Promise<Refusal> {
-  if (state !== 'used') return new Refusal(`deeplink_${state}`);
+async function refusalOf(c: Context<App>, { kind, account }: CodeFailure): Promise<Refusal> {
+  if (kind !== 'used') return new Refusal(`deeplink_${kind}`);
   const asking = await accountOfToken(c);
   return new Refusal(asking && asking.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
 }
@@ -76,7 +76,7 @@ async function sessionByManualCode(
 
 async function sessionByLink(c: Context<App>, code: string): Promise<Session> {
   const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'app', Date.now());
-  if (redeemed.state !== 'redeemed') throw await refusalOf(c, redeemed);
+  if (redeemed.kind !== 'redeemed') throw await refusalOf(c, redeemed);
   return redeemed;
 }
 

@@ -37,7 +37,7 @@ export const checkCardLink = createHandlers(withCode, async (c) => {
 export const openCardLink = createHandlers(withCode, async (c) => {
   const { code } = c.req.valid('json');
   const redeemed = await redeemCode(codeDatabase(c.env, code), code, 'card', Date.now());
-  if (redeemed.state !== 'redeemed') throw new Refusal(`card_link_${redeemed.state}`);
+  if (redeemed.kind !== 'redeemed') throw new Refusal(`card_link_${redeemed.kind}`);
   const { account, epoch } = redeemed;
   return c.json({ data: { card_token: await cardToken(c.env, { account, epoch }) } });
 });

@@ -28,7 +28,7 @@ export async function checkCode(
   purposes: readonly Purpose[],
   typedEmail?: string,
 ): Promise<CodeCheck> {
-  const { state, account: id } = await findCode(
+  const { kind: state, account: id } = await findCode(
     codeDatabase(c.env, code),
     code,
     purposes,

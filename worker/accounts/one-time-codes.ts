@@ -16,12 +16,12 @@ export type Purpose = 'app' | 'sign_in' | 'hand_over' | 'card';
 
 /** A code has expired also when its account's epoch has risen. */
 export type CodeFailure =
-  | { state: 'used' | 'expired'; account: AccountId }
-  | { state: 'unknown'; account?: undefined };
+  | { kind: 'used' | 'expired'; account: AccountId }
+  | { kind: 'unknown'; account?: undefined };
 
-export type Found = { state: 'ready'; account: AccountId } | CodeFailure;
+export type Found = { kind: 'ready'; account: AccountId } | CodeFailure;
 
-export type Redeemed = { state: 'redeemed'; account: AccountId; epoch: number } | CodeFailure;
+export type Redeemed = { kind: 'redeemed'; account: AccountId; epoch: number } | CodeFailure;
 
 /** Only the hash is stored, so a stolen database opens nothing. */
 export async function codeHash(code: string): Promise<string> {
@@ -97,10 +97,10 @@ export async function findCode(
     )
     .bind(await codeHash(code), JSON.stringify(purposes), now)
     .first<{ account: AccountId; used: number; alive: number }>();
-  if (!row) return { state: 'unknown' };
+  if (!row) return { kind: 'unknown' };
   const { account } = row;
-  if (row.used) return { state: 'used', account };
-  return { state: row.alive ? 'ready' : 'expired', account };
+  if (row.used) return { kind: 'used', account };
+  return { kind: row.alive ? 'ready' : 'expired', account };
 }
 
 export async function isStored(db: D1Database, code: string): Promise<boolean> {
@@ -120,7 +120,7 @@ export async function failureOf(
 ): Promise<CodeFailure> {
   const found = await findCode(db, code, purposes, now);
   // Usable a moment after it was refused: clocks differ.
-  return found.state === 'ready' ? { ...found, state: 'expired' } : found;
+  return found.kind === 'ready' ? { ...found, kind: 'expired' } : found;
 }
 
 /** Consumes a code. Of two parallel calls, one gets the account. */
@@ -137,7 +137,7 @@ export async function redeemCode(
     )
     .bind(await codeHash(code), now, purpose)
     .first<{ account: AccountId; epoch: number }>();
-  if (redeemed) return { state: 'redeemed', ...redeemed };
+  if (redeemed) return { kind: 'redeemed', ...redeemed };
   return failureOf(db, code, [purpose], now);
 }
 

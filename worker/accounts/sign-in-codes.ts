@@ -25,7 +25,7 @@ const purposes = signInPurposes.map((purpose) => `'${purpose}'`).join(', ');
 /** SQL: the code that this batch has just used. */
 const justUsed = 'FROM one_time_codes WHERE code_hash = ?1 AND used_at = ?2';
 
-type SignedIn = { state: 'signed_in'; account: KnownAccount; deeplink: string };
+type SignedIn = { kind: 'signed_in'; account: KnownAccount; deeplink: string };
 
 /** An unverified account moves to this browser, and its epoch rises. An e-mailed code also verifies the mailbox. */
 export async function signInByCode(
@@ -71,7 +71,7 @@ export async function signInByCode(
       .bind(hash),
   ]);
   const account = known?.results[0];
-  if (redeemed?.results.length && account) return { state: 'signed_in', account, deeplink };
+  if (redeemed?.results.length && account) return { kind: 'signed_in', account, deeplink };
   return failureOf(db, code, signInPurposes, now);
 }
 

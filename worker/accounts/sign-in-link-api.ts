@@ -113,7 +113,7 @@ async function signIn(c: Context<App>, code: string) {
   const { account: id } = await findCode(db, code, signInPurposes, Date.now());
   const paid = id ? await c.env.PURCHASES.getByName(id).hasActiveMainPlan() : false;
   const result = await signInByCode(db, code, uuid, Date.now());
-  if (result.state !== 'signed_in') throw new Refusal(`sign_in_link_${result.state}`);
+  if (result.kind !== 'signed_in') throw new Refusal(`sign_in_link_${result.kind}`);
   const { id: account, email, epoch } = result.account;
   c.set('account', account);
   const signedUp: SignedUp = {

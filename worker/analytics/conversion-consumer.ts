@@ -8,6 +8,7 @@ import type { AttemptId, VisitorId } from '../types.ts';
 import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
+import type { ReportResult } from './ad-networks/types.ts';
 import { isReported, noteConversion } from './conversion-table.ts';
 
 const schema = v.object({
@@ -33,7 +34,11 @@ const maxAgeMs = 7 * dayMs;
 const hasWithdrawn = async (env: Env, visitor: VisitorId) =>
   (await withdrawnChoices(await consentDatabase(env, visitor), [visitor])).has(visitor);
 
-async function report(message: ConversionMessage, env: Env, now: number): Promise<string> {
+async function report(
+  message: ConversionMessage,
+  env: Env,
+  now: number,
+): Promise<ReportResult | 'late' | 'unconfigured' | 'repeated' | 'withdrawn'> {
   const { network: name, event, at, visitor } = message;
   if (now - at > maxAgeMs) return 'late';
   const network = configuredNetworks(env).find((one) => one.name === name);

@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory';
 import { sign, verify } from 'hono/jwt';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { App } from '../env.ts';
+import { type Refused, refused } from '../errors.ts';
 import { signingSecret, verificationSecrets } from '../http/hmac.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import { consoleMode } from './rules/console-mode.ts';
@@ -19,8 +20,9 @@ export interface ConsoleVariables {
   person: Person;
 }
 
-/** Refused: the visitor has no role, or Access did not answer. */
-export type Identity = Person | 'refused' | 'unavailable';
+type ConsoleRefusal = Refused<'unauthorized' | 'unavailable'>;
+
+type Identity = { kind: 'person'; person: Person } | ConsoleRefusal;
 
 const clockTolerance = '60s';
 
@@ -52,7 +54,7 @@ const keyErrors = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INV
 async function personOfAccess(c: Context<App>): Promise<Identity> {
   const { ACCESS_TEAM: team, ACCESS_AUDIENCE: audience = '', CONSOLE_ROLES: list = '' } = c.env;
   const token = c.req.header('cf-access-jwt-assertion') ?? getCookie(c, 'CF_Authorization');
-  if (!token) return 'refused';
+  if (!token) return refused('unauthorized');
   const issuer = `https://${team}.cloudflareaccess.com`;
   try {
     const { payload } = await jwtVerify(token, keysOf(issuer), {
@@ -64,20 +66,23 @@ async function personOfAccess(c: Context<App>): Promise<Identity> {
     });
     const email = typeof payload.email === 'string' ? payload.email : '';
     const role = email && roleOf(list, email);
-    if (role) return { email, role };
+    if (role) return { kind: 'person', person: { email, role } };
     c.var.log('warn', 'console_refused', { reason: email ? 'no_role' : 'no_email' });
-    return 'refused';
+    return refused('unauthorized');
   } catch (error) {
     const { code = '', claim, name } = error as { code?: string; claim?: string; name?: string };
-    const refused = error instanceof errors.JOSEError && !keyErrors.has(code);
-    c.var.log(refused ? 'warn' : 'error', 'console_refused', { reason: claim ?? (code || name) });
-    return refused ? 'refused' : 'unavailable';
+    const isRefused = error instanceof errors.JOSEError && !keyErrors.has(code);
+    c.var.log(isRefused ? 'warn' : 'error', 'console_refused', { reason: claim ?? (code || name) });
+    return refused(isRefused ? 'unauthorized' : 'unavailable');
   }
 }
 
 const sessionSeconds = 12 * 60 * 60;
 const sessionAudience = 'console';
-const localPerson: Person = { email: 'you@localhost', role: 'owner' };
+const localPerson: Identity = {
+  kind: 'person',
+  person: { email: 'you@localhost', role: 'owner' },
+};
 
 /** Uses up a sign-in link. @returns false for an unknown or used link, and where Access signs people in */
 export async function signInWithLink(c: Context<App>, code: string): Promise<boolean> {
@@ -105,18 +110,18 @@ async function personOfSession(c: Context<App>): Promise<Identity> {
     );
     if (claims) return localPerson;
   }
-  return 'refused';
+  return refused('unauthorized');
 }
 
 const identityOf = (c: Context<App>) =>
   consoleMode(c.env) === 'access' ? personOfAccess(c) : personOfSession(c);
 
 export const requirePerson = (
-  refuse: (c: Context<App>, why: string) => Response | Promise<Response>,
+  refuse: (c: Context<App>, code: ConsoleRefusal['refusal']) => Response | Promise<Response>,
 ) =>
   createMiddleware<App>(async (c, next) => {
-    const person = await identityOf(c);
-    if (typeof person === 'string') return refuse(c, person);
-    c.set('person', person);
+    const identity = await identityOf(c);
+    if (identity.kind === 'refused') return refuse(c, identity.refusal);
+    c.set('person', identity.person);
     return next();
   });

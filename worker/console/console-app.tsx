@@ -63,8 +63,8 @@ const maxBodyBytes = 2 * 1024 * 1024;
 
 const noRole = 'Ask an owner of this funnel for a role that may do this.';
 
-const person = requirePerson((c, why) =>
-  why === 'unavailable'
+const person = requirePerson((c, code) =>
+  code === 'unavailable'
     ? consoleRefusal(c, 503, 'Try again', 'Cloudflare Access did not respond.')
     : signInPage(c),
 );

@@ -44,17 +44,10 @@ const edgeCacheSeconds = 60;
 
 export const isPreviewToken = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
-/** @returns null for an unknown, expired or invalid preview; 'late' when KV is down or slow */
-export async function readPreview(
-  kv: KVNamespace,
-  token: string,
-): Promise<Preview | null | 'late'> {
-  try {
-    const read = kv.get(`preview/${token}`, { cacheTtl: edgeCacheSeconds });
-    return parse(await withTimeout(read, readTimeoutMs));
-  } catch {
-    return 'late';
-  }
+/** @returns null for an unknown, expired or invalid preview @throws when KV is down or slow */
+export async function readPreview(kv: KVNamespace, token: string): Promise<Preview | null> {
+  const read = kv.get(`preview/${token}`, { cacheTtl: edgeCacheSeconds });
+  return parse(await withTimeout(read, readTimeoutMs));
 }
 
 function parse(text: string | null): Preview | null {
@@ -97,8 +90,8 @@ function framed(response: Response): Response {
 export const framePreview = createMiddleware<App>(async (c, next) => {
   const token = c.req.query('frame');
   if (token === undefined || !isPreviewToken(token)) return next();
-  const found = await readPreview(c.env.FUNNEL, token);
-  if (!found || found === 'late' || !found.framed) return next();
+  const found = await readPreview(c.env.FUNNEL, token).catch(() => null);
+  if (!found?.framed) return next();
   c.set('preview', found);
   await next();
   const response = framed(c.res);
@@ -121,9 +114,11 @@ export const preview = createMiddleware<App>(async (c, next) => {
   }
   const token = requested !== undefined && isPreviewToken(requested) ? requested : stored;
   if (token === undefined) return next();
-  const found = isPreviewToken(token) ? await readPreview(c.env.FUNNEL, token) : null;
   // If KV is too slow the page is shown without the preview, but the visit is still not counted.
-  if (found) c.set('preview', found === 'late' ? {} : found);
+  const found: Partial<Preview> | null = isPreviewToken(token)
+    ? await readPreview(c.env.FUNNEL, token).catch(() => ({}))
+    : null;
+  if (found) c.set('preview', found);
   await next();
   if (!found) end();
   else if (token !== stored) {

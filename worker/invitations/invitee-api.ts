@@ -90,8 +90,7 @@ export const blockRequester = createHandlers(jsonBody(withReport, unknown), (c) 
 export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async (c) => {
   const { code, phone } = c.req.valid('json');
   const { invitee, hash } = await inviteeOf(c, code);
-  const refusal = await invitee.sendOptOutCode(hash, phone, siteOrigin(c.env, c.req.url));
-  if (refusal) throw new Refusal(refusal);
+  unlessRefused(await invitee.sendOptOutCode(hash, phone, siteOrigin(c.env, c.req.url)));
   return c.json({ data: {} }, 202);
 });
 

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
-import { type ErrorCode, type Refused, refused } from '../errors.ts';
+import { type Refused, refused } from '../errors.ts';
 import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
@@ -138,9 +138,9 @@ export class Invitee extends DurableObject<Env> {
     return result;
   }
 
-  /** Sends an opt-out code by SMS. @returns why not; null once it is being sent */
-  async sendOptOutCode(hash: string, phone: string, site: string): Promise<ErrorCode | null> {
-    if (!this.#storage.byCode(hash, Date.now())) return 'invitation_unknown';
+  /** Sends an opt-out code by SMS. @returns null once it is being sent */
+  async sendOptOutCode(hash: string, phone: string, site: string): Promise<Refused | null> {
+    if (!this.#storage.byCode(hash, Date.now())) return refused('invitation_unknown');
     const prepared = await prepareOptOutCode(
       this.#storage,
       this.#optOutCode,
@@ -148,7 +148,7 @@ export class Invitee extends DurableObject<Env> {
       withBindingTimeouts(this.env),
       log,
     );
-    if (prepared.kind === 'refused') return prepared.refusal;
+    if (prepared.kind === 'refused') return prepared;
     this.ctx.waitUntil(prepared.send().then(() => this.#scheduleAlarm()));
     return null;
   }

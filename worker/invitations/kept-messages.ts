@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { accountById } from '../accounts/account-table.ts';
 import type { Env } from '../env.ts';
-import { type ErrorCode, type Refused, refused } from '../errors.ts';
+import { type Refused, refused } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
@@ -87,21 +87,21 @@ export async function keepMessage(
   return kept;
 }
 
-/** @returns `waits` until the e-mail is confirmed, `ready`, or why it will not be sent */
+/** It `waits` until the e-mail is confirmed. */
 async function readiness(
   { account, request }: Kept,
   env: Env,
   log: Log,
-): Promise<'waits' | 'ready' | ErrorCode> {
+): Promise<{ kind: 'waits' | 'ready' } | Refused> {
   const owner = await accountById(accountDatabase(env, account), account);
-  if (owner?.verifiedAt == null) return 'waits';
+  if (owner?.verifiedAt == null) return { kind: 'waits' };
   const purchases = env.PURCHASES.getByName(account);
   if (!(await purchases.activePlan('main'))) {
     const overdue = await purchases.hasActiveMainPlan();
-    return overdue ? 'payment_overdue' : 'main_plan_required';
+    return refused(overdue ? 'payment_overdue' : 'main_plan_required');
   }
-  if (!countryRule(env, request.country, log)) return 'country_not_supported';
-  return 'ready';
+  if (!countryRule(env, request.country, log)) return refused('country_not_supported');
+  return { kind: 'ready' };
 }
 
 /** Idempotent: a pending invitation between the same two is returned, not sent again. */
@@ -116,8 +116,8 @@ export async function sendKept(
   if (!kept || kept.refusal) return 'waits';
   const ready = await readiness(kept, env, log);
   const current = messages.of(account, Date.now());
-  if (ready === 'waits' || !current) return 'waits';
-  const result = ready === 'ready' ? await invite(current.request) : refused(ready);
+  if (ready.kind === 'waits' || !current) return 'waits';
+  const result = ready.kind === 'refused' ? ready : await invite(current.request);
   const isWanted = messages.of(account, Date.now()) !== undefined;
   if (result.kind === 'invited') {
     messages.delete(account);

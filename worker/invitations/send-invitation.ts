@@ -77,7 +77,7 @@ async function create(
   const prefix = await phoneHash(env, prefixOf(e164));
   const counted = { account, number, prefix, country: country ?? '', cents };
   const refusal = await reserveSms(env, counted);
-  if (refusal) return refused(refusal);
+  if (refusal) return refusal;
   const stored = await store(invitee, request, env).catch(() => undefined);
   if (stored) return stored;
   await cancelSms(env, counted);

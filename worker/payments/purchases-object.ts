@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { PlanId, Slot } from '../catalog/rules/plans.ts';
 import type { Env } from '../env.ts';
-import { type ErrorCode, type Refused, refused } from '../errors.ts';
+import type { Refused } from '../errors.ts';
 import { randomHex } from '../http/hmac.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { AttemptId, Minor, PaymentId } from '../types.ts';
@@ -95,7 +95,7 @@ export class Purchases extends DurableObject<Env> {
       const retire = () => this.#nextId.retire(counted, this.#ledger.attempt(counted));
       const cardRefusal = await this.#cardAttempts.count(counted, names, retire);
       const refusal = cardRefusal ?? (await this.#redemptions.redeem(counted, coupon));
-      if (refusal) return refused(refusal);
+      if (refusal) return refusal;
     }
   }
 
@@ -161,9 +161,9 @@ export class Purchases extends DurableObject<Env> {
   }
 
   /** Ends all renewals and forgets the e-mail. @param refusalOf checks whether the session is still valid */
-  async deleteAccount(refusalOf: () => Promise<ErrorCode | null>) {
+  async deleteAccount(refusalOf: () => Promise<Refused | null>) {
     const refusal = (await refusalOf()) ?? this.#jobs.endAll();
-    if (refusal) return refused(refusal);
+    if (refusal) return refusal;
     this.#cards.forget();
     await this.ctx.storage.setAlarm(Date.now());
     return { kind: 'deleted', subscriptions: this.ownedSubscriptions() } as const;

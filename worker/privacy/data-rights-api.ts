@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bearer, requireOwner } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
 import type { App } from '../env.ts';
-import type { ErrorCode } from '../errors.ts';
+import { refused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
@@ -14,8 +14,8 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
     account,
     epoch: session.epoch,
   }).catch(() => undefined);
-  if (current === undefined) return 'unavailable' satisfies ErrorCode;
-  return current ? null : ('unauthorized' satisfies ErrorCode);
+  if (current === undefined) return refused('unavailable');
+  return current ? null : refused('unauthorized');
 }
 
 async function deleteOwn(c: Context<App>) {

@@ -3,7 +3,7 @@ import { requestEventErasure } from '../analytics/erase-visitor.ts';
 import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
 import type { Env } from '../env.ts';
-import { type ErrorCode, unlessRefused } from '../errors.ts';
+import { type Refused, unlessRefused } from '../errors.ts';
 import { inviteesOf } from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
@@ -86,7 +86,7 @@ export async function erase(
 export async function cancelAndErase(
   env: Env,
   account: AccountId,
-  refusalOf: () => Promise<ErrorCode | null>,
+  refusalOf: () => Promise<Refused | null>,
 ): Promise<OwnedSubscription[]> {
   const deleted = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);

@@ -74,7 +74,7 @@ export async function braintreeProvider(token: string, vendors: string): Promise
     },
 
     async confirm(challenge, words) {
-      if (!('nonce' in challenge)) throw new TypeError('no nonce to verify');
+      if (challenge.kind !== 'card') throw new TypeError('no nonce to verify');
       try {
         const unverified = await cardToVerify(challenge.nonce);
         const { amount } = challenge;

@@ -45,7 +45,7 @@ export async function stripeProvider(
     },
 
     async confirm(challenge) {
-      if (!('secret' in challenge)) throw new TypeError('no intent to confirm');
+      if (challenge.kind !== 'intent') throw new TypeError('no intent to confirm');
       try {
         return await awaitChallenge(stripe.handleNextAction({ clientSecret: challenge.secret }));
       } catch (error) {

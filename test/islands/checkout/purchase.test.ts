@@ -104,14 +104,21 @@ it('purchase: gives up polling after 120 s', async () => {
 it('purchase: confirms a challenged card and repeats the call with the intent', async () => {
   const tools = world([challenged, paid]);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
-  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ secret: 'pi_1_secret' });
+  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({
+    kind: 'intent',
+    secret: 'pi_1_secret',
+  });
   expect(tools.start.mock.calls[1]?.[0]).toEqual({ ...order, payment_intent_id: 'pi_1' });
 });
 
 it('purchase: verifies a card and repeats the call with the verified nonce', async () => {
   const tools = direct([verification, { data: active }], { nonce: 'nonce_verified' });
   expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid' });
-  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({ nonce: 'nonce_1', amount: '6.99' });
+  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({
+    kind: 'card',
+    nonce: 'nonce_1',
+    amount: '6.99',
+  });
   const nonces = tools.start.mock.calls.map(([sent]) => sent.payment_method_nonce);
   expect(nonces).toEqual(['pm_1', 'nonce_verified']);
 });

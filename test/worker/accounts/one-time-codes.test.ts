@@ -20,9 +20,9 @@ const forSignIn = (account: AccountId) =>
 test('one-time codes: a code works for its own purpose only', async () => {
   const { id } = await newAccount();
   const code = await forSignIn(id);
-  expect(await redeemCode(env.DB, code, 'app', 1)).toEqual({ state: 'unknown' });
+  expect(await redeemCode(env.DB, code, 'app', 1)).toEqual({ kind: 'unknown' });
   expect(await redeemCode(env.DB, code, 'sign_in', 1)).toEqual({
-    state: 'redeemed',
+    kind: 'redeemed',
     account: id,
     epoch: 0,
   });
@@ -33,21 +33,21 @@ test('one-time codes: finding a code does not use it up', async () => {
   const code = await forSignIn(account);
   const look = (now: number) => findCode(env.DB, code, ['sign_in'], now);
   expect([await look(1), await look(2)]).toEqual([
-    { state: 'ready', account },
-    { state: 'ready', account },
+    { kind: 'ready', account },
+    { kind: 'ready', account },
   ]);
-  expect(await look(1000)).toEqual({ state: 'expired', account });
+  expect(await look(1000)).toEqual({ kind: 'expired', account });
   await redeemCode(env.DB, code, 'sign_in', 3);
-  expect(await look(4)).toEqual({ state: 'used', account });
-  expect(await findCode(env.DB, 'x', ['sign_in'], 1)).toEqual({ state: 'unknown' });
+  expect(await look(4)).toEqual({ kind: 'used', account });
+  expect(await findCode(env.DB, 'x', ['sign_in'], 1)).toEqual({ kind: 'unknown' });
 });
 
 test('one-time codes: of 20 parallel calls one redeems the code', async () => {
   const { id } = await newAccount();
   const code = await forSignIn(id);
   const tries = Array.from({ length: 20 }, () => redeemCode(env.DB, code, 'sign_in', 1));
-  const states = (await Promise.all(tries)).map(({ state }) => state);
-  expect(states.filter((state) => state === 'redeemed')).toHaveLength(1);
+  const kinds = (await Promise.all(tries)).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'redeemed')).toHaveLength(1);
 });
 
 test('one-time codes: endCodes expires the unused codes of one account and purpose', async () => {
@@ -61,13 +61,13 @@ test('one-time codes: endCodes expires the unused codes of one account and purpo
   );
   await redeemCode(env.DB, used, 'sign_in', 1);
   await endCodes(env.DB, id as AccountId, 'sign_in', 2);
-  const stateOf = async (code: string, purpose: 'app' | 'sign_in' = 'sign_in') =>
-    (await findCode(env.DB, code, [purpose], 2)).state;
+  const kindOf = async (code: string, purpose: 'app' | 'sign_in' = 'sign_in') =>
+    (await findCode(env.DB, code, [purpose], 2)).kind;
   expect([
-    await stateOf(used),
-    await stateOf(open),
-    await stateOf(foreign),
-    await stateOf(app, 'app'),
+    await kindOf(used),
+    await kindOf(open),
+    await kindOf(foreign),
+    await kindOf(app, 'app'),
   ]).toEqual(['used', 'expired', 'ready', 'ready']);
 });
 
@@ -77,10 +77,10 @@ test('one-time codes: a raised epoch expires earlier codes, and codes of an old 
   await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 });
   const stale = await forSignIn(id);
   for (const code of [before, stale]) {
-    expect(await findCode(env.DB, code, ['sign_in'], 1)).toEqual({ state: 'expired', account: id });
-    expect(await redeemCode(env.DB, code, 'sign_in', 1)).toMatchObject({ state: 'expired' });
+    expect(await findCode(env.DB, code, ['sign_in'], 1)).toEqual({ kind: 'expired', account: id });
+    expect(await redeemCode(env.DB, code, 'sign_in', 1)).toMatchObject({ kind: 'expired' });
     expect(await signInByCode(env.DB, code, 'b' as VisitorId, 1)).toMatchObject({
-      state: 'expired',
+      kind: 'expired',
     });
   }
 });
@@ -92,7 +92,7 @@ test('sign-in codes: of 20 parallel calls one signs in, and the epoch rises once
     signInByCode(env.DB, code, `b${at}` as VisitorId, 1),
   );
   const done = await Promise.all(tries);
-  expect(done.filter(({ state }) => state === 'signed_in')).toMatchObject([
+  expect(done.filter(({ kind }) => kind === 'signed_in')).toMatchObject([
     { account: { id, epoch: 1, verifiedAt: 1 } },
   ]);
 });
@@ -102,10 +102,10 @@ test('app codes: a code is valid for 24 hours', async () => {
   const early = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   const late = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   expect(await redeemCode(env.DB, early, 'app', 24 * hourMs - 1)).toMatchObject({
-    state: 'redeemed',
+    kind: 'redeemed',
   });
   expect(await redeemCode(env.DB, late, 'app', 24 * hourMs)).toMatchObject({
-    state: 'expired',
+    kind: 'expired',
     account: id,
   });
 });
@@ -115,7 +115,7 @@ test('app codes: a used code stays used after it has expired', async () => {
   const code = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   await redeemCode(env.DB, code, 'app', 1);
   expect(await redeemCode(env.DB, code, 'app', 25 * hourMs)).toMatchObject({
-    state: 'used',
+    kind: 'used',
     account: id,
   });
 });
@@ -124,5 +124,5 @@ test('app codes: a new code deletes those that expired over a week ago', async (
   const { id } = await newAccount();
   const old = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 9 * 24 * hourMs);
-  expect(await redeemCode(env.DB, old, 'app', 9 * 24 * hourMs)).toEqual({ state: 'unknown' });
+  expect(await redeemCode(env.DB, old, 'app', 9 * 24 * hourMs)).toEqual({ kind: 'unknown' });
 });

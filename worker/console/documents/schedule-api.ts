@@ -31,7 +31,7 @@ const scheduleBody = v.object({
 export const schedule = createHandlers(jsonBody(scheduleBody), async (c) => {
   const { documents, due_at, ...request } = c.req.valid('json');
   if (request.kind === 'content') await loadTexts(c.env, c.var.log);
-  const { kind, ...result } = await schedulePublication(c.env, {
+  const result = await schedulePublication(c.env, {
     ...request,
     next: documents,
     who: operatorOf(c, undefined),
@@ -39,7 +39,8 @@ export const schedule = createHandlers(jsonBody(scheduleBody), async (c) => {
     now: Date.now(),
     dueAt: due_at,
   });
-  return c.json({ data: { kind, errors: 'errors' in result ? result.errors : [] } });
+  const errors = result.kind === 'invalid' ? result.errors : [];
+  return c.json({ data: { kind: result.kind, errors } });
 });
 
 export const cancelScheduledPublication = createHandlers(async (c) => {

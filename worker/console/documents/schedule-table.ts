@@ -102,19 +102,17 @@ export const claimDue = (db: D1Database, now: number, lost: number): Promise<Sch
     .bind(now, lost)
     .first<ScheduledRow>();
 
-/** @returns whether it was still pending */
-export async function finishScheduled(
+/** Has no effect when it is no longer pending. */
+export async function updateScheduled(
   db: D1Database,
   { id, state, note }: Pick<ScheduledRow, 'id' | 'state' | 'note'>,
-): Promise<boolean> {
-  const finished = await db
+): Promise<void> {
+  await db
     .prepare(
-      `UPDATE scheduled_publications SET state = ?2, note = ?3
-       WHERE id = ?1 AND state = 'waiting' RETURNING id`,
+      `UPDATE scheduled_publications SET state = ?2, note = ?3 WHERE id = ?1 AND state = 'waiting'`,
     )
     .bind(id, state, note)
-    .first();
-  return finished !== null;
+    .run();
 }
 
 /** @returns its kind; null if it is no longer pending, or is being published right now */

@@ -8,7 +8,7 @@ import {
 import type { Env } from '../../env.ts';
 import { Refusal } from '../../errors.ts';
 import { configStore } from '../../experiments/config-versions.ts';
-import type { Log } from '../../log.ts';
+import { type Log, messageOf, reasonOf } from '../../log.ts';
 import { insertCommand, recordCommandResult } from '../../operators/audited-command.ts';
 import { consoleMode } from '../rules/console-mode.ts';
 import { may, roleOf } from '../rules/roles.ts';
@@ -18,11 +18,11 @@ import { noteRefused } from './refused-documents.ts';
 import {
   cancelScheduled,
   claimDue,
-  finishScheduled,
   insertScheduled,
   listScheduled,
   type ScheduledRow,
   type ScheduledSummary,
+  updateScheduled,
   waitingPublication,
 } from './schedule-table.ts';
 
@@ -162,7 +162,7 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
   const { id, kind, base, operator: who, reason } = row;
   if (!mayPublish(env, row)) {
     const note = `Nothing was published, because ${who} may no longer publish. Somebody with the right to publish must schedule it again.`;
-    await finishScheduled(env.DB, { id, state: 'refused', note });
+    await updateScheduled(env.DB, { id, state: 'refused', note });
     return log('warn', 'scheduled_publication_refused', { document: kind });
   }
   if (kind === 'content') await loadTexts(env, log);
@@ -179,11 +179,14 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
       await confirmWritten(env.DB, before.documents, next);
     }
     const end = await noteOf(store, env, result);
-    await finishScheduled(env.DB, { id, ...end });
+    await updateScheduled(env.DB, { id, ...end });
     if (end.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
   } catch (error) {
-    const note = 'Publishing failed for an hour. Schedule it again.';
-    if (now > row.due_at + retriedMs) await finishScheduled(env.DB, { id, state: 'refused', note });
+    const isOver = now > row.due_at + retriedMs;
+    const state = isOver ? 'refused' : 'waiting';
+    const what = isOver ? 'failed for an hour; schedule it again' : 'failed, and is retried';
+    const note = `Publishing ${what}. Error: ${messageOf(error)}`;
+    await updateScheduled(env.DB, { id, state, note }).catch(() => {});
     throw error;
   }
 }
@@ -196,7 +199,7 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
     await publishRow(env, row, now, log).catch((error) =>
       log('error', 'scheduled_publication_failed', {
         document: row.kind,
-        reason: error instanceof Error ? error.name : 'thrown',
+        reason: reasonOf(error),
       }),
     );
   }

@@ -21,10 +21,10 @@ const steps: readonly Step[] = schedule.flatMap((seconds): Step[] =>
       ],
 );
 
-/** Also in `wrangler.toml`: after this many retries the queue moves the message to its dead-letter queue. */
-export const maxRetries = steps.length;
-
-/** @param attempts how often the queue has delivered the message, including this time */
+/**
+ * After the last retry, `max_retries` in `wrangler.toml`, the queue moves the message to its dead-letter queue.
+ * @param attempts how often the queue has delivered the message, including this time
+ */
 export const stepAt = (attempts: number): Step =>
   steps[attempts - 1] ?? { isDelivery: true, delaySeconds: 0 };
 

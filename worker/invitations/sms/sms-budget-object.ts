@@ -1,13 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { type Refused, refused } from '../../errors.ts';
 import { type Need, reservedUnits } from '../rules/sms-limits.ts';
 import { resetDaily } from './daily-counters.ts';
 
 /** Reserved units by counter, or the refusal when a counter has too few left; then nothing is reserved. */
-type Share =
-  | { kind: 'reserved'; units: Record<string, number> }
-  | { kind: 'refused'; refusal: ErrorCode };
+type Share = { kind: 'reserved'; units: Record<string, number> } | Refused;
 
 /** Divides the daily limits of all SMS (UTC) among the limiters, and never exceeds them. */
 export class SmsBudget extends DurableObject<Env> {
@@ -17,7 +15,7 @@ export class SmsBudget extends DurableObject<Env> {
     const units: Record<string, number> = {};
     for (const need of needs) {
       const more = reservedUnits(need, kv.get<number>(`count:${need.name}`) ?? 0);
-      if (more === null) return { kind: 'refused', refusal: need.refusal };
+      if (more === null) return refused(need.refusal);
       units[need.name] = more;
     }
     for (const [name, more] of Object.entries(units)) {

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../../env.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { type Refused, refused } from '../../errors.ts';
 import { logger } from '../../log.ts';
 import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
 import { limiterShardOf } from '../../storage/limiter-shards.ts';
@@ -21,15 +21,16 @@ type Counters = ReturnType<typeof budgetCounters>;
 
 /** Counts the SMS of some requesters and numbers exactly, and reserves a share of the day's budget. */
 export class SmsLimiter extends DurableObject<Env> {
-  #asking: Promise<ErrorCode | null> | null = null;
+  #asking: Promise<Refused | null> | null = null;
 
   /** @returns the refusal, without counting; null when counted */
-  reserveForRequester(request: SmsRequest): ErrorCode | null {
-    if (request.account !== null && this.isSuspended(request.account)) return 'invitations_paused';
+  reserveForRequester(request: SmsRequest): Refused | null {
+    if (request.account !== null && this.isSuspended(request.account))
+      return refused('invitations_paused');
     return this.#raise(requesterCounters(request, smsLimits(this.env, log)));
   }
 
-  async reserveForNumber(request: SmsRequest): Promise<ErrorCode | null> {
+  async reserveForNumber(request: SmsRequest): Promise<Refused | null> {
     const limits = smsLimits(this.env, log);
     const refusal = this.#raise(numberCounters(request, limits));
     if (refusal) return refusal;
@@ -72,10 +73,10 @@ export class SmsLimiter extends DurableObject<Env> {
     return this.ctx.storage.kv.get<number>(`count:${name}`) ?? 0;
   }
 
-  #raise(counters: Counters): ErrorCode | null {
+  #raise(counters: Counters): Refused | null {
     resetDaily(this.ctx.storage.kv, Date.now());
     const full = counters.find(({ name, by, limit }) => this.#countOf(name) + by > limit);
-    if (full) return full.refusal;
+    if (full) return refused(full.refusal);
     for (const { name, by } of counters)
       this.ctx.storage.kv.put(`count:${name}`, this.#countOf(name) + by);
     return null;
@@ -90,7 +91,7 @@ export class SmsLimiter extends DurableObject<Env> {
     return counted.length > 0;
   }
 
-  async #takeFromBudget(counters: Counters): Promise<ErrorCode | null> {
+  async #takeFromBudget(counters: Counters): Promise<Refused | null> {
     const missing = () =>
       counters
         .map(({ by, ...one }) => ({ ...one, units: Math.max(0, by - this.#shareOf(one.name)) }))
@@ -111,9 +112,9 @@ export class SmsLimiter extends DurableObject<Env> {
     return null;
   }
 
-  async #ask(needs: readonly Need[]): Promise<ErrorCode | null> {
+  async #ask(needs: readonly Need[]): Promise<Refused | null> {
     const share = await withBindingTimeouts(this.env).SMS_BUDGET.getByName('all').reserve(needs);
-    if (share.kind === 'refused') return share.refusal;
+    if (share.kind === 'refused') return share;
     this.#addToShare(Object.entries(share.units));
     return null;
   }
@@ -134,7 +135,7 @@ const limiterOf = (env: Env, counter: string) => env.SMS_LIMITER.getByName(limit
 /** The object that counts and suspends a requester. */
 export const requesterLimiter = (env: Env, account: AccountId) => limiterOf(env, account);
 
-export async function reserveSms(env: Env, request: SmsRequest): Promise<ErrorCode | null> {
+export async function reserveSms(env: Env, request: SmsRequest): Promise<Refused | null> {
   const requester = request.account === null ? null : requesterLimiter(env, request.account);
   const refusal = await requester?.reserveForRequester(request);
   if (refusal) return refusal;

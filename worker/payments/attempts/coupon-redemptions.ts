@@ -3,7 +3,7 @@ import { returnRedemption, takeRedemption } from '../../catalog/coupon-redemptio
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import { hourMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
-import type { ErrorCode } from '../../errors.ts';
+import { type Refused, refused } from '../../errors.ts';
 import { logger, reasonOf } from '../../log.ts';
 import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
 import type { AttemptId } from '../../types.ts';
@@ -22,7 +22,7 @@ export class CouponRedemptions {
     this.#env = env;
   }
 
-  async redeem(attempt: AttemptId, coupon: Discount | null): Promise<ErrorCode | null> {
+  async redeem(attempt: AttemptId, coupon: Discount | null): Promise<Refused | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
     // Stored before it is taken, so that an unused redemption is found and released.
@@ -34,11 +34,11 @@ export class CouponRedemptions {
         coupon.limit,
         Date.now(),
       );
-      return taken ? null : 'coupon_used_up';
+      return taken ? null : refused('coupon_used_up');
     } catch (error) {
       const reason = reasonOf(error);
       log('error', 'binding_unavailable', { binding: 'DB', reason });
-      return 'unavailable';
+      return refused('unavailable');
     }
   }
 

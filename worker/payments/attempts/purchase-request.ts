@@ -5,7 +5,7 @@ import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
-import { type ErrorCode, type Refused, refused } from '../../errors.ts';
+import { type Refused, refused } from '../../errors.ts';
 import type { AccountId, PaymentId } from '../../types.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import {
@@ -75,10 +75,10 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
 
-function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): ErrorCode | null {
+function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): Refused | null {
   const subscription = ledger.subscription(id);
-  if (subscription?.status === 'past_due') return 'payment_overdue';
-  return !subscription || renews(subscription) ? null : 'plan_ending';
+  if (subscription?.status === 'past_due') return refused('payment_overdue');
+  return !subscription || renews(subscription) ? null : refused('plan_ending');
 }
 
 const hadIntro = (ledger: PurchaseStorage) =>
@@ -93,16 +93,16 @@ function eligibilityRefusal(
   ledger: PurchaseStorage,
   plan: Plan,
   { nonce, coupon }: Purchase,
-): ErrorCode | null {
+): Refused | null {
   const main = plan.dependsOn && ledger.attemptInSlot(plan.dependsOn);
-  if (plan.dependsOn && main?.state !== 'active') return 'main_plan_required';
+  if (plan.dependsOn && main?.state !== 'active') return refused('main_plan_required');
   const mainRefusal = main ? subscriptionRefusal(ledger, main) : null;
   if (mainRefusal) return mainRefusal;
-  if (plan.slot === 'main' && !nonce) return 'nonce_missing';
+  if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
-  if (plan.introDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return 'intro_used';
-  return isTyped && paysInFull(ledger) ? 'full_price_only' : null;
+  if (plan.introDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return refused('intro_used');
+  return isTyped && paysInFull(ledger) ? refused('full_price_only') : null;
 }
 
 export function evaluatePurchase(
@@ -116,7 +116,7 @@ export function evaluatePurchase(
   if (!plan) return refused('plan_unknown');
   const current = ledger.attemptInSlot(plan.slot);
   const slotRefusal = current?.state === 'active' ? subscriptionRefusal(ledger, current) : null;
-  if (slotRefusal) return refused(slotRefusal);
+  if (slotRefusal) return slotRefusal;
   if (current && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
   if (current?.state === 'active') return refused('already_active');
   if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
@@ -127,7 +127,7 @@ export function evaluatePurchase(
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
   }
   const ineligible = eligibilityRefusal(ledger, plan, purchase);
-  if (ineligible) return refused(ineligible);
+  if (ineligible) return ineligible;
   const { coupon, terms } = purchase;
   if (coupon?.kind === 'refused') return coupon;
   if (terms?.kind === 'refused') return terms;

@@ -1,6 +1,6 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { Refused } from '../../errors.ts';
 import { logger, reasonOf } from '../../log.ts';
 import { withTimeout } from '../../with-timeout.ts';
 import type { Purchase } from '../attempts/purchase-request.ts';
@@ -48,7 +48,7 @@ export class CardAttemptCounter {
     id: string,
     names: readonly string[],
     retire: () => boolean,
-  ): Promise<ErrorCode | null> {
+  ): Promise<Refused | null> {
     const refusals = await Promise.all(
       names.map((name) =>
         this.#callLimiter(() => cardLimiterOf(this.#env, name).countAttempt(id, name)),

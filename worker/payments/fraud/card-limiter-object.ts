@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
-import type { ErrorCode } from '../../errors.ts';
+import type { Refused } from '../../errors.ts';
 import { logger, reasonOf } from '../../log.ts';
 import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
 import { limiterShardOf } from '../../storage/limiter-shards.ts';
@@ -40,7 +40,7 @@ export class CardLimiter extends DurableObject<Env> {
   #unreported: number | null = 0;
   #protectedUntil = 0;
 
-  async countAttempt(id: string, name: string): Promise<ErrorCode | null> {
+  async countAttempt(id: string, name: string): Promise<Refused | null> {
     await this.#exchange();
     const now = Date.now();
     this.#deleteExpired(now);

@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '../../durations.ts';
+import { type Refused, refused } from '../../errors.ts';
 import { type Attempt, isFinal } from './attempt.ts';
 
 /** More attempts in an hour are not typing mistakes but card testing: somebody tries stolen cards. */
@@ -21,9 +22,9 @@ export const isSurge = (declined: number, decided: number): boolean =>
   declined >= surge.declines && declined >= decided * surge.share;
 
 /** Why another attempt is refused; null when it is allowed. */
-export function attemptRefusal(attempts: number, isProtected: boolean) {
-  if (attempts >= maxAttemptsPerHour) return 'too_many_declines';
-  return isProtected && attempts >= surge.maxAttempts ? 'card_testing_protection' : null;
+export function attemptRefusal(attempts: number, isProtected: boolean): Refused | null {
+  if (attempts >= maxAttemptsPerHour) return refused('too_many_declines');
+  return isProtected && attempts >= surge.maxAttempts ? refused('card_testing_protection') : null;
 }
 
 export type CardAttempt = Pick<Attempt, 'state' | 'challengedAt' | 'openedAt'>;

@@ -115,7 +115,7 @@ export class CardUpdates {
       const refusal = await counter.count(counted, names, () =>
         this.#nextId.retire(counted, this.attempt(counted)),
       );
-      if (refusal) return refused(refusal);
+      if (refusal) return refusal;
     }
   }
 

@@ -112,9 +112,9 @@ export class SubscriptionJobs {
   }
 
   /** Sends no e-mail. Refused while a payment is pending. */
-  endAll(): 'purchase_pending' | null {
+  endAll(): Refused | null {
     const { length } = [...this.#ledger.pendingAttempts(), ...this.#stores.changes.pending()];
-    if (length > 0) return 'purchase_pending';
+    if (length > 0) return refused('purchase_pending');
     for (const { attempt } of this.#ledger.subscriptions())
       endSubscription(this.#ledger, attempt, false);
     forgetAccount(this.#ledger, this.#env);

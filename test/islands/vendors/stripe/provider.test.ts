@@ -105,20 +105,24 @@ it('stripe: a lost connection is distinguished from a wrong card', async () => {
 it('stripe: confirms by the client secret only', async () => {
   const { confirm } = await open();
   stripe.handleNextAction.mockResolvedValue({ error: { code: 'x' } });
-  expect(await confirm({ secret: 's' }, challengeWords)).toEqual({ error: { code: 'x' } });
+  expect(await confirm({ kind: 'intent', secret: 's' }, challengeWords)).toEqual({
+    error: { code: 'x' },
+  });
   expect(stripe.handleNextAction).toHaveBeenCalledWith({ clientSecret: 's' });
   stripe.handleNextAction.mockRejectedValue(new Error('not in requires_action'));
-  expect(await confirm({ secret: 's' }, challengeWords)).toEqual({
+  expect(await confirm({ kind: 'intent', secret: 's' }, challengeWords)).toEqual({
     error: { message: 'not in requires_action' },
   });
-  await expect(confirm({ nonce: 'n', amount: '1.00' }, challengeWords)).rejects.toThrow(TypeError);
+  await expect(
+    confirm({ kind: 'card', nonce: 'n', amount: '1.00' }, challengeWords),
+  ).rejects.toThrow(TypeError);
 });
 
 it('stripe: a challenge that is never shown times out', async () => {
   vi.useFakeTimers();
   const { confirm } = await open();
   stripe.handleNextAction.mockReturnValue(new Promise(() => {}));
-  const confirmed = confirm({ secret: 's' }, challengeWords);
+  const confirmed = confirm({ kind: 'intent', secret: 's' }, challengeWords);
   await vi.advanceTimersByTimeAsync(25_000);
   expect(await confirmed).toEqual({ error: { code: 'challenge_unavailable' } });
   vi.useRealTimers();

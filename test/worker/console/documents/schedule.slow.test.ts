@@ -218,10 +218,26 @@ test('scheduled publication: a publication that KV refuses is repeated by a late
   const put = vi.spyOn(env.FUNNEL, 'put').mockRejectedValueOnce(new Error('quota'));
   await due();
   put.mockRestore();
-  expect(await rows()).toEqual([{ state: 'waiting', note: '' }]);
+  const note = expect.stringMatching(/^Publishing failed, and is retried\. Error: quota/);
+  expect(await rows()).toEqual([{ state: 'waiting', note }]);
   expect(await due(7)).toBe(0);
   expect(await due(12)).toBe(1);
   expect(await weightOfA()).toMatchObject({ weight: 40 });
+});
+
+test('scheduled publication: while KV cannot be read Versions shows the error, and after an hour it is refused', async () => {
+  const marketer = await asRole('marketer');
+  await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
+  const failing = async (minutes: number) => {
+    const get = vi.spyOn(env.FUNNEL, 'get').mockRejectedValue(new Error('KV does not answer'));
+    await due(minutes);
+    get.mockRestore();
+    return (await open('/console/versions', marketer)).text();
+  };
+  const error = 'Error: KV does not answer';
+  expect(await failing(6)).toContain(`Publishing failed, and is retried. ${error}`);
+  expect(await failing(80)).toContain(`Publishing failed for an hour; schedule it again. ${error}`);
+  expect(await rows()).toMatchObject([{ state: 'refused' }]);
 });
 
 test('scheduled publication: texts can be scheduled too', async () => {

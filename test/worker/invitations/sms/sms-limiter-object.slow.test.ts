@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../../worker/env.ts';
-import type { SmsLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
+import type { SmsLimits, SmsRequest } from '../../../../worker/invitations/rules/sms-limits.ts';
 import { SmsBudget } from '../../../../worker/invitations/sms/sms-budget-object.ts';
 import {
   cancelSms,
@@ -39,13 +39,10 @@ const smsRequest = (index: number, more: object = {}) => ({
   ...more,
 });
 
+const reserve = async (request: SmsRequest) => (await reserveSms(env, request))?.refusal ?? null;
+
 const reserveMany = (count: number, more: object = {}) =>
-  Promise.all(
-    Array.from(
-      { length: count },
-      (_, index): Promise<string | null> => reserveSms(env, smsRequest(index, more)),
-    ),
-  );
+  Promise.all(Array.from({ length: count }, (_, index) => reserve(smsRequest(index, more))));
 
 test.each<[string, Partial<SmsLimits>, object, number, string]>([
   ['numbers of one prefix', {}, { prefix: '+491512345' }, 20, 'daily_invitation_limit'],
@@ -79,10 +76,10 @@ test('SMS limiter: a large limit is split among objects, and the budget object i
 
 test('SMS limiter: a refused invitation is counted nowhere', async () => {
   await limitersWith({ account: 1, day: 2 });
-  expect(await reserveSms(env, smsRequest(1))).toBeNull();
-  for (const _ of [1, 2, 3]) await reserveSms(env, smsRequest(1));
-  expect(await reserveSms(env, smsRequest(2))).toBeNull();
-  expect(await reserveSms(env, smsRequest(3))).toBe('daily_invitation_limit');
+  expect(await reserve(smsRequest(1))).toBeNull();
+  for (const _ of [1, 2, 3]) await reserve(smsRequest(1));
+  expect(await reserve(smsRequest(2))).toBeNull();
+  expect(await reserve(smsRequest(3))).toBe('daily_invitation_limit');
   const stub = requesterLimiter(env, 'a3' as AccountId);
   expect(await stub.reserveForRequester(smsRequest(3))).toBeNull();
 });
@@ -90,20 +87,20 @@ test('SMS limiter: a refused invitation is counted nowhere', async () => {
 test('SMS limiter: cancelling a reservation also returns its price to the object', async () => {
   await limitersWith({ account: 1, cents: 8 });
   const other = { prefix: 'p1' };
-  expect(await reserveSms(env, smsRequest(1))).toBeNull();
-  expect(await reserveSms(env, smsRequest(1))).toBe('daily_invitation_limit');
+  expect(await reserve(smsRequest(1))).toBeNull();
+  expect(await reserve(smsRequest(1))).toBe('daily_invitation_limit');
   await cancelSms(env, smsRequest(1));
   await cancelSms(env, smsRequest(2));
-  expect([
-    await reserveSms(env, smsRequest(1)),
-    await reserveSms(env, smsRequest(3, other)),
-  ]).toEqual([null, 'invitations_disabled']);
+  expect([await reserve(smsRequest(1)), await reserve(smsRequest(3, other))]).toEqual([
+    null,
+    'invitations_disabled',
+  ]);
 });
 
 test('SMS limiter: a link costs nothing and passes when the budget is spent', async () => {
   await limitersWith({ cents: 0 });
-  expect(await reserveSms(env, smsRequest(1))).toBe('invitations_disabled');
-  expect(await reserveSms(env, smsRequest(1, { cents: 0 }))).toBeNull();
+  expect(await reserve(smsRequest(1))).toBe('invitations_disabled');
+  expect(await reserve(smsRequest(1, { cents: 0 }))).toBeNull();
 });
 
 test('SMS limiter: if the budget is used up an SMS is not counted', async () => {
@@ -118,17 +115,17 @@ test('SMS limiter: if the budget is used up an SMS is not counted', async () => 
     await expect(object.reserveForNumber(smsRequest(1))).rejects.toThrow();
     Object.defineProperty(object, 'env', { value: own, configurable: true });
   });
-  expect(await reserveSms(env, smsRequest(1))).toBeNull();
+  expect(await reserve(smsRequest(1))).toBeNull();
 });
 
 test('SMS limiter: a new day starts at zero and deletes the old counters', async () => {
   await limitersWith({ day: 1 });
-  expect([await reserveSms(env, smsRequest(1)), await reserveSms(env, smsRequest(2))]).toEqual([
+  expect([await reserve(smsRequest(1)), await reserve(smsRequest(2))]).toEqual([
     null,
     'daily_invitation_limit',
   ]);
   vi.setSystemTime(Date.now() + 12 * 60 * 60_000);
-  expect(await reserveSms(env, smsRequest(3, { prefix: 'p1' }))).toBeNull();
+  expect(await reserve(smsRequest(3, { prefix: 'p1' }))).toBeNull();
   const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
   await runInDurableObject(stub, (_object: SmsLimiter, { storage }) => {
     expect(JSON.stringify([...storage.kv.list()])).not.toContain('n1');
@@ -140,10 +137,10 @@ test('SMS limiter: a suspended account is refused until the suspension ends', as
   const stub = requesterLimiter(env, account);
   expect(await stub.endSuspension(account)).toBe(false);
   await stub.suspend(account);
-  expect(await reserveSms(env, smsRequest(1, { account }))).toBe('invitations_paused');
+  expect(await reserve(smsRequest(1, { account }))).toBe('invitations_paused');
   expect([await stub.isSuspended(account), await stub.endSuspension(account)]).toEqual([
     true,
     true,
   ]);
-  expect(await reserveSms(env, smsRequest(1, { account }))).toBeNull();
+  expect(await reserve(smsRequest(1, { account }))).toBeNull();
 });

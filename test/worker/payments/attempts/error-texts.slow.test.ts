@@ -230,7 +230,7 @@ test('error texts: Braintree’s “User action required” starts a card verifi
     return { nonce: await verifiedNonce(bank.braintree, nonce) };
   };
   const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
-  expect([outcome.kind, asked]).toEqual(['paid', [{ nonce, amount: '39.99' }]]);
+  expect([outcome.kind, asked]).toEqual(['paid', [{ kind: 'card', nonce, amount: '39.99' }]]);
   expect(bank.taken()).toHaveLength(1);
 });
 

@@ -25,8 +25,6 @@ export async function createClientToken(env: Env, currency: Currency): Promise<s
 
 const cache = new Map<Currency, { token: string | null; until: number }>();
 
-export const clearClientTokens = (): void => cache.clear();
-
 /** @param now ms since 1970 @returns null without an account, or when Braintree fails, which is logged */
 export async function cachedClientToken(
   env: Env,

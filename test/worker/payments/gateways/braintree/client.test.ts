@@ -6,10 +6,7 @@ import {
   hasBraintree,
   rest,
 } from '../../../../../worker/payments/gateways/braintree/client.ts';
-import {
-  cachedClientToken,
-  clearClientTokens,
-} from '../../../../../worker/payments/gateways/braintree/client-token-cache.ts';
+import { cachedClientToken } from '../../../../../worker/payments/gateways/braintree/client-token-cache.ts';
 import {
   childOf,
   listOf,
@@ -245,7 +242,11 @@ const log = vi.fn();
 
 const hour = 3_600_000;
 
-beforeEach(clearClientTokens);
+/** Each test starts when no token of an earlier test is cached. */
+let start = 0;
+beforeEach(() => {
+  start += 2 * hour;
+});
 
 afterEach(() => {
   log.mockReset();
@@ -255,10 +256,10 @@ const creating = (answer: () => Promise<string>) => ({ create: vi.fn(answer), wa
 
 test('client token: is cached for an hour per currency', async () => {
   const options = creating(async () => `token ${options.create.mock.calls.length}`);
-  expect(await cachedClientToken(env, 'USD', log, 0, options)).toBe('token 1');
-  expect(await cachedClientToken(env, 'USD', log, hour - 1, options)).toBe('token 1');
-  expect(await cachedClientToken(env, 'EUR', log, 0, options)).toBe('token 2');
-  expect(await cachedClientToken(env, 'USD', log, hour, options)).toBe('token 3');
+  expect(await cachedClientToken(env, 'USD', log, start, options)).toBe('token 1');
+  expect(await cachedClientToken(env, 'USD', log, start + hour - 1, options)).toBe('token 1');
+  expect(await cachedClientToken(env, 'EUR', log, start, options)).toBe('token 2');
+  expect(await cachedClientToken(env, 'USD', log, start + hour, options)).toBe('token 3');
   expect(log).not.toHaveBeenCalled();
 });
 
@@ -269,11 +270,11 @@ test.each([
   'client token: if Braintree %s it is called again after 30 s, and the failure is logged',
   async (_, answer) => {
     const options = creating(answer);
-    expect(await cachedClientToken(env, 'USD', log, 0, options)).toBeNull();
-    expect(await cachedClientToken(env, 'USD', log, 29_999, options)).toBeNull();
+    expect(await cachedClientToken(env, 'USD', log, start, options)).toBeNull();
+    expect(await cachedClientToken(env, 'USD', log, start + 29_999, options)).toBeNull();
     expect(options.create).toHaveBeenCalledTimes(1);
     expect(log.mock.calls[0]?.slice(0, 2)).toEqual(['error', 'client_token_failed']);
-    await cachedClientToken(env, 'USD', log, 30_000, options);
+    await cachedClientToken(env, 'USD', log, start + 30_000, options);
     expect(options.create).toHaveBeenCalledTimes(2);
   },
 );
@@ -281,12 +282,12 @@ test.each([
 test('client token: without its secrets Braintree is not called', async () => {
   const options = creating(async () => 'token');
   const unconfigured = { ...env, BRAINTREE_PRIVATE_KEY: undefined };
-  expect(await cachedClientToken(unconfigured, 'USD', log, 0, options)).toBeNull();
+  expect(await cachedClientToken(unconfigured, 'USD', log, start, options)).toBeNull();
   expect(options.create).not.toHaveBeenCalled();
 });
 
 test('client token: contains no customer', async () => {
   openBraintree();
-  const token = await cachedClientToken(env, 'USD', log, 0);
+  const token = await cachedClientToken(env, 'USD', log, start);
   expect(atob(token ?? '')).not.toContain('customer_id');
 });
