@@ -51,7 +51,7 @@ interface SectionsProps {
 export function GuideSections({ guide, signs, text }: SectionsProps) {
   return (
     <>
-      <p className={`lead ${styles.lead}`}>{guide.lead}</p>
+      <p className="lead">{guide.lead}</p>
       <nav className={`notice stack not-printed ${styles.contents}`} aria-labelledby="contents">
         <div className="row spread wrap gap-8">
           <h2 className="title-small" id="contents">
@@ -73,16 +73,18 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
         </ol>
       </nav>
       {guide.sections.map(({ title, intro, parts }, at) => (
-        <section key={title} className={`stack gap-16 ${styles.section}`} id={`part-${at + 1}`}>
-          <div className="row gap-12">
-            <span className="tile">
-              <LineIcon path={signs[at] ?? ''} size={24} />
-            </span>
-            <h2 className="grow">{title}</h2>
+        <section key={title} className={`stack gap-24 ${styles.section}`} id={`part-${at + 1}`}>
+          <div className="stack gap-12">
+            <div className="row gap-12">
+              <span className="tile">
+                <LineIcon path={signs[at] ?? ''} size={24} />
+              </span>
+              <h2 className="grow">{title}</h2>
+            </div>
+            <p className="soft">{intro}</p>
           </div>
-          <p className="soft">{intro}</p>
           {parts.map((part, index) => (
-            <div key={part.title} className={`card stack gap-12 ${styles.part}`}>
+            <div key={part.title} className={`stack gap-12 ${styles.part}`}>
               <h3>{part.title}</h3>
               <GuideList items={part.list} isOrdered={isSequence(at, index)} />
             </div>

@@ -17,7 +17,9 @@ import { ContinueButton } from './ui/continue-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
-  text: IslandText['receipt'] & { tax: string };
+  /** The seller's name, address and numbers. */
+  seller: readonly string[];
+  text: IslandText['receipt'] & { tax: string; seller: string };
   account: IslandText['my-account'];
   language: string;
 }
@@ -31,7 +33,7 @@ interface Shown {
 }
 
 /** The receipt named in the URL's fragment, for the signed-in owner only. */
-export default function Receipt({ text, account, language }: Props) {
+export default function Receipt({ seller, text, account, language }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [shown, setShown] = useState<Shown | null>(null);
 
@@ -97,7 +99,13 @@ export default function Receipt({ text, account, language }: Props) {
   const last = withdraw && words.day(withdraw.last, { timeZone: 'UTC' });
   return (
     <div className="stack gap-16" data-receipt="">
-      <ReceiptFacts words={words} text={text} receipt={shown.receipt} card={shown.card} />
+      <ReceiptFacts
+        words={words}
+        text={text}
+        receipt={shown.receipt}
+        card={shown.card}
+        seller={seller}
+      />
       {next && <p className="note">{text.cancel}</p>}
       {last && <p className="note">{interpolate(text.withdraw, { date: last })}</p>}
       <div className={`not-printed ${styles.buttons}`}>

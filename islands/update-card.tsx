@@ -5,7 +5,7 @@ import { latin } from '../locales/format/numerals.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { CardEntry, type CardEntryProps } from './account/card-entry.tsx';
-import { CardName } from './account/card-name.tsx';
+import { cardLines } from './account/card-lines.ts';
 import {
   type Challenged,
   ConfirmChange,
@@ -13,7 +13,8 @@ import {
   findChallenged,
 } from './account/confirm-change.tsx';
 import { ContinueAs } from './account/continue-as.tsx';
-import styles from './account/purchases.module.css';
+import { FactList } from './account/fact-list.tsx';
+import type { Fact } from './account/purchase-text.ts';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
@@ -189,19 +190,17 @@ export default function UpdateCard(props: Props) {
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
-      <section className={`card stack gap-4 ${styles.current}`}>
-        <h2 className="note">{account.card}</h2>
-        {renewal.card ? (
-          <CardName text={account} card={renewal.card} language={language} />
-        ) : (
-          <p className="note">{text.no_card}</p>
-        )}
-        {nextCharge && (
-          <div className={styles.nextCharge}>
-            <p className="note">{account.next}</p>
-            <p className="note tabular">{nextCharge}</p>
-          </div>
-        )}
+      <section className="card stack gap-8">
+        <FactList
+          facts={[
+            [
+              account.card,
+              renewal.card ? cardLines(account, renewal.card, language) : [text.no_card],
+            ],
+            ...(nextCharge ? [[account.next, [nextCharge]] satisfies Fact] : []),
+          ]}
+          gap="gap-8"
+        />
         {(renewal.due ?? 0) > 0 && <p className="error">{interpolate(text.overdue, { sum })}</p>}
       </section>
       {state === 'shown' ? (

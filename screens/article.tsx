@@ -76,11 +76,11 @@ export function Article({ page, t, article, company }: Props) {
         lang={article.language}
         dir={article.language === page.language ? undefined : 'ltr'}
       >
-        <header className="stack gap-20">
+        <header className="stack gap-12">
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className="lead">{say(article.lead)}</p>
           {page.screen === 'support' && (
-            <a className="button link-filled" href={links.mail}>
+            <a className={`button link-filled ${styles.contact}`} href={links.mail}>
               <span className={`row gap-12 ${styles.mail}`}>
                 <Icon name="mail" />
                 <span className="break">{company.email}</span>

@@ -17,13 +17,8 @@ export const guideSigns = [
 
 /** A page shell; only the guide's buyers receive its text. */
 export function Guide({ page, t, text }: ScreenProps) {
-  const cover = (
-    <div className={`not-printed ${styles.cover}`}>
-      <SmallPicture t={t} of="guide" />
-    </div>
-  );
   return (
-    <PrintablePage page={page} t={t} of="guide" cover={cover}>
+    <PrintablePage page={page} t={t} of="guide">
       <Island
         of={GuideReader}
         when="load"
@@ -31,6 +26,9 @@ export function Guide({ page, t, text }: ScreenProps) {
         hint={t('mail_link.lead')}
         signs={guideSigns}
       />
+      <div className={styles.cover}>
+        <SmallPicture t={t} of="guide" />
+      </div>
     </PrintablePage>
   );
 }

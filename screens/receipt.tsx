@@ -8,7 +8,7 @@ import { SmallPicture } from './scene/small-picture.tsx';
 
 type Props = ScreenProps & { company: Company };
 
-/** Names the seller, also without JavaScript; the owner's browser fills in the payment. */
+/** A page shell with the seller; the owner's browser fills in the payment. */
 export function Receipt({ page, t, text, company }: Props) {
   const { company: name, address, register, vat, email } = company;
   return (
@@ -17,7 +17,8 @@ export function Receipt({ page, t, text, company }: Props) {
         <Island
           of={ReceiptFacts}
           when="load"
-          text={{ ...text.receipt, tax: t('summary.tax') }}
+          text={{ ...text.receipt, tax: t('summary.tax'), seller: t('receipt.seller') }}
+          seller={[page.brand, name, address, register, vat, email].filter(Boolean)}
           account={text['my-account']}
           language={page.language}
         />
@@ -25,19 +26,6 @@ export function Receipt({ page, t, text, company }: Props) {
       <div className={`not-printed ${styles.missing}`}>
         <SmallPicture t={t} of="lost" />
       </div>
-      <section className={`stack gap-4 ${styles.seller}`}>
-        <h2 className="title-small">{t('receipt.seller')}</h2>
-        <address className={`small ${styles.address}`}>
-          {[page.brand, name, address, register, vat].map((line) => (
-            <p key={line}>
-              <bdi>{line}</bdi>
-            </p>
-          ))}
-          <a className="tap" href={`mailto:${email}`}>
-            {email}
-          </a>
-        </address>
-      </section>
     </PrintablePage>
   );
 }

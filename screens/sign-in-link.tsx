@@ -10,7 +10,7 @@ import { PageTitle } from './parts/page-title.tsx';
 export function SignInLinkScreen({ page, t, text }: ScreenProps) {
   const { email, invalid, mail, mail_sent, email_failed, ask } = text['my-account'];
   return (
-    <Layout page={page} t={t} scene="app" band={false} anchored>
+    <Layout page={page} t={t} scene="mail" band={false} anchored>
       <PageTitle
         title={t('mail_link.title')}
         later={t('mail_link.later')}

@@ -3,7 +3,7 @@ import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { Invitations } from '../invitations/invitations.tsx';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
-import { CardName } from './card-name.tsx';
+import { cardLines } from './card-lines.ts';
 import type { PurchaseWords } from './purchase-text.ts';
 import styles from './purchases.module.css';
 import { deleteAccount, myData, signOut } from './purchases-api.ts';
@@ -92,10 +92,18 @@ export function AccountSections(props: Props) {
       {renewal && (
         <section className="card stack gap-12">
           <h2 className="title">{text.card}</h2>
-          {renewal.card && <CardName text={text} card={renewal.card} language={language} />}
-          <a className="link-outlined" href="/manage/card" onClick={handOver}>
-            {text.late_action}
-          </a>
+          {renewal.card && (
+            <p className={`stack tabular ${styles.card}`}>
+              {cardLines(text, renewal.card, language).map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </p>
+          )}
+          <div className={styles.actions}>
+            <a className="text-button" href="/manage/card" onClick={handOver}>
+              {text.late_action}
+            </a>
+          </div>
         </section>
       )}
       <ReceiptList words={words} receipts={receipts} />

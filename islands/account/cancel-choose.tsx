@@ -37,15 +37,14 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
     </span>
   );
   const several = renewing.length > 1;
-  const heading = (subscription: SubscriptionView) => {
-    const name = words.title(subscription);
-    if (!several) return name;
-    return subscription.slot === 'main' ? text.all : interpolate(text.only, { name });
-  };
   const choice = (subscription: SubscriptionView) => (
     <span className="stack gap-8 grow break">
-      <span className="strong">{heading(subscription)}</span>
-      {several && subscription.slot === 'main'
+      <span className="strong">
+        {subscription.slot === 'main'
+          ? text.all
+          : interpolate(text.only, { name: words.title(subscription) })}
+      </span>
+      {subscription.slot === 'main'
         ? renewing.map((each) => (
             <span key={each.attempt}>
               {words.title(each)}
@@ -57,10 +56,10 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
   );
   return (
     <form className="stack gap-24" method="post" onSubmit={choose}>
-      <fieldset className="stack gap-12">
-        <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
-        {renewing.map((subscription, at) =>
-          several ? (
+      {several ? (
+        <fieldset className="stack gap-12">
+          <legend className={`title strong ${styles.legend}`}>{text.which}</legend>
+          {renewing.map((subscription, at) => (
             <label key={subscription.attempt} className={`${card.card} padded beside gap-12`}>
               <input
                 className={card.radio}
@@ -71,13 +70,16 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
               />
               {choice(subscription)}
             </label>
-          ) : (
-            <div key={subscription.attempt} className="card beside gap-12">
-              {choice(subscription)}
-            </div>
-          ),
-        )}
-      </fieldset>
+          ))}
+        </fieldset>
+      ) : (
+        renewing.map((subscription) => (
+          <section key={subscription.attempt} className="card stack gap-8">
+            <h2 className="title">{words.title(subscription)}</h2>
+            {facts(subscription)}
+          </section>
+        ))
+      )}
       <ReasonField text={text} />
       <ContinueButton label={text.go_on} />
     </form>

@@ -170,9 +170,11 @@ export function CancelFlow({ done, offers, onCancel, ...about }: Props) {
       ) : (
         <CancelChoose {...about} renewing={renewing} onChoose={choose} />
       )}
-      <a className="link-plain" href="/manage" data-navigate="">
-        {words.text.see}
-      </a>
+      {!changing && !chosen && (
+        <a className="link-plain" href="/manage" data-navigate="">
+          {words.text.see}
+        </a>
+      )}
     </div>
   );
 }

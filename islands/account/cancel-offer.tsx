@@ -6,7 +6,7 @@ import type {
 } from '../../worker/catalog/rules/cancel-offers.ts';
 import type { PlanRef, SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import { track } from '../runtime/tracking/track.ts';
-import { ContinueButton, ContinueLink } from '../ui/continue-button.tsx';
+import { ContinueButton } from '../ui/continue-button.tsx';
 import { type ChangeProps, changeId } from './plan-changes.tsx';
 import { type PurchaseWords, planNameOf } from './purchase-text.ts';
 import styles from './purchases.module.css';
@@ -81,16 +81,20 @@ export function CancelOffer({ words, subscription, given, pending, onOpenStep, o
     <div className="notice stack gap-12">
       <p>{interpolate(text[`offer_${offer}`], { name, price, monthly })}</p>
       {offer === 'help' ? (
-        <ContinueLink
+        <a
+          className="link-outlined"
           id="cancel-offer"
           href="/support"
-          label={text.offer_help_action}
+          data-navigate=""
           onClick={take()}
-        />
+        >
+          {text.offer_help_action}
+        </a>
       ) : (
         <ContinueButton
           id="cancel-offer"
           type="button"
+          colorClass={styles.offer}
           pending={pending}
           label={plan ? interpolate(text.upgrade, { name }) : text.pause}
           onClick={take(open)}

@@ -11,12 +11,14 @@ const tick = 'M4 12.5 9.5 18 20 7';
 
 interface Props {
   words: PurchaseWords;
-  text: IslandText['receipt'] & { tax: string };
+  text: IslandText['receipt'] & { tax: string; seller: string };
   receipt: ReceiptView;
   card: Card | null;
+  /** The seller's name, address and numbers. */
+  seller: readonly string[];
 }
 
-function factsOf({ words, text, receipt, card }: Props): Fact[] {
+function factsOf({ words, text, receipt, card, seller }: Props): Fact[] {
   const { at, period, covers, amount, tax, taxIncluded } = receipt;
   const once = period === 'once';
   return [
@@ -51,6 +53,7 @@ function factsOf({ words, text, receipt, card }: Props): Fact[] {
           ] as Fact,
         ]
       : []),
+    [text.seller, seller.map((line) => `\u2068${line}\u2069`)],
     [text.number, [receipt.id]],
   ];
 }

@@ -18,7 +18,8 @@ export function showResult(lead?: string): () => void {
     main.toggleAttribute('data-checked');
   };
   swap();
-  if (lead && later) later.textContent = lead;
+  // The same text keeps its line break.
+  if (lead && later && later.textContent !== lead) later.textContent = lead;
   heading.focus();
   return swap;
 }

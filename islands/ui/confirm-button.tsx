@@ -37,6 +37,7 @@ export function ConfirmButton(props: Props) {
   }
   return (
     <div className="stack gap-12">
+      {label && <p className="strong">{label}</p>}
       <p role="status">{description}</p>
       <ContinueButton
         id={`${id}-confirm`}

@@ -11,13 +11,11 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   of: 'guide' | 'receipt';
   /** A title that the island sets later. */
   later?: string;
-  /** Content below the title. */
-  cover?: ReactNode;
   children: ReactNode;
 };
 
 /** One column that prints without the site's bars; an island fills in the owner's data. */
-export const PrintablePage = ({ page, t, of, later, cover, children }: Props) => (
+export const PrintablePage = ({ page, t, of, later, children }: Props) => (
   <>
     <Backdrop />
     <div className={`stack gap-16 ${styles.sheet}`} data-need="signup.userId">
@@ -25,7 +23,6 @@ export const PrintablePage = ({ page, t, of, later, cover, children }: Props) =>
         <TopBar page={page} t={t} />
       </div>
       <PageTitle title={t(`${of}.title`)} {...(later && { later })} />
-      {cover}
       <NoScript text={t(`${of}.script`)} />
       {children}
       <div className="not-printed" data-foot="">

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import type { IconName } from '../parts/icon.tsx';
@@ -84,94 +83,6 @@ const chapters = [
   ['travel', 572],
   ['alert', 648],
 ] as const;
-
-function PaymentCard({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <g transform="translate(0 46)">
-        <circle cx="320" cy="372" r="128" fill="var(--tint)" />
-        <g transform="translate(320 372)">
-          <g className={styles.turned}>
-            <g transform="rotate(-8) translate(-320 -372)">
-              <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
-              <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
-              <rect
-                x="244"
-                y="348"
-                width="34"
-                height="26"
-                rx="6"
-                fill="var(--on-brand)"
-                opacity=".8"
-              />
-              <path
-                stroke="var(--on-brand)"
-                strokeWidth="6"
-                strokeLinecap="round"
-                strokeDasharray="0 11"
-                opacity=".8"
-                d="M247 396h34M300 396h34M353 396h34"
-              />
-            </g>
-          </g>
-        </g>
-        {children}
-      </g>
-    </>
-  );
-}
-
-function Mark({ color, path }: { color: string; path: string }) {
-  return (
-    <g transform="translate(408 318)">
-      <circle r="26" fill={color} stroke="var(--surface)" strokeWidth="6" />
-      <path
-        className={styles.turned}
-        fill="none"
-        stroke="var(--surface)"
-        strokeWidth="5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d={path}
-      />
-    </g>
-  );
-}
-
-/** A row for each subscription that the card pays: icon, vertical position, length of the text. */
-const renewing = [
-  ['pin', 580, 112],
-  ['quiet', 640, 84],
-] as const satisfies readonly [IconName, number, number][];
-
-function Renewing() {
-  return renewing.map(([sign, y, length]) => (
-    <g key={sign}>
-      <circle cx="224" cy={y} r="22" fill="var(--tint)" />
-      <Place at={[224, y]} sign={sign} size={17} />
-      <path stroke="var(--line)" strokeWidth="8" strokeLinecap="round" d={`M264 ${y}h${length}`} />
-    </g>
-  ));
-}
-
-export function NewCard() {
-  return (
-    <PaymentCard>
-      <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
-      <Renewing />
-    </PaymentCard>
-  );
-}
-
-export function Declined() {
-  return (
-    <PaymentCard>
-      <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
-      <Renewing />
-    </PaymentCard>
-  );
-}
 
 /** A path that leads in a circle, and an unknown place. */
 export function Lost({ t }: { t: Text }) {

@@ -136,3 +136,21 @@ export function Place({
     </g>
   );
 }
+
+/** A closed envelope of 106 by 68 units. */
+export function Envelope({ paper, fold }: { paper: string; fold: string }) {
+  return (
+    <>
+      <rect className={styles.shade} y="3" width="106" height="68" rx="10" />
+      <rect width="106" height="68" rx="10" fill={paper} />
+      <path
+        fill="none"
+        stroke={fold}
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d="M12 14l41 29 41-29"
+      />
+    </>
+  );
+}

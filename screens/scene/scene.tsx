@@ -1,15 +1,17 @@
 import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
-import { AlertNote, Alerts, Chat, Declined, GuideCover, Lost, NewCard } from './app-pages.tsx';
+import { AlertNote, Alerts, Chat, GuideCover, Lost } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
+import { Declined, Mail, NewCard, PaidDays } from './emblems.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 import { PlanBesideCard, PlanMap } from './plan-art.tsx';
 import styles from './scene.module.css';
 
 /**
  * The visitor's progress: the two pins come closer from `number` to `app`. `pair`: two phones with one map;
- * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `lost`: a path to nowhere.
+ * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `days`: a calendar; `mail`: an
+ * envelope; `lost`: a path to nowhere.
  */
 export type SceneState = MapState | keyof typeof pages;
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
@@ -19,9 +21,11 @@ const pages = {
   alerts: Alerts,
   card: NewCard,
   chat: Chat,
+  days: PaidDays,
   declined: Declined,
   guide: GuideCover,
   lost: Lost,
+  mail: Mail,
 };
 
 const together: readonly [you: Point, them: Point] = [

@@ -1,6 +1,6 @@
 import type { Text } from '../../locales/index.ts';
 import { Book } from './app-pages.tsx';
-import { Bubble, Pin, Place, Say } from './drawing-parts.tsx';
+import { Bubble, Envelope, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** `map`: both people; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
@@ -75,16 +75,9 @@ function Guide() {
 function Mail({ t }: Words) {
   return (
     <>
-      <rect className={styles.shade} x="118" y="41" width="106" height="68" rx="10" />
-      <rect x="118" y="38" width="106" height="68" rx="10" fill="var(--float)" />
-      <path
-        fill="none"
-        stroke="var(--brand)"
-        strokeWidth="5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        d="M130 52l41 29 41-29"
-      />
+      <g transform="translate(118 38)">
+        <Envelope paper="var(--float)" fold="var(--brand)" />
+      </g>
       <g transform="translate(222 68) scale(.62)">
         <Pin at={[0, 0]} initial={t('scene.you')} color="var(--brand)" />
       </g>

@@ -161,7 +161,6 @@ const allowed: Record<string, readonly string[]> = {
   'names of branded types': ['AccountId', 'Minor', 'PaymentId'],
   'the looks of a thing': [
     'a, button, input, select, textarea, label, summary',
-    'margin:0 auto;max-width:480px;padding:24px 16px;font:16px/24px sans-serif',
     '-apple-system, Segoe UI, Roboto, Arial, sans-serif',
     'xMidYMid slice',
   ],

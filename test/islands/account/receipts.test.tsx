@@ -36,9 +36,11 @@ const plain = (html: string) => wordsOf(html).replace(/\u00a0/g, ' ');
 const { net, tax_sum, sum } = text.receipt;
 
 const printed = (change: Partial<ReceiptView> = {}) => {
-  const said = { ...text.receipt, tax: 'Price includes tax' };
+  const said = { ...text.receipt, tax: 'Price includes tax', seller: 'Seller' };
   const one = { ...receipt, refunds: [], ...change };
-  return plain(htmlOf(<ReceiptFacts words={words} text={said} receipt={one} card={null} />));
+  const seller = ['Funnel Ltd', '1 High Street'];
+  const about = { words, text: said, receipt: one, card: null, seller };
+  return plain(htmlOf(<ReceiptFacts {...about} />));
 };
 
 const listHtml = (change: Partial<ReceiptView> = {}) =>
@@ -49,6 +51,13 @@ beforeEach(() => void vi.stubGlobal('location', { search: '' }));
 
 test('printed receipt: net, tax and total have rows of their own, and add up', () => {
   expect(printed()).toContain(`${net} €33.61 ${tax_sum} €6.38 ${sum} €39.99 Price includes tax`);
+});
+
+test('printed receipt: names the seller before the number', () => {
+  const isolated = /[\u2068\u2069]/g;
+  expect(printed().replace(isolated, '')).toMatch(
+    /Seller Funnel Ltd 1 High Street Receipt number pi_1$/,
+  );
 });
 
 test('printed receipt: shows a currency without minor units, and a tax of zero', () => {

@@ -2,13 +2,10 @@ import { interpolate } from '../../locales/format/interpolate.ts';
 import { latin } from '../../locales/format/numerals.ts';
 import type { Card } from '../../worker/payments/rules/card-update.ts';
 
-type Props = {
-  text: { card_is: string; card_expires: string };
-  card: Card;
-  language: string;
-};
+type Words = { card_is: string; card_expires: string };
 
-export function CardName({ text, card, language }: Props) {
+/** The card's name, and when it expires. */
+export function cardLines(text: Words, card: Card, language: string): string[] {
   const { brand, last4, month, year } = card;
   const name = last4 ? interpolate(text.card_is, { brand, digits: last4 }) : brand;
   const format = { ...latin, month: '2-digit', year: 'numeric', timeZone: 'UTC' } as const;
@@ -16,10 +13,5 @@ export function CardName({ text, card, language }: Props) {
   // Arabic has a mark that turns the date around, but a card has the month first.
   const expiry =
     month && year && written.format(Date.UTC(year, month - 1)).replaceAll('\u200f', '');
-  return (
-    <div className="stack gap-4">
-      <p className="strong tabular">{name}</p>
-      {expiry && <p className="note tabular">{interpolate(text.card_expires, { date: expiry })}</p>}
-    </div>
-  );
+  return expiry ? [name, interpolate(text.card_expires, { date: expiry })] : [name];
 }

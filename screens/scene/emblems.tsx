@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import type { IconName } from '../parts/icon.tsx';
+import { Envelope, Place } from './drawing-parts.tsx';
+import styles from './scene.module.css';
+
+/** One object on an otherwise empty page of the phone. */
+function Emblem({ y, children }: { y: number; children: ReactNode }) {
+  return (
+    <>
+      <path fill="var(--surface)" d="M175 145h290v610H175z" />
+      <g transform={`translate(0 ${y})`}>
+        <circle cx="320" cy="372" r="128" fill="var(--tint)" />
+        {children}
+      </g>
+    </>
+  );
+}
+
+function PaymentCard({ children }: { children: ReactNode }) {
+  return (
+    <Emblem y={46}>
+      <g transform="translate(320 372)">
+        <g className={styles.turned}>
+          <g transform="rotate(-8) translate(-320 -372)">
+            <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
+            <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
+            <rect
+              x="244"
+              y="348"
+              width="34"
+              height="26"
+              rx="6"
+              fill="var(--on-brand)"
+              opacity=".8"
+            />
+            <path
+              stroke="var(--on-brand)"
+              strokeWidth="6"
+              strokeLinecap="round"
+              strokeDasharray="0 11"
+              opacity=".8"
+              d="M247 396h34M300 396h34M353 396h34"
+            />
+          </g>
+        </g>
+      </g>
+      {children}
+    </Emblem>
+  );
+}
+
+function Mark({ color, path }: { color: string; path: string }) {
+  return (
+    <g transform="translate(408 318)">
+      <circle r="26" fill={color} stroke="var(--surface)" strokeWidth="6" />
+      <path
+        className={styles.turned}
+        fill="none"
+        stroke="var(--surface)"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        d={path}
+      />
+    </g>
+  );
+}
+
+/** A row for each subscription that the card pays: icon, vertical position, length of the text. */
+const renewing = [
+  ['pin', 580, 112],
+  ['quiet', 640, 84],
+] as const satisfies readonly [IconName, number, number][];
+
+function Renewing() {
+  return renewing.map(([sign, y, length]) => (
+    <g key={sign}>
+      <circle cx="224" cy={y} r="22" fill="var(--tint)" />
+      <Place at={[224, y]} sign={sign} size={17} />
+      <path stroke="var(--line)" strokeWidth="8" strokeLinecap="round" d={`M264 ${y}h${length}`} />
+    </g>
+  ));
+}
+
+export function NewCard() {
+  return (
+    <PaymentCard>
+      <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
+      <Renewing />
+    </PaymentCard>
+  );
+}
+
+export function Declined() {
+  return (
+    <PaymentCard>
+      <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
+      <Renewing />
+    </PaymentCard>
+  );
+}
+
+/** A calendar of paid days. */
+export function PaidDays() {
+  return (
+    <Emblem y={78}>
+      <rect className={styles.shade} x="244" y="308" width="152" height="146" rx="18" />
+      <rect x="244" y="302" width="152" height="146" rx="18" fill="var(--brand)" />
+      <path
+        stroke="var(--brand)"
+        strokeWidth="12"
+        strokeLinecap="round"
+        d="M284 292v20M356 292v20"
+      />
+      <path
+        stroke="var(--on-brand)"
+        strokeWidth="14"
+        strokeLinecap="round"
+        strokeDasharray="0 30"
+        opacity=".8"
+        d="M275 346h92M275 376h92M275 406h62"
+      />
+      <Mark color="var(--success)" path="M-11 1l8 8 14-16" />
+    </Emblem>
+  );
+}
+
+/** The e-mail with the link. */
+export function Mail() {
+  return (
+    <Emblem y={78}>
+      <g transform="translate(230 316) scale(1.7)">
+        <Envelope paper="var(--brand)" fold="var(--on-brand)" />
+      </g>
+    </Emblem>
+  );
+}
