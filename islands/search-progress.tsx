@@ -106,7 +106,6 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
       caption={known?.failed ? text.geocoding : text.area}
       credit={text.credit}
       busy={state === 'asleep' || state === 'working'}
-      low={meter === 'ring'}
     />
   );
   return (
@@ -146,8 +145,8 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
           />
         )}
       </div>
-      <ContinueButton label={state === 'failed' ? text.retry : text.continue} />
       {meter !== 'ring' && drawn}
+      <ContinueButton label={state === 'failed' ? text.retry : text.continue} />
     </form>
   );
 }

@@ -33,6 +33,7 @@ export function Features({ page, t }: ScreenProps) {
       t={t}
       scene="app"
       band={false}
+      more={<Claims page={page} t={t} />}
       bottom={
         <form method="post" action={page.path}>
           <ContinueButton label={t('common.continue')} />
@@ -48,7 +49,6 @@ export function Features({ page, t }: ScreenProps) {
         <h2 className="title">{t('features.extras')}</h2>
         <Benefits items={extras.map(toBenefit)} />
       </section>
-      <Claims page={page} t={t} />
     </Layout>
   );
 }

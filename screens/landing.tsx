@@ -117,11 +117,10 @@ function Argument({ page, t, text, variant }: Props) {
       <Costs page={page} t={t} />
       {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
       <Claims page={page} t={t} />
-      {variant === 'one_pager_l2' && (
-        <div className={styles.again}>
-          <ContinueLink href="#top" id="back-to-top" label={t('landing.again')} />
-        </div>
-      )}
+      <section className={`notice row spread wrap gap-16 ${styles.closing}`}>
+        <h2>{t(`landing.${variant}.title`)}</h2>
+        <ContinueLink href="#top" id="back-to-top" label={t('landing.again')} />
+      </section>
     </>
   );
 }
@@ -149,6 +148,7 @@ export function Landing({ page, t, text, variant }: Props) {
       page={page}
       t={t}
       scene={scenes[variant]}
+      wide
       caption={variant === 'one_pager_ai' ? t('paywall.alerts.promise') : t('scene.promise')}
       more={!bare && <Argument page={page} t={t} text={text} variant={variant} />}
     >

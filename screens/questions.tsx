@@ -4,6 +4,8 @@ import type { ScreenProps } from '../worker/page-types.ts';
 import { drawings } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
+import styles from './questions.module.css';
+import { MapTile } from './scene/city-map.tsx';
 
 const signs = {
   child: drawings.school,
@@ -21,6 +23,18 @@ export function Questions({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="number" band={false}>
       <PageTitle title={t('questions.title')} lead={t('questions.lead')} />
+      {page.sms && (
+        <figure className={styles.picture}>
+          <MapTile />
+          <div className={`stack gap-2 ${styles.message}`}>
+            <figcaption className="note">{t('invitation.sms')}</figcaption>
+            <p className={`stack ${styles.text}`}>
+              <span className={styles.hour}>{page.sms.hour}</span>
+              <span className={styles.day}>{page.sms.day}</span>
+            </p>
+          </div>
+        </figure>
+      )}
       <Island
         of={QuestionsForm}
         when="load"

@@ -56,12 +56,11 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       scene={alerts ? 'alerts' : 'ring'}
       band={false}
       need="number"
-      narrow
       more={
-        <div className={`stack ${styles.across}`}>
+        <>
           {alerts && <ExampleDay page={page} t={t} />}
-          <InvitationPreview page={page} t={t} text={text} />
-        </div>
+          <InvitationPreview page={page} t={t} text={text} brief />
+        </>
       }
     >
       <PageTitle

@@ -8,8 +8,6 @@ type Props = {
   caption: string;
   credit: string;
   busy?: boolean;
-  /** Whether phones show less of its height. */
-  low?: boolean;
 };
 
 const { width, height } = box;
@@ -54,19 +52,11 @@ function Towns({ drawing, left, top, label }: TownsProps) {
   });
 }
 
-export function AreaMap({
-  drawing,
-  point,
-  placeName,
-  caption,
-  credit,
-  busy = false,
-  low = false,
-}: Props) {
+export function AreaMap({ drawing, point, placeName, caption, credit, busy = false }: Props) {
   const [x = 0, y = 0] = point ? placeOn(point).map(Math.round) : [width / 2, height / 2];
   const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
   return (
-    <figure className={`stack gap-8 top ${map.figure} ${low ? map.low : ''}`}>
+    <figure className={`stack gap-8 top ${map.figure}`}>
       <div className={map.box} dir="ltr">
         {!drawing && (
           <svg

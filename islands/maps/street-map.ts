@@ -31,7 +31,7 @@ function styleOf(language: string, style: CSSStyleDeclaration): MapLibre.StyleSp
     filter: ['in', ['get', 'kind'], ['literal', kinds]],
     layout: { 'line-cap': 'round', 'line-join': 'round' },
     paint: {
-      'line-color': colour('--surface'),
+      'line-color': colour('--street'),
       'line-width': ['interpolate', ['exponential', 1.6], ['zoom'], 12, width / 3, 18, width * 4],
     },
   });

@@ -33,9 +33,9 @@ type Props = {
 
 export function NumberFacts({ facts }: Props) {
   return (
-    <dl className={styles.facts}>
+    <dl>
       {facts.map(([label, value]) => (
-        <div key={label} className={`small beside spread gap-16 ${styles.fact}`}>
+        <div key={label} className={`small ${styles.fact}`}>
           <dt className="soft">{label}</dt>
           <dd className="strong break">{value}</dd>
         </div>

@@ -2,12 +2,17 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
-export function InvitationPreview({ page, t, text }: ScreenProps) {
+type Props = ScreenProps & {
+  /** Whether only the SMS is shown. */
+  brief?: boolean;
+};
+
+export function InvitationPreview({ page, t, text, brief = false }: Props) {
   if (!page.sms) return null;
   const { hour, day } = page.sms;
   const theirs = text['invitee-response'];
   return (
-    <section className={`stack gap-16 ${styles.preview}`}>
+    <section className="stack gap-16">
       <h2>{t('invitation.title')}</h2>
       <div className={styles.both}>
         <figure className="stack top gap-8">
@@ -16,17 +21,19 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
-        <figure className="stack top gap-8">
-          <figcaption className="note">{t('invitation.page')}</figcaption>
-          <div className={styles.page}>
-            <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
-            <p className="note">{theirs.what_text}</p>
-            <p className={`note strong ${styles.choice}`}>
-              <span>{theirs.decline}</span>
-              <span>{theirs.accept}</span>
-            </p>
-          </div>
-        </figure>
+        {!brief && (
+          <figure className="stack top gap-8">
+            <figcaption className="note">{t('invitation.page')}</figcaption>
+            <div className={styles.page}>
+              <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
+              <p className="note">{theirs.what_text}</p>
+              <p className={`note strong ${styles.choice}`}>
+                <span>{theirs.decline}</span>
+                <span>{theirs.accept}</span>
+              </p>
+            </div>
+          </figure>
+        )}
       </div>
     </section>
   );

@@ -67,8 +67,8 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   bottom?: ReactNode;
   /** Content below the scene on phones, below the first screenful on desktops. */
   more?: ReactNode;
-  /** Whether `more` keeps to the column on tablets. */
-  narrow?: boolean;
+  /** Whether `more` is a grid of the full width instead of one column. */
+  wide?: boolean;
   /** The payment: below the plans, or from 1280 px a card over the scene. */
   order?: ReactNode;
   /** Below the payment, or from 1280 px below the plans. */
@@ -81,9 +81,8 @@ const end = `${styles.column} ${styles.end}`;
 
 /** One column on phones; a card on the map from 432 px; a column beside the full-height scene from 992 px. */
 export function Layout(props: Props) {
-  const { page, t, scene, band = true, need, anchored = false } = props;
+  const { page, t, scene, band = true, need, anchored = false, wide = false } = props;
   const { alert, children, bottom, more, order, assurance, caption } = props;
-  const narrow = props.narrow || need === 'purchase';
   const needed = need && '';
   const footer = <Footer page={page} t={t} />;
   return (
@@ -125,7 +124,7 @@ export function Layout(props: Props) {
         />
         {more && (
           <div
-            className={`${styles.column} ${styles.more} ${narrow ? `${styles.wide} ${styles.narrow}` : styles.wide}`}
+            className={`${styles.column} ${styles.more}${wide ? ` ${styles.wide}` : ''}`}
             data-with={needed}
           >
             {more}

@@ -13,7 +13,7 @@ function City() {
       >
         <path
           fill="none"
-          stroke="var(--surface)"
+          stroke="var(--street)"
           strokeWidth="2"
           d="M0 18H188M0 62H112M40 106H188M22 0V150M72 18V150M112 0V62M152 18V150"
         />
@@ -33,7 +33,7 @@ function City() {
         />
         <path
           fill="none"
-          stroke="var(--surface)"
+          stroke="var(--street)"
           strokeWidth="7"
           d="M-400 380C120 300 260 270 999 80M150-60C190 200 330 520 560 960M-400 520C200 590 420 470 999 490"
         />

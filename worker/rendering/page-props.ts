@@ -48,7 +48,7 @@ function guideSampleOf(language: string): Page['guideSample'] {
 }
 
 const showsInvitation = (screen: string) =>
-  (isLanding(screen) && screen !== 'one_pager_l1') || screen.startsWith('searching');
+  (isLanding(screen) && screen !== 'one_pager_l1') || /^(questions|searching)/.test(screen);
 
 function smsOf({ env }: Context<App>, language: Language, brand: string): Page['sms'] {
   const { screens: t } = translationsFor(language);
