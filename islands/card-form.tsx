@@ -153,6 +153,7 @@ export default function CardForm(props: Props) {
   const amount = plan ? money(todayOf(plan, couponDetails), plan.currency, language) : '';
   return (
     <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
+      {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
       <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
       <div className={`row ${styles.state}`}>
         {failure ? (
@@ -183,7 +184,15 @@ export default function CardForm(props: Props) {
         ) : (
           <>
             <LineIcon path={signs.lock} />
-            <p className="note grow shrink">{text.secure}</p>
+            <div className="stack gap-4 grow shrink">
+              <p className="note">{text.secure}</p>
+              <p className={`tiny row ${styles.provider}`}>
+                {text.by}
+                <b className={styles.company} translate="no">
+                  {companies[company]}
+                </b>
+              </p>
+            </div>
           </>
         )}
       </div>
@@ -196,13 +205,6 @@ export default function CardForm(props: Props) {
         label={interpolate(text[orderButton], { amount })}
         pending={pending}
       />
-      <p className={`tiny row center ${styles.provider}`}>
-        {text.by}
-        <b className={styles.company} translate="no">
-          {companies[company]}
-        </b>
-      </p>
-      {test && <p className="note">{interpolate(text.test, { card: testCards[company] })}</p>}
       <LoadingOverlay enabled={pending} message={text.processing} />
     </form>
   );

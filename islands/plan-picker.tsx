@@ -54,6 +54,20 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
   };
 }
 
+/** Below upright cards, because a line on one card only would leave a hole on the others. */
+function Savings({ plans, text, language }: Pick<Props, 'plans' | 'text' | 'language'>) {
+  return plans.map((plan) => {
+    const { title, saving } = wordsOf(plan, text, language);
+    return (
+      saving && (
+        <p key={plan.id} className={`small strong center ${styles.saving}`}>
+          {`${title} · ${saving}`}
+        </p>
+      )
+    );
+  });
+}
+
 /** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
   const {
@@ -87,25 +101,30 @@ export default function PlanPicker(props: Props) {
     };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <fieldset
-      className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''} ${styles[name]}`}
-    >
-      <legend className="visually-hidden">{text.legend}</legend>
-      {shown.map((plan) => (
-        <PlanOption
-          key={plan.id}
-          id={plan.id}
-          minor={plan.periodPrice}
-          currency={plan.currency}
-          language={language}
-          {...wordsOf(plan, text, language)}
-          chosen={plan === chosenOf(shown, '')}
-          upright={narrowCards}
-          name={name}
-          onChoose={() => selectPlan(plan)}
-        />
-      ))}
-    </fieldset>
+    <div className={`stack gap-8 ${styles[name]}`}>
+      <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
+        <legend className="visually-hidden">{text.legend}</legend>
+        {shown.map((plan) => {
+          const { saving, ...words } = wordsOf(plan, text, language);
+          return (
+            <PlanOption
+              key={plan.id}
+              id={plan.id}
+              minor={plan.periodPrice}
+              currency={plan.currency}
+              language={language}
+              {...words}
+              saving={narrowCards ? undefined : saving}
+              chosen={plan === chosenOf(shown, '')}
+              upright={narrowCards}
+              name={name}
+              onChoose={() => selectPlan(plan)}
+            />
+          );
+        })}
+      </fieldset>
+      {narrowCards && <Savings plans={shown} text={text} language={language} />}
+    </div>
   );
   return (
     <div className={`stack ${styles.sets}`}>

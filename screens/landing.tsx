@@ -11,7 +11,7 @@ import { InvitationPreview } from './parts/invitation-preview.tsx';
 import { LandingStory } from './parts/landing-story.tsx';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
-import { planLine, planName } from './parts/plan-labels.ts';
+import { PlanList } from './parts/plan-list.tsx';
 import { Steps } from './parts/steps.tsx';
 import type { SceneState } from './scene/scene.tsx';
 
@@ -88,14 +88,7 @@ function Costs({ page, t }: Pick<Props, 'page' | 't'>) {
   return (
     <section className="stack gap-16">
       <h2>{t('landing.cost.title')}</h2>
-      <ul className="list">
-        {page.plans.map((plan) => (
-          <li key={plan.id} className="padded stack">
-            <span className="strong">{planName(plan, t)}</span>
-            <span className="note">{planLine(plan, t, page.language)}</span>
-          </li>
-        ))}
-      </ul>
+      <PlanList page={page} t={t} />
       <p className="note">{t('landing.cost.note')}</p>
       <p className="note">{t('landing.cost.refund')}</p>
     </section>

@@ -87,6 +87,15 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
   const outside = offer === 'guide' && page.next === page.first;
   const next = outside ? '/guide' : (page.next ?? page.first);
   const { scene, benefits } = offers[offer];
+  const included = (
+    <Benefits
+      items={benefits.map((name) => ({
+        icon: name,
+        title: t(`upsell.benefits.${name}.title`),
+        text: t(`upsell.benefits.${name}.text`),
+      }))}
+    />
+  );
   return (
     <Layout
       page={page}
@@ -94,24 +103,31 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
       scene={scene}
       band={false}
       need="purchase"
+      missing={{
+        lead: t('notice.purchase.extra'),
+        offer: (
+          <section className="stack gap-16 line-above">
+            <h2 className="title">{t(`upsell.${offer}.title`)}</h2>
+            {included}
+          </section>
+        ),
+        picture: scene,
+      }}
       more={page.guideSample && <GuideSample t={t} {...page.guideSample} />}
     >
       <p className={`callout row gap-8 strong ${styles.active}`}>
         <Icon name="consent" />
         {t('upsell.active')}
       </p>
-      <PageTitle title={t(`upsell.${offer}.title`)} lead={t(`upsell.${offer}.lead`)} />
+      <PageTitle
+        title={t(`upsell.${offer}.title`)}
+        lead={offer === 'guide' ? t('upsell.guide.lead') : undefined}
+      />
       <div className={`stack gap-16 ${styles[offer]}`}>
         <div className={styles.picture}>
           <SmallPicture t={t} of={scene} />
         </div>
-        <Benefits
-          items={benefits.map((name) => ({
-            icon: name,
-            title: t(`upsell.benefits.${name}.title`),
-            text: t(`upsell.benefits.${name}.text`),
-          }))}
-        />
+        {included}
       </div>
       <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
         <OfferPrice page={page} t={t} plan={plan} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { ContinueLink } from '../../islands/ui/continue-button.tsx';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import { Backdrop } from '../scene/city-map.tsx';
@@ -20,32 +20,36 @@ export const needs = {
 
 type Need = keyof typeof needs;
 
-const stepsToShare = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
+const nextSteps = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
 
-/** What follows the missing step. */
-const stepsAfter = {
-  number: stepsToShare,
-  account: ['notice.purchase.action', ...stepsToShare],
-  purchase: stepsToShare,
-} as const;
+type MissingStepProps = Pick<ScreenProps, 'page' | 't'> & {
+  need: Need;
+  /** The sentence below the title, if the screen has its own. */
+  lead?: string | undefined;
+  /** What the screen offers after that step; by default the next steps. */
+  offer?: ReactNode;
+  picture?: ComponentProps<typeof SmallPicture>['of'];
+};
 
-function MissingStep({ page, t, need }: Pick<ScreenProps, 'page' | 't'> & { need: Need }) {
+function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingStepProps) {
   const href = { number: page.first, account: page.signup, purchase: page.checkout }[need];
   return (
     <>
-      <PageTitle title={t(`notice.${need}.title`)} lead={t(`notice.${need}.lead`)} />
+      <PageTitle title={t(`notice.${need}.title`)} lead={lead ?? t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       {need === 'purchase' && (
-        <a className={`link-plain ${styles.known}`} href="/manage" data-navigate="">
+        <a className={`link-plain small ${styles.known}`} href="/manage" data-navigate="">
           {t('notice.purchase.known')}
         </a>
       )}
-      <section className="stack gap-20 line-above">
-        <h2 className="title">{t('landing.steps.title')}</h2>
-        <Steps steps={stepsAfter[need].map((step) => ({ title: t(step) }))} />
-      </section>
-      <div className={styles.picture}>
-        <SmallPicture t={t} of="map" />
+      {offer ?? (
+        <section className="stack gap-20 line-above">
+          <h2 className="title">{t('landing.steps.title')}</h2>
+          <Steps steps={nextSteps.map((step) => ({ title: t(step) }))} />
+        </section>
+      )}
+      <div className={`${styles.picture} ${picture === 'map' ? styles.tall : ''}`}>
+        <SmallPicture t={t} of={picture} />
       </div>
     </>
   );
@@ -59,6 +63,7 @@ type Props = Pick<ScreenProps, 'page' | 't'> & {
   band?: boolean;
   /** Step that the screen requires; without it the loader shows a link to that step instead. */
   need?: Need;
+  missing?: Pick<MissingStepProps, 'lead' | 'offer' | 'picture'>;
   /** Whether the first block is aligned at the top on desktops too, because its height changes. */
   anchored?: boolean;
   /** The first block: heading, promise, action. */
@@ -152,7 +157,7 @@ export function Layout(props: Props) {
         {need && (
           <div className={styles.without}>
             <div className={first}>
-              <MissingStep page={page} t={t} need={need} />
+              <MissingStep page={page} t={t} need={need} {...props.missing} />
             </div>
             <div className={end}>{footer}</div>
           </div>

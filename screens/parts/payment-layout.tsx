@@ -6,6 +6,7 @@ import { Layout } from './layout.tsx';
 import { OrderSummarySection } from './order-summary.tsx';
 import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
+import { PlanList } from './plan-list.tsx';
 
 type Props = ScreenProps & {
   /** `card`: its form is open below the wallets. `wallets`: it opens on the visitor's request. */
@@ -38,6 +39,15 @@ export function PaymentLayout({
       alert={alert}
       band={false}
       need="account"
+      missing={{
+        offer: (
+          <section className="stack gap-12 line-above">
+            <h2 className="title">{t('landing.cost.title')}</h2>
+            <PlanList page={page} t={t} />
+            <p className="note">{t('checkout.cancel')}</p>
+          </section>
+        ),
+      }}
       bottom={
         <PlanBar page={page} t={t}>
           {button}

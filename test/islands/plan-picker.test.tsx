@@ -96,3 +96,17 @@ it('plan picker: shows the length of an intro; in a row its text is upright', ()
   expect(wordsOf(row)).toContain('for 5 days $1.00 a day');
   expect(row.match(/_narrow/g)).toHaveLength(3);
 });
+
+it('plan picker: in a row the saving is below the cards, so that no card has a hole', () => {
+  const row = htmlOf(
+    <PlanPicker
+      text={words}
+      plans={[intro, quarterly]}
+      plansAfterOffer={[]}
+      language="en"
+      narrowCards
+    />,
+  );
+  expect(row.slice(0, row.lastIndexOf('</label>'))).not.toContain('less than monthly');
+  expect(wordsOf(row)).toMatch(/3 months · 50% less than monthly$/);
+});

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { full, journey } from './run-journey.ts';
 
-const account = ['One step before the plans', 'Enter your email', 'signup'] as const;
+const account = ['Your email comes first', 'Enter your email', 'signup'] as const;
 const plan = ['Your plan comes first', 'Choose a plan', 'checkout_v3_tr'] as const;
 
 /** One screen per layout: its text without the required step, and the link. */

@@ -14,6 +14,12 @@ it('checkout: shows amount, renewal and cancellation without JavaScript', () => 
   expect(words).toContain('Cancel any time, two clicks, no call.');
 });
 
+it('checkout: without an account it shows the plans’ prices and asks for the e-mail', () => {
+  const missing = words.slice(words.lastIndexOf('Your email comes first'));
+  expect(missing).toContain('What it costs 7-day intro $6.99 for 7 days, then $39.99 every month');
+  expect(missing).toContain('3 months $59.99 every 3 months Cancel any time');
+});
+
 it('checkout: a paid intro has a timeline: today, the reminder, the first full charge', () => {
   expect(words).toContain(
     'Your order 7-day intro Today you pay $6.99 November 26 We email you a reminder Then $39.99 every month from November 27',
@@ -28,6 +34,7 @@ it('checkout: the renewal, the seller and the guarantee are below the button', (
   const seller = at('Seller · Sample Company');
   const consent = at('Location works only if the person agrees.');
   const order = [pay, renewal, seller, consent];
+  expect(words.slice(pay, renewal)).not.toMatch(/Payments by|Test mode/);
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(words.match(/Money-back guarantee/g)).toHaveLength(1);

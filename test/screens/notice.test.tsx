@@ -17,7 +17,7 @@ it('notice: tells a declined buyer that nothing was charged and what to do', () 
 it.each([
   ['fallback', 'This page took a wrong turn', '/one_pager'],
   ['crash', 'Unexpected Application Error!', '/one_pager'],
-  ['account', 'One step before the plans', '/signup'],
+  ['account', 'Your email comes first', '/signup'],
   ['purchase', 'Your plan comes first', '/checkout_v3_tr'],
 ] as const)('notice: %s has a link that leads on', (kind, title, href) => {
   const html = htmlOf(<Notice {...props} kind={kind} />);

@@ -73,6 +73,12 @@ it('upsell: shows heading before picture, and the scene of its add-on', () => {
   expect(htmlOf(guide)).toContain('data-scene="guide"');
 });
 
+it.each(['an_private', 'guide'] as const)('upsell: %s without a plan names its offer', (offer) => {
+  const words = wordsOf(htmlOf(<Upsell {...props} offer={offer} plan={page.guide} />));
+  const missing = words.slice(words.indexOf('Your plan comes first Then you can add this extra.'));
+  expect(missing).toContain(offer === 'guide' ? 'The family safety toolkit.' : 'Private chat');
+});
+
 it('upsell: states the renewal and how to cancel', () => {
   const words = wordsOf(htmlOf(<Upsell {...props} offer="an_private" plan={page.upsell} />));
   expect(words).toContain('$7.99 today, then $7.99 every month. Cancel any time');
