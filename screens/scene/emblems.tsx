@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import type { IconName } from '../parts/icon.tsx';
-import { Envelope, Place } from './drawing-parts.tsx';
+import { Envelope } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** One object on an otherwise empty page of the phone. */
-function Emblem({ y, children }: { y: number; children: ReactNode }) {
+function Emblem({ children }: { children: ReactNode }) {
   return (
     <>
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <g transform={`translate(0 ${y})`}>
+      <g transform="translate(0 64)">
         <circle cx="320" cy="372" r="128" fill="var(--tint)" />
         {children}
       </g>
@@ -18,7 +17,7 @@ function Emblem({ y, children }: { y: number; children: ReactNode }) {
 
 function PaymentCard({ children }: { children: ReactNode }) {
   return (
-    <Emblem y={46}>
+    <Emblem>
       <g transform="translate(320 372)">
         <g className={styles.turned}>
           <g transform="rotate(-8) translate(-320 -372)">
@@ -66,27 +65,10 @@ function Mark({ color, path }: { color: string; path: string }) {
   );
 }
 
-/** A row for each subscription that the card pays: icon, vertical position, length of the text. */
-const renewing = [
-  ['pin', 580, 112],
-  ['quiet', 640, 84],
-] as const satisfies readonly [IconName, number, number][];
-
-function Renewing() {
-  return renewing.map(([sign, y, length]) => (
-    <g key={sign}>
-      <circle cx="224" cy={y} r="22" fill="var(--tint)" />
-      <Place at={[224, y]} sign={sign} size={17} />
-      <path stroke="var(--line)" strokeWidth="8" strokeLinecap="round" d={`M264 ${y}h${length}`} />
-    </g>
-  ));
-}
-
 export function NewCard() {
   return (
     <PaymentCard>
       <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
-      <Renewing />
     </PaymentCard>
   );
 }
@@ -95,7 +77,6 @@ export function Declined() {
   return (
     <PaymentCard>
       <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
-      <Renewing />
     </PaymentCard>
   );
 }
@@ -103,7 +84,7 @@ export function Declined() {
 /** A calendar of paid days. */
 export function PaidDays() {
   return (
-    <Emblem y={78}>
+    <Emblem>
       <rect className={styles.shade} x="244" y="308" width="152" height="146" rx="18" />
       <rect x="244" y="302" width="152" height="146" rx="18" fill="var(--brand)" />
       <path
@@ -128,7 +109,7 @@ export function PaidDays() {
 /** The e-mail with the link. */
 export function Mail() {
   return (
-    <Emblem y={78}>
+    <Emblem>
       <g transform="translate(230 316) scale(1.7)">
         <Envelope paper="var(--brand)" fold="var(--on-brand)" />
       </g>

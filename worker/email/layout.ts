@@ -13,7 +13,7 @@ const button =
   'font-weight:600;text-align:center;text-decoration:none';
 const page =
   'margin:0 auto;max-width:480px;padding:24px 16px;overflow-wrap:anywhere;' +
-  'font:16px/24px -apple-system,Roboto,Arial,sans-serif';
+  'font:16px/24px -apple-system,Arial,sans-serif';
 const title = 'margin:0 0 16px;font-size:24px;line-height:30px';
 const end = 'margin-top:32px;padding-top:16px;border-top:1px #8886 solid';
 // Paler than the text in both colour schemes, without a colour of its own.
