@@ -89,7 +89,7 @@ const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const slice = (fields: object) => JSON.stringify({ at: Date.now(), ...fields });
 
 interface Answer {
-  data: Record<string, string>;
+  data: { access_token?: string; deeplink_token?: string; entity?: { external_user_id: string } };
 }
 
 async function post(url: string, body: object, token = ''): Promise<Answer> {
@@ -99,34 +99,39 @@ async function post(url: string, body: object, token = ''): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-/** Signs up and buys plans through the API; returns the browser's session storage. */
+/** Signs up and buys plans through the API; returns the browser's session storage and the account. */
 async function accountWith(api: string, email: string, plans: readonly string[]) {
   const account = { registration_source: 'email', email, name: email, user_uuid: uuid };
   const { data } = await post(`${api}/signup`, { ...account, landing_type: 'gallery' });
   const token = data.access_token ?? '';
   const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', user_data: { uuid } };
   for (const plan of plans) await post(`${api}/users/me/subscriptions/${plan}`, order, token);
-  return { access_token: token, deeplinkToken: data.deeplink_token ?? '' };
+  const session = { access_token: token, deeplinkToken: data.deeplink_token ?? '' };
+  return { session, userId: data.entity?.external_user_id ?? '' };
 }
 
 /** The browser storage of each stage, after creating two accounts; the second has the guide. */
 export async function prepare(origin: string): Promise<Record<Stage, StoredState>> {
   const api = `${origin}/api/v1`;
   const [email, reader] = ['anna@example.com', 'maria@example.com'];
-  const session = await accountWith(api, email, ['monthly_usd']);
-  const reading = await accountWith(api, reader, ['monthly_usd', 'guide_1799_usd']);
+  const anna = await accountWith(api, email, ['monthly_usd']);
+  const maria = await accountWith(api, reader, ['monthly_usd', 'guide_1799_usd']);
   const number = { 'funnel:1:map': slice({ phone, country: 'US' }) };
-  const known = (of: string) => ({
-    ...number,
-    'funnel:1:signup': slice({ email: of, name: of, emailValidity: true, isSuccess: true, uuid }),
-  });
+  const known = (of: string, userId: string) => {
+    const names = { email: of, name: of, userId, uuid };
+    return {
+      ...number,
+      'funnel:1:signup': slice({ ...names, emailValidity: true, isSuccess: true }),
+    };
+  };
+  const account = { local: known(email, anna.userId), session: anna.session };
   const checkout = slice({ isSuccess: true, id: 'sub_gallery', showSuccessPopup: false });
   const bought = { 'funnel:1:checkout': checkout };
   return {
     fresh: { local: {}, session: {} },
     number: { local: number, session: {} },
-    account: { local: known(email), session },
-    paid: { local: { ...known(email), ...bought }, session },
-    guide: { local: { ...known(reader), ...bought }, session: reading },
+    account,
+    paid: { ...account, local: { ...account.local, ...bought } },
+    guide: { local: { ...known(reader, maria.userId), ...bought }, session: maria.session },
   };
 }
