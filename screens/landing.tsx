@@ -124,7 +124,7 @@ function TrustLabels({ t }: Words) {
   return (
     <ul className={`gap-8 ${styles.labels}`}>
       {labels.map((label) => (
-        <li key={label} className={`soft ${styles.label}`}>
+        <li key={label} className={`soft stack gap-4 ${styles.label}`}>
           <Icon name={label} size={20} />
           {t(`common.trust.${label}`)}
         </li>

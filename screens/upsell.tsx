@@ -22,7 +22,7 @@ const offers = {
 /** One page of the guide, as its buyers read it. */
 function GuideSample({ t, title, part, list }: { t: Text } & NonNullable<Page['guideSample']>) {
   return (
-    <section className={`stack gap-12 ${styles.page}`}>
+    <section className="stack gap-12">
       <h2 className="title">{t('upsell.sample')}</h2>
       <div className={`card stack gap-12 ${styles.sample}`}>
         <p className="small strong">{title}</p>

@@ -14,7 +14,7 @@ export function InvitationPreview({ page, t, text, brief = false }: Props) {
   return (
     <section className="stack gap-16">
       <h2>{t('invitation.title')}</h2>
-      <div className={styles.both}>
+      <div className="stack gap-20">
         <figure className="stack top gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
@@ -24,12 +24,14 @@ export function InvitationPreview({ page, t, text, brief = false }: Props) {
         {!brief && (
           <figure className="stack top gap-8">
             <figcaption className="note">{t('invitation.page')}</figcaption>
-            <div className={styles.page}>
-              <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
-              <p className="note">{theirs.what_text}</p>
-              <p className={`note strong ${styles.choice}`}>
-                <span>{theirs.decline}</span>
-                <span>{theirs.accept}</span>
+            <div className="list">
+              <div className="padded stack gap-4">
+                <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
+                <p className="note">{theirs.what_text}</p>
+              </div>
+              <p className="padded row center note strong">
+                <span className="grow">{theirs.decline}</span>
+                <span className="grow">{theirs.accept}</span>
               </p>
             </div>
           </figure>

@@ -129,7 +129,7 @@ export function Layout(props: Props) {
         />
         {more && (
           <div
-            className={`${styles.column} ${styles.more}${wide ? ` ${styles.wide}` : ''}`}
+            className={`${styles.column} ${styles.more}${wide ? ` spread ${styles.wide}` : ''}`}
             data-with={needed}
           >
             {more}

@@ -39,8 +39,11 @@ journey(
     await come(visitor);
     expect(await description(visitor)).toBe('Step 1 of 4: Number');
     await visitor.checkAccessibility('questions');
-    await choose(visitor, 'My child');
+    const message = () => shown(visitor, 'figure p > span');
+    expect(await message()).toEqual([expect.stringContaining('for 1 hour')]);
     await choose(visitor, 'A day out');
+    expect(await message()).toEqual([expect.stringContaining('for 1 day')]);
+    await choose(visitor, 'My child');
 
     await visitor.arriveAt('searching');
     await visitor.sees('Ready to ask them.');

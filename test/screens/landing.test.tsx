@@ -12,6 +12,7 @@ it('landing: the bare page is a field, a button and trust labels', () => {
   const words = wordsOf(htmlOf(<Landing {...props} variant="one_pager_l1" />));
   expect(words).toContain('Only with their consent Confidential Secure SSL');
   expect(words).not.toContain('How it works');
+  expect(words).not.toContain('Enter a number');
 });
 
 it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)(
@@ -20,6 +21,14 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)
     const words = wordsOf(htmlOf(<Landing {...props} variant={variant} />));
     expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
     expect(words).toContain('3 months $59.99 every 3 months');
+  },
+);
+
+it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)(
+  'landing: %s ends in its promise and a link to the field',
+  (variant) => {
+    const html = htmlOf(<Landing {...props} variant={variant} />);
+    expect(html).toMatch(/<h2>[^<]+<\/h2><a [^>]*href="#top"[^>]*>Enter a number<\/a><\/section>/);
   },
 );
 
