@@ -145,8 +145,8 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
           />
         )}
       </div>
-      {meter !== 'ring' && drawn}
       <ContinueButton label={state === 'failed' ? text.retry : text.continue} />
+      {meter !== 'ring' && drawn}
     </form>
   );
 }

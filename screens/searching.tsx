@@ -59,7 +59,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       more={
         <>
           {alerts && <ExampleDay page={page} t={t} />}
-          <InvitationPreview page={page} t={t} text={text} brief />
+          <InvitationPreview page={page} t={t} text={text} />
         </>
       }
     >

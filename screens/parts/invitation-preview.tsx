@@ -2,12 +2,7 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
-type Props = ScreenProps & {
-  /** Whether only the SMS is shown. */
-  brief?: boolean;
-};
-
-export function InvitationPreview({ page, t, text, brief = false }: Props) {
+export function InvitationPreview({ page, t, text }: ScreenProps) {
   if (!page.sms) return null;
   const { hour, day } = page.sms;
   const theirs = text['invitee-response'];
@@ -21,21 +16,19 @@ export function InvitationPreview({ page, t, text, brief = false }: Props) {
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
-        {!brief && (
-          <figure className="stack top gap-8">
-            <figcaption className="note">{t('invitation.page')}</figcaption>
-            <div className="list">
-              <div className="padded stack gap-4">
-                <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
-                <p className="note">{theirs.what_text}</p>
-              </div>
-              <p className="padded row center note strong">
-                <span className="grow">{theirs.decline}</span>
-                <span className="grow">{theirs.accept}</span>
-              </p>
+        <figure className="stack top gap-8">
+          <figcaption className="note">{t('invitation.page')}</figcaption>
+          <div className="list">
+            <div className="padded stack gap-4">
+              <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
+              <p className="note">{theirs.what_text}</p>
             </div>
-          </figure>
-        )}
+            <p className="padded row center note strong">
+              <span className="grow">{theirs.decline}</span>
+              <span className="grow">{theirs.accept}</span>
+            </p>
+          </div>
+        </figure>
       </div>
     </section>
   );
