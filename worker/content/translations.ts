@@ -103,7 +103,8 @@ export function overrideTexts(language: Language, flat: FlatTexts | null): Refus
 }
 
 function build(language: Language, own: Texts): Translations {
-  const texts = mergeTexts(own, builtIn.get(fallback) ?? {});
+  const base = builtIn.get(fallback) ?? {};
+  const texts = own === base ? base : mergeTexts(own, base);
   const translated = (file: string) => translator(texts[file] as Texts, language);
   return {
     screens: translated('screens') as Text,
