@@ -51,7 +51,8 @@ export {
 
 async function fetch(request: Request, env: Env, context: ExecutionContext): Promise<Response> {
   const response = await app.fetch(request, env, context as never);
-  context.waitUntil(reportToMonitor(env));
+  const report = reportToMonitor(env);
+  if (report) context.waitUntil(report);
   return response;
 }
 

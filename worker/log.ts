@@ -67,6 +67,6 @@ export function logger(context: LogFields = {}): Log {
   return (level, event, fields) => {
     const line = { ts: new Date().toISOString(), level, event, ...context, ...fields };
     console[level](JSON.stringify(line));
-    countLine(level, event, { ...context, ...fields });
+    countLine(level, event, line);
   };
 }

@@ -127,7 +127,7 @@ async function article(c: Context<App>, id: ArticleId) {
 export const showScreen = (c: Context<App>) => {
   const segment = c.req.param('screen') ?? '';
   if (isArticleId(segment)) return article(c, segment);
-  const id = isScreenId(segment) ? segment : c.var.assignment.configuration.aliases.get(segment);
+  const id = isScreenId(segment) ? segment : c.get('assignment').configuration.aliases.get(segment);
   const hidden = id && isTestScreen(id) && isProduction(c.env);
   const found = id && !hidden && screens[id];
   return found ? show(c, id, found) : showFallback(c);

@@ -33,54 +33,64 @@ const files: Record<string, string> = {
   'react/jsx-runtime': file('react', 'react-jsx-runtime'),
   'react-dom': file('react-dom', 'react-dom'),
   'react-dom/client': file('react-dom', 'react-dom-client'),
+  // Only the streaming renderer, without the legacy renderer that React's own entry also loads.
+  'react-dom/server.edge': file('react-dom', 'react-dom-server.edge'),
   scheduler: file('scheduler', 'scheduler'),
 };
 
 const known = new Set(Object.values(files));
-const required = /var (\w+ = require\("[^"]+"\)(?:,\s*\w+ = require\("[^"]+"\))*);/g;
+/** At the start of a list of variables. */
+const required = /var ((?:\w+ = require\("[^"]+"\)(?:,\s*|(?=;)))+)(;?)/g;
 
 /** Converts a CommonJS file that only sets properties of `exports` and requires at its top. */
 export function asModule(code: string): string {
   const imports: string[] = [];
-  const body = code.replace(required, (_all, list: string) => {
+  const body = code.replace(required, (_all, list: string, end: string) => {
     for (const [, name, from] of list.matchAll(/(\w+) = require\("([^"]+)"\)/g)) {
       imports.push(`import * as ${name} from '${from}';`);
     }
-    return '';
+    return end ? '' : 'var ';
   });
-  const names = new Set([...body.matchAll(/\bexports\.(\w+) =/g)].map(([, name]) => name));
-  const exported = [...names].map((name) => [
-    `const $${name} = exported.${name};`,
-    `export { $${name} as ${name} };`,
-  ]);
+  const assigned = [...body.matchAll(/\bexports\.(\w+) =/g)].map(([, name = '']) => name);
+  const names = [...new Set(assigned)];
+  // The bundler drops an unused constant, but not an unused variable.
+  const isConstant = (name: string) =>
+    assigned.filter((other) => other === name).length === 1 &&
+    new RegExp(`^exports\\.${name} =`, 'm').test(body);
+  const variables = names.filter((name) => !isConstant(name)).map((name) => `let $${name};`);
   return [
     ...imports,
-    'const exported = {};',
-    body.replace(/\bexports\./g, 'exported.'),
-    ...exported.flat(),
+    ...variables,
+    body
+      .replace(
+        /^exports\.(\w+) =/gm,
+        (_all, name) => `${isConstant(name) ? 'const ' : ''}$${name} =`,
+      )
+      .replace(/\bexports\.(\w+)/g, '$$$1'),
+    ...names.map((name) => `export { $${name} as ${name} };`),
   ].join('\n');
 }
 
-/** As CommonJS, React is parsed twice: when the file arrives, and during the call when the page is busy. */
+/**
+ * As CommonJS, React is parsed twice by a browser: when the file arrives, and during the call when the page is busy. And
+ * the bundler keeps exports that nothing imports.
+ */
 export const reactAsModule: Plugin = {
   name: 'plain-react',
   enforce: 'pre',
-  applyToEnvironment: (environment) => environment.name === 'client',
+  applyToEnvironment: (environment) => environment.name !== 'styles',
   resolveId: (id) => files[id] ?? null,
   transform: (code, id) => (known.has(id) ? asModule(code) : null),
 };
 
 const empty = '\0browser-only';
 
-/** Only the streaming renderer, without the legacy renderer that React's own entry also loads. */
+/** The Worker renders islands, but hydrates none. */
 export const reactForWorker: Plugin = {
   name: 'react-for-worker',
   enforce: 'pre',
   applyToEnvironment: (environment) => environment.name === 'worker',
-  resolveId(id) {
-    if (id === 'react-dom/server.edge') return file('react-dom', 'react-dom-server.edge');
-    return id === 'react-dom/client' ? empty : null;
-  },
+  resolveId: (id) => (id === 'react-dom/client' ? empty : null),
   resolveDynamicImport: (_source, importer) => (importer?.includes('/islands/') ? empty : null),
   load: (id) => (id === empty ? 'export const hydrateRoot = undefined;' : null),
 };

@@ -170,7 +170,7 @@ export const assignmentFrom = (store: LiveConfig) =>
     const alreadyCounted = permissions.measuring ? cookieNamesArm(c, cookie) : !isNew;
     c.set('isReusable', served.live && !preview && (experiment === null || alreadyCounted));
     await next();
-    if (experiment === null || !countsAsExposure(c) || alreadyCounted) return;
+    if (experiment === null || alreadyCounted || !countsAsExposure(c)) return;
     recordExposure(c, experiment, arm);
     if (permissions.measuring) await setArmCookie(c);
   });

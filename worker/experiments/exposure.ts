@@ -13,8 +13,8 @@ export function isPrefetch(request: Request): boolean {
   let known = prefetches.get(request);
   if (known === undefined) {
     const { headers } = request;
-    const purpose = `${headers.get('sec-purpose')} ${headers.get('x-purpose')}`;
-    known = purpose.toLowerCase().includes('prefetch');
+    const purpose = headers.get('sec-purpose') ?? headers.get('x-purpose');
+    known = purpose?.toLowerCase().includes('prefetch') ?? false;
     prefetches.set(request, known);
   }
   return known;

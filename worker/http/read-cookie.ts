@@ -2,15 +2,18 @@ import type { Context } from 'hono';
 import { parse } from 'hono/utils/cookie';
 import type { App } from '../env.ts';
 
-/** Reading a header calls native code, and a page reads five cookies. */
-const parsed = new WeakMap<Request, Record<string, string>>();
+declare module 'hono' {
+  interface ContextVariableMap {
+    cookies?: Record<string, string>;
+  }
+}
 
+/** Reading a header calls native code, and a page reads five cookies. */
 export function readCookie(c: Context<App>, name: string, prefix?: 'host'): string | undefined {
-  const { raw } = c.req;
-  let cookies = parsed.get(raw);
+  let cookies = c.get('cookies');
   if (!cookies) {
-    cookies = parse(raw.headers.get('cookie') ?? '');
-    parsed.set(raw, cookies);
+    cookies = parse(c.req.raw.headers.get('cookie') ?? '');
+    c.set('cookies', cookies);
   }
   return cookies[prefix ? `__Host-${name}` : name];
 }

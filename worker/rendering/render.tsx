@@ -136,10 +136,8 @@ interface Drawn {
   withCss: (piece: string, page?: string) => string;
 }
 
-/** This isolate's page, else another isolate's. */
-async function cachedPage(c: Context<App>, key: string): Promise<CachedPage | undefined> {
-  const own = cache.get(key);
-  if (own) return own;
+/** A page that another isolate has rendered. */
+async function sharedPage(c: Context<App>, key: string): Promise<CachedPage | undefined> {
   const shared = await readSharedPage(c, key);
   if (shared === undefined) return undefined;
   const page = new CachedPage(shared);
@@ -164,10 +162,9 @@ export async function render(
     sharePage(c, key, html);
   };
   const { country, language } = c.get('visitor');
-  const [cached, facts] = await Promise.all([
-    useCache ? cachedPage(c, key) : undefined,
-    countryOf(country, language, c.env, c.var.log),
-  ]);
+  const reading = countryOf(country, language, c.env, c.get('log'));
+  const cached = useCache ? (cache.get(key) ?? (await sharedPage(c, key))) : undefined;
+  const facts = await reading;
   const values = () => placeholderValues(c, screen, facts);
   const body = cached ? cached.fill(readerOf(c), values) : await stream(c, draw(), values(), store);
   const ms = performance.now() - start;

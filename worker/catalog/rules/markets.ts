@@ -13,10 +13,16 @@ const isCurrency = (text: string): text is Currency =>
 
 const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter(Boolean) ?? [];
 
-/** @param variable `CURRENCIES`, the currencies beside USD and EUR */
-export const offeredCurrencies = (variable: string | undefined): readonly Currency[] => [
-  ...new Set([...usual, ...named(variable).filter(isCurrency)]),
-];
+let [lastVariable, lastOffered] = ['', usual];
+
+/** Kept, because every request asks. @param variable `CURRENCIES`, the currencies beside USD and EUR */
+export function offeredCurrencies(variable = ''): readonly Currency[] {
+  if (variable !== lastVariable) {
+    lastVariable = variable;
+    lastOffered = [...new Set([...usual, ...named(variable).filter(isCurrency)])];
+  }
+  return lastOffered;
+}
 
 export const unknownCurrencies = (variable: string | undefined): string[] =>
   named(variable).filter((name) => !isCurrency(name));
