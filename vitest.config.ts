@@ -60,7 +60,7 @@ const eagerImports: Plugin = {
 
 /** Packages with many files. Each is bundled into one, because the runtime requests every file from this process. */
 const bundledPackages = [
-  ...['stripe', 'valibot', 'jose', 'libphonenumber-js/core', 'standardwebhooks'],
+  ...['stripe', 'valibot', 'jose', 'i18next', 'libphonenumber-js/core', 'standardwebhooks'],
   ...['hyparquet', 'hyparquet-writer', 'd3-scale', 'd3-shape', 'nanostores', '@nanostores/react'],
   ...['react', 'react/jsx-runtime', 'react/jsx-dev-runtime', 'react-dom/server.edge'],
   ...['hono', 'hono/factory', 'hono/cookie', 'hono/html', 'hono/jwt', 'hono/combine'],

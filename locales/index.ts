@@ -1,32 +1,26 @@
+import type { TFunction } from 'i18next';
 import type guide from './en/guide.json';
 import type islands from './en/islands.json';
 import type mails from './en/mails.json';
 import type screens from './en/screens.json';
 
-type Form = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
-
-type KeyIn<Texts> = {
-  [Name in keyof Texts & string]: Texts[Name] extends string
-    ? Name extends `${infer Counted}_${Form}`
-      ? Counted
-      : Name
-    : `${Name}.${KeyIn<Texts[Name]>}`;
-}[keyof Texts & string];
-
-/** Gives the text of a key such as `landing.title`, in the plural form of `count` if it has several. */
-type Translator<Texts> = (
-  key: KeyIn<Texts>,
-  values?: Readonly<Record<string, string | number>>,
-) => string;
-
-export type Text = Translator<typeof screens>;
+/** Translator for `screens.json`. */
+export type Text = TFunction<'screens'>;
 
 /** `islands.json`; an island receives its own section as a prop. */
 export type IslandText = typeof islands;
 
 export type GuideText = typeof guide;
 
-export type MailText = Translator<typeof mails>;
+/** Translator for `mails.json`. */
+export type MailText = TFunction<'mails'>;
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'screens';
+    resources: { screens: typeof screens; mails: typeof mails };
+  }
+}
 
 /** BCP 47; a folder name. */
 export type Language = string;

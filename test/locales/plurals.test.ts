@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { pluralOf } from '../../locales/format/plural.ts';
-import { translator } from '../../worker/content/rules/translator.ts';
 import { languages, plural, textsOf } from './flat.ts';
 
 const counts = [1, 2, 3, 4, 5, 7, 10, 11, 12, 14, 21, 22, 25, 31, 100, 101, 111];
@@ -9,8 +9,13 @@ const counted = (language: string, file: string) =>
   new Set([...textsOf(language, file).keys()].filter((key) => plural.test(key)));
 const bare = (keys: Iterable<string>) => new Set([...keys].map((key) => key.replace(plural, '')));
 
-const speaker = (language: string) =>
-  translator(JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8')), language);
+/** i18next with one plural text per form. */
+function speaker(language: string) {
+  const screens = JSON.parse(readFileSync(`locales/${language}/screens.json`, 'utf8'));
+  const i18n = createInstance({ lng: language, resources: { [language]: { screens } } });
+  i18n.init({ initAsync: false, defaultNS: 'screens', interpolation: { escapeValue: false } });
+  return i18n.t as unknown as (key: string, values: { count: number }) => string;
+}
 
 /** unicode.org/cldr/charts/latest/supplemental/language_plural_rules.html */
 const table: [language: string, form: string, counts: number[]][] = [

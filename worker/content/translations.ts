@@ -1,3 +1,4 @@
+import { createInstance, type TFunction } from 'i18next';
 import {
   fallback,
   type GuideText,
@@ -19,7 +20,6 @@ import {
   type RefusedTranslation,
   type Texts,
 } from './rules/text-overrides.ts';
-import { translator } from './rules/translator.ts';
 
 export interface Translations {
   screens: Text;
@@ -103,15 +103,23 @@ export function overrideTexts(language: Language, flat: FlatTexts | null): Refus
 }
 
 function build(language: Language, own: Texts): Translations {
-  const base = builtIn.get(fallback) ?? {};
-  const texts = own === base ? base : mergeTexts(own, base);
-  const translated = (file: string) => translator(texts[file] as Texts, language);
+  const i18n = createInstance({
+    lng: language,
+    fallbackLng: fallback,
+    resources: { [fallback]: builtIn.get(fallback), [language]: own } as never,
+    defaultNS: 'screens',
+    initAsync: false,
+    interpolation: { escapeValue: false },
+  });
+  i18n.init();
+  const errors = i18n.getFixedT(language, 'errors' as never) as unknown as TFunction;
+  const { islands, guide } = mergeTexts(own, builtIn.get(fallback) ?? {});
   return {
-    screens: translated('screens') as Text,
-    islands: texts.islands as unknown as IslandText,
-    mails: translated('mails') as MailText,
-    errors: translated('errors'),
-    guide: texts.guide as unknown as GuideText,
+    screens: i18n.getFixedT(language, 'screens'),
+    islands: islands as unknown as IslandText,
+    mails: i18n.getFixedT(language, 'mails'),
+    errors: (code) => errors(code as never) as string,
+    guide: guide as unknown as GuideText,
   };
 }
 
