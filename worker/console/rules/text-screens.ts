@@ -3,6 +3,7 @@ import { screenIds } from '../../experiments/rules/flows.ts';
 /** Texts, by their key in `screens` or `islands`, with the screens that show them. */
 const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^landing\.steps/, /^(one_pager|searching|check|pay|upsell|success)/],
+  [/^landing\.cost/, /^(one_pager|check|pay)/],
   [/^(landing|phone-form)/, /^one_pager/],
   [/^questions/, /^questions/],
   [/^search/, /^searching/],
