@@ -88,12 +88,12 @@ test('my purchases: an account without a purchase has none', async () => {
   expect(await read(purchases(await account()))).toEqual({ ...empty, offers });
 });
 
-test('receipt page: without JavaScript, names the seller and nobody else, and is neither stored nor indexed', async () => {
+test('receipt page: names the seller, contains no payment, and is neither stored nor indexed', async () => {
   const response = await request('/manage/receipt', { headers: { 'accept-language': 'en' } });
   expect(response.headers.get('cache-control')).toBe('no-store');
   const page = await response.text();
   expect(page).toMatch(/<meta name="robots" content="noindex"/);
-  expect(page).toMatch(/<address[^>]*>.*‹COMPANY_ADDRESS›.*<\/address>/s);
+  expect(page).toContain('‹COMPANY_ADDRESS›');
   expect(page).not.toMatch(/\bpi_/);
 });
 
