@@ -57,7 +57,7 @@ journey.runIf(full)('guide: is not readable without a purchase', async ({ visito
   await visitor.open('/guide');
   await visitor.sees('You haven’t bought this guide yet.');
   await visitor.checkAccessibility('guide-refused');
-  await visitor.tap('Get the guide');
+  await visitor.tap('Buy the guide');
   await visitor.arriveAt('upsell_guide');
   await visitor.tap(/^Add for/);
   await visitor.arriveAt('success');

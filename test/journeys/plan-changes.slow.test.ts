@@ -33,7 +33,7 @@ journey(
   'plan change: a buyer is shown what an upgrade costs, is charged that, and gets a receipt',
   async ({ visitor, another, server }) => {
     await owner(visitor, server);
-    await visitor.tap('Change now: 3-month plan');
+    await visitor.tap('Switch to the 3-month plan');
     await visitor.sees('less $39.99 for the unused days of your current one');
     const said = await visitor.page.getByText('You pay $').textContent();
     const [, shown = ''] = /You pay \$([\d.]+) today/.exec(said ?? '') ?? [];
@@ -83,7 +83,7 @@ journey(
     await owner(visitor, server);
     const { cards, payment_methods: methods } = server.fakes.stripe.state;
     for (const id of Object.keys(methods)) cards[id] = 'pm_card_authenticationRequired';
-    await visitor.tap('Change now: 3-month plan');
+    await visitor.tap('Switch to the 3-month plan');
     await visitor.tap('Continue, with obligation to pay');
     await visitor.sees('Your bank wants you to confirm the payment of $');
     await visitor.sees('Your new plan');
