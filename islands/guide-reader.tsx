@@ -64,7 +64,7 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
         <ol className="stack">
           {guide.sections.map(({ title }, at) => (
             <li key={title}>
-              <a className="row gap-12" href={`#part-${at + 1}`}>
+              <a className="row gap-12 chevron" href={`#part-${at + 1}`}>
                 <LineIcon path={signs[at] ?? ''} />
                 <span className="grow">{title}</span>
               </a>

@@ -6,6 +6,7 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
 import { PlanOption } from './checkout/plan-option.tsx';
+import { renewalText } from './checkout/renewal-text.ts';
 import styles from './plan-picker.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
@@ -37,9 +38,7 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   return {
     title: count ? intro('intro') : names[plan.period],
-    renewal: count
-      ? interpolate(text.then, { price: amount(plan.price) })
-      : text[`renews_${plan.period}`],
+    renewal: renewalText(plan, text, language),
     period: count ? intro('period_intro') : text[`period_${plan.period}`],
     perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
     label: plan.bestValue ? text.best : undefined,
@@ -54,16 +53,19 @@ export function wordsOf(plan: PlanView, text: Words, language: string) {
   };
 }
 
-/** Below upright cards, because a line on one card only would leave a hole on the others. */
+/** Each below its upright card, because a line on one card only would leave a hole on the others. */
 function Savings({ plans, text, language }: Pick<Props, 'plans' | 'text' | 'language'>) {
   return plans.map((plan) => {
     const { title, saving } = wordsOf(plan, text, language);
     return (
-      saving && (
-        <p key={plan.id} className={`small strong center ${styles.saving}`}>
-          {`${title} · ${saving}`}
-        </p>
-      )
+      <p key={plan.id} className={`small strong ${styles.saving}`}>
+        {saving && (
+          <>
+            <span className={`visually-hidden ${styles.of}`}>{`${title} · `}</span>
+            {saving}
+          </>
+        )}
+      </p>
     );
   });
 }
@@ -101,7 +103,7 @@ export default function PlanPicker(props: Props) {
     };
   });
   const set = (name: 'plan' | 'after', shown: PlanView[]) => (
-    <div className={`stack gap-8 ${styles[name]}`}>
+    <div className={styles[name]}>
       <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
         <legend className="visually-hidden">{text.legend}</legend>
         {shown.map((plan) => {
@@ -122,8 +124,8 @@ export default function PlanPicker(props: Props) {
             />
           );
         })}
+        {narrowCards && <Savings plans={shown} text={text} language={language} />}
       </fieldset>
-      {narrowCards && <Savings plans={shown} text={text} language={language} />}
     </div>
   );
   return (

@@ -84,11 +84,11 @@ function PhoneFacts({ t }: Words) {
   );
 }
 
-function Costs({ page, t }: Pick<Props, 'page' | 't'>) {
+function Costs({ page, t, text }: ScreenProps) {
   return (
     <section className="stack gap-16">
       <h2>{t('landing.cost.title')}</h2>
-      <PlanList page={page} t={t} />
+      <PlanList page={page} t={t} text={text} />
       <p className="note">{t('landing.cost.note')}</p>
       <p className="note">{t('landing.cost.refund')}</p>
     </section>
@@ -107,7 +107,7 @@ function Argument({ page, t, text, variant }: Props) {
     <>
       <Beginning t={t} />
       <InvitationPreview page={page} t={t} text={text} />
-      <Costs page={page} t={t} />
+      <Costs page={page} t={t} text={text} />
       {variant === 'one_pager_l2' && <LandingStory page={page} t={t} />}
       <Claims page={page} t={t} />
       <section className={`notice row spread wrap gap-16 ${styles.closing}`}>

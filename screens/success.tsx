@@ -24,7 +24,7 @@ export function Success({ page, t, text }: ScreenProps) {
   return (
     <Layout page={page} t={t} scene="number" band={false} anchored need="purchase">
       <PageTitle title={t('success.title')} lead={t('success.lead')} />
-      <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" boxed />
+      <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" small />
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
       </div>

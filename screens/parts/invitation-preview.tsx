@@ -23,9 +23,9 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
               <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
               <p className="note">{theirs.what_text}</p>
             </div>
-            <p className="padded row center note strong">
-              <span className="grow">{theirs.decline}</span>
-              <span className="grow">{theirs.accept}</span>
+            <p className={`beside center note strong ${styles.halves}`}>
+              <span className="padded grow">{theirs.decline}</span>
+              <span className="padded grow">{theirs.accept}</span>
             </p>
           </div>
         </figure>

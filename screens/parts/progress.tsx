@@ -18,9 +18,6 @@ export function Progress({ page, t, missing }: Props) {
   const at = missingAt < 0 ? page.progress.at : missingAt;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
   const started = further && missingAt < 0 ? styles.further : styles.begun;
-  // An upsell follows the purchase.
-  const bought = page.screen.startsWith('upsell') && missingAt < 0;
-  const looks = [styles.done, bought ? styles.done : started];
   return (
     <div
       className={styles.progress}
@@ -29,7 +26,7 @@ export function Progress({ page, t, missing }: Props) {
       aria-label={t('progress.place', place)}
     >
       {steps.map((step, index) => (
-        <span key={step} className={index > at ? undefined : looks[index < at ? 0 : 1]}>
+        <span key={step} className={[styles.done, started][Math.sign(index - at) + 1]}>
           {t(`progress.${step}`)}
         </span>
       ))}

@@ -6,15 +6,15 @@ type Props = {
   text: string;
   /** The stored field, such as `map.phone`. */
   field: string;
-  /** Whether it stands in a box of its own. */
-  boxed?: boolean;
+  /** Whether it is set smaller, below a lead. */
+  small?: boolean;
 };
 
 /** A sentence with the visitor's input; hidden before paint if that is unknown. */
-export function StoredLine({ text, field, boxed = false }: Props) {
+export function StoredLine({ text, field, small = false }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
-    <p className={`row gap-8 strong ${boxed ? 'callout' : ''} ${styles.line}`}>
+    <p className={`row gap-8 strong ${small ? 'small' : ''} ${styles.line}`}>
       <Icon name="consent" />
       <span className="break">
         {before}

@@ -106,13 +106,14 @@ export function PaidDays() {
   );
 }
 
-/** The e-mail with the link. */
+/** The e-mail with the link, over the map. */
 export function Mail() {
   return (
-    <Emblem>
-      <g transform="translate(230 316) scale(1.7)">
-        <Envelope paper="var(--brand)" fold="var(--on-brand)" />
+    <>
+      <circle cx="320" cy="436" r="128" fill="var(--brand)" opacity=".12" />
+      <g transform="translate(230 378) scale(1.7)">
+        <Envelope paper="var(--surface)" fold="var(--brand)" />
       </g>
-    </Emblem>
+    </>
   );
 }

@@ -9,17 +9,18 @@ const covers = ['intro', 'month', 'quarter'] as const;
 
 type Pair = readonly [you: Point, them: Point];
 
-function Apart({ t, at: [you, them] }: Words & { at: Pair }) {
+/** An outline until the other person has agreed. */
+function Apart({ t, at: [you, them], agreed = false }: Words & { at: Pair; agreed?: boolean }) {
   return (
     <>
       <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
-      <Pin at={them} initial={t('scene.them')} color="var(--other)" />
+      <Pin at={them} initial={t('scene.them')} color="var(--other)" invited={!agreed} />
     </>
   );
 }
 
 function Route({ at: [[from, start], [x, y]] }: { at: Pair }) {
-  return <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />;
+  return <path className={`${styles.route} ${styles.present}`} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />;
 }
 
 const onPhone = {
@@ -45,7 +46,7 @@ export const PlanMap = ({ t, arrived }: Words & { arrived: boolean }) =>
       <g key={one} className={styles[one]}>
         <Place at={arrived ? [x + 40, y - 16] : [428, 470]} sign="home" />
         <Route at={onPhone[one]} />
-        <Apart t={t} at={onPhone[one]} />
+        <Apart t={t} at={onPhone[one]} agreed={arrived} />
       </g>
     );
   });

@@ -67,7 +67,7 @@ type Props = {
 };
 
 function Around({ state }: { state: MapState }) {
-  const [[from, start], [x, y]] = places[state];
+  const [, [x, y]] = places[state];
   if (state === 'app' || state === 'pair') {
     return <circle cx="320" cy="410" r="104" fill="var(--brand)" opacity=".1" />;
   }
@@ -78,11 +78,8 @@ function Around({ state }: { state: MapState }) {
           <circle cx={x} cy={y - 30} r="96" />
         </g>
       )}
-      {state !== 'number' && (
-        <g data-known={state === 'pin' ? '' : undefined}>
-          {state === 'pin' && <circle cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />}
-          <path className={styles.route} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />
-        </g>
+      {state === 'pin' && (
+        <circle data-known="" cx={x} cy={y} r="62" fill="var(--other)" opacity=".14" />
       )}
     </>
   );
@@ -116,9 +113,6 @@ function Together({ t, state, intro, theirs, alert }: MapProps) {
   );
 }
 
-/** Pages that show what an upsell sells; visitors without a plan see the map. */
-const offered = new Set<SceneState>(['chat', 'guide']);
-
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
 type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
@@ -135,15 +129,7 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
-      {offered.has(state) ? (
-        <>
-          <g className={styles.present}>{page}</g>
-          <g className={styles.missing}>{map('number')}</g>
-        </>
-      ) : (
-        page
-      )}
-      {!isPage(state) && map(state)}
+      {isPage(state) ? page : map(state)}
       {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
   );

@@ -3,20 +3,20 @@ import { Book } from './app-pages.tsx';
 import { Bubble, Envelope, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
-type SmallPictureKind = 'map' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
+/** `map`: both people; `asked`: the same before one has agreed; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+type SmallPictureKind = 'map' | 'asked' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
 
 type Words = { t: Text };
 
-function Both({ t }: Words) {
+function Both({ t, asked = false }: Words & { asked?: boolean }) {
   return (
     <>
       <Place at={[92, 84]} sign="home" />
       <Place at={[252, 54]} sign="school" />
-      <circle cx="172" cy="70" r="60" fill="var(--brand)" opacity=".12" />
-      <g transform="translate(172 92) scale(.8)">
-        <Pin at={[-30, 0]} initial={t('scene.you')} color="var(--brand)" />
-        <Pin at={[30, 0]} initial={t('scene.them')} color="var(--other)" />
+      <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
+      <g transform="translate(172 88) scale(.58)">
+        <Pin at={[-32, 0]} initial={t('scene.you')} color="var(--brand)" />
+        <Pin at={[32, 0]} initial={t('scene.them')} color="var(--other)" invited={asked} />
       </g>
     </>
   );
@@ -72,18 +72,11 @@ function Guide() {
   );
 }
 
-function Mail({ t }: Words) {
-  return (
-    <>
-      <g transform="translate(118 38)">
-        <Envelope paper="var(--float)" fold="var(--brand)" />
-      </g>
-      <g transform="translate(222 68) scale(.62)">
-        <Pin at={[0, 0]} initial={t('scene.you')} color="var(--brand)" />
-      </g>
-    </>
-  );
-}
+const Mail = () => (
+  <g transform="translate(118 36)">
+    <Envelope paper="var(--float)" fold="var(--brand)" />
+  </g>
+);
 
 function Lost({ t }: Words) {
   return (
@@ -98,7 +91,12 @@ function Lost({ t }: Words) {
   );
 }
 
-const pictures = { map: Both, mail: Mail, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
+const Asked = ({ t }: Words) => <Both t={t} asked />;
+
+const pictures = {
+  map: Both,
+  asked: Asked,
+ mail: Mail, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
 
 type Props = Words & {
   of: SmallPictureKind;
