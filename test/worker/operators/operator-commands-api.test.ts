@@ -1,5 +1,6 @@
 import { env, runDurableObjectAlarm } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { progressOf } from '../../../worker/analytics/rollup-table.ts';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
 import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
@@ -37,8 +38,15 @@ test('end subscription: an attempt that sold nothing is not found', async () => 
   expect(await auditOf('nothing')).toMatchObject([{ result: 'not_found' }]);
 });
 
-test('erase events: a visitor without an account is erased from the objects, and the audit has the reason', async () => {
+/** An object of an earlier file may have recorded its progress after the storage was emptied. */
+async function visitorOfFreshShard(): Promise<VisitorId> {
   const visitor = crypto.randomUUID() as VisitorId;
+  const progress = await progressOf(env.ANALYTICS, shardOf(visitor));
+  return progress === 0 ? visitor : visitorOfFreshShard();
+}
+
+test('erase events: a visitor without an account is erased from the objects, and the audit has the reason', async () => {
+  const visitor = await visitorOfFreshShard();
   const shard = env.EVENT_SHARDS.getByName(shardOf(visitor));
   const event = storedEvent({ id: crypto.randomUUID(), visitor, at: Date.now() });
   await shard.append([event], []);
