@@ -23,6 +23,7 @@ import { showResult } from './account/show-result.ts';
 import { inspectSignInLink, openSignInLink } from './account/sign-in-link.ts';
 import { usePlanChanges } from './account/use-plan-changes.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
+import { Invitations } from './invitations/invitations.tsx';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
@@ -50,6 +51,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   const [openStep, setOpenStep] = useState('');
   const [offers, setOffers] = useState<CancelOffers | null>(null);
   const [link, setLink] = useState<(CodeCheck & { code: string }) | null>(null);
+  const [inviting, setInviting] = useState(false);
   const [pending, setPending] = useState(false);
   const [message, setMessage] = useState('');
 
@@ -126,6 +128,9 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   useLayoutEffect(() => {
     if (cancelled) showResult(message);
   }, [cancelled, message]);
+  useLayoutEffect(() => {
+    if (inviting) document.querySelector('#invitation h2')?.scrollIntoView({ block: 'nearest' });
+  }, [inviting]);
   const actions = {
     cancel: [cancel, text.done],
     resume: [resume, text.resumed],
@@ -177,6 +182,26 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   const steps = { openStep, pending, onOpenStep: setOpenStep };
   const changes = { ...changing, quote };
   const purchases = { words: purchaseWords(text, language), subscriptions };
+  // Keys, because the invitations keep their state when they move before the purchases.
+  const sections = [
+    <PurchaseList
+      key="purchases"
+      {...purchases}
+      {...steps}
+      {...changes}
+      refundableAttempts={guaranteed}
+      onAction={(action, attempt) => perform(action, attempt, 'shown')}
+    />,
+    invite && (
+      <Invitations
+        key="invitations"
+        text={invite}
+        language={language}
+        tiles={tiles}
+        onOpen={() => setInviting(true)}
+      />
+    ),
+  ];
   return (
     <div className="stack gap-16">
       {!cancelled && (
@@ -195,20 +220,12 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
         />
       ) : (
         <>
-          <PurchaseList
-            {...purchases}
-            {...steps}
-            {...changes}
-            refundableAttempts={guaranteed}
-            onAction={(action, attempt) => perform(action, attempt, 'shown')}
-          />
+          {inviting ? sections.reverse() : sections}
           <AccountSections
             words={purchases.words}
             language={language}
             renewal={renewal}
             receipts={receipts}
-            invite={invite}
-            tiles={tiles}
             {...steps}
             run={run}
             onSignedOut={() => {

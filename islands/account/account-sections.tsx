@@ -1,6 +1,5 @@
 import type { IslandText } from '../../locales/index.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
-import { Invitations } from '../invitations/invitations.tsx';
 import { handOver } from '../runtime/navigation/back-button.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { cardLines } from './card-lines.ts';
@@ -71,8 +70,6 @@ interface Props {
   language: string;
   renewal: RenewalCard | null;
   receipts: readonly ReceiptView[];
-  invite: IslandText['invite-panel'] | undefined;
-  tiles: boolean;
   openStep: string;
   pending: boolean;
   onOpenStep: (step: string) => void;
@@ -81,14 +78,13 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Below the purchases: the invitations, the card, the receipts and the account's data. */
+/** Below the purchases and the invitations: the card, the receipts and the account's data. */
 export function AccountSections(props: Props) {
-  const { words, language, renewal, receipts, invite, tiles } = props;
+  const { words, language, renewal, receipts } = props;
   const { openStep, pending, onOpenStep, run, onSignedOut, onDeleted } = props;
   const { text } = words;
   return (
     <>
-      {invite && <Invitations text={invite} language={language} tiles={tiles} />}
       {renewal && (
         <section className="card stack gap-12">
           <h2 className="title">{text.card}</h2>

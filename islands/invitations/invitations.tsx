@@ -40,6 +40,8 @@ interface Props {
   tiles: boolean;
   /** The step's number in the success page's checklist. */
   step?: number;
+  /** When the visitor opens the form. */
+  onOpen?: () => void;
 }
 
 const nothing: InvitationRequest = { phone: '', country: undefined, name: '', duration: '' };
@@ -47,14 +49,12 @@ const nothing: InvitationRequest = { phone: '', country: undefined, name: '', du
 const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
-export function Invitations({ text, language, refunds, tiles, step }: Props) {
+export function Invitations({ text, language, refunds, tiles, step, onOpen }: Props) {
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
-  const { phone: storedPhone, country } = useStore($map, {
-    keys: ['phone', 'country'],
-    ssr: 'initial',
-  });
+  const stored = useStore($map, { keys: ['phone', 'country'], ssr: 'initial' });
+  const { phone: storedPhone, country } = stored;
   const [request, setRequest] = useState<InvitationRequest>(nothing);
   const [other, setOther] = useState(false);
   const [more, setMore] = useState(false);
@@ -119,6 +119,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
   };
   const toggle = () => {
     setMore(!more);
+    onOpen?.();
     setStatus('');
     setRefused('');
   };
@@ -236,7 +237,7 @@ export function Invitations({ text, language, refunds, tiles, step }: Props) {
           className={`text-button ${styles.another}`}
           id="invite-another"
           type="button"
-          onClick={() => setMore(true)}
+          onClick={toggle}
         >
           {text.another}
         </button>

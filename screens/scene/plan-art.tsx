@@ -20,7 +20,12 @@ function Apart({ t, at: [you, them], agreed = false }: Words & { at: Pair; agree
 }
 
 function Route({ at: [[from, start], [x, y]] }: { at: Pair }) {
-  return <path className={`${styles.route} ${styles.present}`} d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`} />;
+  return (
+    <path
+      className={`${styles.route} ${styles.present}`}
+      d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`}
+    />
+  );
 }
 
 const onPhone = {

@@ -96,7 +96,12 @@ const Asked = ({ t }: Words) => <Both t={t} asked />;
 const pictures = {
   map: Both,
   asked: Asked,
- mail: Mail, alerts: Note, chat: Chat, guide: Guide, lost: Lost };
+  mail: Mail,
+  alerts: Note,
+  chat: Chat,
+  guide: Guide,
+  lost: Lost,
+};
 
 type Props = Words & {
   of: SmallPictureKind;

@@ -16,8 +16,8 @@ it('checkout: shows amount, renewal and cancellation without JavaScript', () => 
 
 it('checkout: without an account it shows the plans’ prices and asks for the e-mail', () => {
   const missing = words.slice(words.lastIndexOf('Your email comes first'));
-  expect(missing).toContain('What it costs 7-day intro $6.99 for 7 days, then $39.99 every month');
-  expect(missing).toContain('3 months $59.99 every 3 months Cancel any time');
+  expect(missing).toContain('What it costs 7-day intro Then $39.99 every month $6.99');
+  expect(missing).toContain('3 months Renews every 3 months $59.99 Cancel any time');
 });
 
 it('checkout: a paid intro has a timeline: today, the reminder, the first full charge', () => {

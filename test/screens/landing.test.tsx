@@ -19,8 +19,8 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)
   'landing: %s shows every price with its renewal, before any input',
   (variant) => {
     const words = wordsOf(htmlOf(<Landing {...props} variant={variant} />));
-    expect(words).toContain('7-day intro $6.99 for 7 days, then $39.99 every month');
-    expect(words).toContain('3 months $59.99 every 3 months');
+    expect(words).toContain('7-day intro Then $39.99 every month $6.99');
+    expect(words).toContain('3 months Renews every 3 months $59.99');
   },
 );
 
