@@ -30,9 +30,7 @@ test("requester API: the preview is in the invitee's language and sends nothing"
   const response = await post('/users/me/invitations/sms-preview', words, headers);
   const { data } = (await response.json()) as { data: { text: string; language: string } };
   expect(data.language).toBe('de');
-  expect(data.text).toContain(
-    'Ana bittet dich, einmal deinen Standort zu teilen, 1 Stunde sichtbar',
-  );
+  expect(data.text).toContain('Ana bittet dich um deinen Standort: einmalig, 1 Stunde sichtbar');
   expect(data.text).toContain('/i#…');
   expect(await list(headers)).toEqual([]);
 });

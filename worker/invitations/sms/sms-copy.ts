@@ -13,7 +13,7 @@ const files = import.meta.glob<Texts>('../../../locales/*/sms.json', {
 });
 
 /** Stored with each answer as evidence of its wording. Increment it when the texts change. */
-export const smsCopyVersion = 3;
+export const smsCopyVersion = 4;
 
 /** Our most likely language for a country; else English. */
 export function smsLanguage(country: string | null): string {
