@@ -11,8 +11,8 @@ type Words = { t: Text };
 function Both({ t, asked = false }: Words & { asked?: boolean }) {
   return (
     <>
-      <Place at={[92, 84]} sign="home" />
-      <Place at={[252, 54]} sign="school" />
+      <Place at={[92, 84]} sign="home" flat />
+      <Place at={[252, 54]} sign="school" flat />
       <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 88) scale(.58)">
         <Pin at={[-32, 0]} initial={t('scene.you')} color="var(--brand)" />
@@ -83,7 +83,7 @@ function Lost({ t }: Words) {
     <>
       <circle cx="228" cy="78" r="44" fill="var(--brand)" opacity=".12" />
       <path className={styles.route} d="M104 88C120 42 142 36 156 66S194 100 210 90" />
-      <Place at={[104, 92]} sign="home" size={14} />
+      <Place at={[104, 92]} sign="home" size={14} flat />
       <g transform="translate(228 92) scale(.8)">
         <Pin at={[0, 0]} initial={t('scene.unknown')} color="var(--brand)" />
       </g>
