@@ -33,7 +33,7 @@ function Savings({ plans, text, language }: Pick<Props, 'plans' | 'text' | 'lang
       <p key={plan.id} className={`small strong ${styles.saving}`}>
         {saving && (
           <>
-            <span className={`visually-hidden ${styles.of}`}>{`${title} · `}</span>
+            <span className="visually-hidden">{`${title} · `}</span>
             {saving}
           </>
         )}

@@ -10,7 +10,7 @@ export function PlanList({ page, text }: Pick<ScreenProps, 'page' | 'text'>) {
       {plans.map((plan) => {
         const { title, renewal } = planWords(plan, text['plan-picker'], language);
         return (
-          <li key={plan.id} className="padded row spread gap-16">
+          <li key={plan.id} className="padded row spread">
             <span className="stack">
               <span className="strong">{title}</span>
               <span className="note">
