@@ -184,7 +184,7 @@ export default function CardForm(props: Props) {
         ) : (
           <>
             <LineIcon path={signs.lock} />
-            <div className="stack gap-4 grow shrink">
+            <div className="stack gap-4 grow shrink top">
               <p className="note">{text.secure}</p>
               <p className={`tiny row ${styles.provider}`}>
                 {text.by}

@@ -1,12 +1,8 @@
-import { interpolate } from '../locales/format/interpolate.ts';
-import { money } from '../locales/format/money.ts';
-import { percentOf } from '../locales/format/numerals.ts';
-import { pluralOf } from '../locales/format/plural.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import { activePlanRadios, selectedPlan } from './checkout/plan-choice.ts';
 import { PlanOption } from './checkout/plan-option.tsx';
-import { renewalText } from './checkout/renewal-text.ts';
+import { planWords } from './checkout/plan-words.ts';
 import styles from './plan-picker.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
@@ -29,39 +25,15 @@ interface Props {
 /** Replaces the offer's plans with the plans after the offer. */
 const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
 
-/** A plan's formatted texts and amounts. */
-export function wordsOf(plan: PlanView, text: Words, language: string) {
-  const amount = (minor: number) => money(minor, plan.currency, language);
-  const count = plan.introDays;
-  const intro = (key: 'intro' | 'period_intro') =>
-    interpolate(pluralOf(text, key, count, language), { count });
-  const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
-  return {
-    title: count ? intro('intro') : names[plan.period],
-    renewal: renewalText(plan, text, language),
-    period: count ? intro('period_intro') : text[`period_${plan.period}`],
-    perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
-    label: plan.bestValue ? text.best : undefined,
-    saving: plan.saving
-      ? interpolate(text.save, { percent: percentOf(plan.saving.percent, language) })
-      : undefined,
-    covers: count ? 'intro' : plan.period,
-    oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
-    oldPriceSpoken: plan.listPrice
-      ? interpolate(text.old_price, { price: amount(plan.listPrice) })
-      : undefined,
-  };
-}
-
 /** Each below its upright card, because a line on one card only would leave a hole on the others. */
 function Savings({ plans, text, language }: Pick<Props, 'plans' | 'text' | 'language'>) {
   return plans.map((plan) => {
-    const { title, saving } = wordsOf(plan, text, language);
+    const { title, saving } = planWords(plan, text, language);
     return (
       <p key={plan.id} className={`small strong ${styles.saving}`}>
         {saving && (
           <>
-            <span className={`visually-hidden ${styles.of}`}>{`${title} · `}</span>
+            <span className="visually-hidden">{`${title} · `}</span>
             {saving}
           </>
         )}
@@ -107,7 +79,7 @@ export default function PlanPicker(props: Props) {
       <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
         <legend className="visually-hidden">{text.legend}</legend>
         {shown.map((plan) => {
-          const { saving, ...words } = wordsOf(plan, text, language);
+          const { saving, ...words } = planWords(plan, text, language);
           return (
             <PlanOption
               key={plan.id}

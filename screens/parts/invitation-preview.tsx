@@ -10,13 +10,13 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
     <section className="stack gap-16">
       <h2>{t('invitation.title')}</h2>
       <div className="stack gap-20">
-        <figure className="stack top gap-8">
+        <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
-          <p className={styles.bubble}>
+          <p className={`padded ${styles.bubble}`}>
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
-        <figure className="stack top gap-8">
+        <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.page')}</figcaption>
           <div className="list">
             <div className="padded stack gap-4">

@@ -31,7 +31,7 @@ type MissingStepProps = Pick<ScreenProps, 'page' | 't'> & {
   picture?: ComponentProps<typeof SmallPicture>['of'];
 };
 
-function MissingStep({ page, t, need, lead, offer, picture = 'asked' }: MissingStepProps) {
+function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingStepProps) {
   const href = { number: page.first, account: page.signup, purchase: page.checkout }[need];
   return (
     <>
@@ -48,7 +48,7 @@ function MissingStep({ page, t, need, lead, offer, picture = 'asked' }: MissingS
           <Steps steps={nextSteps.map((step) => ({ title: t(step) }))} />
         </section>
       )}
-      <div className={`${styles.picture} ${picture === 'asked' ? styles.tall : ''}`}>
+      <div className={`${styles.picture} ${picture === 'map' ? styles.tall : ''}`}>
         <SmallPicture t={t} of={picture} />
       </div>
     </>

@@ -43,7 +43,7 @@ export function PaymentLayout({
         offer: (
           <section className="stack gap-12 line-above">
             <h2 className="title">{t('landing.cost.title')}</h2>
-            <PlanList page={page} t={t} text={text} />
+            <PlanList page={page} text={text} />
             <p className="note">{t('checkout.cancel')}</p>
           </section>
         ),

@@ -1,19 +1,18 @@
-import { renewalText } from '../../islands/checkout/renewal-text.ts';
+import { planWords } from '../../islands/checkout/plan-words.ts';
 import { money } from '../../locales/format/money.ts';
 import type { ScreenProps } from '../../worker/page-types.ts';
-import { planName } from './plan-labels.ts';
 
 /** The plans on sale with today's prices and their renewals. */
-export function PlanList({ page, t, text }: ScreenProps) {
-  const { language } = page;
+export function PlanList({ page, text }: Pick<ScreenProps, 'page' | 'text'>) {
+  const { language, plans } = page;
   return (
     <ul className="list">
-      {page.plans.map((plan) => {
-        const renewal = renewalText(plan, text['plan-picker'], language);
+      {plans.map((plan) => {
+        const { title, renewal } = planWords(plan, text['plan-picker'], language);
         return (
-          <li key={plan.id} className="padded beside spread gap-16">
-            <span className="stack shrink">
-              <span className="strong">{planName(plan, t)}</span>
+          <li key={plan.id} className="padded row spread">
+            <span className="stack">
+              <span className="strong">{title}</span>
               <span className="note">
                 {renewal.charAt(0).toLocaleUpperCase(language) + renewal.slice(1)}
               </span>

@@ -17,7 +17,9 @@ export function Progress({ page, t, missing }: Props) {
   const missingAt = missing ? steps.indexOf(missing) : -1;
   const at = missingAt < 0 ? page.progress.at : missingAt;
   const place = { step: at + 1, total: steps.length, name: t(`progress.${steps[at] ?? 'number'}`) };
-  const started = further && missingAt < 0 ? styles.further : styles.begun;
+  // An upsell follows the purchase.
+  const late = (further || page.screen.startsWith('upsell')) && missingAt < 0;
+  const started = late ? styles.further : styles.begun;
   return (
     <div
       className={styles.progress}

@@ -118,15 +118,18 @@ export function Place({
   at: [x, y],
   sign,
   size = 17,
+  flat = false,
 }: {
   at: Point;
   sign: IconName;
   size?: number;
+  /** Without the shadow, which makes it look like a button on a small map. */
+  flat?: boolean;
 }) {
   const scale = ((size * 1.15) / 24).toFixed(3);
   return (
     <g transform={`translate(${x} ${y})`}>
-      <circle className={styles.shade} cy="2" r={size + 1} />
+      {!flat && <circle className={styles.shade} cy="2" r={size + 1} />}
       <circle r={size} fill="var(--surface)" />
       <path
         className={styles.sign}

@@ -19,15 +19,6 @@ function Apart({ t, at: [you, them], agreed = false }: Words & { at: Pair; agree
   );
 }
 
-function Route({ at: [[from, start], [x, y]] }: { at: Pair }) {
-  return (
-    <path
-      className={`${styles.route} ${styles.present}`}
-      d={`M${from} ${start}Q${from} ${y + 40} ${x} ${y}`}
-    />
-  );
-}
-
 const onPhone = {
   intro: [
     [250, 510],
@@ -50,7 +41,6 @@ export const PlanMap = ({ t, arrived }: Words & { arrived: boolean }) =>
     return (
       <g key={one} className={styles[one]}>
         <Place at={arrived ? [x + 40, y - 16] : [428, 470]} sign="home" />
-        <Route at={onPhone[one]} />
         <Apart t={t} at={onPhone[one]} agreed={arrived} />
       </g>
     );

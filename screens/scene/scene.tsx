@@ -129,8 +129,8 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
-      {isPage(state) ? page : <g className={styles[state]}>{map(state)}</g>}
-      {state === 'app' && <g className={styles.asking}>{map('number')}</g>}
+      {isPage(state) ? page : <g>{map(state)}</g>}
+      {state === 'app' && <g display="none">{map('number')}</g>}
       {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
   );

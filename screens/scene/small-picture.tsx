@@ -3,20 +3,20 @@ import { Book } from './app-pages.tsx';
 import { Bubble, Envelope, Pin, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people; `asked`: the same before one has agreed; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
-type SmallPictureKind = 'map' | 'asked' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
+/** `map`: both people, of whom one has not agreed yet; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+type SmallPictureKind = 'map' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
 
 type Words = { t: Text };
 
-function Both({ t, asked = false }: Words & { asked?: boolean }) {
+function Both({ t }: Words) {
   return (
     <>
-      <Place at={[92, 84]} sign="home" />
-      <Place at={[252, 54]} sign="school" />
+      <Place at={[92, 84]} sign="home" flat />
+      <Place at={[252, 54]} sign="school" flat />
       <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 88) scale(.58)">
         <Pin at={[-32, 0]} initial={t('scene.you')} color="var(--brand)" />
-        <Pin at={[32, 0]} initial={t('scene.them')} color="var(--other)" invited={asked} />
+        <Pin at={[32, 0]} initial={t('scene.them')} color="var(--other)" invited />
       </g>
     </>
   );
@@ -83,7 +83,7 @@ function Lost({ t }: Words) {
     <>
       <circle cx="228" cy="78" r="44" fill="var(--brand)" opacity=".12" />
       <path className={styles.route} d="M104 88C120 42 142 36 156 66S194 100 210 90" />
-      <Place at={[104, 92]} sign="home" size={14} />
+      <Place at={[104, 92]} sign="home" size={14} flat />
       <g transform="translate(228 92) scale(.8)">
         <Pin at={[0, 0]} initial={t('scene.unknown')} color="var(--brand)" />
       </g>
@@ -91,11 +91,8 @@ function Lost({ t }: Words) {
   );
 }
 
-const Asked = ({ t }: Words) => <Both t={t} asked />;
-
 const pictures = {
   map: Both,
-  asked: Asked,
   mail: Mail,
   alerts: Note,
   chat: Chat,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import PlanPicker, { wordsOf as wordsOfPlan } from '../../islands/plan-picker.tsx';
+import { planWords } from '../../islands/checkout/plan-words.ts';
+import PlanPicker from '../../islands/plan-picker.tsx';
 import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { withPreselection } from '../../worker/catalog/rules/preselection.ts';
 import { renewals } from '../renewal-placeholders.ts';
@@ -65,14 +66,14 @@ it('plan picker: shows one of the two sets in the same place', () => {
 
 it('plan picker: has a text for each kind of plan', () => {
   const guide = planView(planOf('guide_1799', 'EUR'), renewals);
-  expect(wordsOfPlan(guide, words, 'en')).toMatchObject({
+  expect(planWords(guide, words, 'en')).toMatchObject({
     title: 'One-time payment',
     renewal: 'no renewal',
     period: 'once',
     oldPrice: '€37.99',
     oldPriceSpoken: 'Before: €37.99',
   });
-  expect(wordsOfPlan(planView(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
+  expect(planWords(planView(planOf('monthly', 'USD'), renewals), words, 'en')).toMatchObject({
     title: 'Monthly',
     renewal: 'renews every month',
     label: undefined,

@@ -1,0 +1,32 @@
+import { interpolate } from '../../locales/format/interpolate.ts';
+import { money } from '../../locales/format/money.ts';
+import { percentOf } from '../../locales/format/numerals.ts';
+import { pluralOf } from '../../locales/format/plural.ts';
+import type { IslandText } from '../../locales/index.ts';
+import type { PlanView } from '../../worker/catalog/rules/plans.ts';
+
+/** A plan's formatted texts and amounts. */
+export function planWords(plan: PlanView, text: IslandText['plan-picker'], language: string) {
+  const amount = (minor: number) => money(minor, plan.currency, language);
+  const count = plan.introDays;
+  const intro = (key: 'intro' | 'period_intro') =>
+    interpolate(pluralOf(text, key, count, language), { count });
+  const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
+  return {
+    title: count ? intro('intro') : names[plan.period],
+    renewal: count
+      ? interpolate(text.then, { price: amount(plan.price) })
+      : text[`renews_${plan.period}`],
+    period: count ? intro('period_intro') : text[`period_${plan.period}`],
+    perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
+    label: plan.bestValue ? text.best : undefined,
+    saving: plan.saving
+      ? interpolate(text.save, { percent: percentOf(plan.saving.percent, language) })
+      : undefined,
+    covers: count ? 'intro' : plan.period,
+    oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,
+    oldPriceSpoken: plan.listPrice
+      ? interpolate(text.old_price, { price: amount(plan.listPrice) })
+      : undefined,
+  };
+}
