@@ -28,7 +28,9 @@ it.each(['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const)
   'landing: %s ends in its promise and a link to the field',
   (variant) => {
     const html = htmlOf(<Landing {...props} variant={variant} />);
-    expect(html).toMatch(/<h2>[^<]+<\/h2><a [^>]*href="#top"[^>]*>Enter a number<\/a><\/section>/);
+    expect(html).toMatch(
+      /<p class="title">[^<]+<\/p><a [^>]*href="#top"[^>]*>Enter a number<\/a><\/section>/,
+    );
   },
 );
 
