@@ -12,7 +12,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
       <div className="stack gap-20">
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
-          <p className={`padded ${styles.bubble}`}>
+          <p className={styles.bubble}>
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
