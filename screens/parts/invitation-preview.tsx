@@ -19,7 +19,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.page')}</figcaption>
           <div className="list">
-            <div className="padded stack gap-4">
+            <div className="padded stack">
               <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
               <p className="note">{theirs.what_text}</p>
             </div>
