@@ -12,14 +12,14 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
       <div className="stack gap-20">
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
-          <p className={`padded ${styles.bubble}`}>
+          <p className={styles.bubble}>
             {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
           </p>
         </figure>
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.page')}</figcaption>
           <div className="list">
-            <div className="padded stack gap-4">
+            <div className="padded stack">
               <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
               <p className="note">{theirs.what_text}</p>
             </div>

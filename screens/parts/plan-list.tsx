@@ -17,7 +17,7 @@ export function PlanList({ page, text }: Pick<ScreenProps, 'page' | 'text'>) {
                 {renewal.charAt(0).toLocaleUpperCase(language) + renewal.slice(1)}
               </span>
             </span>
-            <span className="title strong tabular">
+            <span className="strong tabular">
               {money(plan.periodPrice, plan.currency, language)}
             </span>
           </li>

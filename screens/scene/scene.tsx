@@ -121,16 +121,26 @@ type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & 
 };
 
 function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
-  const Shown = isPage(state) ? pages[state] : null;
-  const page = Shown && <Shown t={t} language={language} />;
   const map = (of: MapState) => (
     <Together t={t} state={of} intro={intro} theirs={theirs} alert={alert} />
   );
+  const contentOf = (of: SceneState) => {
+    if (!isPage(of)) return map(of);
+    const Page = pages[of];
+    return <Page t={t} language={language} />;
+  };
+  const content = contentOf(state);
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
-      {isPage(state) ? page : <g>{map(state)}</g>}
-      {state === 'app' && <g display="none">{map('number')}</g>}
+      {state === 'app' ? (
+        <>
+          <g>{content}</g>
+          <g display="none">{map('number')}</g>
+        </>
+      ) : (
+        content
+      )}
       {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
   );
