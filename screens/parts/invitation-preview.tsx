@@ -23,7 +23,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
               <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
               <p className="note">{theirs.what_text}</p>
             </div>
-            <p className={`beside center note strong ${styles.halves}`}>
+            <p className={`beside center strong ${styles.halves}`}>
               <span className="padded grow">{theirs.decline}</span>
               <span className="padded grow">{theirs.accept}</span>
             </p>
