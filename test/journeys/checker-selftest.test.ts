@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { errorsOf, openContext } from './console-and-network-errors.ts';
+import { errorsOf, openContext, waitForAnimations } from './console-and-network-errors.ts';
 import { journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -116,5 +116,31 @@ journey(
     const no = 'TypeError';
     const refused = { html: no, parsed: no, text: no, foreign: no, policy: no };
     expect(tried).toEqual({ ...refused, own: 'done', known: 'done' });
+  },
+);
+
+journey(
+  'self-test: a visible animation is waited for, one in a closed section is not',
+  async ({ stranger }) => {
+    const { page } = stranger;
+    await page.setContent('<details><p>closed</p></details><p>shown</p>');
+    await page.locator('p').evaluateAll((all) => {
+      for (const one of all) {
+        Object.assign(one.style, { color: 'red', transition: 'color 300ms' });
+        // Transitions start from a known style; a closed section has none until it is asked for.
+        getComputedStyle(one).color;
+        one.style.color = 'blue';
+        getComputedStyle(one).color;
+      }
+    });
+    const running = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .map(({ effect }) => (effect as KeyframeEffect).target?.textContent),
+      );
+    expect(await running()).toEqual(['closed', 'shown']);
+    await waitForAnimations(page);
+    expect(await running()).not.toContain('shown');
   },
 );

@@ -4,6 +4,7 @@ import { signUp, signupMessage } from '../../../islands/account/signup.ts';
 import { $error, setError } from '../../../islands/stores/error.ts';
 import { $loader } from '../../../islands/stores/pending.ts';
 import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { fakeBrowser } from '../browser.ts';
 import { text as words } from '../html.tsx';
 
@@ -67,12 +68,14 @@ it.each([
     user_uuid: uuid,
     landing_type: 'split_fullPrice',
   });
-  await vi.waitFor(() =>
-    expect(fetch.mock.calls.map(([address]) => address)).toEqual([
-      `/api/v1/${path}`,
-      '/api/v1/users/me/payments-settings',
-      '/api/v1/users/me/deeplink-qr-code',
-    ]),
+  await vi.waitFor(
+    () =>
+      expect(fetch.mock.calls.map(([address]) => address)).toEqual([
+        `/api/v1/${path}`,
+        '/api/v1/users/me/payments-settings',
+        '/api/v1/users/me/deeplink-qr-code',
+      ]),
+    pollTimeout,
   );
   expect($signup.get()).toMatchObject({ ...signedIn, ...person, uuid: 'given' });
   expect([said(), $loader.get()]).toEqual(['', false]);

@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import * as store from '../../../islands/invitations/requester-store.ts';
 import { $checkout } from '../../../islands/stores/checkout.ts';
 import { $signup } from '../../../islands/stores/signup.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 
 const { $invitations } = store;
 const asked = { phone: '+1 212 555 0100', country: 'US', name: 'Anna', duration: 'hour' };
@@ -127,7 +128,7 @@ it('requester: reloads after a refund elsewhere on the page', async () => {
   const asks = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
   const end = store.watchInvitations();
   $checkout.setKey('isSuccess', null);
-  await vi.waitFor(() => expect(firstState()).toBe('not_shared'));
+  await vi.waitFor(() => expect(firstState()).toBe('not_shared'), pollTimeout);
   end();
   $checkout.setKey('isSuccess', true);
   expect(asks).toEqual(['GET invitations', 'GET guarantee']);

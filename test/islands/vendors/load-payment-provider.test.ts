@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { ProviderSettings } from '../../../islands/vendors/payment-provider.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 
 const settings = {
   stripe: { key: 'pk' },
@@ -71,5 +72,5 @@ it('payment provider: loads once, and again after a failure', async () => {
 it('payment provider: loads the country that 3-D Secure needs', async () => {
   await gatewayOf({});
   const { $signup } = await import('../../../islands/stores/signup.ts');
-  await vi.waitFor(() => expect($signup.get().userLocation).toBe('DE'));
+  await vi.waitFor(() => expect($signup.get().userLocation).toBe('DE'), pollTimeout);
 });

@@ -34,7 +34,10 @@ test('invitee object: many concurrent requests create one invitation and one SMS
   const ids = new Set(asked.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
   await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), pollTimeout);
-  await vi.waitFor(async () => expect(await stateOf(stub, request.account, ids)).toBe('sent'));
+  await vi.waitFor(
+    async () => expect(await stateOf(stub, request.account, ids)).toBe('sent'),
+    pollTimeout,
+  );
   expect(await messages(stub, request.inviteeKey)).toEqual([]);
   expect(sms.inbox(request.e164)).toHaveLength(1);
   expect(await inviteesOf(env.DB, request.account)).toEqual([request.inviteeKey]);

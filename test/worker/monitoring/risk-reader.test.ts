@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:test';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { minor } from '../../../worker/types.ts';
@@ -11,12 +11,17 @@ const start = Date.UTC(2026, 9, 5, 12);
 const minute = () => Math.floor(Date.now() / 600_000) * 10;
 const read = async () => (await readRisks(env, minute(), logger())) ?? [];
 
-const monitor = () => env.MONITOR.getByName('monitor');
+/** Each test has its own, because an alarm stays open after its test. */
+let monitor: ReturnType<typeof env.MONITOR.getByName>;
+beforeEach(() => {
+  monitor = env.MONITOR.getByName(crypto.randomUUID());
+});
+
 /** The risk findings of one cron minute. No documents are stored here, which is an alarm as well. */
 async function alarms() {
   const report = { minute: minute(), version: 'v', checks: [], splits: [], totals: null };
-  await monitor().watch({ ...report, risks: await read() });
-  const { incidents } = await monitor().state();
+  await monitor.watch({ ...report, risks: await read() });
+  const { incidents } = await monitor.state();
   return incidents
     .filter(({ kind }) => kind === 'dispute_due' || kind === 'fraud_warning')
     .filter(({ openedAt, clearedAt }) => openedAt && !clearedAt)

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { ownRoutes } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
+import { pollTimeout } from '../../poll-timeout.ts';
 import { openBanks } from '../payments/payments-fixture.ts';
 
 /** Walks like the cron handler, and waits for the requests' background work. */
@@ -59,7 +60,7 @@ test.each([0, 1, 5, 6])(
       const taken = banks.taken();
       expect(taken).toHaveLength(1);
       expect(taken[0]?.refunded).toBe(taken[0]?.amount);
-    });
+    }, pollTimeout);
     // The same visitor can buy again: its account was deleted.
     expect((await walked((funnel) => walk(one, funnel, true))).ok).toBe(true);
     expect(sent).not.toHaveBeenCalled();

@@ -1,5 +1,6 @@
 import { createElement, type ReactElement } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -117,7 +118,7 @@ it('page start: prefetches, measures and stores the flow when idle', async () =>
   const { startPage } = await open({ 'data-kind': 'ordinary', 'data-flow': 'flow_1' });
   startPage();
   expect(mocks.prefetchNext).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(mocks.watchVitals).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(mocks.watchVitals).toHaveBeenCalledOnce(), pollTimeout);
   const { $app } = await import('../../../../islands/stores/app.ts');
   const { $plans } = await import('../../../../islands/stores/plans.ts');
   expect([$app.get().flow, $plans.get().flowType]).toEqual(['flow_1', 'flow_1']);
@@ -127,7 +128,10 @@ it('page start: prefetches, measures and stores the flow when idle', async () =>
 it('page start: loads the pixels that the page names', async () => {
   const { startPage } = await open({ 'data-pixels': '{"meta":"1"}' });
   startPage();
-  await vi.waitFor(() => expect(mocks.startPixels).toHaveBeenCalledExactlyOnceWith('{"meta":"1"}'));
+  await vi.waitFor(
+    () => expect(mocks.startPixels).toHaveBeenCalledExactlyOnceWith('{"meta":"1"}'),
+    pollTimeout,
+  );
 });
 
 it('page start: a private page hydrates its islands and does nothing else', async () => {
@@ -141,5 +145,5 @@ it('screen start: hydrates the islands of a swapped-in screen, then prefetches t
   const { main, startScreen } = await open({ 'data-kind': 'ordinary' });
   startScreen(main as never);
   expect(mocks.scheduleIslands.mock.calls[0]?.[0]).toBe(main);
-  await vi.waitFor(() => expect(mocks.prefetchNext).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(mocks.prefetchNext).toHaveBeenCalledOnce(), pollTimeout);
 });

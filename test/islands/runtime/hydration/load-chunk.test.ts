@@ -105,6 +105,43 @@ it.each([
   },
 );
 
+it('load chunk: a download that breaks off counts as a failure, and the second one is used', async () => {
+  const broken = new Response('');
+  vi.spyOn(broken, 'arrayBuffer').mockRejectedValue(new TypeError('broken off'));
+  const fetch = network(broken);
+  const { load, take } = importer(async () => 'code');
+  expect(await (await fresh())('a', take)).toBe('code');
+  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it('load chunk: a chunk that does not run is downloaded and run twice, then reported', async () => {
+  const fetch = network();
+  const { load, take } = importer(() => Promise.reject(new SyntaxError('half a chunk')));
+  await expect((await fresh())('a', take)).rejects.toBeNull();
+  const addresses = fetch.mock.calls.map(([url]) => url.pathname.split('/').at(-1));
+  expect(addresses).toEqual(['a.js', 'a.js']);
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(report.mock.calls.map(([, { type }]) => type)).toEqual(['error']);
+});
+
+it('load chunk: each download may take two minutes', async () => {
+  const limit = vi.spyOn(AbortSignal, 'timeout');
+  const fetch = network(new TypeError('offline'));
+  await (await fresh())('a', importer(async () => 'code').take);
+  expect(limit.mock.calls).toEqual([[120_000], [120_000]]);
+  expect(fetch.mock.calls.map(([, { signal }]) => signal)).toEqual(
+    limit.mock.results.map(({ value }) => value),
+  );
+});
+
+it('load chunk: a failed download of an existing chunk does not reload the page', async () => {
+  reloadOnce.mockReturnValue(true);
+  network(new TypeError('offline'));
+  expect(await (await fresh())('a', importer(async () => 'code').take)).toBe('code');
+  expect(reloadOnce).not.toHaveBeenCalled();
+});
+
 it('load chunk: a chunk removed by a deploy reloads the page once, without a report', async () => {
   reloadOnce.mockReturnValue(true);
   const fetch = network(new Response('', { status: 404 }));
@@ -121,6 +158,18 @@ it('load chunk: runs after the chunk it needs, which reports its own failure', a
   const { load, take } = importer(async () => 'code');
   await expect(chunk('a', take, false, Promise.reject(null))).rejects.toBeNull();
   expect(load).not.toHaveBeenCalled();
+  expect(report).not.toHaveBeenCalled();
+});
+
+it('load chunk: a needed chunk that fails during the download is not reported again', async () => {
+  const response = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => response.promise);
+  const chunk = await fresh();
+  const loaded = chunk('a', importer(async () => 'code').take, false, Promise.reject(null));
+  // Node finds unhandled rejections between tasks; the test runner fails on them.
+  await new Promise((done) => setTimeout(done));
+  response.resolve(new Response(''));
+  await expect(loaded).rejects.toBeNull();
   expect(report).not.toHaveBeenCalled();
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const loadChunk = vi.fn();
@@ -85,7 +86,7 @@ it('hydration: a touch ends the wait', async () => {
   const { hydrate } = await open(toast);
   whenQuiet.mockImplementation(() => new Promise(() => {}));
   const waiting = hydrate(toast as never);
-  await vi.waitFor(() => expect(whenQuiet).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(whenQuiet).toHaveBeenCalledOnce(), pollTimeout);
   await hydrate(toast as never, true);
   await waiting;
   expect(hydrateIsland).toHaveBeenCalledOnce();
@@ -129,7 +130,7 @@ it('hydration: islands hydrate one after another', async () => {
       }),
   );
   const both = Promise.all([hydrate(first as never), hydrate(second as never)]);
-  await vi.waitFor(() => expect(hydrateIsland).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(hydrateIsland).toHaveBeenCalledOnce(), pollTimeout);
   await new Promise((done) => setTimeout(done, 20));
   expect(hydrateIsland).toHaveBeenCalledOnce();
   end();
@@ -151,6 +152,6 @@ it('hydration: islands wait for their trigger', async () => {
   const touch = island('touch', { when: 'interaction' });
   const { main, scheduleIslands } = await open(now, unknown, touch);
   scheduleIslands(main as never);
-  await vi.waitFor(() => expect(replay).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(replay).toHaveBeenCalledTimes(2), pollTimeout);
   expect(replay.mock.calls.flat()).toEqual([now, unknown]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { keptQuery } from '../../../../islands/runtime/hydration/request-page.ts';
 import { takePage } from '../../../../islands/runtime/navigation/fetch-page.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const known = [
@@ -142,7 +143,7 @@ async function openFlow() {
 it('prefetch page: a screen’s styles are parsed in advance and not applied yet', async () => {
   const { document, prefetchPage, asked } = await openFlow();
   prefetchPage();
-  await vi.waitFor(() => expect(document.head.children).toHaveLength(1));
+  await vi.waitFor(() => expect(document.head.children).toHaveLength(1), pollTimeout);
   expect(document.head.children[0]).toMatchObject({ textContent: 'p{margin:0}', media: 'none' });
   expect(asked()).toEqual(['/searching']);
 });
@@ -150,7 +151,7 @@ it('prefetch page: a screen’s styles are parsed in advance and not applied yet
 it('prefetch page: a touch also requests the screen after the next, and none further', async () => {
   const { prefetchPage, asked } = await openFlow();
   prefetchPage(true);
-  await vi.waitFor(() => expect(asked()).toEqual(['/searching', '/signup']));
+  await vi.waitFor(() => expect(asked()).toEqual(['/searching', '/signup']), pollTimeout);
 });
 
 it('early request: a touch requests the next screen once, also after the response was used', async () => {

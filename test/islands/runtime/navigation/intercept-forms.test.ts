@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const navigate = vi.fn();
@@ -85,6 +86,9 @@ it('forms: the language form has its own handler', async () => {
   const { form, fire } = await open({ attributes: { action: '/language' }, action });
   const submitter = { value: 'fr' };
   expect(fire('submit', { target: form, submitter }).defaultPrevented).toBe(true);
-  await vi.waitFor(() => expect(switchLanguage).toHaveBeenCalledExactlyOnceWith(form, submitter));
+  await vi.waitFor(
+    () => expect(switchLanguage).toHaveBeenCalledExactlyOnceWith(form, submitter),
+    pollTimeout,
+  );
   expect(navigate).not.toHaveBeenCalled();
 });

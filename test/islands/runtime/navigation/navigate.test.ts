@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -102,7 +103,10 @@ it('navigate: swaps in the next ordinary screen', async () => {
   expect(mocks.writeHandover).not.toHaveBeenCalled();
   expect(mocks.forgetTouches).toHaveBeenCalledOnce();
   expect(mocks.prefetchPage).toHaveBeenCalledOnce();
-  await vi.waitFor(() => expect(mocks.startScreen).toHaveBeenCalledExactlyOnceWith(next.main));
+  await vi.waitFor(
+    () => expect(mocks.startScreen).toHaveBeenCalledExactlyOnceWith(next.main),
+    pollTimeout,
+  );
 });
 
 it('navigate: a screen with the e-mail form loads its plain step', async () => {
@@ -164,7 +168,7 @@ it('navigate: a tap on a screen that is still appearing is handled afterwards', 
   const features = screen({ 'data-screen': 'features' });
   mocks.takePage.mockResolvedValueOnce(signup.page).mockResolvedValueOnce(features.page);
   const first = navigate();
-  await vi.waitFor(() => expect(document.querySelector('main')).toBe(signup.main));
+  await vi.waitFor(() => expect(document.querySelector('main')).toBe(signup.main), pollTimeout);
   const second = navigate();
   expect(second).not.toBe(first);
   expect(navigate()).toBe(second);
@@ -182,7 +186,10 @@ it.each([
   const { navigate, location } = await open(data);
   mocks.takePage.mockResolvedValue(null);
   void navigate(path);
-  await vi.waitFor(() => expect(location.replace).toHaveBeenCalledWith(`${path}?gclid=1`));
+  await vi.waitFor(
+    () => expect(location.replace).toHaveBeenCalledWith(`${path}?gclid=1`),
+    pollTimeout,
+  );
   expect(on.unloading).toHaveBeenCalledOnce();
   expect(mocks.writeHandover).toHaveBeenCalledExactlyOnceWith(2);
   expect(mocks.takePage).toHaveBeenCalledTimes(asked);
@@ -199,6 +206,6 @@ it('navigate: a page of another kind is loaded as a document', async () => {
   const { navigate, location, document, old } = await open();
   mocks.takePage.mockResolvedValue(screen({ 'data-kind': 'payment' }).page);
   void navigate();
-  await vi.waitFor(() => expect(location.replace).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(location.replace).toHaveBeenCalledOnce(), pollTimeout);
   expect(document.querySelector('main')).toBe(old);
 });

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { documentWith, element, openPage } from '../../dom.ts';
 
 const mocks = vi.hoisted(() => ({
@@ -69,7 +70,10 @@ it('prefetch: loads the next screen with pictures, fonts and islands', async () 
   expect(mocks.layOutNextScreen).not.toHaveBeenCalled();
   (script as unknown as { onload: () => void }).onload();
   expect(script?.dataset.faces).toBe('');
-  await vi.waitFor(() => expect(mocks.layOutNextScreen).toHaveBeenCalledExactlyOnceWith(next.page));
+  await vi.waitFor(
+    () => expect(mocks.layOutNextScreen).toHaveBeenCalledExactlyOnceWith(next.page),
+    pollTimeout,
+  );
 });
 
 it('prefetch: present fonts are not added again', async () => {
@@ -79,7 +83,7 @@ it('prefetch: present fonts are not added again', async () => {
   mocks.pageAt.mockResolvedValue(nextPage().page);
   await prefetchNext();
   expect(document.head.children).toEqual(here);
-  await vi.waitFor(() => expect(mocks.layOutNextScreen).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(mocks.layOutNextScreen).toHaveBeenCalledOnce(), pollTimeout);
 });
 
 it('prefetch: a failed island or page is not an error', async () => {

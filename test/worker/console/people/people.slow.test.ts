@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { logger } from '../../../../worker/log.ts';
 import { readRisks } from '../../../../worker/monitoring/risk-reader.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { auditOf } from '../../payments/webhooks/admin-client.ts';
 import { buyOne, down, openLine, recordingQueue } from '../../payments/webhooks/webhook-fixture.ts';
 import { asRole, hiddenFields, open, send, signIn } from '../console-client.ts';
@@ -174,7 +175,7 @@ test('console people: a partial refund is made once, however often the form is s
   await vi.waitFor(async () => {
     const text = textOf(await (await open(path, { headers })).text());
     expect(text).toContain('$10.00 refunded or lost in a dispute');
-  });
+  }, pollTimeout);
   const done = textOf(await (await open(`${path}?done=refund`, { headers })).text());
   expect(done).toContain('$10.00 was refunded.');
   expect(done).toContain('you@localhost refunded $10.00. Reason: asked by mail');

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask, post } from '../../request.ts';
 import { openBank } from '../payments-fixture.ts';
 import { account, card, codeOf, pollingId, pollUntilDone } from '../purchase-helpers.ts';
@@ -97,7 +98,7 @@ test('offers: a page that was signed before the secret was replaced still sells'
   const path = '/users/me/subscriptions/polling/monthly_3d_usd';
   const replaced = { TOKEN_SECRET: 'n'.repeat(32), TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
   expect((await post(path, body, await account(), replaced)).status).toBe(200);
-  await vi.waitFor(() => expect(bank.captures()).toHaveLength(1));
+  await vi.waitFor(() => expect(bank.captures()).toHaveLength(1), pollTimeout);
 });
 
 test('offers: a page that was opened before the offer changed still sells the plans it showed', async () => {
@@ -114,14 +115,14 @@ test('offers: a page that was opened before the offer changed still sells the pl
   await env.FUNNEL.put('flows.json', flows);
   await env.FUNNEL.put('config.json', offers(['monthly_5d', 'quarterly']));
   const page = async () => (await ask('/checkout_v3_tr', {}, now)).text();
-  await vi.waitFor(async () => expect(await page()).toContain('monthly_5d_usd'));
+  await vi.waitFor(async () => expect(await page()).toContain('monthly_5d_usd'), pollTimeout);
   const terms_shown = /data-terms="([^"]*)"/.exec(await page())?.[1] ?? '';
   await env.FUNNEL.put('config.json', offers(['monthly', 'quarterly']));
-  await vi.waitFor(async () => expect(await page()).not.toContain('monthly_5d_usd'));
+  await vi.waitFor(async () => expect(await page()).not.toContain('monthly_5d_usd'), pollTimeout);
   const buyer = await account();
   expect(await codeOf(buy('monthly_5d_usd', buyer))).toEqual(refused);
   expect((await buy('monthly_5d_usd', buyer, { terms_shown })).status).toBe(200);
-  await vi.waitFor(() => expect(bank.captures()).toMatchObject([{ amount: 499 }]));
+  await vi.waitFor(() => expect(bank.captures()).toMatchObject([{ amount: 499 }]), pollTimeout);
   await env.FUNNEL.delete('config.json');
   await env.FUNNEL.delete('flows.json');
 });

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { BankMethod } from '../../../../worker/catalog/rules/bank-methods.ts';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';
 import { bankPurchase, walletPurchase } from '../bank-fixture.ts';
 import { openBanks } from '../payments-fixture.ts';
@@ -62,7 +63,7 @@ test.each([
     const [status, code] = expected;
     if (code) expect(await codeOf(response)).toEqual([status, code]);
     else expect(response.status).toBe(status);
-  });
+  }, pollTimeout);
 });
 
 const german = { MERCHANT_COUNTRY: 'DE' };
@@ -100,5 +101,5 @@ test.each([
     const [status, code] = expected;
     if (code) expect(await codeOf(response)).toEqual([status, code]);
     else expect(response.status).toBe(status);
-  });
+  }, pollTimeout);
 });

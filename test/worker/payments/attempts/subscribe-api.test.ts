@@ -4,6 +4,7 @@ import { builtInDocuments } from '../../../../worker/experiments/rules/config-do
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
 import type { Subscription } from '../../../../worker/payments/rules/subscription.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
+import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../../request.ts';
 import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
@@ -302,10 +303,12 @@ describe('payment settings API', () => {
     const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
     const more = { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
     await ask('/', {}, more);
-    await vi.waitFor(async () =>
-      expect(await read(more)).toMatchObject({
-        payment_routes: { card: ['stripe', 'braintree'], wallet: ['braintree', 'stripe'] },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await read(more)).toMatchObject({
+          payment_routes: { card: ['stripe', 'braintree'], wallet: ['braintree', 'stripe'] },
+        }),
+      pollTimeout,
     );
   });
 
