@@ -174,7 +174,6 @@ export function AppSheet({ t, state, intro, theirs = false }: Props) {
     <>
       <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
-      <rect x="302" y="586" width="36" height="4" rx="2" fill={row} />
       <Content t={t} intro={intro} theirs={theirs} />
     </>
   );
