@@ -162,9 +162,11 @@ export async function render(
     sharePage(c, key, html);
   };
   const { country, language } = c.get('visitor');
-  const reading = countryOf(country, language, c.env, c.get('log'));
-  const cached = useCache ? (cache.get(key) ?? (await sharedPage(c, key))) : undefined;
-  const facts = await reading;
+  const readCountry = () => countryOf(country, language, c.env, c.get('log'));
+  const own = useCache ? cache.get(key) : undefined;
+  const [cached, facts] = own
+    ? [own, await readCountry()]
+    : await Promise.all([useCache ? sharedPage(c, key) : undefined, readCountry()]);
   const values = () => placeholderValues(c, screen, facts);
   const body = cached ? cached.fill(readerOf(c), values) : await stream(c, draw(), values(), store);
   const ms = performance.now() - start;
