@@ -14,6 +14,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
     /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
     /^(check|pay)/,
   ],
+  [/^plan-picker\.(renews|intro|then|monthly|quarterly)/, /^(one_pager|check|pay)/],
   [/^(plan-picker|offer-countdown|guarantee)/, /^(check|pay)/],
   [/^plans/, /^(one_pager|check|pay|upsell)/],
   [/^(paywall|reveal-checkout)/, /^paycheck/],
