@@ -29,9 +29,16 @@ it('stores: have the defaults of the specification', async () => {
     introRefused: false,
   });
   expect($signup.get()).toMatchObject({ threeDS: 0, userLocation: null, isSuccess: false });
-  expect($checkout.get()).toMatchObject({
+  expect($checkout.get()).toEqual({
+    cardholderName: '',
     isSuccess: null,
+    id: '',
+    stripeNonce: '',
+    braintreeNonce: '',
     paymentError: { show: false, message: '' },
+    isCardFormShown: false,
+    showSuccessPopup: false,
+    isProvisional: false,
   });
   expect($app.get().timerSeconds).toBeNull();
   expect($events.get()).toEqual({ eventsData: {}, analyticsData: {} });

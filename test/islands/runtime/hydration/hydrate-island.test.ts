@@ -28,6 +28,7 @@ vi.mock('../../../../islands/vendors/ads/index.ts', () => mocks);
 interface Call {
   tree: ReactElement<{ live: () => void; children: ReactElement }>;
   onUncaughtError: (error: unknown) => void;
+  onRecoverableError: (error: unknown) => void;
   unmount: ReturnType<typeof vi.fn>;
 }
 
@@ -48,9 +49,9 @@ beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
   calls.length = 0;
-  hydrateRoot.mockImplementation((_island, tree, { onUncaughtError }) => {
+  hydrateRoot.mockImplementation((_island, tree, handlers) => {
     const unmount = vi.fn();
-    calls.push({ tree, onUncaughtError, unmount });
+    calls.push({ tree, ...handlers, unmount });
     return { unmount };
   });
 });
@@ -86,6 +87,20 @@ it('hydrate island: rejects when the component throws at once', async () => {
   const error = new TypeError('broken');
   calls[0]?.onUncaughtError(error);
   await expect(done).rejects.toBe(error);
+});
+
+it('hydrate island: reports an error that React repaired, unless the screen was left', async () => {
+  const report = vi.fn();
+  vi.stubGlobal('reportError', report);
+  const { island, main, hydrated } = await open();
+  void hydrated();
+  const mismatch = new Error('HTML differs');
+  calls[0]?.onRecoverableError(mismatch);
+  expect(report).toHaveBeenCalledExactlyOnceWith(mismatch);
+  expect(island.matches('[failed]')).toBe(false);
+  main.remove();
+  calls[0]?.onRecoverableError(mismatch);
+  expect(report).toHaveBeenCalledOnce();
 });
 
 it('hydrate island: unmounts the islands of a removed screen, once', async () => {

@@ -99,6 +99,8 @@ test('circuit: admits no call while it is open, and ignores results of earlier c
   expect(admitsCharge(opened)).toBe(false);
   expect(admitPage(opened, 'a', 5000).isAdmitted).toBe(false);
   expect(afterCall(opened, call(1500, true, 900))).toBe(opened);
+  expect(afterCall(opened, call(1500, true, 500))).toBe(opened);
+  expect(afterCall(opened, call(1500, true, 499)).kind).toBe('half_open');
 });
 
 test('circuit: after a failed probe the next success is a recovery', () => {
