@@ -27,6 +27,7 @@ import { Invitations } from './invitations/invitations.tsx';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { SecondaryButton } from './ui/secondary-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
@@ -128,9 +129,11 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   useLayoutEffect(() => {
     if (cancelled) showResult(message);
   }, [cancelled, message]);
-  useLayoutEffect(() => {
-    if (inviting) document.querySelector('#invitation h2')?.scrollIntoView({ block: 'nearest' });
-  }, [inviting]);
+  useLayoutEffect(() => (inviting ? showResult() : undefined), [inviting]);
+  const close = () => {
+    document.querySelector<HTMLElement>('h1')?.focus();
+    setInviting(false);
+  };
   const actions = {
     cancel: [cancel, text.done],
     resume: [resume, text.resumed],
@@ -182,26 +185,6 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
   const steps = { openStep, pending, onOpenStep: setOpenStep };
   const changes = { ...changing, quote };
   const purchases = { words: purchaseWords(text, language), subscriptions };
-  // Keys, because the invitations keep their state when they move before the purchases.
-  const sections = [
-    <PurchaseList
-      key="purchases"
-      {...purchases}
-      {...steps}
-      {...changes}
-      refundableAttempts={guaranteed}
-      onAction={(action, attempt) => perform(action, attempt, 'shown')}
-    />,
-    invite && (
-      <Invitations
-        key="invitations"
-        text={invite}
-        language={language}
-        tiles={tiles}
-        onOpen={() => setInviting(true)}
-      />
-    ),
-  ];
   return (
     <div className="stack gap-16">
       {!cancelled && (
@@ -220,20 +203,41 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
         />
       ) : (
         <>
-          {inviting ? sections.reverse() : sections}
-          <AccountSections
-            words={purchases.words}
-            language={language}
-            renewal={renewal}
-            receipts={receipts}
-            {...steps}
-            run={run}
-            onSignedOut={() => {
-              setState('signed_out');
-              setMessage(text.signed_out_now);
-            }}
-            onDeleted={() => setState('deleted')}
-          />
+          {!inviting && (
+            <PurchaseList
+              {...purchases}
+              {...steps}
+              {...changes}
+              refundableAttempts={guaranteed}
+              onAction={(action, attempt) => perform(action, attempt, 'shown')}
+            />
+          )}
+          {invite && (
+            <Invitations
+              text={invite}
+              language={language}
+              tiles={tiles}
+              inviting={inviting}
+              onOpen={() => setInviting(true)}
+            />
+          )}
+          {inviting ? (
+            <SecondaryButton id="purchases" label={text.see} type="button" onClick={close} />
+          ) : (
+            <AccountSections
+              words={purchases.words}
+              language={language}
+              renewal={renewal}
+              receipts={receipts}
+              {...steps}
+              run={run}
+              onSignedOut={() => {
+                setState('signed_out');
+                setMessage(text.signed_out_now);
+              }}
+              onDeleted={() => setState('deleted')}
+            />
+          )}
         </>
       )}
     </div>

@@ -13,6 +13,7 @@ import { showResult } from './account/show-result.ts';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './receipt.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
@@ -104,6 +105,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
         text={text}
         receipt={shown.receipt}
         card={shown.card}
+        buyer={$signup.get().email}
         seller={seller}
       />
       {next && <p className="note">{text.cancel}</p>}

@@ -12,9 +12,14 @@ type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 /** A page shell for the account's purchases or the cancellation flow; the owner's browser fills it in. */
 export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
-    <Layout page={page} t={t} scene={mode === 'cancel' ? 'days' : 'app'} band={false} anchored>
+    <Layout page={page} t={t} scene={mode === 'cancel' ? 'days' : 'number'} band={false} anchored>
       {mode === 'manage' ? (
-        <PageTitle title={t('manage.title')} lead={t('manage.lead')} />
+        <PageTitle
+          title={t('manage.title')}
+          later={text['invite-panel'].invite}
+          lead={t('manage.lead')}
+          laterLead={text['invite-panel'].lead}
+        />
       ) : (
         <PageTitle
           title={t('cancel.title')}

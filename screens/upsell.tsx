@@ -107,7 +107,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         lead: t('notice.purchase.extra'),
         offer: (
           <section className="stack gap-16 line-above">
-            <h2 className="note">{t(`upsell.${offer}.title`)}</h2>
+            <h2 className="title">{t(`upsell.${offer}.title`)}</h2>
             {included}
           </section>
         ),

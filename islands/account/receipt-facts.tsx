@@ -14,11 +14,13 @@ interface Props {
   text: IslandText['receipt'] & { tax: string; seller: string };
   receipt: ReceiptView;
   card: Card | null;
+  /** The buyer's e-mail. */
+  buyer: string;
   /** The seller's name, address and numbers. */
   seller: readonly string[];
 }
 
-function factsOf({ words, text, receipt, card, seller }: Props): Fact[] {
+function factsOf({ words, text, receipt, card, buyer, seller }: Props): Fact[] {
   const { at, period, covers, amount, tax, taxIncluded } = receipt;
   const once = period === 'once';
   return [
@@ -53,6 +55,7 @@ function factsOf({ words, text, receipt, card, seller }: Props): Fact[] {
           ] as Fact,
         ]
       : []),
+    [text.buyer, [`\u2068${buyer}\u2069`]],
     [text.seller, seller.map((line) => `\u2068${line}\u2069`)],
     [text.number, [receipt.id]],
   ];

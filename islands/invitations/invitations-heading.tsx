@@ -7,28 +7,25 @@ type Props = {
   step: number | undefined;
   /** Shown once the step is done. */
   done: string | false;
-  /** Whether the form below is open, where a press opens and closes it. */
-  open: boolean | undefined;
-  onToggle: () => void;
+  /** Opens the form, if that takes a press. */
+  onOpen: (() => void) | undefined;
+  /** Whether the page's title already says the same. */
+  hidden: boolean;
 };
 
-export function InvitationsHeading({ title, step, done, open, onToggle }: Props) {
+export function InvitationsHeading({ title, step, done, onOpen, hidden }: Props) {
   if (step) return <StepHeading number={step} title={title} done={done} />;
+  if (!onOpen) return <h2 className={hidden ? 'visually-hidden' : 'title'}>{title}</h2>;
   return (
     <h2 className="title">
-      {open === undefined ? (
-        title
-      ) : (
-        <button
-          className={`text-button row spread chevron ${styles.fold}`}
-          id="invite"
-          type="button"
-          aria-expanded={open}
-          onClick={onToggle}
-        >
-          {title}
-        </button>
-      )}
+      <button
+        className={`text-button row spread chevron ${styles.fold}`}
+        id="invite"
+        type="button"
+        onClick={onOpen}
+      >
+        {title}
+      </button>
     </h2>
   );
 }

@@ -40,6 +40,8 @@ interface Props {
   tiles: boolean;
   /** The step's number in the success page's checklist. */
   step?: number;
+  /** Outside the checklist: whether the page shows only the invitations. */
+  inviting?: boolean;
   /** When the visitor opens the form. */
   onOpen?: () => void;
 }
@@ -49,7 +51,7 @@ const nothing: InvitationRequest = { phone: '', country: undefined, name: '', du
 const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
-export function Invitations({ text, language, refunds, tiles, step, onOpen }: Props) {
+export function Invitations({ text, language, refunds, tiles, step, inviting, onOpen }: Props) {
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
@@ -74,7 +76,8 @@ export function Invitations({ text, language, refunds, tiles, step, onOpen }: Pr
 
   // Outside the checklist the first invitation is asked for with a press, like any further one.
   const foldable = !step && stage === 'open' && invitations.length === 0;
-  const isFormShown = stage === 'open' && (more || (invitations.length === 0 && !foldable));
+  const wanted = (more && inviting !== false) || (invitations.length === 0 && !foldable);
+  const isFormShown = stage === 'open' && wanted;
   const progress = invitationProgress(slice, isFormShown);
   useLayoutEffect(() => $invitationProgress.set(progress), [progress]);
 
@@ -102,14 +105,10 @@ export function Invitations({ text, language, refunds, tiles, step, onOpen }: Pr
     };
     setErrors(wrong);
     if (Object.keys(wrong).length > 0) return;
-    const next = {
-      phone,
-      name,
-      duration,
-      country: phone === storedPhone ? country || undefined : undefined,
-    };
+    const isStored = phone === storedPhone;
+    const next = { phone, name, duration, country: (isStored && country) || undefined };
     setRequest(next);
-    if (phone !== storedPhone) setPhone(phone, '');
+    if (!isStored) setPhone(phone, '');
     setOther(false);
     run(async () => {
       const found = await messageFor(next);
@@ -117,8 +116,8 @@ export function Invitations({ text, language, refunds, tiles, step, onOpen }: Pr
       if (found.refusal) setStatus(messageOf(found.refusal) ?? text.refused);
     });
   };
-  const toggle = () => {
-    setMore(!more);
+  const open = () => {
+    setMore(true);
     onOpen?.();
     setStatus('');
     setRefused('');
@@ -159,10 +158,10 @@ export function Invitations({ text, language, refunds, tiles, step, onOpen }: Pr
         title={step || invitations.length > 0 ? text.title : text.invite}
         step={step}
         done={done && text.done}
-        open={foldable ? isFormShown : undefined}
-        onToggle={toggle}
+        onOpen={foldable && !isFormShown ? open : undefined}
+        hidden={foldable}
       />
-      {isFormShown && <p className="soft">{text.lead}</p>}
+      {isFormShown && step && <p className="soft">{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <>
@@ -237,7 +236,7 @@ export function Invitations({ text, language, refunds, tiles, step, onOpen }: Pr
           className={`text-button ${styles.another}`}
           id="invite-another"
           type="button"
-          onClick={toggle}
+          onClick={open}
         >
           {text.another}
         </button>

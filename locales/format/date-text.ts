@@ -8,6 +8,9 @@ const longest = 28;
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
 const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 
+/** Some browsers have no Arabic names of cities. */
+const latinInArabic = /\p{Script=Arabic}.*\p{Script=Latin}/u;
+
 /** German writes a city and that it stands for its local time. */
 const germanCity = /^(\S+) (.+) \(Ortszeit\)$/;
 
@@ -17,7 +20,7 @@ export function localTime(zone: string, language: string, now = new Date()): str
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
     const named = [written('longGeneric'), written('shortGeneric').replace(germanCity, '$1 ($2)')];
-    const fitting = named.find(({ length }) => length <= longest);
+    const fitting = named.find((name) => name.length <= longest && !latinInArabic.test(name));
     return (fitting ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
   } catch {
     return null;

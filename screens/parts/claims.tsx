@@ -7,13 +7,16 @@ export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
   const claims = page.claims.length > 0 || !page.test ? page.claims : marked;
   if (claims.length === 0) return null;
   return (
-    <ul className="list">
-      {claims.map(({ text, source }) => (
-        <li key={text} className="padded stack top">
-          <span className="strong">{text}</span>
-          <span className="note">{source}</span>
-        </li>
-      ))}
-    </ul>
+    <section className="stack gap-16">
+      <h2>{t('claims.title', { brand: page.brand })}</h2>
+      <ul className="list">
+        {claims.map(({ text, source }) => (
+          <li key={text} className="padded stack">
+            <span className="strong">{text}</span>
+            <span className="note">{source}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

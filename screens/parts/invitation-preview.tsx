@@ -2,9 +2,12 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
+/** A number stays beside its unit. */
+const joined = (sms: string) => sms.replace(/(\d) /g, '$1\u00a0');
+
 export function InvitationPreview({ page, t, text }: ScreenProps) {
   if (!page.sms) return null;
-  const { hour, day } = page.sms;
+  const [hour, day] = [joined(page.sms.hour), joined(page.sms.day)];
   const theirs = text['invitee-response'];
   return (
     <section className="stack gap-16">

@@ -48,6 +48,8 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
   );
 }
 
+export const chatTime = '17:12';
+
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
     <>
@@ -59,7 +61,7 @@ export function Chat({ t, language }: { t: Text; language: string }) {
       </Say>
       <path stroke="var(--line)" d="M175 266h290" />
       <Say at={[320, 306]} as="note">
-        {timeOfDay('17:12', language, true)}
+        {timeOfDay(chatTime, language, true)}
       </Say>
       <Bubble at={[441, 386]} height={56}>
         {t('scene.ask')}

@@ -37,7 +37,7 @@ function Checking({ t }: Words) {
         {[199, 261, 323, 385].map((x, at) => (
           <rect
             key={x}
-            className={at < 3 ? styles.bar : styles.rest}
+            className={at < 1 ? styles.bar : styles.rest}
             x={x}
             y="644"
             width="56"

@@ -4,14 +4,14 @@ import styles from './scene.module.css';
 type Props = {
   /** Camera cut-out. */
   camera?: 'island' | 'hole';
-  /** Whether the status bar shows the time; a lock screen shows it below, larger. */
-  clock?: boolean;
+  /** The time in the status bar; empty for none. */
+  clock?: string | undefined;
   /** Screen content, within x 175 to 465 and y 145 to 755. */
   children: ReactNode;
 };
 
 /** A phone of 308 by 628 units. */
-export function PhoneFrame({ camera = 'island', clock = true, children }: Props) {
+export function PhoneFrame({ camera = 'island', clock = '9:41', children }: Props) {
   return (
     <>
       <rect opacity=".28" x="175" y="177" width="290" height="610" rx="41" filter="url(#haze)" />
@@ -20,7 +20,7 @@ export function PhoneFrame({ camera = 'island', clock = true, children }: Props)
         {children}
         {clock && (
           <g transform="translate(204 175)">
-            <text className={`${styles.say} ${styles.clock}`}>9:41</text>
+            <text className={`${styles.say} ${styles.clock}`}>{clock}</text>
           </g>
         )}
       </g>

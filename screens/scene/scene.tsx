@@ -1,6 +1,7 @@
+import { timeOfDay } from '../../locales/format/date-text.ts';
 import { sentencesOf } from '../../locales/format/sentences.ts';
 import type { Text } from '../../locales/index.ts';
-import { AlertNote, Alerts, Chat, GuideCover, Lost } from './app-pages.tsx';
+import { AlertNote, Alerts, Chat, chatTime, GuideCover, Lost } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
 import { Declined, Mail, NewCard, PaidDays } from './emblems.tsx';
@@ -113,6 +114,12 @@ function Together({ t, state, intro, theirs, alert }: MapProps) {
   );
 }
 
+/** The status bar's time; none on a lock screen, which shows it larger. */
+function clockOf(state: SceneState, language: string): string | undefined {
+  if (state === 'alerts') return '';
+  return state === 'chat' ? timeOfDay(chatTime, language, true) : undefined;
+}
+
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
 type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
@@ -121,26 +128,15 @@ type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & 
 };
 
 function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
-  const map = (of: MapState) => (
-    <Together t={t} state={of} intro={intro} theirs={theirs} alert={alert} />
-  );
   const contentOf = (of: SceneState) => {
-    if (!isPage(of)) return map(of);
+    if (!isPage(of)) return <Together {...{ t, intro, theirs, alert }} state={of} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;
   };
-  const content = contentOf(state);
   return (
     <>
       <use href="#city" transform="translate(-170 -150) scale(1.5)" />
-      {state === 'app' ? (
-        <>
-          <g>{content}</g>
-          <g display="none">{map('number')}</g>
-        </>
-      ) : (
-        content
-      )}
+      {contentOf(state)}
       {alert && <AlertNote t={t} note="home" sign="home" y={194} />}
     </>
   );
@@ -189,7 +185,7 @@ export function Scene({ t, language, state, band = true, intro = 0, alert, capti
           </>
         ) : (
           <g className={state === 'plan' ? styles.phone : undefined}>
-            <PhoneFrame clock={state !== 'alerts'}>
+            <PhoneFrame clock={clockOf(state, language)}>
               <Glass {...shown} />
             </PhoneFrame>
           </g>

@@ -46,6 +46,8 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   );
   await page.waitForFunction(() => !document.querySelector('[data-preloader]:not([hidden])'));
   if (press) await page.locator(press).click();
+  // A button under the pointer has another colour.
+  if (press) await page.mouse.move(0, 0);
   if (sees && english) await page.getByText(sees).first().waitFor();
   else if (sees) await page.waitForTimeout(4000);
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
@@ -59,6 +61,7 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
 
 async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder: string) {
   const pictures: Picture[] = [];
+  if (shot.pending) await page.route(shot.pending, () => {});
   for (const theme of looks.themes) {
     for (const language of looks.languages) {
       await page.setViewportSize({ width: looks.widths[0] ?? 390, height: 844 });
@@ -101,6 +104,7 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
       }
     }
   }
+  await page.unrouteAll();
   return pictures;
 }
 

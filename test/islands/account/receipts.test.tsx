@@ -39,7 +39,7 @@ const printed = (change: Partial<ReceiptView> = {}) => {
   const said = { ...text.receipt, tax: 'Price includes tax', seller: 'Seller' };
   const one = { ...receipt, refunds: [], ...change };
   const seller = ['Funnel Ltd', '1 High Street'];
-  const about = { words, text: said, receipt: one, card: null, seller };
+  const about = { words, text: said, receipt: one, card: null, buyer: 'anna@example.com', seller };
   return plain(htmlOf(<ReceiptFacts {...about} />));
 };
 
