@@ -213,9 +213,8 @@ journey.runIf(full)(
     await requester.open(await emailedLink(server, email, '/manage#'));
     await replaceAccounts(server);
     const phone = number();
-    const fold = requester.page.locator('#invite');
-    await fold.press('Enter');
-    expect(await fold.getAttribute('aria-expanded')).toBe('true');
+    await requester.page.locator('#invite').press('Enter');
+    await requester.page.locator('h1:focus').waitFor();
     await fillIn(requester, phone);
     const { person } = await opens(another, await textedTo(phone, requester, server), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');

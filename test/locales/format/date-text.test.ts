@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { localTime, timeOfDay } from '../../../locales/format/date-text.ts';
 
 const november = new Date('2026-11-21T14:45:00Z');
@@ -26,6 +26,20 @@ it.each([
 ])('local time: %s in %s is written as in the lookup: %s', (time, language, whole, bare) => {
   expect(timeOfDay(time, language).replace(/\s/g, ' ')).toBe(whole);
   expect(timeOfDay(time, language, true)).toBe(bare);
+});
+
+it('local time: without an Arabic name of the zone, only the time', () => {
+  vi.stubGlobal('Intl', {
+    DateTimeFormat: class {
+      format: () => string;
+      constructor(_: string, { timeZoneName }: Intl.DateTimeFormatOptions) {
+        this.format = () => (timeZoneName ? '9:45 ص توقيت New York' : '9:45 ص');
+      }
+    },
+  });
+  const said = localTime('America/New_York', 'ar', november);
+  vi.unstubAllGlobals();
+  expect(said).toBe('9:45 ص');
 });
 
 it('local time: an unknown zone is empty', () => {

@@ -1,0 +1,54 @@
+import { expect } from 'vitest';
+import { checkScreen } from './clipped-text.ts';
+import { journey } from './run-journey.ts';
+import { reachStage, replaceAccounts } from './visitor-stage.ts';
+
+journey(
+  'my account: the buyer invites someone on a page of its own, edits the message and sends it',
+  async ({ visitor, server }) => {
+    const { page } = visitor;
+    await reachStage('paid', visitor, server);
+    await visitor.open('/manage');
+    await visitor.sees('Next charge');
+    await replaceAccounts(server);
+    const title = page.locator('h1:focus > span');
+    const purchases = page.getByRole('heading', { name: 'Monthly plan' });
+    await visitor.tap('Invite someone');
+    expect(await title.textContent()).toBe('Invite someone');
+    expect(await purchases.count()).toBe(0);
+    await visitor.tap('See the message');
+    await visitor.sees('Choose how long.');
+    await checkScreen(visitor, 'manage-inviting');
+
+    await page.locator('#name').fill('Ana');
+    await page.locator('input[value=hour]').check();
+    await visitor.tap('See the message');
+    await visitor.sees(/Ana asks you to share your location once, visible for 1 hour/);
+    await visitor.tap('Edit');
+    expect(await page.locator('#name').inputValue()).toBe('Ana');
+    await page.locator('#name').fill('Anna');
+    await page.locator('input[value=day]').check();
+    await visitor.tap('See your purchases');
+    expect(await title.textContent()).toBe('Your purchases');
+    await purchases.waitFor();
+    await visitor.tap('Invite someone');
+    await page.locator('#name').fill('Anna');
+    await page.locator('input[value=day]').check();
+    await visitor.tap('See the message');
+    await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
+    await checkScreen(visitor, 'manage-message');
+    expect(server.fakes.sms.state.messages).toEqual([]);
+    await visitor.tap('Send');
+    await visitor.sees('Waiting for you to confirm your email.');
+    await checkScreen(visitor, 'manage-invited');
+
+    await visitor.tap('See your purchases');
+    await purchases.waitFor();
+    await visitor.sees('Waiting for you to confirm your email.');
+    await page.reload();
+    await purchases.waitFor();
+    await visitor.sees('Waiting for you to confirm your email.');
+    expect(await page.locator('h1').textContent()).toBe('Your purchases');
+    expect(server.fakes.sms.state.messages).toEqual([]);
+  },
+);
