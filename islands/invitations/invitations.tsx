@@ -159,7 +159,7 @@ export function Invitations({ text, language, refunds, tiles, step, inviting, on
         step={step}
         done={done && text.done}
         onOpen={foldable && !isFormShown ? open : undefined}
-        hidden={foldable}
+        hidden={inviting === true}
       />
       {isFormShown && step && <p className="soft">{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
