@@ -13,7 +13,6 @@ import { showResult } from './account/show-result.ts';
 import { codeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import styles from './receipt.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
-import { $signup } from './stores/signup.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
@@ -31,6 +30,8 @@ interface Shown {
   receipt: ReceiptView;
   subscription: SubscriptionView | undefined;
   card: Card | null;
+  /** The buyer's e-mail. */
+  buyer: string;
 }
 
 /** The receipt named in the URL's fragment, for the signed-in owner only. */
@@ -48,7 +49,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
     const saved = savedMethodAt && (await loadCard().catch(() => null));
     const card = saved && saved.gateway === savedMethodAt ? saved.card : null;
     const subscription = found.subscriptions.find((one) => one.attempt === attempt);
-    setShown({ receipt, subscription, card });
+    setShown({ receipt, subscription, card, buyer: found.email });
     setState('shown');
   };
   useOnHydrate(() => watchUrlCode(load));
@@ -105,7 +106,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
         text={text}
         receipt={shown.receipt}
         card={shown.card}
-        buyer={$signup.get().email}
+        buyer={shown.buyer}
         seller={seller}
       />
       {next && <p className="note">{text.cancel}</p>}

@@ -15,6 +15,8 @@ interface Purchases {
   /** The alternatives offered before a cancellation, by reason. */
   offers: CancelOffers;
   receipts: ReceiptView[];
+  /** The buyer's. */
+  email: string;
 }
 
 const mustSignIn = (error: unknown) =>

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../../accounts/access-token.ts';
+import { accountById } from '../../accounts/account-table.ts';
 import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
 import { translationsFor } from '../../content/translations.ts';
 import type { App } from '../../env.ts';
@@ -42,7 +43,11 @@ function oneOf(owned: readonly OwnedSubscription[], attempt: string): OwnedSubsc
 }
 
 export const listPurchases = createHandlers(bearer, async (c) => {
-  const owned = await objectOf(c).ownedSubscriptions();
+  const { account } = c.var;
+  const [owned, buyer] = await Promise.all([
+    objectOf(c).ownedSubscriptions(),
+    accountById(accountDatabase(c.env, account), account),
+  ]);
   const live = owned.filter(
     ({ subscription }) => subscription.status !== 'ended' && !subscription.withdrawnAt,
   );
@@ -52,7 +57,7 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const offers = cancelOffersOf(c.var.assignment.offer);
   const receipts = owned.flatMap(receiptViews).sort((a, b) => b.at - a.at);
   const subscriptions = subscriptionViews(owned);
-  return c.json({ data: { ...slots, subscriptions, offers, receipts } });
+  return c.json({ data: { ...slots, subscriptions, offers, receipts, email: buyer?.email } });
 });
 
 export const postCancellation = createHandlers(bearer, async (c) => {

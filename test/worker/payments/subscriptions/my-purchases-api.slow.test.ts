@@ -25,6 +25,7 @@ type Answer = {
     receipts: ReceiptView[];
     main: string | null;
     upsell: string | null;
+    email: string;
   };
 };
 
@@ -80,12 +81,13 @@ test('my purchases: listed by slot, each with its payments and next charge', asy
   ]);
 });
 
-test('my purchases: an account without a purchase has none', async () => {
+test('my purchases: an account without a purchase has none, and its own e-mail', async () => {
   const empty = { main: null, upsell: null, guide: null, subscriptions: [], receipts: [] };
   const offers = {
     ...{ too_expensive: 'plan', not_needed: 'pause', not_working: 'help', another: 'none' },
   };
-  expect(await read(purchases(await account()))).toEqual({ ...empty, offers });
+  const email = 'Nobody@example.com';
+  expect(await read(purchases(await account(email)))).toEqual({ ...empty, offers, email });
 });
 
 test('receipt page: names the seller, contains no payment, and is neither stored nor indexed', async () => {
