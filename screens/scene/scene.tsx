@@ -60,8 +60,6 @@ type Props = {
   state: SceneState;
   /** Whether phones show the picture too. */
   band?: boolean;
-  /** Days of the intro on sale; 0 for none. */
-  intro?: number;
   alert?: boolean | undefined;
   caption?: string | undefined;
 };
@@ -85,10 +83,10 @@ function Around({ state }: { state: MapState }) {
   );
 }
 
-type MapProps = { t: Text; state: MapState; intro: number; theirs: boolean; alert: boolean };
+type MapProps = { t: Text; state: MapState; theirs: boolean; alert: boolean };
 
 /** The shared map with the app's sheet over it. */
-function Together({ t, state, intro, theirs, alert }: MapProps) {
+function Together({ t, state, theirs, alert }: MapProps) {
   const [you, them] = places[state];
   const home = <Place at={places[state] === together ? [320, 340] : [428, 470]} sign="home" />;
   return (
@@ -108,22 +106,20 @@ function Together({ t, state, intro, theirs, alert }: MapProps) {
           />
         </>
       )}
-      <AppSheet t={t} state={state} intro={intro} theirs={theirs} />
+      <AppSheet t={t} state={state} theirs={theirs} />
     </>
   );
 }
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
+type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'alert'> & {
   /** Whether this is the other person's phone. */
   theirs?: boolean;
 };
 
-function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
-  const map = (of: MapState) => (
-    <Together t={t} state={of} intro={intro} theirs={theirs} alert={alert} />
-  );
+function Glass({ t, language, state, alert = false, theirs = false }: GlassProps) {
+  const map = (of: MapState) => <Together t={t} state={of} theirs={theirs} alert={alert} />;
   const contentOf = (of: SceneState) => {
     if (!isPage(of)) return map(of);
     const Page = pages[of];
@@ -147,8 +143,8 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
 }
 
 /** A decorative picture of the product: a city, a phone, two people on its map. */
-export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
-  const shown = { t, language, state, intro, alert };
+export function Scene({ t, language, state, band = true, alert, caption }: Props) {
+  const shown = { t, language, state, alert };
   const [sentence, ...rest] = sentencesOf(caption ?? '');
   return (
     <div
