@@ -155,7 +155,7 @@ export default function CardForm(props: Props) {
     <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
       {test && <p className="callout">{interpolate(text.test, { card: testCards[company] })}</p>}
       <CardFields text={text} errors={card.errors} loading={card.state === 'loading'} name={name} />
-      <div className={`${failure || takeover ? 'row' : 'beside'} ${styles.state}`}>
+      <div className={`${failure || takeover ? 'row' : 'beside'} wrap ${styles.state}`}>
         {failure ? (
           <>
             <p className="error grow shrink" role="alert">

@@ -8,10 +8,8 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { $app } from './stores/app.ts';
 import { $plans, chosenOf, selectPlan } from './stores/plans.ts';
 
-type Words = IslandText['plan-picker'];
-
 interface Props {
-  text: Words;
+  text: IslandText['plan-picker'];
   plans: PlanView[];
   /** Plans for after the offer, or after a refused intro; empty when neither can happen. */
   plansAfterOffer: PlanView[];
@@ -24,23 +22,6 @@ interface Props {
 
 /** Replaces the offer's plans with the plans after the offer. */
 const endOffer = () => document.querySelector('[data-order]')?.setAttribute('data-missing', '');
-
-/** Each below its upright card, because a line on one card only would leave a hole on the others. */
-function Savings({ plans, text, language }: Pick<Props, 'plans' | 'text' | 'language'>) {
-  return plans.map((plan) => {
-    const { title, saving } = planWords(plan, text, language);
-    return (
-      <p key={plan.id} className={`small strong ${styles.saving}`}>
-        {saving && (
-          <>
-            <span className="visually-hidden">{`${title} · `}</span>
-            {saving}
-          </>
-        )}
-      </p>
-    );
-  });
-}
 
 /** The radios hold the selection; the store follows them. */
 export default function PlanPicker(props: Props) {
@@ -78,25 +59,20 @@ export default function PlanPicker(props: Props) {
     <div className={styles[name]}>
       <fieldset className={`stack gap-16 ${styles.set} ${narrowCards ? styles.narrowSet : ''}`}>
         <legend className="visually-hidden">{text.legend}</legend>
-        {shown.map((plan) => {
-          const { saving, ...words } = planWords(plan, text, language);
-          return (
-            <PlanOption
-              key={plan.id}
-              id={plan.id}
-              minor={plan.periodPrice}
-              currency={plan.currency}
-              language={language}
-              {...words}
-              saving={narrowCards ? undefined : saving}
-              chosen={plan === chosenOf(shown, '')}
-              upright={narrowCards}
-              name={name}
-              onChoose={() => selectPlan(plan)}
-            />
-          );
-        })}
-        {narrowCards && <Savings plans={shown} text={text} language={language} />}
+        {shown.map((plan) => (
+          <PlanOption
+            key={plan.id}
+            id={plan.id}
+            minor={plan.periodPrice}
+            currency={plan.currency}
+            language={language}
+            {...planWords(plan, text, language, shown)}
+            chosen={plan === chosenOf(shown, '')}
+            upright={narrowCards}
+            name={name}
+            onChoose={() => selectPlan(plan)}
+          />
+        ))}
       </fieldset>
     </div>
   );

@@ -5,12 +5,18 @@ import { pluralOf } from '../../locales/format/plural.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 
-/** A plan's formatted texts and amounts. */
-export function planWords(plan: PlanView, text: IslandText['plan-picker'], language: string) {
+/** A plan's formatted texts and amounts. @param shown the plans beside it, which its saving may name */
+export function planWords(
+  plan: PlanView,
+  text: IslandText['plan-picker'],
+  language: string,
+  shown: readonly PlanView[] = [],
+) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.introDays;
   const intro = (key: 'intro' | 'period_intro') =>
     interpolate(pluralOf(text, key, count, language), { count });
+  const comparison = shown.some(({ family }) => family === 'monthly') ? text.save : text.save_month;
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   return {
     title: count ? intro('intro') : names[plan.period],
@@ -21,7 +27,10 @@ export function planWords(plan: PlanView, text: IslandText['plan-picker'], langu
     perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
-      ? interpolate(text.save, { percent: percentOf(plan.saving.percent, language) })
+      ? interpolate(comparison, {
+          percent: percentOf(plan.saving.percent, language),
+          price: amount(plan.saving.monthly),
+        })
       : undefined,
     covers: count ? 'intro' : plan.period,
     oldPrice: plan.listPrice ? amount(plan.listPrice) : undefined,

@@ -123,7 +123,6 @@ export function Layout(props: Props) {
           language={page.language}
           state={scene}
           band={band}
-          intro={page.plans.find(({ introDays }) => introDays > 0)?.introDays ?? 0}
           alert={alert}
           caption={caption}
         />

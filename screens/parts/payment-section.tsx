@@ -94,7 +94,7 @@ export function PaymentSection({ page, t, text, oneClick, provider, revealedByCo
             cardClosed={oneClick}
           />
         </div>
-        <div className={`stack gap-8 ${styles.head}`}>
+        <div className={`stack gap-8 top ${styles.head}`}>
           <div className={`row spread wrap ${styles.headline}`}>
             <h2 className="title-small">{t('checkout.pay')}</h2>
             <AcceptedCards label={t('checkout.marks')} />

@@ -1,6 +1,5 @@
 import type { Text } from '../../locales/index.ts';
-import { Person, Say } from './drawing-parts.tsx';
-import { PlanName } from './plan-art.tsx';
+import { Person, Place, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 import type { MapState } from './scene.tsx';
 
@@ -130,23 +129,28 @@ function Sharing({ t }: Words) {
   );
 }
 
-function Planned({ t, intro }: Words & { intro: number }) {
+const included = [
+  ['pin', 'live', 690],
+  ['bell', 'places', 722],
+] as const;
+
+function Planned({ t }: Words) {
   return (
     <>
-      <Person at={[224, 632]} initial={t('scene.them')} color="var(--other)" />
-      <Say at={[258, 628]}>{t('scene.name')}</Say>
-      <Say at={[258, 650]} as="soft" fit={186}>
+      <Person at={[224, 620]} initial={t('scene.them')} color="var(--other)" />
+      <Say at={[258, 616]}>{t('scene.name')}</Say>
+      <Say at={[258, 638]} as="soft" fit={186}>
         {t('scene.agree')}
       </Say>
-      <Rule />
-      <g className={styles.present}>
-        <PlanName t={t} intro={intro} />
-      </g>
-      <g className={styles.missing}>
-        <Say at={[320, 710]} as="note">
-          {t('scene.nobody')}
-        </Say>
-      </g>
+      <path stroke={row} d="M199 662h242" />
+      {included.map(([sign, feature, y]) => (
+        <g key={feature}>
+          <Place at={[224, y]} sign={sign} size={18} flat />
+          <Say at={[258, y + 5]} as="soft">
+            {t(`features.${feature}.title`)}
+          </Say>
+        </g>
+      ))}
     </>
   );
 }
@@ -162,19 +166,18 @@ const contents = {
 
 type Props = Words & {
   state: MapState;
-  intro: number;
   /** Whether this is the other person's phone. */
   theirs?: boolean;
 };
 
 /** The part of the phone's screen below its map. */
-export function AppSheet({ t, state, intro, theirs = false }: Props) {
+export function AppSheet({ t, state, theirs = false }: Props) {
   const Content = contents[state];
   return (
     <>
       <path className={styles.shade} d="M175 604a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
       <path fill="var(--surface)" d="M175 606a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v150H175z" />
-      <Content t={t} intro={intro} theirs={theirs} />
+      <Content t={t} theirs={theirs} />
     </>
   );
 }

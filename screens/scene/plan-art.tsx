@@ -71,18 +71,3 @@ export const PlanBesideCard = ({ t }: Words) => (
     ))}
   </g>
 );
-
-export function PlanName({ t, intro }: Words & { intro: number }) {
-  const names = {
-    intro: t('plans.intro', { count: intro }),
-    month: t('plans.monthly'),
-    quarter: t('plans.quarterly'),
-  };
-  return covers.map((one) => (
-    <g key={one} className={styles[one]}>
-      <g transform="translate(320 712)">
-        <text className={`${styles.say} ${styles.middle}`}>{names[one]}</text>
-      </g>
-    </g>
-  ));
-}

@@ -61,8 +61,6 @@ type Props = {
   state: SceneState;
   /** Whether phones show the picture too. */
   band?: boolean;
-  /** Days of the intro on sale; 0 for none. */
-  intro?: number;
   alert?: boolean | undefined;
   caption?: string | undefined;
 };
@@ -86,10 +84,10 @@ function Around({ state }: { state: MapState }) {
   );
 }
 
-type MapProps = { t: Text; state: MapState; intro: number; theirs: boolean; alert: boolean };
+type MapProps = { t: Text; state: MapState; theirs: boolean; alert: boolean };
 
 /** The shared map with the app's sheet over it. */
-function Together({ t, state, intro, theirs, alert }: MapProps) {
+function Together({ t, state, theirs, alert }: MapProps) {
   const [you, them] = places[state];
   const home = <Place at={places[state] === together ? [320, 340] : [428, 470]} sign="home" />;
   return (
@@ -109,7 +107,7 @@ function Together({ t, state, intro, theirs, alert }: MapProps) {
           />
         </>
       )}
-      <AppSheet t={t} state={state} intro={intro} theirs={theirs} />
+      <AppSheet t={t} state={state} theirs={theirs} />
     </>
   );
 }
@@ -122,14 +120,14 @@ function clockOf(state: SceneState, language: string): string | undefined {
 
 const isPage = (state: SceneState): state is keyof typeof pages => state in pages;
 
-type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'intro' | 'alert'> & {
+type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'alert'> & {
   /** Whether this is the other person's phone. */
   theirs?: boolean;
 };
 
-function Glass({ t, language, state, intro = 0, alert = false, theirs = false }: GlassProps) {
+function Glass({ t, language, state, alert = false, theirs = false }: GlassProps) {
   const contentOf = (of: SceneState) => {
-    if (!isPage(of)) return <Together {...{ t, intro, theirs, alert }} state={of} />;
+    if (!isPage(of)) return <Together {...{ t, theirs, alert }} state={of} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;
   };
@@ -143,8 +141,8 @@ function Glass({ t, language, state, intro = 0, alert = false, theirs = false }:
 }
 
 /** A decorative picture of the product: a city, a phone, two people on its map. */
-export function Scene({ t, language, state, band = true, intro = 0, alert, caption }: Props) {
-  const shown = { t, language, state, intro, alert };
+export function Scene({ t, language, state, band = true, alert, caption }: Props) {
+  const shown = { t, language, state, alert };
   const [sentence, ...rest] = sentencesOf(caption ?? '');
   return (
     <div
