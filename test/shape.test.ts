@@ -302,13 +302,13 @@ describe('rules', () => {
     const client = readdirSync('dist/client/static/js').map((file) =>
       read(join('dist/client/static/js', file)),
     );
-    for (const mark of [
+    for (const name of [
       'idempotencyKey',
       'TOKEN_SECRET',
       'default_incomplete',
       'cloudflare:workers',
     ]) {
-      expect(client.some((text) => text.includes(mark))).toBe(false);
+      expect(client.some((text) => text.includes(name))).toBe(false);
     }
   });
 });

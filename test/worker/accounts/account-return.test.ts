@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { attemptId } from '../payments/attempts/attempt-fixture.ts';
-import { openBank, runAlarm } from '../payments/payments-fixture.ts';
+import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
   bearer,
@@ -20,7 +20,7 @@ const settings = '/users/me/payments-settings';
 
 test('returning: a former buyer needs an e-mailed link, also after the plan has ended', async () => {
   let ahead = 0;
-  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const fake = stubStripe(undefined, undefined, { now: () => Date.now() + ahead });
   const [buyer, email] = [browser(), newEmail()];
   const { access_token, entity } = await signedUp(buyer, email);
   await buy(buyer, access_token);
@@ -29,14 +29,14 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   await purchases.cancelSubscription(held?.subscription.attempt ?? attemptId(''));
   await runAlarm(purchases);
   ahead += 40 * day;
-  bank.passTime();
+  fake.passTime();
   await purchases.sync();
   expect(await purchases.hasActiveMainPlan()).toBe(false);
   expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
 });
 
 test('returning: while 3-D Secure is pending the same browser does not get in', async () => {
-  openBank();
+  stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
   const card = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
@@ -46,7 +46,7 @@ test('returning: while 3-D Secure is pending the same browser does not get in', 
 });
 
 test('returning: after a decline the same browser gets in', async () => {
-  openBank();
+  stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
   const card = { ...order, payment_method_nonce: 'pm_card_chargeDeclined' };
@@ -55,7 +55,7 @@ test('returning: after a decline the same browser gets in', async () => {
 });
 
 test('returning: a copied visitor id gives no second session', async () => {
-  openBank();
+  stubStripe();
   const [victim, email] = [browser(), newEmail()];
   // The attacker planted the id or read it somewhere, so both browsers send the same cookie.
   const attacker = victim;

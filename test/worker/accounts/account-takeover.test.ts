@@ -4,7 +4,7 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { openBank } from '../payments/payments-fixture.ts';
+import { stubStripe } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
   appLink,
@@ -54,7 +54,7 @@ const rowOf = (email: string) =>
     .first<Record<string, unknown>>();
 
 test('takeover: a stranger’s sign-up loses the account when the mailbox’s owner opens an e-mailed link', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const planted = await signedUp(attacker, email);
   const stolen = planted.access_token;
@@ -101,7 +101,7 @@ test('takeover: no code that its caller receives verifies a mailbox', async () =
 });
 
 test('takeover: a link to another browser moves an unverified account and ends the first session', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token: stolen } = await signedUp(attacker, email);
   const [first, second] = [await handOver(attacker, stolen), await handOver(attacker, stolen)];
@@ -115,7 +115,7 @@ test('takeover: a link to another browser moves an unverified account and ends t
 });
 
 test('takeover: until the mailbox is verified the app is read-only', async () => {
-  openBank();
+  stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
   await buy(buyer, access_token);
@@ -150,7 +150,7 @@ test('takeover: a visitor id in the body is ignored', async () => {
 });
 
 test('takeover: a slow body does not outlive its session', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
   let finish = () => {};
@@ -173,7 +173,7 @@ test('takeover: a slow body does not outlive its session', async () => {
 });
 
 test('takeover: an earlier polling id does not read the owner’s continued attempt', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
   const asks = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };

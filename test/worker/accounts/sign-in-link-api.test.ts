@@ -137,7 +137,7 @@ test('sign-in link: can lead to /manage or /cancel', async () => {
   const { email } = await newAccount();
   await askFor({ email, for: 'cancel' }, more);
   await askFor({ email, for: 'manage' }, more);
-  expect(sent.map(({ template: letter }) => letter)).toEqual(['cancel_link', 'manage_link']);
+  expect(sent.map(({ template }) => template)).toEqual(['cancel_link', 'manage_link']);
   expect((await openWith(await codeOf(sent[0]))).status).toBe(200);
 });
 

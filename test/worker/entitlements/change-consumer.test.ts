@@ -6,7 +6,11 @@ import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { deliver, down, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import {
+  deliverToQueue,
+  failingBinding,
+  recordingQueue,
+} from '../payments/webhooks/webhook-fixture.ts';
 
 const secretOf = (fill: string) => `whsec_${btoa(fill.repeat(32))}`;
 const [older, newer] = [secretOf('a'), secretOf('b')];
@@ -40,7 +44,7 @@ beforeEach(async () => {
   await env.DB.exec('DELETE FROM entitlements');
 });
 const send = (version = 1, attempts = 1) =>
-  deliver('funnel-entitlements', [change(version)], attempts, vars);
+  deliverToQueue('funnel-entitlements', [change(version)], attempts, vars);
 
 test('entitlement webhooks: the official library verifies a message with either of two keys', async () => {
   expect(await send(3)).toEqual({ again: [], delay: undefined });
@@ -109,17 +113,19 @@ test.each([
 
 test('entitlement webhooks: nothing is sent unsigned, and invalid messages are dropped', async () => {
   const wrong = { ...vars, ENTITLEMENT_WEBHOOK_SECRETS: '' };
-  expect(await deliver('funnel-entitlements', [change()], 1, wrong)).toMatchObject({
+  expect(await deliverToQueue('funnel-entitlements', [change()], 1, wrong)).toMatchObject({
     again: ['m0'],
   });
-  expect(await deliver('funnel-entitlements', [{}], 1, vars)).toMatchObject({ again: [] });
-  expect(await deliver('funnel-entitlements', [change()], 1)).toMatchObject({ again: [] });
+  expect(await deliverToQueue('funnel-entitlements', [{}], 1, vars)).toMatchObject({ again: [] });
+  expect(await deliverToQueue('funnel-entitlements', [change()], 1)).toMatchObject({ again: [] });
   expect(requests).toEqual([]);
   expect(said()).toEqual(['queue_failed', 'entitlement_change_malformed']);
 });
 
 test('entitlement webhooks: a delivery does not need D1', async () => {
-  expect(await deliver('funnel-entitlements', [change()], 1, { ...vars, DB: down })).toMatchObject({
+  expect(
+    await deliverToQueue('funnel-entitlements', [change()], 1, { ...vars, DB: failingBinding }),
+  ).toMatchObject({
     again: [],
   });
   expect(requests).toHaveLength(1);

@@ -15,9 +15,9 @@ import {
   captureLogEvents,
   countRows,
   gateways,
-  open,
-  openBanks,
   runAlarm,
+  startPurchase,
+  stubGateways,
 } from '../payments/payments-fixture.ts';
 
 let said: ReturnType<typeof captureLogEvents>;
@@ -50,7 +50,7 @@ function olderBuild(): void {
 test.each(gateways)(
   'deploy: %s: account data stored by an older build is still used',
   async (gateway) => {
-    openBanks();
+    stubGateways();
     olderBuild();
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
     const plan = await buy(stub, purchase);
@@ -83,14 +83,14 @@ test.each(gateways)(
 test.each(gateways)(
   'deploy: %s: a payer whom an older build sent to the bank can return',
   async (gateway) => {
-    const banks = openBanks();
+    const fakes = stubGateways();
     olderBuild();
     const { stub, purchase } = buyer({ gateway });
-    const nonce = await payers[gateway].nonce(banks);
+    const nonce = await payers[gateway].nonce(fakes);
     const asked = await buy(stub, { ...purchase, nonce });
     expect(asked.state).toBe('challenged');
-    const back = await payers[gateway].answer(banks, asked, 'authenticated');
-    await open(stub, { ...purchase, nonce, ...back });
+    const back = await payers[gateway].answer(fakes, asked, 'authenticated');
+    await startPurchase(stub, { ...purchase, nonce, ...back });
     await vi.waitFor(
       async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
       pollTimeout,

@@ -13,14 +13,14 @@ import {
   buyer,
   excludeFromAudit,
   forgetIntros,
-  openBanks,
   runAlarm,
   scaled,
+  stubGateways,
   unrefunded,
 } from '../payments-fixture.ts';
-import { buyOne, openLine } from '../webhooks/webhook-fixture.ts';
+import { buyAndProject, stubUnreliableStripe } from '../webhooks/webhook-fixture.ts';
 
-type Stub = Awaited<ReturnType<typeof buyOne>>['stub'];
+type Stub = Awaited<ReturnType<typeof buyAndProject>>['stub'];
 
 const linesOf = async (stub: Stub) => {
   const { lines }: Reconciliation = await stub.compare();
@@ -32,8 +32,8 @@ test('reconciliation: an account without purchases has no lines', async () => {
 });
 
 test('reconciliation: both sides of captures and refunds', async () => {
-  openLine();
-  const { stub, paymentId } = await buyOne();
+  stubUnreliableStripe();
+  const { stub, paymentId } = await buyAndProject();
   await stub.refund(paymentId, minor(100), 'k');
   expect(await linesOf(stub)).toEqual([
     ['capture', 3999, 3999],
@@ -42,8 +42,8 @@ test('reconciliation: both sides of captures and refunds', async () => {
 });
 
 test('reconciliation: comparing writes nothing', async () => {
-  const { line } = openLine();
-  const { stub } = await buyOne();
+  const { line } = stubUnreliableStripe();
+  const { stub } = await buyAndProject();
   line.calls.length = 0;
   await linesOf(stub);
   expect(line.calls.length).toBeGreaterThan(0);
@@ -51,8 +51,8 @@ test('reconciliation: comparing writes nothing', async () => {
 });
 
 test('reconciliation: a capture for a failed attempt is found', async () => {
-  openLine();
-  const { stub, attempt } = await buyOne();
+  stubUnreliableStripe();
+  const { stub, attempt } = await buyAndProject();
   await runInDurableObject(stub, (_object, state) => {
     const { kv } = (state as unknown as { storage: { kv: SyncKvStorage } }).storage;
     const ledger = new PurchaseStorage(kv);
@@ -66,20 +66,20 @@ test('reconciliation: a capture for a failed attempt is found', async () => {
 });
 
 test('reconciliation: a declined attempt has no capture', async () => {
-  openLine();
-  const { stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
+  stubUnreliableStripe();
+  const { stub } = await buyAndProject({ nonce: 'pm_card_visa_chargeDeclined' });
   expect(await linesOf(stub)).toEqual([]);
 });
 
 test('reconciliation: without an answer the attempt is unread', async () => {
-  const { line } = openLine();
-  const { stub, attempt } = await buyOne();
+  const { line } = stubUnreliableStripe();
+  const { stub, attempt } = await buyAndProject();
   line.dead = true;
   expect(await stub.compare()).toMatchObject({ lines: [], unread: [attempt] });
 });
 
 test('reconciliation: an unreadable attempt is listed, and the rest is compared', async () => {
-  const { line } = openLine();
+  const { line } = stubUnreliableStripe();
   const { stub, purchase } = buyer();
   const plan = await buy(stub, purchase);
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd' });
@@ -110,7 +110,7 @@ async function unsoldMoney(): Promise<string[]> {
 }
 
 test('lost money: a capture that bought nothing is an error and a dead letter until it is replayed', async () => {
-  const { stripe } = openBanks({ now: () => Date.now() });
+  const { stripe } = stubGateways({ now: () => Date.now() });
   const { stub, purchase } = buyer();
   excludeFromAudit(stub);
   const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
@@ -148,11 +148,11 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
   for (let round = 0; round < scaled(100); round += 1) {
     let ahead = 0;
     await forgetIntros();
-    const bank = openBanks({
+    const fakes = stubGateways({
       now: () => Date.now() + ahead,
       // A plan missing in the merchant's account: the subscription is refused for good.
       cycleOf: () => undefined,
-      line: (next) => async (input, init) => {
+      wrap: (next) => async (input, init) => {
         const request = new Request(input, init);
         // Every other time the money is settled first.
         if (request.url.endsWith('/subscriptions')) ahead += (round % 2) * 2 * 86_400_000;
@@ -165,15 +165,16 @@ test('Braintree: a sale whose subscription fails is refunded whole', {
       plan: 'monthly_7d_usd',
     });
     expect((await buy(stub, purchase)).state).toBe('failed');
-    expect(bank.taken()).toMatchObject([{ amount: 699, refunded: 699 }]);
-    expect(unrefunded(bank.taken())).toEqual([]);
+    expect(fakes.captured()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(unrefunded(fakes.captured())).toEqual([]);
     expect(await stub.ownedSubscriptions()).toEqual([]);
     // Captures and refunds are in the ledger, as stated by the gateway.
     expect(await linesOf(stub)).toEqual([
       ['capture', 699, 699],
       ['refund', 699, 699],
     ]);
-    for (const { status } of Object.values(bank.braintree.state.transactions)) statuses.add(status);
+    for (const { status } of Object.values(fakes.braintree.state.transactions))
+      statuses.add(status);
   }
   expect([...statuses].sort()).toEqual(['SETTLED', 'VOIDED']);
   const returned = said.filter(({ event }) => event === 'captured_without_purchase');
