@@ -28,7 +28,7 @@ function visitorOf(site: string, number: number) {
   });
 }
 
-interface Did {
+interface Counts {
   visitors: number;
   pages: number;
   calls: number;
@@ -37,7 +37,7 @@ interface Did {
 }
 
 /** Visitors who arrive and buy until the time is over; adds to the earlier counts. */
-async function load(site: string, ms: number, did: Did): Promise<void> {
+async function load(site: string, ms: number, did: Counts): Promise<void> {
   const end = performance.now() + ms;
   const one = async () => {
     const number = did.visitors++;

@@ -7,11 +7,15 @@ import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gate
 import { minor } from '../../../worker/types.ts';
 import { accountId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
-import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
+import { fakeTarget, liveTarget, skipReason, type Target } from './harness.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
   ['the fake', false, fakeTarget],
-  [`Stripe itself${notLive ? ` (skipped: ${notLive})` : ''}`, notLive !== null, liveTarget],
+  [
+    `Stripe itself${skipReason ? ` (skipped: ${skipReason})` : ''}`,
+    skipReason !== null,
+    liveTarget,
+  ],
 ];
 
 for (const [name, skipped, openTarget] of targets) {

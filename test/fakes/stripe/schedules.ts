@@ -233,13 +233,13 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
   pause.resume.status = { type: 'requires_action' };
 }
 
-interface Happening {
+interface ScheduledAction {
   at: number;
   play(context: Context): void;
 }
 
 /** Automatic actions of a schedule: pausing and resuming. */
-export function ofSchedule(schedule: Schedule, state: StripeState): Happening | null {
+export function actionOfSchedule(schedule: Schedule, state: StripeState): ScheduledAction | null {
   const subscription = state.subscriptions[idOf(schedule.subscription)];
   const pause = pauseOf(schedule);
   if (schedule.status !== 'active' || !subscription || !pause?.resume) return null;

@@ -7,11 +7,11 @@ import {
   bearer,
   browser,
   buy,
+  cardPurchase,
   newEmail,
-  openMailed,
-  order,
   savedCard,
   signedUp,
+  signInByEmail,
 } from './browser.ts';
 
 const taken = [422, 'email_taken'];
@@ -39,7 +39,7 @@ test('returning: while 3-D Secure is pending the same browser does not get in', 
   stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
-  const card = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
+  const card = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
   await buy(buyer, access_token, 'monthly_usd', card);
   expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
   expect((await buyer.read(settings, access_token)).status).toBe(200);
@@ -49,7 +49,7 @@ test('returning: after a decline the same browser gets in', async () => {
   stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
-  const card = { ...order, payment_method_nonce: 'pm_card_chargeDeclined' };
+  const card = { ...cardPurchase, payment_method_nonce: 'pm_card_chargeDeclined' };
   await buyer.send('/users/me/subscriptions/monthly_usd', card, access_token);
   await signedUp(buyer, email);
 });
@@ -80,7 +80,7 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     PURCHASES: {
       getByName: (name: string) => ({
         everPaid: async () => {
-          opened = (await openMailed(victim, email)).access_token;
+          opened = (await signInByEmail(victim, email)).access_token;
           return PURCHASES.getByName(name).everPaid();
         },
       }),

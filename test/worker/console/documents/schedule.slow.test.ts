@@ -9,7 +9,7 @@ import type { Env } from '../../../../worker/env.ts';
 import { configStore, liveTexts } from '../../../../worker/experiments/config-versions.ts';
 import worker from '../../../../worker/index.ts';
 import { logger } from '../../../../worker/log.ts';
-import { arm, configText, texts } from '../../../scripts/config/world.ts';
+import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
 import { stubGateways } from '../../payments/payments-fixture.ts';
 import { ask } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';

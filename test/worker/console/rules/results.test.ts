@@ -10,7 +10,7 @@ import {
 } from '../../../../worker/console/rules/results.ts';
 import type { ArmFacts } from '../../../../worker/experiments/results-table.ts';
 import { amountSample, liftInterval } from '../../../../worker/experiments/rules/always-valid.ts';
-import { arm } from '../../../scripts/config/world.ts';
+import { arm } from '../../../scripts/config/command-context.ts';
 
 const facts = (name: string, visitors: number, purchases: number): ArmFacts => ({
   arm: name,
