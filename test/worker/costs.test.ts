@@ -108,7 +108,7 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
       (db) => countUse(db, [{ ...use, name: 'b', max: 0 }], later),
     ),
     code: await both((db) => createCode(db, code, now), noop),
-    handCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), noop),
+    manualCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), noop),
     purchase: await both(
       (db) =>
         writeProjection(db, [{ kind: 'attempt', account: accountId('a'), attempt: attempt() }]),
@@ -123,9 +123,7 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
     ),
     subscription: await both(
       (db) =>
-        writeProjection(db, [
-          { kind: 'subscription', account: accountId('a'), subscription: subscription },
-        ]),
+        writeProjection(db, [{ kind: 'subscription', account: accountId('a'), subscription }]),
       noop,
     ),
     money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), noop),

@@ -5,7 +5,7 @@ import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
 import { addInvoice } from './invoice-objects.ts';
 import { voidInvoice } from './invoices.ts';
-import { actionOfSchedule, enterPhase } from './schedules.ts';
+import { actionOfSchedule, enterPhase, type ScheduledAction } from './schedules.ts';
 import { later, recurringLines } from './subscription-items.ts';
 
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
@@ -91,12 +91,6 @@ export function endSubscription(
 
 const firstPaymentSeconds = 23 * 3_600;
 
-/** An action that Stripe takes by itself; Unix seconds. */
-interface ScheduledAction {
-  at: number;
-  play(context: Context): void;
-}
-
 /**
  * "If the first invoice is not paid within 23 hours, the subscription transitions to
  * incomplete_expired. This is a terminal status, the open invoice will be voided."
@@ -113,16 +107,16 @@ function expire(subscription: Stripe.Subscription, context: Context): void {
 function actionOfSubscription(subscription: Stripe.Subscription): ScheduledAction | null {
   const { status, created, cancellation_details } = subscription;
   if (status === 'incomplete') {
-    return { at: created + firstPaymentSeconds, play: (context) => expire(subscription, context) };
+    return { at: created + firstPaymentSeconds, run: (context) => expire(subscription, context) };
   }
   if (!['trialing', 'active', 'past_due'].includes(status)) return null;
   const end = endOf(subscription);
   const next = endOfPeriod(subscription);
   if (end !== null && end <= next) {
     const reason = cancellation_details?.reason ?? 'cancellation_requested';
-    return { at: end, play: (context) => endSubscription(subscription, reason, context) };
+    return { at: end, run: (context) => endSubscription(subscription, reason, context) };
   }
-  return { at: next, play: (context) => renew(subscription, context) };
+  return { at: next, run: (context) => renew(subscription, context) };
 }
 
 function actionOfInvoice(
@@ -133,11 +127,11 @@ function actionOfInvoice(
   if (status === 'draft' && automatically_finalizes_at !== null) {
     return {
       at: automatically_finalizes_at,
-      play: (context) => closeDraft(invoice, subscription, context),
+      run: (context) => closeDraft(invoice, subscription, context),
     };
   }
   if (status !== 'open' || next_payment_attempt === null) return null;
-  return { at: next_payment_attempt, play: (context) => collect(invoice, subscription, context) };
+  return { at: next_payment_attempt, run: (context) => collect(invoice, subscription, context) };
 }
 
 function* happenings(state: Context['state']): Generator<ScheduledAction> {
@@ -175,6 +169,6 @@ export function passTime(
   at: (moment: number) => Context,
 ): void {
   for (let next = first(state); next && next.at <= now; next = first(state)) {
-    next.play(at(next.at));
+    next.run(at(next.at));
   }
 }

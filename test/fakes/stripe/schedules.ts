@@ -233,9 +233,10 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
   pause.resume.status = { type: 'requires_action' };
 }
 
-interface ScheduledAction {
+/** An action that Stripe takes by itself; Unix seconds. */
+export interface ScheduledAction {
   at: number;
-  play(context: Context): void;
+  run(context: Context): void;
 }
 
 /** Automatic actions of a schedule: pausing and resuming. */
@@ -246,7 +247,7 @@ export function actionOfSchedule(schedule: Schedule, state: StripeState): Schedu
   if (subscription.status === 'active' && pause.pause.status.type === 'scheduled') {
     return {
       at: pause.pause.pause_at,
-      play({ emit }) {
+      run({ emit }) {
         subscription.status = 'paused';
         pause.pause.status = { type: 'succeeded' };
         emit('customer.subscription.paused', subscription);
@@ -254,8 +255,8 @@ export function actionOfSchedule(schedule: Schedule, state: StripeState): Schedu
     };
   }
   if (subscription.status !== 'paused' || pause.resume.status.type !== 'scheduled') return null;
-  const play = (context: Context) => resume(subscription, schedule, context);
-  return { at: pause.resume.resume_at, play };
+  const run = (context: Context) => resume(subscription, schedule, context);
+  return { at: pause.resume.resume_at, run };
 }
 
 /** The phase that begins with a renewal, with its price, discounts and billing cycle. */

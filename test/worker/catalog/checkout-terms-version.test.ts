@@ -39,7 +39,7 @@ const shown = async (fingerprint: string, now = evening) => {
   const result = await shownTerms(fingerprint, plan, minor(499), now, readLanguage);
   return result.kind === 'terms' ? result.terms : result;
 };
-const gone = { kind: 'refused', refusal: 'terms_changed' };
+const termsChanged = { kind: 'refused', refusal: 'terms_changed' };
 
 test('terms fingerprint: a purchase stores the terms of its page with their version', async () => {
   stubStripe();
@@ -119,7 +119,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const fingerprint = await checkout();
   expect(await shown(fingerprint)).toMatchObject({ language: 'de' });
-  expect(await shown(fingerprint, evening + later)).toEqual(gone);
+  expect(await shown(fingerprint, evening + later)).toEqual(termsChanged);
 });
 
 test('terms fingerprint: changed terms are refused and nothing is charged', async () => {
@@ -158,7 +158,7 @@ test.each([
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const fingerprint = await checkout();
   expect(fingerprint.split('|')[3]).toBe(encodeServedAt(evening));
-  expect(await shown(change(fingerprint.split('|')).join('|'))).toEqual(gone);
+  expect(await shown(change(fingerprint.split('|')).join('|'))).toEqual(termsChanged);
 });
 
 test('terms fingerprint: only pages that sell have a fingerprint', async () => {

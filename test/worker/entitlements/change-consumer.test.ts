@@ -28,12 +28,12 @@ const change = (version = 1): ChangeMessage => ({
   at: 1_790_000_000_000,
 });
 
-let said = () => [] as string[];
+let logged = () => [] as string[];
 let requests: Request[] = [];
 let answer: () => Response | Promise<Response> = () => new Response(null, { status: 204 });
 
 beforeEach(async () => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
   requests = [];
   answer = () => new Response(null, { status: 204 });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -78,7 +78,7 @@ test('entitlement webhooks: the official library verifies a message with either 
   expect(() => new Webhook(newer).verify(body.replace('3', '4'), headers)).toThrow(
     'No matching signature',
   );
-  expect(said()).toEqual(['entitlement_change_delivered']);
+  expect(logged()).toEqual(['entitlement_change_delivered']);
 });
 
 test('entitlement webhooks: a retry has the same id and a new timestamp', async () => {
@@ -119,7 +119,7 @@ test('entitlement webhooks: nothing is sent unsigned, and invalid messages are d
   expect(await deliverToQueue('funnel-entitlements', [{}], 1, vars)).toMatchObject({ again: [] });
   expect(await deliverToQueue('funnel-entitlements', [change()], 1)).toMatchObject({ again: [] });
   expect(requests).toEqual([]);
-  expect(said()).toEqual(['queue_failed', 'entitlement_change_malformed']);
+  expect(logged()).toEqual(['queue_failed', 'entitlement_change_malformed']);
 });
 
 test('entitlement webhooks: a delivery does not need D1', async () => {
@@ -146,10 +146,10 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   expect((await send()).again).toEqual(['m0']);
   vi.setSystemTime(began + 5 * dayMs + 1000);
   expect((await send()).again).toEqual([]);
-  expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
+  expect(logged().at(-1)).toBe('entitlement_endpoint_disabled');
   // Nothing is sent any longer.
   await send(2);
-  expect([requests.length, said().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
+  expect([requests.length, logged().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
   const state = await operate('/entitlement-webhook', undefined, vars);
   expect(state.data).toEqual({
     host: 'app.example',
@@ -185,7 +185,7 @@ test('entitlement webhooks: one success resets the failure count; a 410 disables
   expect(data).toMatchObject({ failing_since: null, disabled_at: null });
   answer = () => new Response(null, { status: 410 });
   expect((await send()).again).toEqual([]);
-  expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
+  expect(logged().at(-1)).toBe('entitlement_endpoint_disabled');
 });
 
 test('entitlement webhooks: invalid settings are reported', () => {

@@ -131,10 +131,10 @@ test('entitlements: the app reads each active entitlement with its end and reaso
     status: 200,
     data: { account: id, version: 1, active: [main], source: 'account' },
   });
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   const copy = await read(headers, { PURCHASES: silent });
   expect(copy.data).toEqual({ ...(data as object), source: 'copy' });
-  expect(said()).toContain('entitlements_served_from_copy');
+  expect(logged()).toContain('entitlements_served_from_copy');
   // The copy ends it by its own date, too.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * dayMs });
   const key = await serverKey();

@@ -20,10 +20,10 @@ import {
   stubGateways,
 } from '../payments/payments-fixture.ts';
 
-let said: ReturnType<typeof captureLogEvents>;
+let logged: ReturnType<typeof captureLogEvents>;
 
 beforeEach(() => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
 });
 /** An object as an older build wrote it, without later fields. */
 const older = <T extends object>(value: T): T =>
@@ -76,7 +76,7 @@ test.each(gateways)(
       await runAlarm(stub);
       expect(await stub.activePlan('main')).toBeNull();
     }, pollTimeout);
-    expect(said()).not.toContain('projection_failed');
+    expect(logged()).not.toContain('projection_failed');
   },
 );
 
@@ -156,7 +156,7 @@ test.each(Object.entries(messages))(
     ]);
     await worker.queue(batch, env);
     const { ackAll } = await getQueueResult(batch, createExecutionContext());
-    expect([ackAll, said().filter((event) => event.endsWith('malformed'))]).toEqual([true, []]);
+    expect([ackAll, logged().filter((event) => event.endsWith('malformed'))]).toEqual([true, []]);
   },
 );
 

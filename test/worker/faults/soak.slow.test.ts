@@ -33,8 +33,8 @@ const few = 8;
 const atOnce = 8;
 
 /** Not a spy, which would store every line. */
-const tell = console.log.bind(console);
-const silent = { log: tell, debug() {}, info() {}, warn() {}, error() {} };
+const report = console.log.bind(console);
+const silent = { log: report, debug() {}, info() {}, warn() {}, error() {} };
 
 beforeEach(() => void vi.stubGlobal('console', silent));
 const { signUp, pay, counts } = visitors((path, init) => answerOf(path, init, down));
@@ -105,5 +105,5 @@ test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail
   expect(stripe?.differences).toEqual([]);
   expect(stripe?.compared).toBeGreaterThanOrEqual(accounts.length);
   expect(counts.declined).toBe(accounts.length / 2);
-  tell(JSON.stringify({ ...counts, faults, accounts: accounts.length }));
+  report(JSON.stringify({ ...counts, faults, accounts: accounts.length }));
 });

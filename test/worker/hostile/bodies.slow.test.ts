@@ -240,8 +240,8 @@ test('hostile bodies: routes without a body ignore one', async () => {
 });
 
 test('hostile bodies: with an outside product API every body is refused there or here', async () => {
-  const asked = vi.fn(async () => new Response('{}', { status: 400 }));
-  vi.stubGlobal('fetch', asked);
+  const calls = vi.fn(async () => new Response('{}', { status: 400 }));
+  vi.stubGlobal('fetch', calls);
   const random = seeded(1);
   const route = changing.find(({ route: one }) => one === '/api/v1/signup') as Route;
   for (const [name, make] of kinds) {

@@ -108,11 +108,11 @@ test('nightly reconciliation: a capture for a failed attempt is a difference wit
   const { account, attempt, stub } = await buyAndProject({ nonce: 'pm_card_visa_chargeDeclined' });
   excludeFromAudit(stub);
   await paidAtStripe(3999, { attempt_id: attempt, account });
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   expect(found(await night())).toMatchObject([
     { kind: 'captured_unsold', attempt, provider: 3999, ledger: null, currency: 'USD' },
   ]);
-  expect(said()).toContain('reconciliation_differs');
+  expect(logged()).toContain('reconciliation_differs');
   fakes.stripe.state.payment_intents = {};
 });
 

@@ -106,9 +106,9 @@ test('risks: while a gateway does not respond its earlier risks stay', async () 
   fakes.stripe.warnOfFraud(paymentId);
   await alarms();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   expect(await read()).toEqual([]);
-  expect(said().filter((event) => event === 'risk_read_failed')).toHaveLength(2);
+  expect(logged().filter((event) => event === 'risk_read_failed')).toHaveLength(2);
   expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');
   expect(await readRisks(env, minute() + 1, logger())).toBeNull();
 });

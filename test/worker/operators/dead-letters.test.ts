@@ -12,9 +12,9 @@ import {
   recordingQueue,
 } from '../payments/webhooks/webhook-fixture.ts';
 
-let said = () => [] as string[];
+let logged = () => [] as string[];
 beforeEach(async () => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
   await env.DB.exec('DELETE FROM dead_letters');
 });
 
@@ -42,7 +42,7 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
   }
   const kept = await listDeadLetters(env.DB, Date.now() + 1, false);
   expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
-  expect(said()).toEqual(dead.map(() => 'dead_letters_stored'));
+  expect(logged()).toEqual(dead.map(() => 'dead_letters_stored'));
   for (const one of kept) {
     const { sent, queue } = recordingQueue();
     await replay(one, { ...env, [bindingOf(one.queue)]: queue });
@@ -53,7 +53,7 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
 test('dead letters: while D1 is down the message is retried', async () => {
   const { again } = await deliverToQueue('funnel-webhooks-dead', [{}], 1, { DB: failingBinding });
   expect(again).toEqual(['m0']);
-  expect(said()).toEqual(['queue_failed']);
+  expect(logged()).toEqual(['queue_failed']);
 });
 
 test('dead letters: replay refuses unknown queues and other bindings', async () => {
@@ -71,7 +71,7 @@ async function listed(all = false): Promise<Letter[]> {
 test('dead-letters API: a letter is listed, replayed once per key, audited, and then hidden', async () => {
   const body = gatewayEvent({ account: 'account' });
   expect((await deliverToQueue('funnel-webhooks-dead', [body])).again).toEqual([]);
-  expect(said()).toEqual(['dead_letters_stored']);
+  expect(logged()).toEqual(['dead_letters_stored']);
   const [letter] = await listed();
   expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
   const id = letter?.id ?? '';

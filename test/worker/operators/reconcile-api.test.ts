@@ -99,7 +99,7 @@ test('reconcile: a stray row in the copy is found', async () => {
   });
 });
 
-test('reconcile: unread accounts are listed, the others compared', async () => {
+test('reconcile: accounts that could not be read are listed', async () => {
   const { line } = stubUnreliableStripe();
   const { account, attempt } = await buyAndProject();
   line.dead = true;

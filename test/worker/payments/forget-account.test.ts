@@ -56,12 +56,12 @@ test('account deletion: a gateway that is down is called again in an hour, until
 });
 
 test('account deletion: no gateway is called for an account that never bought', async () => {
-  const asked = vi.fn();
-  vi.stubGlobal('fetch', asked);
+  const calls = vi.fn();
+  vi.stubGlobal('fetch', calls);
   await runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
     forgetAccount(ledger, env);
     expect(await forgetAtGateways(ledger, env)).toBeNull();
   });
-  expect(asked).not.toHaveBeenCalled();
+  expect(calls).not.toHaveBeenCalled();
 });

@@ -51,10 +51,10 @@ test('purchase: another account’s payment intent is refused', async () => {
 test('purchase: a failed challenge is a decline, and the next request a new attempt', async () => {
   const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const runSteps = await buy(stub, purchase);
-  fake.challenge(runSteps.paymentId ?? '', 'failed');
+  const challenged = await buy(stub, purchase);
+  fake.challenge(challenged.paymentId ?? '', 'failed');
   const pollingId = await startPurchase(stub, { ...purchase, nonce: 'pm_card_visa' });
-  expect(pollingId).toBe(runSteps.pollingId);
+  expect(pollingId).toBe(challenged.pollingId);
   await becomes(stub, pollingId, 'declined');
   expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
   expect(fake.captures()).toHaveLength(1);
@@ -89,11 +89,11 @@ test('projection: D1 gets the purchase and the ledger, also after it was down', 
 test('purchase: a webhook completes a challenge whose payer closed the page', async () => {
   const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const asked = await buy(stub, purchase);
+  const challenged = await buy(stub, purchase);
   // Its payer closes the page after the challenge.
-  fake.challenge(asked.paymentId ?? '', 'authenticated');
+  fake.challenge(challenged.paymentId ?? '', 'authenticated');
   expect(await stub.sync()).toBe(true);
-  await becomes(stub, asked.pollingId, 'active');
+  await becomes(stub, challenged.pollingId, 'active');
 });
 
 test('purchase: an expired coupon is refused to a new purchase, not to a pending one', async () => {
@@ -101,13 +101,15 @@ test('purchase: an expired coupon is refused to a new purchase, not to a pending
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const over = { ...purchase, coupon: { kind: 'refused', refusal: 'coupon_expired' } } as const;
   expect(await stub.buy(over)).toEqual({ kind: 'refused', refusal: 'coupon_expired' });
-  const asked = await buy(stub, {
+  const challenged = await buy(stub, {
     ...purchase,
     coupon: { kind: 'discount', code: 'SAVE', discount: minor(1000) },
   });
-  fake.challenge(asked.paymentId ?? '', 'authenticated');
-  expect(await startPurchase(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
-  await becomes(stub, asked.pollingId, 'active');
+  fake.challenge(challenged.paymentId ?? '', 'authenticated');
+  expect(await startPurchase(stub, { ...over, paymentId: challenged.paymentId })).toBe(
+    challenged.pollingId,
+  );
+  await becomes(stub, challenged.pollingId, 'active');
   expect(fake.captures()).toMatchObject([{ amount: 2999 }]);
 });
 
@@ -202,7 +204,7 @@ const sentAttempt = attempt({
 });
 
 /** Runs steps of an account's attempt. @returns the outcomes, and the account's stored data */
-function asked(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
+function runSteps(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
@@ -217,7 +219,7 @@ function asked(account: AccountId, steps: readonly Step[], change: Partial<Attem
 
 test('gateway call: the customer is stored from the first charge on', async () => {
   const { stripe } = stubGateways();
-  const { kinds, known } = await asked('account-1' as AccountId, ['charge', 'lookUp']);
+  const { kinds, known } = await runSteps('account-1' as AccountId, ['charge', 'lookUp']);
   expect(kinds).toEqual(['active', 'active']);
   const [customerId] = Object.keys(stripe.state.customers);
   expect(known).toEqual({ stripe: { customerId, methodId: null } });
@@ -226,14 +228,14 @@ test('gateway call: the customer is stored from the first charge on', async () =
 test('gateway call: a failure before anything was charged is logged, and charged nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
-  expect((await asked('account-2' as AccountId, ['charge'])).kinds).toEqual(['unavailable']);
+  expect((await runSteps('account-2' as AccountId, ['charge'])).kinds).toEqual(['unavailable']);
   expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
 });
 
 test('gateway call: without a customer nothing was charged and nothing is called', async () => {
   const line = vi.fn();
   vi.stubGlobal('fetch', line);
-  expect((await asked('account-3' as AccountId, ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
+  expect((await runSteps('account-3' as AccountId, ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
     'none',
     'rejected',
   ]);
@@ -243,7 +245,7 @@ test('gateway call: without a customer nothing was charged and nothing is called
 test('gateway call: a refused customer is rejected', async () => {
   const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
-  const { kinds, known } = await asked('account-4' as AccountId, ['charge']);
+  const { kinds, known } = await runSteps('account-4' as AccountId, ['charge']);
   expect([kinds, known]).toEqual([['rejected'], {}]);
 });
 
@@ -257,7 +259,7 @@ test('gateway call: a decline found by a look-up is cancelled before it is final
     },
   });
   const nonce = 'pm_card_chargeCustomerFail';
-  const { kinds } = await asked('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
+  const { kinds } = await runSteps('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
   expect(kinds).toEqual(['unknown', 'declined']);
   const intents = Object.values(stripe.state.payment_intents);
   expect(intents.map(({ status }) => status)).toEqual(['canceled']);

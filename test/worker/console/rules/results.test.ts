@@ -94,8 +94,12 @@ test('results: guardrails compare declines and refunds with the first variant', 
     row('b', { attempts: 500, declined: 200, returned: 20 }),
   ]);
   expect(variants[0]?.guardrails.map(({ lift }) => lift)).toEqual([null, null]);
-  const said = variants[1]?.guardrails.map((one) => [one.name, one.share, guardrailVerdict(one)]);
-  expect(said).toEqual([
+  const verdicts = variants[1]?.guardrails.map((one) => [
+    one.name,
+    one.share,
+    guardrailVerdict(one),
+  ]);
+  expect(verdicts).toEqual([
     ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: between \+/)],
     ['Refunds per purchase', 0.05, 'Too early: even a doubling could not be detected yet.'],
   ]);

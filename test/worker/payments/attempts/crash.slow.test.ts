@@ -42,8 +42,8 @@ async function buyByDebit(
   iban: string,
   end: AttemptState,
 ) {
-  const asked = { ...purchase, ...(await bankPurchase(stripe, 'sepa_debit', iban)) };
-  const { state, pollingId } = await driven.buy(asked);
+  const request = { ...purchase, ...(await bankPurchase(stripe, 'sepa_debit', iban)) };
+  const { state, pollingId } = await driven.buy(request);
   expect(['processing', end]).toContain(state);
   await driven.passTime(dayMs);
   expect(driven.attempt(pollingId).state).toBe(end);
@@ -99,20 +99,20 @@ testCrashes({
     expectNothingRenews(fakes);
   },
   async 'PayPal, approved on its page, then a renewal'(driven, purchase, fakes) {
-    const asked = { ...purchase, ...(await walletPurchase(fakes.stripe, 'paypal')) };
-    const pollingId = await driven.startPurchase(asked);
+    const request = { ...purchase, ...(await walletPurchase(fakes.stripe, 'paypal')) };
+    const pollingId = await driven.startPurchase(request);
     await driven.passTime(2 * minuteMs);
     const { paymentId } = driven.attempt(pollingId);
     fakes.stripe.challenge(paymentId ?? '', 'authenticated');
-    await driven.startPurchase({ ...asked, nonce: null, paymentId });
+    await driven.startPurchase({ ...request, nonce: null, paymentId });
     await driven.passTime(2 * minuteMs);
     expect(driven.attempt(pollingId).state).toBe('active');
     await runAlarmsUntil(driven, startedAt + 40 * dayMs);
     expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999]);
   },
   async Link(driven, purchase, fakes) {
-    const asked = { ...purchase, ...(await walletPurchase(fakes.stripe, 'link')) };
-    await buyPlan(driven, asked, fakes);
+    const request = { ...purchase, ...(await walletPurchase(fakes.stripe, 'link')) };
+    await buyPlan(driven, request, fakes);
     expect(remainingAmounts(fakes.captured())).toEqual([3999]);
   },
   async 'an upsell'(driven, purchase, fakes) {

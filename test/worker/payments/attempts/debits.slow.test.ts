@@ -233,8 +233,8 @@ test.each(['ideal', 'bancontact'] as const)(
 test('iDEAL: a buyer who chooses it again before paying gets the same page', async () => {
   const { stub, purchase, fakes, attempt } = await buyByBank('ideal');
   const again = await bankPurchase(fakes.stripe, 'ideal');
-  const asked = await buy(stub, { ...purchase, ...again });
-  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  const challenged = await buy(stub, { ...purchase, ...again });
+  expect(challenged).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
   expect(Object.keys(fakes.stripe.state.payment_intents)).toHaveLength(1);
 });
 

@@ -22,11 +22,11 @@ type Stub = ReturnType<typeof buyer>['stub'];
 /** A buyer whose bank challenges them, and who responds. */
 async function buyWithChallenge(stub: Stub, purchase: Purchase, fakes: Fakes): Promise<Attempt> {
   const nonce = await payers[purchase.gateway].nonce(fakes);
-  const asked = await buy(stub, { ...purchase, nonce });
-  if (asked.state !== 'challenged') return asked;
-  const back = await payers[purchase.gateway].answer(fakes, asked, 'authenticated');
+  const challenged = await buy(stub, { ...purchase, nonce });
+  if (challenged.state !== 'challenged') return challenged;
+  const back = await payers[purchase.gateway].answer(fakes, challenged, 'authenticated');
   await startPurchase(stub, { ...purchase, nonce, ...back });
-  return awaitResult(stub, asked.pollingId);
+  return awaitResult(stub, challenged.pollingId);
 }
 
 /** A new card, because a card and a mailbox have one intro. */

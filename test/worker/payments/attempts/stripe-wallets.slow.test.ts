@@ -91,8 +91,8 @@ test('PayPal: a payer who cancels at PayPal sees a message, no payment stays ope
 test('PayPal: a buyer who chooses it again before approving gets the same page', async () => {
   const { stripe, stub, purchase, attempt } = await withWallet('paypal');
   const again = await walletPurchase(stripe, 'paypal');
-  const asked = await buy(stub, { ...purchase, ...again });
-  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  const challenged = await buy(stub, { ...purchase, ...again });
+  expect(challenged).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
   expect(Object.keys(stripe.state.payment_intents)).toHaveLength(1);
 });
 

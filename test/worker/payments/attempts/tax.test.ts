@@ -108,8 +108,8 @@ test.each(gateways)(
   async (gateway) => {
     const { stub, attempt } = await taxedBuyer({ gateway, plan: 'monthly_eur' });
     const emails = await recordEmails(stub);
-    const asked = { kind: 'upgrade', plan: 'quarterly_eur', months: 1 } as const;
-    const quote = await stub.quoteChange(attempt.id, asked);
+    const request = { kind: 'upgrade', plan: 'quarterly_eur', months: 1 } as const;
+    const quote = await stub.quoteChange(attempt.id, request);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
     await stub.confirmChange(attempt.id, quote.change.id);
     for (let run = 0; run < 3; run++) await runAlarm(stub);

@@ -256,7 +256,7 @@ test.each<[Partial<Attempt>, unknown[][]]>([
 const limiterDown = (): Promise<null> => Promise.reject(new TypeError('down'));
 
 test('card testing: without the limiter purchases go on and are reported later', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue();
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
   let answer: () => Promise<null> = limiterDown;
   const { calls, CARD_LIMITER } = fakeLimiter(() => answer());
   await withCounter(CARD_LIMITER, async (tries) => {
@@ -268,7 +268,7 @@ test('card testing: without the limiter purchases go on and are reported later',
     await tries.reportResults(() => attempt({ state: 'declined' }));
   });
   expect(calls.map(([what]) => what)).toEqual(['countAttempt', 'recordDecision', 'recordDecision']);
-  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
+  expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
     'card_limiter_timeout',
     'card_limiter_timeout',
   ]);

@@ -85,13 +85,13 @@ test('withdrawal: a statement read before the refund does not stop it', async ()
 });
 
 test('withdrawal: a refused refund is retried after an hour', async () => {
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   const { fakes, stub, id, owned, runAlarm, wait } = await payer();
   const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' };
   const line = replaceRefundResponse(() => Response.json({ error }, { status: 400 }));
   await stub.withdraw(id);
   await runAlarm();
-  expect(said()).toContain('withdrawal_refused');
+  expect(logged()).toContain('withdrawal_refused');
   expect((await owned()).subscription.dueAt).toBe(Date.now() + hourMs);
   line.open();
   wait(hourMs);
@@ -100,7 +100,7 @@ test('withdrawal: a refused refund is retried after an hour', async () => {
 });
 
 test('refund: a refund that failed later is reversed and can be made again', async () => {
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   const { fakes, stub, owned, payment } = await payer();
   await stub.refund(payment, minor(1000), 'a');
   const [refund = ''] = Object.keys(fakes.stripe.state.refunds);
@@ -108,7 +108,7 @@ test('refund: a refund that failed later is reversed and can be made again', asy
   await stub.sync();
   await stub.sync();
   expect(moved(await owned())).toEqual([['capture', 3999]]);
-  expect(said().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
+  expect(logged().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
   const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
   expect(await stub.refund(payment, null, 'b')).toMatchObject({ kind: 'refunded', amount: 3999 });

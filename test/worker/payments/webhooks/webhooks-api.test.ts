@@ -64,13 +64,13 @@ test.each([
   ['radar.early_fraud_warning.created', 'error', 'fraud_warning_received'],
   ['invoice.payment_action_required', 'warn', 'payment_action_required'],
 ] as const)('webhook: %s is logged once for operators and queued', async (type, level, event) => {
-  const said = vi.spyOn(console, level);
+  const logged = vi.spyOn(console, level);
   const { sent, queue } = recordingQueue();
   const object = { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' };
   const body = JSON.stringify({ ...JSON.parse(bodyOf(object)), type });
   for (const _ of [1, 2]) await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect(sent).toMatchObject([{ type, paymentId: 'pi_1' }]);
-  const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines.filter((line) => line.event === event)).toMatchObject([
     { vendor: 'stripe', type, payment: 'pi_1' },
   ]);
@@ -192,12 +192,12 @@ test('webhook table: ids are deleted after 30 days', async () => {
   expect([await take('old', days(30)), await take('old', days(30) + 1)]).toEqual([false, true]);
 });
 
-let said = () => [] as string[];
+let logged = () => [] as string[];
 /** Without reports from the queues of earlier purchases. */
-const webhookEvents = () => said().filter((event) => event.startsWith('webhook_'));
+const webhookEvents = () => logged().filter((event) => event.startsWith('webhook_'));
 
 beforeEach(() => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
 });
 
 /** A buyer whose gateway charged a renewal that we do not know of yet. */
@@ -275,7 +275,7 @@ test('webhook consumer: events are retried while their gateway does not answer',
   const { account } = names;
   const events = [gatewayEvent({ account }), gatewayEvent({ account: crypto.randomUUID() })];
   expect((await deliverToQueue('funnel-webhooks', events, 9)).again).toEqual(['m0']);
-  expect(said()).toContain('sync_failed');
+  expect(logged()).toContain('sync_failed');
   line.silent = false;
   expect((await deliverToQueue('funnel-webhooks', events, 10)).again).toEqual([]);
   expect(await rows()).toBe(2);
