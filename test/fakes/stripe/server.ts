@@ -64,7 +64,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   const given: Partial<StripeState> = options.state ?? {};
   // An earlier stored state may have fewer tables.
   const state: StripeState = Object.assign(given, { ...emptyState(), ...given });
-  const clock = options.now ?? Date.now;
+  const clock = options.now ?? (() => Date.now());
   const inFlight: InFlight = new Set();
   const settings: Settings = {
     unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete',

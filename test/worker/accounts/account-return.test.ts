@@ -20,7 +20,7 @@ const settings = '/users/me/payments-settings';
 
 test('returning: a former buyer needs an e-mailed link, also after the plan has ended', async () => {
   let ahead = 0;
-  const fake = stubStripe(undefined, undefined, { now: () => Date.now() + ahead });
+  const fake = stubStripe({ now: () => Date.now() + ahead });
   const [buyer, email] = [browser(), newEmail()];
   const { access_token, entity } = await signedUp(buyer, email);
   await buy(buyer, access_token);

@@ -90,7 +90,6 @@ test.each(cases)(
     vi.useFakeTimers({ toFake: ['Date'] });
     const random = seeded(name.length);
     const fakes = stubGateways({
-      now: () => Date.now(),
       wrap: falsifying(falsifications[name] ?? 'hangs', random),
     });
     for (let sale = 0; sale < scaled(80); sale += 1) {

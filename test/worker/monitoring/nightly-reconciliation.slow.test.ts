@@ -21,7 +21,7 @@ let fakes: ReturnType<typeof stubGateways>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
-  fakes = stubGateways({ now: () => Date.now() });
+  fakes = stubGateways();
   await env.DB.batch([
     env.DB.prepare('DELETE FROM provider_fees'),
     env.DB.prepare('DELETE FROM ledger'),

@@ -30,7 +30,7 @@ async function alarms() {
 
 test('risks: open disputes of both gateways raise alarms from three days before their deadline until they are answered', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const atStripe = await buyAndProject();
   const atBraintree = await buyAndProject({ gateway: 'braintree', nonce: approved.braintree });
   expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
@@ -90,7 +90,7 @@ test('risks: open disputes of both gateways raise alarms from three days before 
 
 test('risks: an early fraud warning counts until the payment is refunded', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { paymentId, stub } = await buyAndProject();
   fakes.stripe.warnOfFraud(paymentId);
   expect(await read()).toMatchObject([{ warnings: [{ paymentId }] }, { warnings: [] }]);
@@ -101,7 +101,7 @@ test('risks: an early fraud warning counts until the payment is refunded', async
 
 test('risks: while a gateway does not respond its earlier risks stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { paymentId } = await buyAndProject();
   fakes.stripe.warnOfFraud(paymentId);
   await alarms();

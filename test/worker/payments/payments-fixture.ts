@@ -114,15 +114,13 @@ afterEach(async () => {
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 
 /** A Stripe fake behind the Worker's fetch; `wrap` intercepts its calls. */
-export function stubStripe(
-  faults?: Faults,
-  wrap: (next: Fetch) => Fetch = (next) => next,
-  options: StripeOptions = {},
-) {
+export function stubStripe({
+  wrap = (next) => next,
+  ...options
+}: StripeOptions & { wrap?: (next: Fetch) => Fetch } = {}) {
   const stripe = createStripe(options);
   seedProduct(env.STRIPE_PRODUCT ?? '', 'Funnel', stripe.state);
-  const wire = faults ? withFaults(stripe.fetch, faults) : stripe.fetch;
-  vi.stubGlobal('fetch', wrap(wire as Fetch));
+  vi.stubGlobal('fetch', wrap(stripe.fetch as Fetch));
   auditGateway(() => capturedAtStripe(stripe));
   return stripe;
 }
@@ -244,7 +242,7 @@ export async function owner(change: Partial<Purchase> = {}) {
   // The runtime's own clock runs no alarm that an earlier owner's clock would set.
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const nonce = approved[change.gateway ?? 'stripe'];
   const { stub, purchase } = buyer({ nonce, terms: shownTerms(), ...change });
   const emails = await recordEmails(stub);

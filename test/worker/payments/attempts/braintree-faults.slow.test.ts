@@ -46,7 +46,6 @@ async function withBreakableConnection<T>(use: (context: Context) => Promise<T>)
   let calls = 0;
   let random = () => 1;
   const fakes = stubGateways({
-    now: () => Date.now(),
     wrap: (next) => {
       const faulty = withFaults(next, { rate: 0.9, random: () => random() });
       return (input, init) => {
@@ -188,7 +187,7 @@ test.each([0.4])(
   'Braintree faults: with a share of %d of all calls lost each purchase is charged once or definitely not',
   { timeout: 1_800_000 },
   async (rate) => {
-    const fakes = stubGateways({ now: () => Date.now(), faults: { rate, random: seeded(rate) } });
+    const fakes = stubGateways({ faults: { rate, random: seeded(rate) } });
     const sold: unknown[] = [];
     for (let round = 0; round < scaled(100); round += 1) {
       const plan = round % 2 === 0 ? 'monthly_usd' : 'monthly_7d_usd';

@@ -113,7 +113,7 @@ test.each(cases)(
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), async (course) => {
         vi.useFakeTimers({ toFake: ['Date'] });
-        const fakes = stubGateways({ now: () => Date.now() });
+        const fakes = stubGateways();
         await forgetIntros();
         const { stub, purchase } = buyer({ gateway, plan });
         const nonce = await payers[gateway].nonce(fakes);
@@ -144,7 +144,7 @@ test.each(['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[])(
   'challenge: Braintree, %s: a card other than the challenged one is not charged',
   async (plan) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const fakes = stubGateways({ now: () => Date.now() });
+    const fakes = stubGateways();
     await forgetIntros();
     const { stub, purchase } = buyer({ gateway: 'braintree', plan });
     const first = { ...purchase, nonce: await payers.braintree.nonce(fakes) };

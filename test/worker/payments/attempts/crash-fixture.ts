@@ -65,7 +65,6 @@ async function runScenario(
   // A crashed object's pending awaits never resolve, so it never continues.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: startedAt });
   const fakes = stubGateways({
-    now: () => Date.now(),
     unpaidTrialStatus: 'trialing',
     cycleOf: (plan) => (plan === noRenewals ? undefined : cycleOfOurs(plan)),
     wrap: (next) => (input, init) => crash.gate(() => next(input, init)),

@@ -26,7 +26,7 @@ async function buyByBank(
 ) {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const paid = await bankPurchase(fakes.stripe, bank, iban);
   const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
   const emails = await recordEmails(stub);
@@ -260,7 +260,7 @@ test.each(courses)(
     for (let seed = 0; seed < (env.FULL ? 100 : 2); seed += 1) {
       vi.useFakeTimers({ toFake: ['Date'] });
       const faults = { rate: 0, random: seeded(seed) };
-      const fakes = stubGateways({ now: () => Date.now(), faults });
+      const fakes = stubGateways({ faults });
       const paid = await bankPurchase(fakes.stripe, bank, iban || undefined);
       const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
       faults.rate = 0.4;

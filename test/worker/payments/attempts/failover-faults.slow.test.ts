@@ -94,7 +94,7 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
     const ends: Record<string, number> = {};
     for (let world = 0; world < purchases / purchasesPerFake; world += 1) {
       const { line, arrive } = unreliableConnection(random);
-      const fakes = stubGateways({ now: () => Date.now(), wrap: line });
+      const fakes = stubGateways({ wrap: line });
       const circuit = circuits((name) => isUp(name, Date.now()));
       const sold: [attempt: string, amount: number][] = [];
       for (let at = 0; at < purchasesPerFake; at += 1) {

@@ -25,7 +25,6 @@ function shop(change: Parameters<typeof buyer>[0] = {}) {
     late: [] as (() => Promise<Response>)[],
   };
   const fakes = stubGateways({
-    now: () => Date.now(),
     wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       const body = gatewayOfHost(request) === 'braintree' ? await request.clone().text() : '';

@@ -41,7 +41,6 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
   /** Creating calls that the gateway received more than ten minutes after the click. */
   const late: string[] = [];
   const fakes = stubGateways({
-    now: () => Date.now(),
     wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       const made = creation(request, await request.clone().text());

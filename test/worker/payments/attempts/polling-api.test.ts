@@ -21,9 +21,13 @@ test('polling: responds with 202 until the result is known, then with everything
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  stubStripe(undefined, (next) => async (...call) => {
-    await arrived;
-    return next(...call);
+  stubStripe({
+    wrap:
+      (next) =>
+      async (...call) => {
+        await arrived;
+        return next(...call);
+      },
   });
   const id = await pollingId('monthly_usd', card(), await signedInHeaders());
   const early = await poll(id);

@@ -42,7 +42,7 @@ test.each([
   ],
 ] as const)('bank methods API: %s', async (_, enabled, country, bank, plan, more, expected) => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { nonce } = await bankPurchase(fakes.stripe, bank as BankMethod);
   const headers = {
     ...(await signedInHeaders()),
@@ -80,7 +80,7 @@ test.each([
 ] as const)('Stripe wallets API: %s', async (...one) => {
   const [, stripe_wallets, country, wallet, more, asked, expected] = one;
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { stripe } = stubGateways({ now: () => Date.now() });
+  const { stripe } = stubGateways();
   const { nonce } = await walletPurchase(stripe, wallet as StripeWallet);
   const headers = {
     ...(await signedInHeaders()),

@@ -22,7 +22,7 @@ import { driveObject } from './driven-object.ts';
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const paid = await walletPurchase(fakes.stripe, wallet, card);
   const others = ['braintree'] as const;
   const { stub, purchase } = buyer({ ...paid, plan, others, terms: shownTerms() });
@@ -168,7 +168,7 @@ test.each([
     for (let seed = 0; seed < scaled(100); seed += 1) {
       vi.useFakeTimers({ toFake: ['Date'] });
       const faults = { rate: 0, random: seeded(seed) };
-      const fakes = stubGateways({ now: () => Date.now(), faults });
+      const fakes = stubGateways({ faults });
       const paid = await walletPurchase(fakes.stripe, wallet);
       const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
       faults.rate = 0.4;

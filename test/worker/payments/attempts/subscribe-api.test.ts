@@ -185,7 +185,7 @@ test('subscribe API: the awaited and the polled call share an attempt', async ()
 });
 
 test('subscribe API: after 25 s the awaited call returns the polling id', async () => {
-  stubStripe(undefined, () => () => new Promise(() => {}));
+  stubStripe({ wrap: () => () => new Promise(() => {}) });
   const headers = await signedInHeaders();
   const id = await pollingId('monthly_usd', card(), headers);
   const start = Date.now();

@@ -44,7 +44,7 @@ const nowhere = { country: 'DE', market: 'euro', ip: '192.0.2.1' } as const;
 /** An account that buys with tax; its clock and both gateways stand still. */
 async function taxedBuyer(change: Partial<Purchase> = {}, wrap?: (next: Fetch) => Fetch) {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now(), ...(wrap && { wrap }) });
+  const fakes = stubGateways({ ...(wrap && { wrap }) });
   const nonce = approved[change.gateway ?? 'stripe'];
   const { stub, purchase } = buyer({ nonce, taxLocation: inGermany, ...change });
   await calculateTax(stub);
@@ -136,7 +136,7 @@ test('tax at Stripe: subscriptions calculate it, from prices that include it, by
 
 test('tax at Stripe: a debit has its tax in the ledger once the bank has paid', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const paid = await bankPurchase(fakes.stripe, 'sepa_debit');
   const { stub, purchase } = buyer({ ...paid, taxLocation: inGermany });
   await calculateTax(stub);

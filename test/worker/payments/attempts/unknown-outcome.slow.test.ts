@@ -42,7 +42,6 @@ const confirmThenSilent = { path: /confirm$/, status: 401, after: true };
 function buyerWithFaults(plan: string) {
   const faults: Fault[] = [];
   const fakes = stubGateways({
-    now: () => Date.now(),
     wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
@@ -212,7 +211,6 @@ describe('Braintree, unknown outcome', () => {
     const line = { charge: 'ok' as CallResult, rest: 'ok' as CallResult };
     const fakes = stubGateways({
       searchLag,
-      now: () => Date.now(),
       wrap: (next) => async (input, init) => {
         const request = new Request(input, init);
         const charging = (await request.clone().text()).includes('mutation Charge');

@@ -99,7 +99,7 @@ async function unsoldMoney(): Promise<string[]> {
 }
 
 test('lost money: a capture that bought nothing is an error and a dead letter until it is replayed', async () => {
-  const { stripe } = stubGateways({ now: () => Date.now() });
+  const { stripe } = stubGateways();
   const { stub, purchase } = buyer();
   excludeFromAudit(stub);
   const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });

@@ -46,7 +46,6 @@ async function enterCard(
   let isBad = false;
   const gate: Gate = (act) => (isBad ? bad(act) : act());
   const fakes = stubGateways({
-    now: () => Date.now(),
     wrap: (next) => {
       const faulty = faults?.(next) ?? next;
       return (input, init) => gate(() => (isBad ? faulty : next)(input, init));

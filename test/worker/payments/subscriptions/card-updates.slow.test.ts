@@ -31,7 +31,7 @@ function owner(
   prepare: typeof becomePastDue | null = becomePastDue,
 ) {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { stub, purchase } = buyer(paying(gateway));
   return driveObject(stub, async (driven) => {
     if (prepare) await prepare(driven, purchase, fakes);

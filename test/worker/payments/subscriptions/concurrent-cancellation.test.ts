@@ -21,7 +21,7 @@ type Act = (
 
 async function scenario(gateway: GatewayName, plan: string, act: Act) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { stub, purchase } = buyer({
     gateway,
     nonce: approved[gateway],

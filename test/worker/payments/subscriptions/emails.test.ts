@@ -126,8 +126,7 @@ describe('renewal confirmation', () => {
   /** A plan whose renewal must be confirmed at the bank. */
   async function unconfirmed() {
     const events: Stripe.Event[] = [];
-    const fake = stubStripe(undefined, undefined, {
-      now: () => Date.now(),
+    const fake = stubStripe({
       onEvent: (event) => void events.push(event),
     });
     const account = await newAccount();
@@ -242,7 +241,7 @@ test.each(gateways)(
 
 test('e-mail: the refund of a failed purchase has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  stubGateways({ now: () => Date.now(), cycleOf: () => undefined });
+  stubGateways({ cycleOf: () => undefined });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
   const emails = await recordEmails(stub);
   expect((await buy(stub, purchase)).state).toBe('failed');
@@ -256,7 +255,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   vi.useFakeTimers({ toFake: ['Date'] });
   let refuses = false;
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));
-  const fakes = stubGateways({ now: () => Date.now(), cycleOf });
+  const fakes = stubGateways({ cycleOf });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
   const emails = await recordEmails(stub);
   const attempt = await buy(stub, purchase);

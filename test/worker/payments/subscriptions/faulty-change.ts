@@ -47,7 +47,6 @@ export async function runChange<T>(
   const gate: Gate = (act) => (isChanging && crash ? crash.gate(act) : act());
   const random = () => (isChanging ? (faults?.random() ?? 1) : 1);
   const fakes = stubGateways({
-    now: () => Date.now(),
     wrap: (next) => (input, init) => gate(() => next(input, init)),
     ...(faults && { faults: { rate: faults.rate, random } }),
   });

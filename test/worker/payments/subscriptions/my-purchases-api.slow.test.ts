@@ -202,7 +202,7 @@ describe('guarantee API', () => {
   /** An account that bought a plan and an extra, where no law grants a right to withdraw. */
   async function buyer(plan = 'monthly_usd') {
     let ahead = 0;
-    const fake = stubStripe(undefined, undefined, { now: () => Date.now() + ahead });
+    const fake = stubStripe({ now: () => Date.now() + ahead });
     const email = `${crypto.randomUUID()}@example.com`;
     const headers = await signedInHeaders(email);
     await pollUntilDone(await pollingId(plan, card(), headers));

@@ -28,7 +28,7 @@ type Scenario = (
 /** The owner of a plan that was bought on 15 January 2027. */
 async function scenario(gateway: GatewayName, plan: string, act: Scenario) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const nonce = approved[gateway];
   const { stub, purchase } = buyer({ gateway, nonce, plan, terms: shownTerms() });
   await driveObject(stub, async (driven) => {

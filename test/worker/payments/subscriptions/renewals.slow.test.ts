@@ -63,7 +63,7 @@ async function runAlarmsUntil(stub: Stub, end: number) {
 async function runYear(gateway: GatewayName, family: PlanFamily, anchor: string) {
   const { introDays } = planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - introDays * dayMs });
-  stubGateways({ now: () => Date.now() });
+  stubGateways();
   const plan = `${family}_usd`;
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
   await startPurchase(stub, purchase);
@@ -90,7 +90,7 @@ test.each(cases)('renewals: %s, %s: 13 months from %s', async (...one) => {
 /** Buys the plan, then the upsell by one tap, and passes a year of renewals. */
 async function runYearWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
   vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const end = currency.toLowerCase();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `monthly_${end}` });
   await startPurchase(stub, purchase);

@@ -118,7 +118,7 @@ async function simulateYear(account: Account) {
       // Not a lost connection, which the clients would retry by themselves, with pauses.
       return line.isDown ? new Response('', { status: 401 }) : next(input, init);
     };
-  const fakes = stubGateways({ now: () => Date.now(), wrap: through });
+  const fakes = stubGateways({ wrap: through });
   const { gateway, plan, kind } = account;
   const terms = shownTerms({ timeZone: 'Europe/Berlin' });
   const { stub, purchase } = buyer({ gateway, plan, nonce: approved[gateway], terms });

@@ -42,7 +42,7 @@ function stripeEvents(random: () => number, drop: number): EventSource {
     handle: async ({ headers, body }) =>
       ask('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
   });
-  const fake = stubStripe(undefined, undefined, {
+  const fake = stubStripe({
     now,
     onEvent: (event) => {
       if (/^(product|price|setup_intent|payment_method)\./.test(event.type)) return;

@@ -97,9 +97,8 @@ export const storedEvent = (id: string) =>
 /** A Stripe fake that uses the tests' clock, and a connection that can lose replies, or be down. */
 export function stubUnreliableStripe() {
   const line = { dead: false, lose: (_call: string) => false, calls: [] as string[] };
-  const fake = stubStripe(
-    undefined,
-    (next) => async (input, init) => {
+  const fake = stubStripe({
+    wrap: (next) => async (input, init) => {
       const { method, url } = new Request(input, init);
       const call = `${method} ${new URL(url).pathname}`;
       line.calls.push(call);
@@ -111,8 +110,7 @@ export function stubUnreliableStripe() {
       if (line.lose(call)) return new Response('', { status: 401 });
       return answer;
     },
-    { now: () => Date.now() },
-  );
+  });
   return { fake, line };
 }
 

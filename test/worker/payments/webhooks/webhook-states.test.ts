@@ -75,7 +75,7 @@ test.each<[status: string, now: Status]>([
   ['Canceled', 'active'],
 ])('webhooks: Braintree’s %s is %s here', async (status, now) => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { fake } = stubBraintree({ now: () => Date.now() });
+  const { fake } = stubBraintree();
   const { stub, attempt } = await buyAndProject({
     gateway: 'braintree',
     nonce: 'fake-valid-nonce',
@@ -96,7 +96,7 @@ test.each<[status: string, now: Status]>([
 /** An account that bought at a gateway whose webhooks are all lost. */
 async function bought(gateway: GatewayName) {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const fakes = stubGateways({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   const main = await buy(stub, purchase);
   const later = async (days: number) => {

@@ -203,16 +203,14 @@ beforeEach(() => {
 /** A buyer whose gateway charged a renewal that we do not know of yet. */
 async function renewed() {
   const line = { silent: false, statements: 0 };
-  stubStripe(
-    undefined,
-    (next) => async (input, init) => {
+  stubStripe({
+    wrap: (next) => async (input, init) => {
       const { url } = new Request(input);
       if (url.includes('/v1/invoices?')) line.statements += 1;
       if (!line.silent) return next(input, init);
       return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
     },
-    { now: () => Date.now() },
-  );
+  });
   const { stub, purchase } = buyer();
   const { id: attempt, charge } = await buy(stub, purchase);
   const projected = () =>

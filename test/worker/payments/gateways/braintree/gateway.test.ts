@@ -32,7 +32,7 @@ test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-no
   'Braintree: %s is declined, and nothing is stored or charged',
   async (nonce) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { fake } = stubBraintree({ now: () => Date.now() });
+    const { fake } = stubBraintree();
     const order = await chargeRequest(intro, nonce);
     const outcome = await gateway.charge(order);
     expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'generic_decline' });
@@ -78,7 +78,6 @@ function stubLosingSales({ searchLag = minute, arrives = true } = {}) {
     return undefined;
   };
   const opened = stubBraintree({
-    now: () => Date.now(),
     searchLag,
     ...(arrives ? { after: lose } : { before: lose }),
   });

@@ -118,7 +118,7 @@ test('Braintree challenge: a payer whom the bank could not confirm is declined, 
 test('Braintree challenge: after a soft decline a verified nonce is charged, once', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const clicked = Date.now();
-  const { fake } = stubBraintree({ now: () => Date.now() });
+  const { fake } = stubBraintree();
   const order = await chargeRequest('monthly_usd', await nonceOfCard(fake, '4111111111111111'));
   // A soft decline by the issuer; the sandbox returns it only for an amount that no plan has.
   const declineFirst = (token: string) => fake.decline(token, '2099');
@@ -167,7 +167,7 @@ const deviceData = '{"correlation_id":"a session"}';
 describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets: %s', (kind) => {
   async function bought() {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
-    const { fake } = stubBraintree({ now: () => Date.now() });
+    const { fake } = stubBraintree();
     const { nonce } = makeNonce(fake, walletCard(kind, 'approves'));
     const before = await chargeRequest('monthly_7d_usd', nonce, { deviceData });
     const outcome = await gateway.charge(before);

@@ -38,7 +38,7 @@ export function recordedStripe(before: BeforeCall = () => undefined, options: St
       calls.push({ path, body: String(init.body ?? '') });
       return (await before(path, init)) ?? next(input, init);
     };
-  return { fake: stubStripe(undefined, wrap, options), calls };
+  return { fake: stubStripe({ wrap, ...options }), calls };
 }
 
 /** A sent attempt of a new customer. */
