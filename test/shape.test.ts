@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -278,17 +278,16 @@ describe('rules', () => {
     }
   });
 
-  test('every language has the keys of English', () => {
-    const keys = (value: unknown, path = ''): string[] =>
-      typeof value === 'object' && value !== null
-        ? Object.entries(value).flatMap(([key, inner]) => keys(inner, `${path}.${key}`))
-        : [path];
-    for (const file of globSync('locales/*/*.json')) {
-      const english = join('locales/en', basename(file));
-      const plural = /_(zero|one|two|few|many|other)$/;
-      const names = (of: string) =>
-        new Set(keys(JSON.parse(read(of))).map((key) => key.replace(plural, '')));
-      expect([file, names(file)]).toEqual([file, names(english)]);
+  test('documents name files that exist', () => {
+    const exists = (path: string) => ['', '.ts', '.tsx'].some((end) => existsSync(path + end));
+    for (const file of globSync('{*,{worker,islands,screens,scripts,test}/**/*}.md')) {
+      const links = [...read(file).matchAll(/\]\((?!https?:|mailto:)([^)#]+)/g)];
+      const islands = [...read(file).matchAll(/`(islands\/[\w/-]+)`/g)];
+      const paths = [
+        ...links.map(([, link = '']) => join(dirname(file), link)),
+        ...islands.map(([, path = '']) => path),
+      ];
+      expect([file, paths.filter((path) => !exists(path))]).toEqual([file, []]);
     }
   });
 
@@ -302,13 +301,13 @@ describe('rules', () => {
     const client = readdirSync('dist/client/static/js').map((file) =>
       read(join('dist/client/static/js', file)),
     );
-    for (const mark of [
+    for (const name of [
       'idempotencyKey',
       'TOKEN_SECRET',
       'default_incomplete',
       'cloudflare:workers',
     ]) {
-      expect(client.some((text) => text.includes(mark))).toBe(false);
+      expect(client.some((text) => text.includes(name))).toBe(false);
     }
   });
 });

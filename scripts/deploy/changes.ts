@@ -31,10 +31,10 @@ export async function changesFor(
 }
 
 const sources: Record<MissingSecret['from'], string> = {
-  made: 'generated',
-  asked: 'asked for',
+  random: 'generated',
+  terminal: 'asked for',
   setup: 'by npm run setup -- stripe',
-  given: 'optional, from --secrets',
+  file: 'optional, from --secrets',
 };
 
 export function showChanges(

@@ -7,20 +7,20 @@ import { type Cloudflare, isNoWorker } from './cloudflare-api.ts';
 interface Secret {
   /** The variable that requires it; `always` without one. */
   with: string;
-  /** `made`: generated at random. `asked`: typed in. `setup`: stored by `npm run setup`. `given`: only from a file. */
-  from: 'made' | 'asked' | 'setup' | 'given';
+  /** `random`: generated. `terminal`: typed in. `setup`: stored by `npm run setup`. `file`: only from `--secrets`. */
+  from: 'random' | 'terminal' | 'setup' | 'file';
   /** Consequence of its absence. */
   without: string;
 }
 
 /** Every secret of `worker/variables.md`. */
 export const secrets: Readonly<Record<string, Secret>> = {
-  TOKEN_SECRET: { with: 'always', from: 'made', without: 'nobody can sign up' },
-  PHONE_HASH_SECRET: { with: 'always', from: 'made', without: 'no SMS is sent' },
-  ADMIN_TOKEN: { with: 'always', from: 'made', without: '/admin is off' },
+  TOKEN_SECRET: { with: 'always', from: 'random', without: 'nobody can sign up' },
+  PHONE_HASH_SECRET: { with: 'always', from: 'random', without: 'no SMS is sent' },
+  ADMIN_TOKEN: { with: 'always', from: 'random', without: '/admin is off' },
   STRIPE_SECRET_KEY: {
     with: 'STRIPE_PUBLISHABLE_KEY',
-    from: 'asked',
+    from: 'terminal',
     without: 'Stripe takes no payments',
   },
   STRIPE_WEBHOOK_SECRET: {
@@ -30,44 +30,44 @@ export const secrets: Readonly<Record<string, Secret>> = {
   },
   BRAINTREE_PRIVATE_KEY: {
     with: 'BRAINTREE_MERCHANT_ID',
-    from: 'asked',
+    from: 'terminal',
     without: 'Braintree takes no payments',
   },
-  RESEND_API_KEY: { with: 'EMAIL_FROM', from: 'asked', without: 'e-mails wait in their queue' },
-  TWILIO_AUTH_TOKEN: { with: 'TWILIO_ACCOUNT_SID', from: 'asked', without: 'no SMS is sent' },
+  RESEND_API_KEY: { with: 'EMAIL_FROM', from: 'terminal', without: 'e-mails wait in their queue' },
+  TWILIO_AUTH_TOKEN: { with: 'TWILIO_ACCOUNT_SID', from: 'terminal', without: 'no SMS is sent' },
   META_TOKEN: {
     with: 'META_PIXEL_ID',
-    from: 'given',
+    from: 'file',
     without: 'purchases are not reported to Meta',
   },
   TIKTOK_TOKEN: {
     with: 'TIKTOK_PIXEL_ID',
-    from: 'given',
+    from: 'file',
     without: 'purchases are not reported to TikTok',
   },
   GOOGLE_ANALYTICS_SECRET: {
     with: 'GOOGLE_ANALYTICS_ID',
-    from: 'given',
+    from: 'file',
     without: 'purchases are not reported to Google Analytics',
   },
   ENTITLEMENT_WEBHOOK_SECRETS: {
     with: 'ENTITLEMENT_WEBHOOK_URL',
-    from: 'given',
+    from: 'file',
     without: 'changes are not sent to the app’s server; npm run ops -- signing-key generates one',
   },
   SERVER_KEY_HASHES: {
     with: '',
-    from: 'given',
+    from: 'file',
     without: 'the app’s server cannot read entitlements; npm run ops -- server-key generates one',
   },
-  ALARM_WEBHOOK_URL: { with: '', from: 'given', without: 'alarms go to the log and by e-mail' },
+  ALARM_WEBHOOK_URL: { with: '', from: 'file', without: 'alarms go to the log and by e-mail' },
   ANALYTICS_PROVIDERS: {
     with: '',
-    from: 'given',
+    from: 'file',
     without: 'events are not sent to analytics providers',
   },
-  GOOGLE_GEOCODER_KEY: { with: '', from: 'given', without: 'the built-in list of cities is used' },
-  TOKEN_SECRET_PREVIOUS: { with: '', from: 'given', without: 'earlier tokens are invalid' },
+  GOOGLE_GEOCODER_KEY: { with: '', from: 'file', without: 'the built-in list of cities is used' },
+  TOKEN_SECRET_PREVIOUS: { with: '', from: 'file', without: 'earlier tokens are invalid' },
 };
 
 export interface MissingSecret extends Secret {
@@ -123,7 +123,7 @@ export function readSecrets(file: string): Record<string, string> {
   return values as Record<string, string>;
 }
 
-const made = () => randomBytes(32).toString('hex');
+const randomSecret = () => randomBytes(32).toString('hex');
 
 interface Answers {
   /** Values of the file given with `--secrets`. */
@@ -142,9 +142,9 @@ export async function collectSecrets(
   const unanswered: string[] = [];
   for (const secret of missing) {
     const { name, from, without } = secret;
-    const value = given[name] || (from === 'made' && made()) || '';
+    const value = given[name] || (from === 'random' && randomSecret()) || '';
     if (value) values[name] = value;
-    else if (from === 'setup' || from === 'given') print(`${name} is not set: ${without}.`);
+    else if (from === 'setup' || from === 'file') print(`${name} is not set: ${without}.`);
     else if (ask) values[name] = await ask(secret);
     else unanswered.push(name);
     if (name === 'ADMIN_TOKEN' && !given[name]) {

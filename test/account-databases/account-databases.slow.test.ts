@@ -15,10 +15,19 @@ import {
 } from '../worker/email/email-fixture.ts';
 import { freshNumber } from '../worker/invitations/sms/sms-fixture.ts';
 import { attemptId } from '../worker/payments/attempts/attempt-fixture.ts';
-import { openBank } from '../worker/payments/payments-fixture.ts';
-import { account, card, pollingId, pollUntilDone } from '../worker/payments/purchase-helpers.ts';
+import { stubStripe } from '../worker/payments/payments-fixture.ts';
+import {
+  card,
+  pollingId,
+  pollUntilDone,
+  signedInHeaders,
+} from '../worker/payments/purchase-helpers.ts';
 import { operate } from '../worker/payments/webhooks/admin-client.ts';
-import { anEvent, deliver, down } from '../worker/payments/webhooks/webhook-fixture.ts';
+import {
+  deliverToQueue,
+  failingBinding,
+  gatewayEvent,
+} from '../worker/payments/webhooks/webhook-fixture.ts';
 import { ask, post, refusalOf } from '../worker/request.ts';
 
 /** Numbers of the databases with such rows. */
@@ -84,9 +93,9 @@ const idIn = ({ authorization }: { authorization: string }): string =>
 
 /** A buyer of the monthly plan. */
 async function buyer(nonce?: string) {
-  const bank = openBank();
+  const fake = stubStripe();
   const email = `${crypto.randomUUID()}@example.com`;
-  const headers = await account(email);
+  const headers = await signedInHeaders(email);
   const id = idIn(headers);
   await pollUntilDone(await pollingId('monthly_usd', card(nonce), headers));
   await vi.waitFor(
@@ -96,7 +105,7 @@ async function buyer(nonce?: string) {
   const db = accountDatabase(env, id);
   const read = async (sql: string) => (await db.prepare(sql).bind(id).first<string>('x')) ?? '';
   return {
-    bank,
+    fake,
     email,
     headers,
     id,
@@ -160,7 +169,7 @@ test('account databases: a purchase is in the account’s own database, and its 
     expect.arrayContaining(['attempts', 'subscriptions', 'ledger', 'entitlements']),
   );
   expect(numberInId(attempt)).toBe(numberInId(id));
-  const nobody = { ...anEvent(), customerId: null };
+  const nobody = { ...gatewayEvent(), customerId: null };
   for (const ref of [{ attempt }, { customerId: customer }, { paymentId: payment }])
     expect(await findPayer(env, { ...nobody, ...ref })).toBe(id);
   for (const ref of [
@@ -175,16 +184,16 @@ test('account databases: a purchase is in the account’s own database, and its 
 });
 
 test('account databases: a webhook with only a customer or payment id makes its account sync', async () => {
-  const { id, bank, payment, customer } = await buyer();
+  const { id, fake, payment, customer } = await buyer();
   for (const ref of [{ customerId: customer }, { paymentId: payment }]) {
     const syncs: string[] = [];
     const getByName = (name: string) => ({ sync: async () => syncs.push(name) > 0 });
-    const { again } = await deliver('funnel-webhooks', [anEvent(ref)], 1, {
+    const { again } = await deliverToQueue('funnel-webhooks', [gatewayEvent(ref)], 1, {
       PURCHASES: { getByName },
     } as never);
     expect([again, syncs]).toEqual([[], [id]]);
   }
-  expect(Object.keys(bank.state.subscriptions)).toHaveLength(1);
+  expect(Object.keys(fake.state.subscriptions)).toHaveLength(1);
 });
 
 test('account databases: an operator refunds a payment, and the row is in the account’s database', async () => {
@@ -229,7 +238,7 @@ test('account databases: the console finds a person by e-mail, payment, attempt 
 test('account databases: the comparison of money reaches every account, one page at a time', async () => {
   await buyer();
   await buyer();
-  // The fake bank of the other buyers no longer exists, so they are not compared.
+  // The gateway fake of the other buyers no longer exists, so they are not compared.
   const { id } = await buyer();
   await accountDatabase(env, id)
     .prepare('UPDATE ledger SET amount = 4000 WHERE account_id = ?')
@@ -287,8 +296,8 @@ test('account databases: export and deletion reach the account and the visitor�
 });
 
 test('account databases: a card has one intro, whichever accounts use it', async () => {
-  openBank();
-  const headers = await Promise.all([1, 2, 3, 4, 5].map(() => account()));
+  stubStripe();
+  const headers = await Promise.all([1, 2, 3, 4, 5].map(() => signedInHeaders()));
   const codes: unknown[] = [];
   for (const one of headers) {
     const answer = await pollUntilDone(await pollingId('monthly_7d_usd', card(), one));
@@ -326,7 +335,7 @@ test('account databases: new accounts go to added databases, and old accounts st
 test('account databases: while a database is down, only its own accounts get a 503', async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => signedUp()));
   const stopped = numberInId(all[0]?.id ?? '');
-  const more = { [`DB_${stopped}`]: down };
+  const more = { [`DB_${stopped}`]: failingBinding };
   for (const { id, headers } of all) {
     const { status } = await ask('/api/v1/users/me/manual-code', { headers }, more);
     expect([id, status]).toEqual([id, numberInId(id) === stopped ? 503 : 200]);

@@ -35,20 +35,20 @@ export const trustedKey = `--ignore-certificate-errors-spki-list=${createHash('s
   .update(new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' }))
   .digest('base64')}`;
 
-export const packedBest: Transport = { http2: false, quality: 11 };
-export const packedLive: Transport = { http2: true, quality: 5 };
-export const packedSlow: Transport = { ...packedLive, slow: true };
+export const bestCompression: Transport = { http2: false, quality: 11 };
+export const edgeCompression: Transport = { http2: true, quality: 5 };
+export const slowEdgeCompression: Transport = { ...edgeCompression, slow: true };
 
 /** About 10 ms of the slow network, bytes: responses share it in turns. */
-const turn = 2048;
+const sliceBytes = 2048;
 
 /** Resolves when a slow network, which all responses share, has delivered one of so many bytes. */
 function slowLink(): (bytes: number) => Promise<void> {
   let free = 0;
   return async (bytes) => {
     await pause(slowNetwork.latency);
-    for (let left = bytes; left > 0; left -= turn) {
-      const ms = (Math.min(left, turn) / slowNetwork.downloadThroughput) * 1000;
+    for (let left = bytes; left > 0; left -= sliceBytes) {
+      const ms = (Math.min(left, sliceBytes) / slowNetwork.downloadThroughput) * 1000;
       const now = performance.now();
       // Timers are late; the lateness of one is not added to the next.
       free = Math.max(free, now - 20) + ms;

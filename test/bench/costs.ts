@@ -30,9 +30,9 @@ export const rowsOf = {
   account: [3, 0],
   rate: [3, 1],
   code: [3, 0],
-  handCode: [2, 0],
+  manualCode: [2, 0],
   purchase: [3, 1],
-  holding: [6, 0],
+  subscription: [6, 0],
   money: [5, 0],
   mail: [3, 1],
   payer: [1, 0],
@@ -40,8 +40,9 @@ export const rowsOf = {
 
 const rows = (kind: keyof typeof rowsOf, count = 1) => count * (rowsOf[kind][0] + rowsOf[kind][1]);
 const account = rows('account') + rows('rate') + rows('code', 2);
-const sold = rows('purchase', 2) + rows('holding', 2) + rows('money', 2) + rows('mail', 2);
-const bought = rows('code') + rows('handCode') + sold;
+const purchaseRows =
+  rows('purchase', 2) + rows('subscription', 2) + rows('money', 2) + rows('mail', 2);
+const bought = rows('code') + rows('manualCode') + purchaseRows;
 
 /** A message is written, read and deleted. */
 const message = 3;

@@ -4,7 +4,7 @@ import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { type Driver, until, Visitor } from '../journeys/engines/engine.ts';
 import { openFirefox } from '../journeys/engines/firefox.ts';
 import { openWebKit } from '../journeys/engines/webkit.ts';
-import { packedSlow } from './compression-proxy.ts';
+import { slowEdgeCompression } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
 import { card, typingDelaysMs } from './hurried-visit.ts';
 import { baselinePath, openBenchSite, stepsAfterLanding } from './static-baseline.ts';
@@ -13,7 +13,7 @@ import { median } from './statistics.ts';
 const openers = { Firefox: openFirefox, WebKit: openWebKit };
 
 /** What a page notes about a tap; times in ms since 1970. It outlives the document in the session's storage. */
-interface Noted {
+interface TapTimes {
   tapped?: number;
   /** The first feedback on the button. */
   busy?: number;
@@ -24,8 +24,8 @@ interface Noted {
 /** Runs in each document before a tap. */
 function watchTap(): void {
   const bench = window as unknown as { swapped?: { screen: string; at: number } };
-  const noted: Noted = {};
-  const note = (more: Noted) =>
+  const noted: TapTimes = {};
+  const note = (more: TapTimes) =>
     sessionStorage.setItem('bench', JSON.stringify(Object.assign(noted, more)));
   const { timeOrigin } = performance;
   const afterFrame = (use: (at: number) => void) =>
@@ -59,14 +59,14 @@ function watchTap(): void {
 }
 
 /** The note, once a screen is painted, in this document or as a new one; undefined before. */
-function noteOf(next: string): (Noted & { painted: number }) | undefined {
+function tapTimesAt(next: string): (TapTimes & { painted: number }) | undefined {
   const { swapped } = window as unknown as { swapped?: { screen: string; at: number } };
   if (document.querySelector<HTMLElement>('main:not([hidden])')?.dataset.screen !== next) return;
   const [paint] = performance.getEntriesByName('first-contentful-paint');
   const fresh = paint && performance.timeOrigin + paint.startTime;
   const painted = swapped ? swapped.screen === next && swapped.at : fresh;
   if (!painted) return;
-  return { ...(JSON.parse(sessionStorage.getItem('bench') ?? '') as Noted), painted };
+  return { ...(JSON.parse(sessionStorage.getItem('bench') ?? '') as TapTimes), painted };
 }
 
 const button = '#continue-button';
@@ -83,8 +83,8 @@ async function walk(
   const tap = async (css: string, next: string) => {
     await driver.run(`return (${watchTap})()`);
     await visitor.tap(css);
-    const look = () => driver.run(`return (${noteOf})('${next}')`).catch(() => null);
-    const noted = (await until(`paint ${next}`, look)) as ReturnType<typeof noteOf>;
+    const look = () => driver.run(`return (${tapTimesAt})('${next}')`).catch(() => null);
+    const noted = (await until(`paint ${next}`, look)) as ReturnType<typeof tapTimesAt>;
     const { tapped, painted, busy = painted, result = tapped } = noted ?? { painted: 0 };
     if (!tapped || !result) throw new Error(`The tap that led to ${next} was not seen.`);
     return { whole: painted - tapped, busy: busy - tapped, result: painted - result };
@@ -116,7 +116,7 @@ async function walk(
 
 /** Walks one landing's flow, and the same steps on static pages, in each engine that is installed. */
 export async function benchEngines(rounds: number, landing: ScreenId = 'one_pager') {
-  const served = await openBenchSite({}, packedSlow);
+  const served = await openBenchSite({}, slowEdgeCompression);
   const figures: Figure[] = [];
   const rows: Record<string, object> = {};
   const walkFresh = async (name: keyof typeof openers, round: number, baseline: boolean) => {

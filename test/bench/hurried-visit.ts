@@ -21,7 +21,7 @@ type Painted = Extract<Report, { kind: 'painted' }>;
 type Focus = Extract<Report, { kind: 'focus' }>;
 
 /** A request of the page; times in ms since 1970. */
-interface Asked {
+interface PageRequest {
   url: string;
   body: string;
   /** When its response was complete; 0 before. */
@@ -31,7 +31,7 @@ interface Asked {
 /** A visitor who acts on painted content without waiting for anything else. */
 export class HurriedVisit {
   readonly reports: Report[] = [];
-  readonly requests = new Map<string, Asked>();
+  readonly requests = new Map<string, PageRequest>();
   /** Errors in consoles, and exceptions. */
   readonly errors: string[] = [];
   private readonly tab: Tab;

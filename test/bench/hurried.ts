@@ -1,6 +1,6 @@
 import { isLanding, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { PrerenderingBrowser } from '../prerendering-browser.ts';
-import { packedLive, trustedKey } from './compression-proxy.ts';
+import { edgeCompression, trustedKey } from './compression-proxy.ts';
 import { atMost, type Figure } from './figures.ts';
 import { HurriedVisit } from './hurried-visit.ts';
 import { describeLongest, longestOf, startTrace, type Task } from './long-tasks.ts';
@@ -178,7 +178,7 @@ function rowsOf(landing: string, { ours, baseline }: Rounds) {
 
 /** Walks every landing's flow, or that of one landing, in a hurry, and the same steps on static pages. */
 export async function benchHurried(count: number, only?: string) {
-  const served = await openBenchSite({}, packedLive);
+  const served = await openBenchSite({}, edgeCompression);
   const browser = await PrerenderingBrowser.open([trustedKey]);
   const figures: Figure[] = [];
   const steps: Record<string, Row> = {};

@@ -4,7 +4,7 @@ import { migrate } from '../../scripts/migrate.ts';
 import { serve } from '../../scripts/serve.ts';
 import type { ScreenId } from '../../worker/experiments/rules/flows.ts';
 import { createFakes, type Fakes } from '../fakes/index.ts';
-import { packedBest, shrink } from './compression-proxy.ts';
+import { bestCompression, shrink } from './compression-proxy.ts';
 
 export interface BenchSite {
   /** Origin of the compressed site. */
@@ -65,7 +65,7 @@ const ledBy = (landing: ScreenId) => {
  */
 export async function openBenchSite(
   vars: Record<string, string> = {},
-  transport = packedBest,
+  transport = bestCompression,
 ): Promise<BenchSite> {
   const fakes = createFakes();
   const baselines = new Map<string, { html: string; headers: Headers }>();

@@ -10,12 +10,12 @@ const stores = {
   google: 'https://play.google.com/store/apps/details?id=x',
   scheme: 'family',
 };
-const leads = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
 it('app link page: is the same for everyone before device and link are known', () => {
   const html = htmlOf(<OpenApp text={text} request={all['my-account']} hint="" stores={stores} />);
   expect(wordsOf(html)).toBe('Checking your link');
-  expect(leads(html)).toEqual([]);
+  expect(linksIn(html)).toEqual([]);
 });
 
 it.each([
@@ -23,7 +23,7 @@ it.each([
   ['google', [stores.google]],
   ['desktop', [stores.apple, stores.google]],
 ] as const)('app link page: %s gets its own store', (platform, hrefs) => {
-  expect(leads(htmlOf(<AppStores text={text} stores={stores} platform={platform} />))).toEqual(
+  expect(linksIn(htmlOf(<AppStores text={text} stores={stores} platform={platform} />))).toEqual(
     hrefs,
   );
 });
@@ -32,7 +32,7 @@ it.each(['apple', 'google', 'desktop'] as const)(
   'app link page: says that %s has no store',
   (platform) => {
     const html = htmlOf(<AppStores text={text} stores={none} platform={platform} />);
-    expect([leads(html), wordsOf(html)]).toEqual([[], expect.stringContaining('set yet')]);
+    expect([linksIn(html), wordsOf(html)]).toEqual([[], expect.stringContaining('set yet')]);
   },
 );
 

@@ -13,7 +13,7 @@ vi.mock('react', async (actual) => ({
 vi.mock('@nanostores/react', () => ({ useStore: (store: typeof $error) => store.get() }));
 
 /** The toast's current state, with its effect running, and the end of the effect. */
-function shown() {
+function renderToast() {
   begun.length = 0;
   const toast = Toast({ text: text.toast });
   const end = begun[0]?.();
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 it('toast: starts closed and empty, and contains the loader message', () => {
-  const { html } = shown();
+  const { html } = renderToast();
   expect(html).toMatch(/<div[^>]*popover="manual"[^>]*role="alert"/);
   expect(html).toContain(`data-late="${text.toast.late}"`);
   expect(html).not.toContain('data-open');
@@ -37,7 +37,7 @@ it('toast: starts closed and empty, and contains the loader message', () => {
 
 it('toast: shows a message for 3000 ms', () => {
   setError('Payment error');
-  const { html } = shown();
+  const { html } = renderToast();
   expect(html).toContain('data-open');
   expect(html).toContain('>Payment error</p>');
   vi.advanceTimersByTime(2999);
@@ -48,26 +48,26 @@ it('toast: shows a message for 3000 ms', () => {
 
 it('toast: a new message restarts the 3000 ms', () => {
   setError('One');
-  const { end } = shown();
+  const { end } = renderToast();
   vi.advanceTimersByTime(2000);
   setError('Two');
   end?.();
-  shown();
+  renderToast();
   vi.advanceTimersByTime(2999);
   expect($error.get()).toEqual({ show: true, message: 'Two' });
 });
 
 it('toast: closes by its button', () => {
   setError('Payment error');
-  shown().press();
+  renderToast().press();
   expect($error.get()).toEqual({ show: false, message: '' });
-  expect(shown().html).not.toContain('data-open');
+  expect(renderToast().html).not.toContain('data-open');
 });
 
 it.each([true, false])('toast: a boolean sets its visibility: %s', (visible) => {
   setError('Payment error');
   setError(visible);
-  const { html } = shown();
+  const { html } = renderToast();
   expect(html.includes('data-open')).toBe(visible);
   expect(html).toContain('></p>');
 });

@@ -6,11 +6,11 @@ import { htmlOf, intro, text } from './html.tsx';
 const track = vi.hoisted(() => vi.fn());
 vi.mock('../../islands/runtime/tracking/track.ts', () => ({ track }));
 
-type Hears = Parameters<typeof useWallets>[2];
-let hears: Hears;
+type WalletOptions = Parameters<typeof useWallets>[2];
+let walletOptions: WalletOptions;
 vi.mock('../../islands/checkout/use-wallets.ts', () => ({
-  useWallets: (_box: unknown, _access: unknown, options: Hears) => {
-    hears = options;
+  useWallets: (_box: unknown, _access: unknown, options: WalletOptions) => {
+    walletOptions = options;
     return 'looking';
   },
 }));
@@ -49,14 +49,14 @@ it('wallet buttons: reserve their space until the wallets are known', () => {
 
 it('wallet buttons: the purchase is tracked when the sheet opens, and its failure once the buyer agreed', () => {
   shown();
-  const provider = { gateway: 'stripe' } as Parameters<Hears['onStart']>[0];
-  const agreed = { ...hears.sum, plan: 'monthly_7d_usd' };
+  const provider = { gateway: 'stripe' } as Parameters<WalletOptions['onStart']>[0];
+  const agreed = { ...walletOptions.sum, plan: 'monthly_7d_usd' };
   const plan = { plan: 'monthly_7d_usd', gateway: 'stripe' };
-  hears.onError(provider, 'no session');
+  walletOptions.onError(provider, 'no session');
   expect(track).not.toHaveBeenCalled();
-  hears.onStart(provider, agreed);
-  hears.onError(provider, 'Not this one, Ada.', agreed);
-  hears.onError(provider, '', agreed);
+  walletOptions.onStart(provider, agreed);
+  walletOptions.onError(provider, 'Not this one, Ada.', agreed);
+  walletOptions.onError(provider, '', agreed);
   expect(track.mock.calls).toEqual([
     ['subs_purchase_started', plan],
     ['subs_purchase_failed', { ...plan, decline_code: 'wallet_refused' }],

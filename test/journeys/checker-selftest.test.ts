@@ -27,7 +27,7 @@ async function plant(page: Visit['page'], screen: string, headersOf: (sent: Head
 }
 
 /** Browsers batch `report-to` reports, but send `report-uri` reports at once. */
-const atOnce = ({ 'content-security-policy': policy = '', ...others }: Headers) => ({
+const reportAtOnce = ({ 'content-security-policy': policy = '', ...others }: Headers) => ({
   ...others,
   'content-security-policy': policy.replace('; report-to default', ''),
 });
@@ -42,7 +42,7 @@ journey(
   async ({ stranger, server }) => {
     const { page, faults } = stranger;
     const since = server.lines.length;
-    await plant(page, 'checkout_v3_tr', atOnce);
+    await plant(page, 'checkout_v3_tr', reportAtOnce);
     await page.goto(`${server.url}/checkout_v3_tr`);
     await expect
       .poll(() => reports(server, since))

@@ -11,7 +11,7 @@ const walks = [
 ] as [island: string, deployed: string[]][];
 
 /** Serves these screens as another build: the same loader, different island code. */
-async function deployBetween({ page }: Visit, deployed: readonly string[]): Promise<void> {
+async function serveNextBuild({ page }: Visit, deployed: readonly string[]): Promise<void> {
   await page.addInitScript(() => {
     // Routes do not intercept speculation rules.
     HTMLScriptElement.supports = () => false;
@@ -62,7 +62,7 @@ journey.runIf(full).for(walks)(
       expect(await opening()).toMatchObject({ name: `${server.url}/${screen}` });
       builds.push([`/${screen}`, (await page.locator('html').getAttribute('data-build')) ?? '']);
     };
-    await deployBetween(visitor, deployed);
+    await serveNextBuild(visitor, deployed);
     visitor.expects(chunk, 404);
     const release = await remove(chunk, visitor);
     const loseAndReload = async () => {

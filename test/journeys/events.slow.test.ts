@@ -56,8 +56,8 @@ journey(
     traces.push(...(await collectTraces(page)));
     await payAndFinish(visitor);
     traces.push(...(await collectTraces(page)));
-    const heard = await eventsOf(visitor, server);
-    const eventNames = () => heard().map(({ event_type }) => event_type);
+    const events = await eventsOf(visitor, server);
+    const eventNames = () => events().map(({ event_type }) => event_type);
     await leaveAfter(visitor, server, 'success__load', eventNames);
     await expect
       .poll(() =>
@@ -69,7 +69,7 @@ journey(
       .toEqual([]);
     const names = eventNames().filter((name) => !gestures.test(name));
     expect(names).toEqual(expected.join(' ').split(' '));
-    const taps = heard().flatMap(({ event_properties: tap }) =>
+    const taps = events().flatMap(({ event_properties: tap }) =>
       'tap_to_screen' in tap
         ? [[tap.screen_name, Number(tap.tap_to_screen) > 0, tap.before_react]]
         : [],
@@ -77,10 +77,10 @@ journey(
     const either = expect.toBeOneOf([0, 1]);
     const left = ['one_pager', 'searching', 'signup', 'checkout_v3_tr', 'upsell_an_private'];
     expect(taps).toEqual(left.map((screen) => [screen, true, either]));
-    const continued = heard().filter(({ event_type }) => event_type === 'button__continue');
+    const continued = events().filter(({ event_type }) => event_type === 'button__continue');
     for (const { event_properties } of continued)
       expect(event_properties.seconds).toBeGreaterThan(0);
-    const [last] = heard().filter(({ event_type }) => event_type === 'payment_successful_popup');
+    const [last] = events().filter(({ event_type }) => event_type === 'payment_successful_popup');
     expect(last).toMatchObject({
       user_id: expect.stringMatching(/^[\w-]{8,}$/),
       event_properties: { screen_name: 'checkout_v3_tr', user_data: { uuid: last?.device_id } },
@@ -92,9 +92,9 @@ journey(
       .flatMap((body) => JSON.parse(new URLSearchParams(body).get('e') ?? ''))
       .filter(({ device_id }) => device_id === last?.device_id)
       .map(({ insert_id, event_type, timestamp }) => ({ insert_id, event_type, timestamp }));
-    const known = new Map(heard().map((event) => [event.insert_id, event]));
+    const known = new Map(events().map((event) => [event.insert_id, event]));
     for (const upload of uploads) expect(known.get(upload.insert_id)).toMatchObject(upload);
-    const instants = heard().map(({ timestamp }) => timestamp);
+    const instants = events().map(({ timestamp }) => timestamp);
     expect(new Set(instants).size).toBe(instants.length);
     await expect.poll(() => server.fakes.mail.inbox(email)).not.toEqual([]);
     const given = canariesOf(email, { 'access token': token });

@@ -9,9 +9,9 @@ import { openChromium } from '../../scripts/chromium.ts';
 import { createFakes } from '../fakes/index.ts';
 import { findAccessibilityFaults } from './accessibility.ts';
 
-interface Shop {
+interface TestWindow {
   Stripe: (key: string) => Stripe;
-  said: unknown[];
+  events: unknown[];
   /** The page's handling of the click; by default it resolves at once. */
   clicked?: 'rejects' | 'waits';
 }
@@ -39,7 +39,11 @@ afterAll(() => browser.close());
 const never = { paypal: 'never', link: 'never' } as const;
 
 /** A page with the wallets, in a browser that supports some. */
-async function shop(options: ExpressOptions = {}, has: string[] = [], clicked?: Shop['clicked']) {
+async function shop(
+  options: ExpressOptions = {},
+  has: string[] = [],
+  clicked?: TestWindow['clicked'],
+) {
   page = await browser.newPage({ viewport: { width: 390, height: 844 } });
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.addInitScript((names: string[]) => {
@@ -75,9 +79,9 @@ async function shop(options: ExpressOptions = {}, has: string[] = [], clicked?: 
   await page.goto('https://shop.example/');
   await page.evaluate(
     ({ given, clicked: way }) => {
-      const shop = window as unknown as Shop;
+      const shop = window as unknown as TestWindow;
       const client = shop.Stripe('pk_test_page');
-      shop.said = [];
+      shop.events = [];
       const elements = client.elements({
         mode: 'subscription',
         amount: 699,
@@ -86,32 +90,32 @@ async function shop(options: ExpressOptions = {}, has: string[] = [], clicked?: 
       });
       const element = elements.create('expressCheckout', given);
       element.on('ready', ({ availablePaymentMethods }) => {
-        shop.said.push(['ready', availablePaymentMethods ?? null]);
+        shop.events.push(['ready', availablePaymentMethods ?? null]);
       });
       element.on('click', ({ expressPaymentType, resolve, reject }) => {
-        shop.said.push(['click', expressPaymentType]);
+        shop.events.push(['click', expressPaymentType]);
         if (way === 'rejects') reject();
         if (!way) resolve({ lineItems: [{ name: '7 days', amount: 699 }] });
       });
-      element.on('cancel', () => void shop.said.push(['cancel']));
+      element.on('cancel', () => void shop.events.push(['cancel']));
       element.on('confirm', async ({ expressPaymentType, paymentFailed }: Confirm) => {
         const early = await client.createPaymentMethod({ elements }).catch(() => 'too early');
         await elements.submit();
         const { paymentMethod, error } = await client.createPaymentMethod({ elements });
-        shop.said.push(['confirm', expressPaymentType, early, paymentMethod?.id ?? error?.code]);
+        shop.events.push(['confirm', expressPaymentType, early, paymentMethod?.id ?? error?.code]);
         paymentFailed({ reason: 'fail' });
         await elements.submit();
         const again = await client.createPaymentMethod({ elements });
-        shop.said.push(['again', again.error?.type]);
+        shop.events.push(['again', again.error?.type]);
       });
       element.mount(document.querySelector('#express') as HTMLElement);
     },
     { given: { paymentMethods: never, ...options } as object, clicked },
   );
-  await page.waitForFunction(() => (window as unknown as Shop).said.length > 0);
+  await page.waitForFunction(() => (window as unknown as TestWindow).events.length > 0);
 }
 
-const said = () => page.evaluate(() => (window as unknown as Shop).said);
+const events = () => page.evaluate(() => (window as unknown as TestWindow).events);
 const buttons = () => page.frameLocator('iframe[title="Secure express checkout frame"]');
 const sheet = (wallet: string) => page.getByRole('dialog', { name: `${wallet} sheet` });
 const names = () => buttons().getByRole('button').allTextContents();
@@ -121,10 +125,10 @@ test('express checkout: offers the wallets of browser and page', async () => {
   await shop({ buttonType: { applePay: 'order', googlePay: 'order' } }, ['apple', 'google']);
   expect(await names()).toEqual(['Order with Apple Pay', 'Order with Google Pay']);
   expect(await findAccessibilityFaults(page)).toEqual([]);
-  expect(await said()).toEqual([['ready', { ...none, applePay: true, googlePay: true }]]);
+  expect(await events()).toEqual([['ready', { ...none, applePay: true, googlePay: true }]]);
   await page.close();
   await shop({ paymentMethods: { ...never, applePay: 'never' } }, ['apple']);
-  expect(await said()).toEqual([['ready', null]]);
+  expect(await events()).toEqual([['ready', null]]);
   expect(await page.locator('iframe').count()).toBe(0);
 });
 
@@ -140,8 +144,8 @@ test.each([
   expect(await findAccessibilityFaults(page)).toEqual([]);
   await sheet(name).getByLabel(label).check();
   await sheet(name).getByRole('button', { name: 'Pay' }).click();
-  await page.waitForFunction(() => (window as unknown as Shop).said.length === 4);
-  const [, click, confirm, again] = (await said()) as string[][];
+  await page.waitForFunction(() => (window as unknown as TestWindow).events.length === 4);
+  const [, click, confirm, again] = (await events()) as string[][];
   expect(click).toEqual(['click', type]);
   const id = confirm?.[3] ?? '';
   expect(confirm).toEqual(['confirm', type, 'too early', expect.stringMatching(/^pm_/)]);
@@ -161,13 +165,13 @@ test('express checkout: the sheet can be left and opened again', async () => {
     await sheet('Apple Pay').waitFor({ state: 'detached' });
   }
   const clicked = [['click', 'apple_pay'], ['cancel']];
-  expect((await said()).slice(1)).toEqual([...clicked, ...clicked]);
+  expect((await events()).slice(1)).toEqual([...clicked, ...clicked]);
 });
 
 test('express checkout: a rejected click opens nothing, an unresolved one times out', async () => {
   await shop({}, ['apple'], 'rejects');
   await buttons().getByRole('button').click();
-  await page.waitForFunction(() => (window as unknown as Shop).said.length === 2);
+  await page.waitForFunction(() => (window as unknown as TestWindow).events.length === 2);
   expect(await sheet('Apple Pay').count()).toBe(0);
   await page.close();
   await shop({}, ['apple'], 'waits');

@@ -45,16 +45,16 @@ function hostileTexts(): Record<string, string> {
   );
 }
 
-const said = (index: number) => ({
+const claimAt = (index: number) => ({
   text: valueAt(index).slice(0, 100),
   source: valueAt(index + 1).slice(0, 100),
   language: 'en',
 });
 const facts = {
-  claims: [Array.from({ length: 10 }, (_, index) => said(index * 7))],
+  claims: [Array.from({ length: 10 }, (_, index) => claimAt(index * 7))],
   reviews: [
     Array.from({ length: 12 }, (_, index) => ({
-      ...said(index * 9),
+      ...claimAt(index * 9),
       name: valueAt(index).slice(0, 50),
     })),
   ],
@@ -71,7 +71,7 @@ async function load(page: Page, server: TestServer, screen: string, value: strin
 }
 
 /** Resolves when pages show the published texts and operator data. */
-async function published(page: Page, server: TestServer): Promise<void> {
+async function waitUntilPublished(page: Page, server: TestServer): Promise<void> {
   const contentOf = async (element: string) => (await page.locator(element).textContent()) ?? '';
   const read = async (path: string) => {
     await page.goto(`${server.url}/${path}`);
@@ -80,7 +80,7 @@ async function published(page: Page, server: TestServer): Promise<void> {
   await expect
     .poll(async () => ({
       operator: (await read('imprint')).includes(operator),
-      facts: (await read('one_pager_l2')).includes(said(0).text),
+      facts: (await read('one_pager_l2')).includes(claimAt(0).text),
       texts: values.includes(await contentOf('h1')),
     }))
     .toEqual({ operator: true, facts: true, texts: true });
@@ -94,7 +94,7 @@ journey(
   { timeout: 1_800_000 },
   async ({ server, hostile: { page, faults } }) => {
     await server.publish(hostileTexts(), facts);
-    await published(page, server);
+    await waitUntilPublished(page, server);
     for (let index = 0; index < count; index += 1) {
       const screen = screenIds[(index * 5) % screenIds.length] ?? '';
       const path = index % 12 === 11 ? `nowhere${encodeURIComponent(valueAt(index))}` : screen;

@@ -32,7 +32,7 @@ function number(now = new Date()): string {
 }
 
 /** Sends the SMS and returns the link that the fake received. */
-async function textedTo(phone: string, { page }: Visit, { fakes }: TestServer): Promise<string> {
+async function sendSms(phone: string, { page }: Visit, { fakes }: TestServer): Promise<string> {
   const inbox = () => fakes.sms.inbox(phone.replace(/ /g, ''));
   await page.locator('#send').click();
   await expect.poll(inbox, pollTimeout).toHaveLength(1);
@@ -216,7 +216,7 @@ journey.runIf(full)(
     await requester.page.locator('#invite').press('Enter');
     await requester.page.locator('h1:focus').waitFor();
     await fillIn(requester, phone);
-    const { person } = await opens(another, await textedTo(phone, requester, server), 'ar');
+    const { person } = await opens(another, await sendSms(phone, requester, server), 'ar');
     expect(await person.page.locator('html').getAttribute('dir')).toBe('rtl');
     await person.checkAccessibility();
     await person.page.context().clearPermissions();

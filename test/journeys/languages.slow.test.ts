@@ -54,7 +54,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
     await visitor.checkAccessibility();
     expect([screen, await findClippedText(page)]).toEqual([screen, []]);
-    expect(await startsAtTheRight(visitor)).toBe(right);
+    expect(await isRightToLeft(visitor)).toBe(right);
     await visitor.shoot(`${locale}-${screen}`);
   };
 
@@ -80,7 +80,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
 });
 
 /** Whether the page's text is right to left. */
-async function startsAtTheRight({ page }: Visit): Promise<boolean> {
+async function isRightToLeft({ page }: Visit): Promise<boolean> {
   const logo = await page.locator('main header svg').first().boundingBox();
   const rtl = (await page.locator('html').getAttribute('dir')) === 'rtl';
   expect((logo?.x ?? 0) > (page.viewportSize()?.width ?? 0) / 2).toBe(rtl);

@@ -14,12 +14,12 @@ const journey = plain.override('country', 'DE').override('vars', networkVars);
 
 /** Records requests to ad networks, each with the current screen. */
 function watchNetworks({ page }: Visit): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.context().on('request', (request) => {
     const { hostname } = new URL(request.url());
-    if (networkHosts.includes(hostname)) asked.push(new URL(request.frame().url()).pathname);
+    if (networkHosts.includes(hostname)) requested.push(new URL(request.frame().url()).pathname);
   });
-  return asked;
+  return requested;
 }
 
 const purchase = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
@@ -53,14 +53,14 @@ const needed = /^https:\/\/([\w-]+\.)*(stripe|resend|braintree-api)\.com\//;
 journey('pixels: without consent no network receives data', async ({ visitor, server }) => {
   const { page } = visitor;
   const before = server.sent.length;
-  const asked: string[] = [];
-  page.context().on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.context().on('request', (request) => requested.push(request.url()));
   await visitor.open();
   await choose(visitor, 'No, thanks');
   await walkThrough(visitor);
   const known = (url: string) => url.startsWith(server.url) || needed.test(url);
-  expect(asked.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
-  expect(asked.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
+  expect(requested.filter((url) => /^https?:/.test(url) && !known(url))).toEqual([]);
+  expect(requested.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
   const sent = server.sent.slice(before).map(({ url }) => url);
   expect(sent.filter((url) => !needed.test(url))).toEqual([]);
   expect(await cookiesOf(visitor)).toEqual(['consent', 'userUuid']);
@@ -90,7 +90,7 @@ journey.runIf(full)(
     const { page } = visitor;
     const before = server.fakes.networks.received.length;
     const news = () => server.fakes.networks.received.slice(before);
-    const asked = watchNetworks(visitor);
+    const requested = watchNetworks(visitor);
     const traces = watchRequests(page);
     const query = '?fbclid=F1&gclid=G1';
     await visitor.open(`/?email=${encodeURIComponent(visitor.email)}&${query.slice(1)}`);
@@ -127,7 +127,7 @@ journey.runIf(full)(
     // Browser and server report the purchase with the same id.
     expect(new Set(news().map(({ event }) => event)).size).toBe(1);
     // Payment documents load no network script.
-    expect(new Set(asked)).toEqual(new Set(['/one_pager', '/success']));
+    expect(new Set(requested)).toEqual(new Set(['/one_pager', '/success']));
     expect(server.taken(visitor.email)).toEqual(purchase);
     const said = news()
       .map(({ body }) => decodeURIComponent(body))

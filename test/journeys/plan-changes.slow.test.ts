@@ -35,8 +35,8 @@ journey(
     await owner(visitor, server);
     await visitor.tap('Switch to the 3-month plan');
     await visitor.sees('less $39.99 for the unused days of your current one');
-    const said = await visitor.page.getByText('You pay $').textContent();
-    const [, shown = ''] = /You pay \$([\d.]+) today/.exec(said ?? '') ?? [];
+    const shownText = await visitor.page.getByText('You pay $').textContent();
+    const [, shown = ''] = /You pay \$([\d.]+) today/.exec(shownText ?? '') ?? [];
     await checkScreen(visitor, 'manage-upgrade');
     await visitor.tap('Continue, with obligation to pay');
     await visitor.sees('Done. A confirmation is on its way to your inbox.');
@@ -159,8 +159,8 @@ journey.runIf(full)(
     await visitor.open('/manage?custom_lng=ar');
     await visitor.tap(text.upgrade.replace('{{name}}', text.quarterly));
     const [before = ''] = text.upgrade_what.split('{{sum}}');
-    const said = await visitor.page.getByText(before.trim()).textContent();
-    const [shown = ''] = /\d+\.\d\d/.exec(said ?? '') ?? [];
+    const shownText = await visitor.page.getByText(before.trim()).textContent();
+    const [shown = ''] = /\d+\.\d\d/.exec(shownText ?? '') ?? [];
     await checkScreen(visitor, 'manage-upgrade-ar');
     await visitor.tap(text.resume_confirm);
     await visitor.sees(text.changed);

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { packedLive, trustedKey } from '../bench/compression-proxy.ts';
+import { edgeCompression, trustedKey } from '../bench/compression-proxy.ts';
 import { HurriedVisit } from '../bench/hurried-visit.ts';
 import { openBenchSite } from '../bench/static-baseline.ts';
 import needsBuild from '../needs-build.ts';
@@ -20,7 +20,7 @@ test('prerender: checkout and upsell are prerendered, and begin when they are sh
   timeout: 120_000,
 }, async () => {
   needsBuild();
-  const served = await openBenchSite({}, packedLive);
+  const served = await openBenchSite({}, edgeCompression);
   onTestFinished(() => served.close());
   const browser = await PrerenderingBrowser.open([trustedKey]);
   onTestFinished(() => browser.close());

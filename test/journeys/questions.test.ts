@@ -7,7 +7,7 @@ import { phones } from './walk-flow.ts';
 
 const choose = ({ page }: Visit, answer: string) => page.getByText(answer, { exact: true }).click();
 
-async function come(visitor: Visit): Promise<void> {
+async function openQuestions(visitor: Visit): Promise<void> {
   await visitor.open();
   await visitor.enterPhone(phones.good);
   await visitor.arriveAt('questions');
@@ -36,7 +36,7 @@ journey(
   async ({ visitor, server }) => {
     await server.configure(onlyFlow('ask'));
     await tapsAwaitTracking(visitor);
-    await come(visitor);
+    await openQuestions(visitor);
     expect(await description(visitor)).toBe('Step 1 of 4: Number');
     await visitor.checkAccessibility('questions');
     const message = () => shown(visitor, 'figure p > span');
@@ -71,7 +71,7 @@ journey(
 
 journey('questions: the button skips them', async ({ visitor, server }) => {
   await server.configure(onlyFlow('ask'));
-  await come(visitor);
+  await openQuestions(visitor);
   expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Skip']);
   await visitor.button.click();
   await visitor.arriveAt('searching');
@@ -87,7 +87,7 @@ journey.runIf(full)(
   'questions: the arrow keys choose, Enter continues',
   async ({ visitor, server }) => {
     await server.configure(onlyFlow('ask'));
-    await come(visitor);
+    await openQuestions(visitor);
     await visitor.waitLive('questions-form');
     const { keyboard } = visitor.page;
     await visitor.page.locator('[name=who][value=child]').focus();

@@ -20,28 +20,33 @@ const betweenMs = 25;
 const pieces = /[^<]*<(head|p|script|select|svg)\b[^>]*>.*?<\/\1>|[^<]*<[^>]*>/gs;
 
 /** A document piece by piece, while the reader waits for it. */
-async function* slowly(html: string) {
+async function* inPieces(html: string) {
   for (const [piece] of html.matchAll(pieces)) {
     yield piece;
     await pause(betweenMs);
   }
 }
 
-const without = (headers: IncomingHttpHeaders, ...names: string[]) =>
+const withoutHeaders = (headers: IncomingHttpHeaders, ...names: string[]) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name)));
 
 async function forward(url: string, request: IncomingMessage, reply: ServerResponse) {
   const response = await fetch(url + request.url, {
     method: request.method,
-    headers: without(request.headers, 'host', 'connection', 'accept-encoding') as HeadersInit,
+    headers: withoutHeaders(
+      request.headers,
+      'host',
+      'connection',
+      'accept-encoding',
+    ) as HeadersInit,
     body: request.method === 'POST' ? await buffer(request) : undefined,
     redirect: 'manual',
   });
   const received = Object.fromEntries(response.headers);
-  const kept = without(received, 'content-encoding', 'content-length');
+  const kept = withoutHeaders(received, 'content-encoding', 'content-length');
   reply.writeHead(response.status, { ...kept, 'set-cookie': response.headers.getSetCookie() });
   if (received['content-type']?.startsWith('text/html')) {
-    Readable.from(slowly(await response.text())).pipe(reply);
+    Readable.from(inPieces(await response.text())).pipe(reply);
   } else reply.end(Buffer.from(await response.arrayBuffer()));
 }
 

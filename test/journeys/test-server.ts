@@ -57,7 +57,7 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-interface Surroundings {
+interface ServerOptions {
   vars: Record<string, string>;
   country: string;
   state?: string;
@@ -85,7 +85,7 @@ export async function startServer({
   country,
   state,
   config: common = {},
-}: Surroundings): Promise<TestServer> {
+}: ServerOptions): Promise<TestServer> {
   needsBuild();
   const fakes = createFakes();
   const sent: Sent[] = [];

@@ -6,7 +6,7 @@ import { openCard } from './pay.ts';
 import { full, journey } from './run-journey.ts';
 import { phones } from './walk-flow.ts';
 
-const goOn = (visit: Visit) => visit.button.click();
+const pressContinue = (visit: Visit) => visit.button.click();
 
 /** The payment section says that it needs JavaScript, and keeps the data. */
 async function tryToPay(visit: Visit): Promise<void> {
@@ -22,7 +22,7 @@ async function tryToPay(visit: Visit): Promise<void> {
 
 const steps: readonly [start: RegExp, step: (visit: Visit) => Promise<void>][] = [
   [/^one_pager/, (visit) => visit.enterPhone(phones.good)],
-  [/^(questions|searching|features)/, goOn],
+  [/^(questions|searching|features)/, pressContinue],
   [/^signup/, (visit) => visit.giveEmail()],
   [/^(checkout|paycheck)/, tryToPay],
 ];

@@ -63,10 +63,11 @@ test.each(others)('locales: %s has a glossary', (language) =>
 );
 
 test.each(others.filter((language) => existsSync(`locales/${language}/pages.json`)))(
-  'locales: the legal pages in %s have the placeholders and links of English',
+  'locales: the legal pages in %s have the keys, placeholders and links of English',
   (language) => {
-    const texts = textsOf(language, 'pages.json');
-    expect(unlike(language, texts, textsOf('en', 'pages.json'))).toEqual([]);
+    const [texts, english] = [textsOf(language, 'pages.json'), textsOf('en', 'pages.json')];
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
+    expect(unlike(language, texts, english)).toEqual([]);
   },
 );
 

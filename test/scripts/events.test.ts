@@ -180,9 +180,9 @@ test('events funnel: hours before and after the compiled days count once', async
     days: [inDay(start + 3 * dayMs, 1001), inDay(start + 4 * dayMs, 10), inDay(today, 20)],
   });
   await query(`UPDATE compiled SET until = ${today + 3 * hourMs}`);
-  const said: string[] = [];
-  await funnel({ hours: 48, now }, query, (line) => said.push(line));
-  expect(said.slice(0, 2)).toEqual(['step           a', 'landing      131  100.0 %']);
-  await funnel({ hours: 3, now: now + 100 * dayMs }, query, (line) => said.push(line));
-  expect(said.at(-1)).toBe('No events in the last 3 hours.');
+  const printed: string[] = [];
+  await funnel({ hours: 48, now }, query, (line) => printed.push(line));
+  expect(printed.slice(0, 2)).toEqual(['step           a', 'landing      131  100.0 %']);
+  await funnel({ hours: 3, now: now + 100 * dayMs }, query, (line) => printed.push(line));
+  expect(printed.at(-1)).toBe('No events in the last 3 hours.');
 });

@@ -6,27 +6,27 @@ import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts
 import { check } from '../../scripts/ops/check.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
 import { deadLetters, minorOf, refund, replay } from '../../scripts/ops.ts';
-import { world } from './ops-world.ts';
+import { opsContext } from './ops-context.ts';
 
 const lost = new Unconfirmed('The site did not answer.');
 
 describe('the operators’ API', () => {
   function siteWith(response: Response | Error) {
-    const asked: { url: string; init: RequestInit | undefined }[] = [];
+    const requests: { url: string; init: RequestInit | undefined }[] = [];
     const site = siteAt('https://funnel.example', 'secret', 'Zoë', async (input, init) => {
-      asked.push({ url: String(input), init });
+      requests.push({ url: String(input), init });
       if (response instanceof Error) throw response;
       return response;
     });
-    return { site, asked };
+    return { site, requests };
   }
   const refusal = (status: number, code: string) =>
     Response.json({ errors: { code, messages: ['So it is.'] } }, { status });
 
   test('a request has token and operator, and follows no redirect', async () => {
-    const { site, asked } = siteWith(Response.json({ data: { refunded: 5 } }));
+    const { site, requests } = siteWith(Response.json({ data: { refunded: 5 } }));
     expect(await site.post('/refunds', { key: 'k' })).toEqual({ refunded: 5 });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         url: 'https://funnel.example/admin/refunds',
         init: {
@@ -85,10 +85,10 @@ describe('check', () => {
   });
 
   test('without a difference every page is read, and one line printed', async () => {
-    const { context, asked, said } = world(page({ next: 'a b' }), page({ checked: 3 }));
+    const { context, requests, printed } = opsContext(page({ next: 'a b' }), page({ checked: 3 }));
     expect(await check(context)).toBe(true);
-    expect(asked).toEqual([['/check?after='], ['/check?after=a%20b']]);
-    expect(said).toEqual(['13 accounts compared, 0 differences, 0 not compared']);
+    expect(requests).toEqual([['/check?after='], ['/check?after=a%20b']]);
+    expect(printed).toEqual(['13 accounts compared, 0 differences, 0 not compared']);
   });
 
   const difference = {
@@ -103,9 +103,9 @@ describe('check', () => {
   };
 
   test('a difference is a row of a table', async () => {
-    const { context, said } = world(page({ differences: [difference] }));
+    const { context, printed } = opsContext(page({ differences: [difference] }));
     expect(await check(context)).toBe(false);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       'account  attempt  gateway    movement  ledger  provider  copy  currency',
       'acc          att   stripe  capture:pi   39.99     40.00  none       USD',
       '10 accounts compared, 1 differences, 0 not compared',
@@ -113,11 +113,11 @@ describe('check', () => {
   });
 
   test('leaves out sample data, with a message', async () => {
-    const { context, said } = world(
+    const { context, printed } = opsContext(
       page({ differences: [{ ...difference, account: 'sample-20261122-1' }] }),
     );
     expect(await check(context)).toBe(true);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       'Left out: 1 payments of sample data.',
       '10 accounts compared, 0 differences, 0 not compared',
     ]);
@@ -128,9 +128,9 @@ describe('check', () => {
       { account: 'acc', attempt: 'att' },
       { account: 'other', attempt: null },
     ];
-    const { context, said } = world(page({ unread }));
+    const { context, printed } = opsContext(page({ unread }));
     expect(await check(context)).toBe(false);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       'Not compared: acc, attempt att. The payment provider did not answer.',
       'Not compared: other. The payment provider did not answer.',
       '10 accounts compared, 0 differences, 2 not compared',
@@ -138,7 +138,7 @@ describe('check', () => {
   });
 
   test('a lost page is requested again', async () => {
-    const { context, waits } = world(lost, page());
+    const { context, waits } = opsContext(lost, page());
     expect(await check(context)).toBe(true);
     expect(waits).toEqual([1000]);
   });
@@ -168,37 +168,41 @@ describe('refund', () => {
   });
 
   test('prints the refunded amount and the remainder', async () => {
-    const { context, asked, said } = world({ refunded: 500, remaining: 250, currency: 'EUR' });
+    const { context, requests, printed } = opsContext({
+      refunded: 500,
+      remaining: 250,
+      currency: 'EUR',
+    });
     await refund('pi', request, context);
-    expect([asked, said]).toEqual([
+    expect([requests, printed]).toEqual([
       [['/refunds', body]],
       ['Refunded €5.00 of pi; €2.50 can still be refunded.'],
     ]);
   });
 
   test('repeats the same command twice when the reply is lost, with growing delays', async () => {
-    const { context, asked, waits } = world(lost, lost, {
+    const { context, requests, waits } = opsContext(lost, lost, {
       refunded: 500,
       remaining: 0,
       currency: 'EUR',
     });
     await refund('pi', request, context);
-    expect(asked).toEqual(Array(3).fill(['/refunds', body]));
+    expect(requests).toEqual(Array(3).fill(['/refunds', body]));
     expect(waits).toEqual([1000, 4000]);
   });
 
   test('explains how to continue if the outcome stays unknown', async () => {
-    const { context, said } = world(lost, lost, lost);
+    const { context, printed } = opsContext(lost, lost, lost);
     await expect(refund('pi', request, context)).rejects.toThrow(
       'The site did not answer.\nIt is unknown whether the refund was made. To find out, repeat the command with --key k',
     );
-    expect(said).toEqual([]);
+    expect(printed).toEqual([]);
   });
 
   test('does not repeat a refused command', async () => {
-    const { context, asked } = world(new CommandError('The refund exceeds the rest.'));
+    const { context, requests } = opsContext(new CommandError('The refund exceeds the rest.'));
     await expect(refund('pi', request, context)).rejects.toThrow(CommandError);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -207,32 +211,32 @@ describe('dead letters', () => {
   const letter = { ...sent, reason: 'unknown', stored_at: 0 };
 
   test('are rows of a table', async () => {
-    const { context, asked, said } = world([{ ...letter, replayed_at: null }]);
+    const { context, requests, printed } = opsContext([{ ...letter, replayed_at: null }]);
     await deadLetters(false, context);
-    expect(asked).toEqual([['/dead-letters']]);
-    expect(said).toEqual([
+    expect(requests).toEqual([['/dead-letters']]);
+    expect(printed).toEqual([
       'id                      since  replayed  message',
       'q:m  1970-01-01T00:00:00.000Z        no  {"n":1}',
     ]);
   });
 
   test('include replayed ones on request only', async () => {
-    const { context, asked, said } = world([]);
+    const { context, requests, printed } = opsContext([]);
     await deadLetters(true, context);
-    expect([asked, said]).toEqual([[['/dead-letters?all=true']], ['No dead letters.']]);
+    expect([requests, printed]).toEqual([[['/dead-letters?all=true']], ['No dead letters.']]);
   });
 
   test('are requeued by one command, however often its reply is lost', async () => {
-    const { context, asked, said } = world(lost, { replayed: false });
+    const { context, requests, printed } = opsContext(lost, { replayed: false });
     await replay('q:m', 'k', context);
-    expect(asked).toEqual(Array(2).fill(['/dead-letters', { id: 'q:m', key: 'k' }]));
-    expect(said).toEqual(['Requeued q:m.']);
+    expect(requests).toEqual(Array(2).fill(['/dead-letters', { id: 'q:m', key: 'k' }]));
+    expect(printed).toEqual(['Requeued q:m.']);
   });
 });
 
 test('ops: failed renewals are listed by outcome, with the share that was paid later', async () => {
   const about = { gateway: 'stripe', currency: 'USD' };
-  const { context, said, asked } = world(
+  const { context, printed, requests } = opsContext(
     [
       { ...about, outcome: 'new_card', count: 1, amount: 3999, days: 2.04 },
       { ...about, outcome: 'open', count: 2, amount: 7998, days: null },
@@ -241,8 +245,8 @@ test('ops: failed renewals are listed by outcome, with the share that was paid l
     [],
   );
   await listRenewals(90, context);
-  expect(asked).toEqual([['/renewals?days=90']]);
-  expect(said).toEqual([
+  expect(requests).toEqual([['/renewals?days=90']]);
+  expect(printed).toEqual([
     'USD: 4 renewals of 159.96 failed, 2 of 79.98 were paid later (50 %).',
     'provider  currency                       outcome  renewals  amount  days',
     'stripe         USD          paid with a new card         1   39.99   2.0',
@@ -250,7 +254,7 @@ test('ops: failed renewals are listed by outcome, with the share that was paid l
     'stripe         USD  paid by the provider’s retry         1   39.99   1.0',
   ]);
   await listRenewals(7, context);
-  expect(said.at(-1)).toBe('No renewal failed in the last 7 days.');
+  expect(printed.at(-1)).toBe('No renewal failed in the last 7 days.');
 });
 
 describe('gateways', () => {
@@ -262,16 +266,16 @@ describe('gateways', () => {
     problems,
   });
 
-  async function printed(...reports: object[]) {
-    const { context, said } = world(reports);
-    return { matches: await gateways(context.site, context.print), said };
+  async function printReports(...reports: object[]) {
+    const { context, printed } = opsContext(reports);
+    return { matches: await gateways(context.site, context.print), printed };
   }
 
   test('a plan without its own price is accepted', async () => {
     const prices = [price('monthly', null, ['no price is named']), price('guide', 'price_1', [])];
-    expect(await printed({ ...stripe, prices }, braintree)).toEqual({
+    expect(await printReports({ ...stripe, prices }, braintree)).toEqual({
       matches: true,
-      said: [
+      printed: [
         'provider   takes payments  webhooks                   prices',
         'stripe                yes       yes  1 compared, 0 different',
         'braintree              no        no                     none',
@@ -287,9 +291,9 @@ describe('gateways', () => {
       { ...stripe, retries },
       { ...braintree, retries: panel },
     ];
-    const { matches, said } = await printed(...reports);
+    const { matches, printed } = await printReports(...reports);
     expect(matches).toBe(true);
-    expect(said.slice(-2)).toEqual([
+    expect(printed.slice(-2)).toEqual([
       `stripe: to see how it retries unpaid renewals, open ${settings}. Unpaid now: 3 will be retried, the last one in 12 days; 1 will not.`,
       'braintree: to see how it retries unpaid renewals, open the panel.',
     ]);
@@ -297,14 +301,14 @@ describe('gateways', () => {
 
   test('a price that differs from the plan is listed', async () => {
     const prices = [price('monthly_usd', 'price_1', ['it is archived', 'amount is 1, not 3999'])];
-    const { matches, said } = await printed({ ...stripe, prices });
+    const { matches, printed } = await printReports({ ...stripe, prices });
     expect(matches).toBe(false);
-    expect(said.at(-1)).toBe('monthly_usd  price_1  it is archived, amount is 1, not 3999');
+    expect(printed.at(-1)).toBe('monthly_usd  price_1  it is archived, amount is 1, not 3999');
   });
 
   test('prices that could not be read do not match', async () => {
-    const { matches, said } = await printed({ ...stripe, unread: 'it did not answer' });
-    expect([matches, said[1]]).toEqual([false, expect.stringContaining('it did not answer')]);
+    const { matches, printed } = await printReports({ ...stripe, unread: 'it did not answer' });
+    expect([matches, printed[1]]).toEqual([false, expect.stringContaining('it did not answer')]);
   });
 });
 
@@ -319,20 +323,20 @@ describe('alarms', () => {
   };
 
   test('are listed with their start and the first thing to check', async () => {
-    const { context, said } = world({ watchedAt: 0, alarms: [alarm], checks: [walk] });
+    const { context, printed } = opsContext({ watchedAt: 0, alarms: [alarm], checks: [walk] });
     await listAlarms(context);
-    expect(said.join('\n')).toContain('(country DE), since 2026-06-21T00:00Z');
-    expect(said.join('\n')).toContain('Check first: The provider’s status page.');
-    expect(said.at(-1)).toBe('The walk us stripe fails at signup: status 503');
+    expect(printed.join('\n')).toContain('(country DE), since 2026-06-21T00:00Z');
+    expect(printed.join('\n')).toContain('Check first: The provider’s status page.');
+    expect(printed.at(-1)).toBe('The walk us stripe fails at signup: status 503');
   });
 
   test('can be snoozed by area, with a reason', async () => {
-    const { context, said, asked } = world({ until: 3_600_000 });
+    const { context, printed, requests } = opsContext({ until: 3_600_000 });
     await snooze('payment:stripe', 4, 'known', context);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['/monitoring/snooze', { area: 'payment:stripe', hours: 4, reason: 'known' }],
     ]);
-    expect(said).toEqual(['payment:stripe is snoozed until 1970-01-01T01:00Z.']);
+    expect(printed).toEqual(['payment:stripe is snoozed until 1970-01-01T01:00Z.']);
   });
 
   test('about money are listed with amounts', async () => {
@@ -346,10 +350,10 @@ describe('alarms', () => {
     };
     const night = { gateway: 'stripe', day: '2026-11-22', finishedAt: 0, compared: 3 };
     const results = [{ ...night, fetchedEvents: 2, differences: [difference] }];
-    const { context, said } = world({ nightly: results });
+    const { context, printed } = opsContext({ nightly: results });
     expect(await listDifferences(context)).toBe(false);
-    expect(said.join('\n')).toMatch(/captured_unsold +capture:pi_1 +a +none +6\.99 +USD/);
-    expect(said[0]).toContain('3 movements compared, 2 missed events fetched');
-    expect(await listDifferences(world({ nightly: [] }).context)).toBe(true);
+    expect(printed.join('\n')).toMatch(/captured_unsold +capture:pi_1 +a +none +6\.99 +USD/);
+    expect(printed[0]).toContain('3 movements compared, 2 missed events fetched');
+    expect(await listDifferences(opsContext({ nightly: [] }).context)).toBe(true);
   });
 });

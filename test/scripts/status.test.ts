@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { find } from '../../scripts/ops/find.ts';
 import { status } from '../../scripts/status.ts';
-import { world } from './ops-world.ts';
+import { opsContext } from './ops-context.ts';
 
 describe('find', () => {
   test('prints payments with their refundable remainder, the timeline, and the displayed terms', async () => {
@@ -12,10 +12,10 @@ describe('find', () => {
       shown: [{ attempt: 'x', words: 'Then $39.99 every month\nPay $39.99' }],
       timeline: [{ at: 0, text: 'Signed up' }],
     };
-    const { context, asked, said } = world([person]);
+    const { context, requests, printed } = opsContext([person]);
     await find('ann@example.com', context);
-    expect(asked).toEqual([['/people', { text: 'ann@example.com' }]]);
-    expect(said).toEqual([
+    expect(requests).toEqual([['/people', { text: 'ann@example.com' }]]);
+    expect(printed).toEqual([
       'Account a1, ann@example.com',
       'payment  attempt    paid  left to refund',
       'pi_1           x  $39.99          $29.99',
@@ -27,9 +27,9 @@ describe('find', () => {
   });
 
   test('prints a message when nothing is found', async () => {
-    const { context, said } = world([]);
+    const { context, printed } = opsContext([]);
     await find('nobody', context);
-    expect(said).toEqual(['No account was found.']);
+    expect(printed).toEqual(['No account was found.']);
   });
 });
 
@@ -50,9 +50,9 @@ describe('status', () => {
   const stripe = { gateway: 'stripe', open: true, unread: null };
 
   test('prints the last full hour beside the same hour of yesterday', async () => {
-    const { context, said } = world(good, [stripe]);
+    const { context, printed } = opsContext(good, [stripe]);
     expect(await status(context.site, context.print)).toBe(true);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       'Build b1. Everything works.',
       'Gateways that accept payments: stripe.',
       '          last full hour  same hour yesterday',
@@ -71,9 +71,9 @@ describe('status', () => {
       alarms: 1,
       figures: null,
     };
-    const { context, said } = world(bad, [{ ...stripe, open: false, unread: 'no answer' }]);
+    const { context, printed } = opsContext(bad, [{ ...stripe, open: false, unread: 'no answer' }]);
     expect(await status(context.site, context.print)).toBe(false);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       'Build b1. Something is wrong:',
       '  no key',
       '  The newest configuration is invalid, so visitors get an earlier one: config.json: broken',

@@ -18,7 +18,7 @@ import { wranglerKv } from '../../scripts/wrangler.ts';
 import type { DocumentStore, Documents } from '../../worker/documents/versioned-documents.ts';
 import { configStore, liveTexts, writeOrder } from '../../worker/experiments/config-versions.ts';
 import { builtInDocuments } from '../../worker/experiments/rules/config-documents.ts';
-import { arm, configText, flowsText, texts, world } from './config/world.ts';
+import { arm, commandContext, configText, flowsText, texts } from './config/command-context.ts';
 
 const yes = { yes: true };
 const folder = (name: string) => mkdtempSync(join(tmpdir(), name));
@@ -72,44 +72,44 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
   const { store, one, two, ids, keys, change, key, name } = kind;
 
   async function published() {
-    const each = world();
+    const each = commandContext();
     await publish(store, one, yes, each.context);
-    each.said.length = 0;
+    each.printed.length = 0;
     each.written.length = 0;
     return each;
   }
 
   test('prints the change, asks, and writes in order', async () => {
-    const { context, written, said, asked } = await published();
+    const { context, written, printed, questions } = await published();
     await publish(store, two, { yes: false }, context);
-    expect(asked).toEqual(['Publish this on this machine?']);
+    expect(questions).toEqual(['Publish this on this machine?']);
     expect(written).toEqual(keys);
-    expect(said).toContain(change);
-    expect(said.at(-1)).toContain(`Published version ${ids[1]} on this machine.`);
+    expect(printed).toContain(change);
+    expect(printed.at(-1)).toContain(`Published version ${ids[1]} on this machine.`);
   });
 
   test('writes nothing when the answer is no, and does not ask with --yes', async () => {
-    const { context, written, asked, set } = await published();
-    set.answer = false;
+    const { context, written, questions, controls } = await published();
+    controls.answer = false;
     const refused = publish(store, two, { yes: false }, context);
     await expect(refused).rejects.toThrow('Nothing was written.');
     expect(written).toEqual([]);
     await publish(store, two, yes, context);
-    expect([asked.length, written.length]).toEqual([1, keys.length]);
+    expect([questions.length, written.length]).toEqual([1, keys.length]);
   });
 
   test('writes nothing when the documents are live already, in whatever white space', async () => {
-    const { context, written, said } = await published();
+    const { context, written, printed } = await published();
     const spaced = Object.entries(one).map(([file, text]) => [file, `${text}\n`]);
     await publish(store, Object.fromEntries(spaced), yes, context);
     expect(written).toEqual([]);
-    expect(said.at(-1)).toBe('These documents are already live. Nothing was written.');
+    expect(printed.at(-1)).toBe('These documents are already live. Nothing was written.');
   });
 
   test('lists the written documents when a write fails', async () => {
     for (const [index, broken] of keys.entries()) {
-      const { context, set } = await published();
-      set.broken = broken;
+      const { context, controls } = await published();
+      controls.broken = broken;
       const done = keys.slice(0, index).join(', ') || 'nothing';
       await expect(publish(store, two, yes, context)).rejects.toThrow(
         `KV could not write ${broken}: quota.\nWritten: ${done}. Not written: ${keys.slice(index).join(', ')}.`,
@@ -118,15 +118,15 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
   });
 
   test('rolls back to a version as a new one, and lists the newest first', async () => {
-    const { context, stored, said } = await published();
+    const { context, stored, printed } = await published();
     await publish(store, two, yes, context);
     await rollback(store, ids[0] ?? '', yes, context);
     expect(stored.get(key)).toBe(one[name]);
-    said.length = 0;
+    printed.length = 0;
     await history(store, context);
     const line = (index: number) => `${ids[index]}  ${new Date(at(index)).toISOString()}  ann`;
     const files = kind === kinds.content ? '  de' : '';
-    expect(said).toEqual([
+    expect(printed).toEqual([
       `${line(2)}${files}  (live)`,
       `${line(1)}${files}`,
       `${line(0)}${files}`,
@@ -135,10 +135,12 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
   });
 
   test('shows the live documents, and writes them into a folder but never over a file', async () => {
-    const { context, said } = await published();
+    const { context, printed } = await published();
     await show(store, undefined, context);
-    expect(said[0]).toBe(`Version ${ids[0]}, published ${new Date(at(0)).toISOString()} by ann.`);
-    expect(said).toContain(JSON.stringify(JSON.parse(one[name] ?? ''), null, 2));
+    expect(printed[0]).toBe(
+      `Version ${ids[0]}, published ${new Date(at(0)).toISOString()} by ann.`,
+    );
+    expect(printed).toContain(JSON.stringify(JSON.parse(one[name] ?? ''), null, 2));
     const to = join(folder('show-'), 'new');
     await show(store, to, context);
     const file = join(to, name);
@@ -147,16 +149,16 @@ describe.for(Object.entries(kinds))('publishing %s', ([, kind]) => {
   });
 
   test('says so when nothing has been published', async () => {
-    const { context, said } = world();
+    const { context, printed } = commandContext();
     await history(store, context);
     await show(store, undefined, context);
-    expect(said.slice(0, 2)).toEqual(Array(2).fill('Nothing has been published yet.'));
+    expect(printed.slice(0, 2)).toEqual(Array(2).fill('Nothing has been published yet.'));
   });
 });
 
 describe('config documents', () => {
   test('a version contains both documents, its time and its author', async () => {
-    const { context, stored } = world();
+    const { context, stored } = commandContext();
     await publish(configStore, half, yes, context);
     expect(stored.get('config.json')).toBe(half['config.json']);
     expect(JSON.parse(stored.get('config/20261122-100030-123') ?? '')).toEqual({
@@ -168,18 +170,18 @@ describe('config documents', () => {
   });
 
   test('invalid documents are not written', async () => {
-    const { context, written, said } = world(half);
+    const { context, written, printed } = commandContext(half);
     const wrong = texts(configText([arm('a', 99)]));
     await expect(publish(configStore, wrong, yes, context)).rejects.toThrow('1 error.');
-    expect(said).toEqual(['error: config.json variants: weights do not add up to 100']);
+    expect(printed).toEqual(['error: config.json variants: weights do not add up to 100']);
     expect(written).toEqual([]);
   });
 
   test('only the first fifty errors are printed', async () => {
-    const { context, said } = world();
+    const { context, printed } = commandContext();
     const wrong = texts(configText(), flowsText({ own: Array.from({ length: 99 }, (_, i) => i) }));
     await expect(publish(configStore, wrong, yes, context)).rejects.toThrow('99 errors');
-    expect([said.length, said.at(-1)]).toEqual([51, 'and 49 more']);
+    expect([printed.length, printed.at(-1)]).toEqual([51, 'and 49 more']);
   });
 
   test('a flow is written before the arm that uses it, and removed after it', () => {
@@ -188,14 +190,14 @@ describe('config documents', () => {
   });
 
   test('a rollback can lead to the built-in documents', async () => {
-    const { context } = world();
+    const { context } = commandContext();
     await publish(configStore, half, yes, context);
     await rollback(configStore, 'built-in', yes, context);
     expect(await liveTexts(context.kv)).toEqual(builtInDocuments);
   });
 
   test('a version that cannot be read is refused', async () => {
-    const { context } = world({ 'config/2': '{"documents":{}}', 'config/3': 'text' });
+    const { context } = commandContext({ 'config/2': '{"documents":{}}', 'config/3': 'text' });
     for (const id of ['2', '3']) {
       const back = rollback(configStore, id, yes, context);
       await expect(back).rejects.toThrow(`Version ${id} cannot be read.`);
@@ -206,19 +208,19 @@ describe('config documents', () => {
     const config = join(folder('publish-'), 'c');
     writeFileSync(config, more['config.json']);
     const live = { ...half, 'flows.json': flowsText({ own: screens }) };
-    const { context, stored, said } = world(live);
+    const { context, stored, printed } = commandContext(live);
     const next = await readCandidate({ config }, context);
-    expect(said).toEqual(['flows.json not given; using the live version.']);
+    expect(printed).toEqual(['flows.json not given; using the live version.']);
     await diff(configStore, next, context);
-    expect(said).toContain('variant b: weight 50 → 60');
+    expect(printed).toContain('variant b: weight 50 → 60');
     await publish(configStore, next, yes, context);
     expect(stored.get('flows.json')).toBe(flowsText({ own: screens }));
   });
 
   test('documents that were written by hand are shown, even if they are invalid', async () => {
-    const { context, said } = world({ 'config.json': '{"half' });
+    const { context, printed } = commandContext({ 'config.json': '{"half' });
     await show(configStore, undefined, context);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       'Version unknown: these documents were not written by "publish".',
       'These documents are not valid. Visitors get an earlier version.',
       '\nconfig.json',
@@ -239,11 +241,11 @@ describe('content documents', () => {
     ['tlh', '{}', 'tlh.json this language is not supported'],
     ['content', '{"reviews":[[{"name":"A","text":"b","language":"de"}]]}', 'content.json: reviews'],
   ])('an error in %s is printed and nothing is written: %s', async ([name, text, line]) => {
-    const { context, written, said } = world();
+    const { context, written, printed } = commandContext();
     const wrong = { ...german('AGB'), [`${name}.json`]: text };
     const refused = publish(contentStore, wrong, yes, context);
     await expect(refused).rejects.toThrow('1 error. Visitors would not get these documents.');
-    expect(said[0]).toContain(line);
+    expect(printed[0]).toContain(line);
     expect(written).toEqual([]);
   });
 
@@ -265,36 +267,36 @@ describe('content documents', () => {
   });
 
   test('a rollback to the built-in texts creates a version like any other', async () => {
-    const { context, stored, said } = world();
+    const { context, stored, printed } = commandContext();
     await publish(contentStore, german('AGB'), yes, context);
     await rollback(contentStore, 'built-in', yes, context);
     expect(JSON.parse(stored.get('content/manifest') ?? '')).toEqual({
       timestamp: at(1),
       files: [],
     });
-    said.length = 0;
+    printed.length = 0;
     await history(contentStore, context);
     const line = (minute: number) => `${at(minute)}  ${new Date(at(minute)).toISOString()}  ann`;
-    expect(said).toEqual([`${line(1)}  built-in  (live)`, `${line(0)}  de`]);
+    expect(printed).toEqual([`${line(1)}  built-in  (live)`, `${line(0)}  de`]);
     await rollback(contentStore, String(at(0)), yes, context);
     await rollback(contentStore, String(at(1)), yes, context);
     expect((await contentStore.live(context.kv)).documents).toEqual({});
   });
 
   test('the manifest lists the documents, and a missing key restores the built-in text', async () => {
-    const { context, stored, said } = world();
+    const { context, stored, printed } = commandContext();
     await publish(contentStore, german('AGB'), yes, context);
     const manifest = JSON.parse(stored.get('content/manifest') ?? '');
     expect(manifest).toEqual({ timestamp: at(0), files: ['de'] });
     await publish(contentStore, { 'de.json': '{}' }, yes, context);
-    expect(said).toContain('de.json screens.common.terms: "AGB" → built-in');
+    expect(printed).toContain('de.json screens.common.terms: "AGB" → built-in');
   });
 
   test('a timestamp is later than the live one, also when the clock was set back', async () => {
-    const { context, stored, set } = world();
-    set.minute = 5;
+    const { context, stored, controls } = commandContext();
+    controls.minute = 5;
     await publish(contentStore, german('Eins'), yes, context);
-    set.minute = 0;
+    controls.minute = 0;
     await publish(contentStore, german('Zwei'), yes, context);
     expect(JSON.parse(stored.get('content/manifest') ?? '').timestamp).toBe(at(5) + 1);
   });
@@ -302,13 +304,13 @@ describe('content documents', () => {
   test('a folder written by `show` can be published', async () => {
     const from = folder('content-');
     writeFileSync(join(from, 'de.json'), german('AGB')['de.json']);
-    const { context, said } = world();
+    const { context, printed } = commandContext();
     const send = async (path: string, to: Context) =>
       publish(contentStore, await readFolder(path), yes, to);
     await send(from, context);
     await show(contentStore, join(from, 'live'), context);
     await send(join(from, 'live'), context);
-    expect(said.at(-1)).toContain('already live');
+    expect(printed.at(-1)).toContain('already live');
     await expect(send(join(from, 'none'), context)).rejects.toThrow('There is no folder');
     await expect(send(folder('empty-'), context)).rejects.toThrow('contains no .json file');
   });

@@ -46,28 +46,28 @@ describe('KV through wrangler', () => {
 
 describe('D1 through wrangler', () => {
   test('rows are returned by statement, locally or from the live site', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const run: Run = async (args) => {
-      asked.push(args.join(' '));
+      requested.push(args.join(' '));
       return { code: 0, stdout: '[{"results":[{"n":1}]},{"results":[]}]', stderr: '' };
     };
     expect(await wranglerD1(local, run)('SELECT 1')).toEqual([[{ n: 1 }], []]);
     await wranglerD1(live, run)('SELECT 1');
     const command = 'd1 execute funnel --json --command SELECT 1 --config wrangler.toml';
-    expect(asked).toEqual([`${command} --local --persist-to state`, `${command} --remote`]);
+    expect(requested).toEqual([`${command} --local --persist-to state`, `${command} --remote`]);
   });
 
   test('an environment has its own Worker, KV and databases', async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const run: Run = async (args) => {
-      asked.push(args.join(' '));
+      requested.push(args.join(' '));
       return { code: 0, stdout: '[]', stderr: '' };
     };
     const staging = { ...live, env: 'staging' };
     await wranglerD1(staging, run, 'funnel-analytics')('SELECT 1');
     await wranglerKv(staging, run).get('config.json');
     const file = '.cache/wrangler.staging.json';
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       `d1 execute funnel-analytics--staging --json --command SELECT 1 --config ${file} --remote`,
       `kv key get config.json --binding FUNNEL --config ${file} --remote`,
     ]);

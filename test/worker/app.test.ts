@@ -26,7 +26,6 @@ test('app: the production configuration contains no test flow', async () => {
 });
 
 test.each([
-  ['GET', '/a/b', 'text/html'],
   ['DELETE', '/one_pager', 'text/html'],
   ['PUT', '/config.json', 'text/html'],
 ])('app: %s %s is not found', async (method, path, type) => {
@@ -45,12 +44,6 @@ test('app: HEAD is GET without the body', async () => {
   const response = await ask('/one_pager', { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([200, '']);
   expect(response.headers.get('content-security-policy')).toBeTruthy();
-});
-
-test('app: screen paths are exact', async () => {
-  for (const path of ['/One_pager', '/one_pager.html', '/one-pager']) {
-    expect((await ask(path)).status).toBe(404);
-  }
 });
 
 test('app: odd paths are not found', async () => {

@@ -47,8 +47,8 @@ const both = async (...acts: ((db: D1Database) => Promise<unknown>)[]) => {
   return counts;
 };
 
-const kept = async () => {};
-const nobody = {
+const noop = async () => {};
+const newAccount = {
   email: 'visitor@example.com',
   name: '',
   userUuid: 'u' as VisitorId,
@@ -59,7 +59,7 @@ const nobody = {
   arm: 'fullPrice',
   googleSub: null,
 };
-const holding: Subscription = {
+const subscription: Subscription = {
   attempt: attemptId('a'),
   slot: 'main',
   plan: 'monthly_usd',
@@ -89,19 +89,26 @@ const code = { account: 'a' as AccountId, epoch: 0, purpose: 'app', lifetimeMs: 
 const use = { name: 'a', max: 1, windowMs: 1 };
 
 test('costs: D1 writes the number of rows that the costs assume', async () => {
-  await insertAccount(env.DB, { id: 'a' as AccountId, ...nobody, email: 'first@example.com' }, now);
+  await insertAccount(
+    env.DB,
+    { id: 'a' as AccountId, ...newAccount, email: 'first@example.com' },
+    now,
+  );
   const [mailed = 0, again = 0] = await both(
     (db) => markEmailDone(db, 'm1', now),
     (db) => markEmailDone(db, 'm1', later),
   );
   const seen = {
-    account: await both((db) => insertAccount(db, { id: 'b' as AccountId, ...nobody }, now), kept),
+    account: await both(
+      (db) => insertAccount(db, { id: 'b' as AccountId, ...newAccount }, now),
+      noop,
+    ),
     rate: await both(
       (db) => countUse(db, [use], now),
       (db) => countUse(db, [{ ...use, name: 'b', max: 0 }], later),
     ),
-    code: await both((db) => createCode(db, code, now), kept),
-    handCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), kept),
+    code: await both((db) => createCode(db, code, now), noop),
+    manualCode: await both((db) => manualCodeSeed(db, 'a' as AccountId, 0, now), noop),
     purchase: await both(
       (db) =>
         writeProjection(db, [{ kind: 'attempt', account: accountId('a'), attempt: attempt() }]),
@@ -114,16 +121,14 @@ test('costs: D1 writes the number of rows that the costs assume', async () => {
           },
         ]),
     ),
-    holding: await both(
+    subscription: await both(
       (db) =>
-        writeProjection(db, [
-          { kind: 'subscription', account: accountId('a'), subscription: holding },
-        ]),
-      kept,
+        writeProjection(db, [{ kind: 'subscription', account: accountId('a'), subscription }]),
+      noop,
     ),
-    money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), kept),
+    money: await both((db) => writeProjection(db, [{ kind: 'movement', row: money }]), noop),
     mail: [mailed, again - mailed],
-    payer: await both((db) => db.batch([insertPayer(db, 'pi_1', accountId('a'))]), kept),
+    payer: await both((db) => db.batch([insertPayer(db, 'pi_1', accountId('a'))]), noop),
   };
   expect(seen).toEqual(rowsOf);
 });

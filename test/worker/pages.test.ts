@@ -83,15 +83,22 @@ test('pages: the declined page has three hints and a link to the checkout', asyn
   expect(html).toContain('href="/checkout_v3_tr"');
 });
 
-test.each(['/nowhere', '/__proto__', '/constructor', '/auto-signup/', '/a%2Fb', '/one_pager/x'])(
-  'pages: %s is a 404 with a link to the first screen',
-  async (path) => {
-    const { status, html } = await open(path);
-    expect(status).toBe(404);
-    expect(attributes(html, 'main')['data-screen']).toBe('fallback');
-    expect(html).toContain('href="/one_pager"');
-  },
-);
+test.each([
+  '/nowhere',
+  '/__proto__',
+  '/constructor',
+  '/auto-signup/',
+  '/a%2Fb',
+  '/one_pager/x',
+  '/One_pager',
+  '/one_pager.html',
+  '/one-pager',
+])('pages: %s is a 404 with a link to the first screen', async (path) => {
+  const { status, html } = await open(path);
+  expect(status).toBe(404);
+  expect(attributes(html, 'main')['data-screen']).toBe('fallback');
+  expect(html).toContain('href="/one_pager"');
+});
 
 test('pages: a 404 does not repeat the URL', async () => {
   const { html } = await open('/%3Cscript%3Ealert(1)%3C%2Fscript%3E?gclid=canary-of-the-query');

@@ -14,7 +14,7 @@ const change = new Intl.NumberFormat('en', {
 
 export const wholeText = (count: number): string => whole.format(count);
 
-/** Such as +12%. */
+/** The change as text, such as +12%. */
 export const changeText = (share: number): string => change.format(share);
 
 /** A dash if there is nothing to take a share of. */

@@ -51,7 +51,7 @@ const retryDelayMs = 350;
 const retries = 5;
 const maxConcurrentReads = 10;
 
-const silent = () => new InvalidContent('no answer');
+const noAnswer = () => new InvalidContent('no answer');
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry += 1) {
@@ -87,7 +87,7 @@ export function contentService(kv: KVNamespace, url?: string): ContentService {
   const read = <T>(name: string, timestamp: number | null, parse: (text: string) => T) =>
     withRetries(() =>
       limited(async () => {
-        const text = await withTimeout(reader(name, timestamp), readTimeoutMs, silent);
+        const text = await withTimeout(reader(name, timestamp), readTimeoutMs, noAnswer);
         return text === null ? null : parse(text);
       }),
     );

@@ -49,7 +49,7 @@ function serve(configuration: Configuration, live: boolean): ServedConfig {
   return { configuration, live, published: publicConfig(configuration) };
 }
 
-const silent = () => new InvalidDocument('config.json', 'KV did not answer');
+const noAnswer = () => new InvalidDocument('config.json', 'KV did not answer');
 
 /** This isolate's copy of both documents, replaced together and only by a valid pair. */
 export class LiveConfig {
@@ -85,7 +85,7 @@ export class LiveConfig {
     let version = '';
     try {
       const read = Promise.all([kv.get('config.json'), kv.get('flows.json')]);
-      const [config, flows] = await withTimeout(read, readTimeoutMs, silent);
+      const [config, flows] = await withTimeout(read, readTimeoutMs, noAnswer);
       version = versionOf(config, flows);
       this.#served = serve(readDocuments(config, flows, production), true);
       this.#problem = '';

@@ -44,7 +44,7 @@ export class MinuteWatch {
   async watch(report: MinuteReport): Promise<void> {
     const { minute, checks, totals } = report;
     const now = minute * minuteMs;
-    this.#world.counts.settle(minute);
+    this.#world.counts.addUp(minute);
     this.#addRollups(totals, minute);
     const risks = this.#get<KnownRisks[]>('risks', []);
     this.#world.kv.put('risks', latestRisks(risks, report.risks ?? []));

@@ -31,7 +31,7 @@ export class RecordedCounts {
     this.#kv = kv;
   }
 
-  /** One small write; `settle` adds the counts up. */
+  /** One small write; `addUp` adds the counts up. */
   addLater(tally: Tally, minute: number): void {
     this.#kv.put(`${pendingPrefix}${minute}:${crypto.randomUUID()}`, tally);
   }
@@ -52,7 +52,7 @@ export class RecordedCounts {
   }
 
   /** Adds up new counts and deletes those that no alarm uses any longer. */
-  settle(minute: number): void {
+  addUp(minute: number): void {
     const sums = new Map<number, Tally>();
     for (const [key, tally] of this.#kv.list<Tally>({ prefix: pendingPrefix })) {
       const at = Number(key.split(':')[1]);

@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Notice } from '../payments/rules/email-notices.ts';
 import type { AccountId, AttemptId } from '../types.ts';
 
-interface EvidenceAccount {
+export interface EvidenceBuyer {
   email: string;
   name: string;
   country: string;
@@ -14,14 +14,14 @@ interface EvidenceAccount {
 export async function evidenceAccount(
   db: Pick<D1Database, 'prepare'>,
   account: AccountId,
-): Promise<EvidenceAccount | null> {
+): Promise<EvidenceBuyer | null> {
   return db
     .prepare(
       `SELECT email, name, country, language, created_at AS createdAt, verified_at AS verifiedAt
        FROM accounts WHERE id = ?`,
     )
     .bind(account)
-    .first<EvidenceAccount>();
+    .first<EvidenceBuyer>();
 }
 
 /** Something that the buyer did or received; ms since 1970. */

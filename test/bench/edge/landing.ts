@@ -8,7 +8,7 @@ import { cpuOf } from './process.ts';
 import { type Alone, alone } from './worker-alone.ts';
 
 const path = '/one_pager';
-const nobody = async () => new Response('nobody', { status: 502 });
+const notFound = async () => new Response('not found', { status: 502 });
 
 /** The bare route in a separate workerd, started like the funnel's. */
 async function openConstant(page: string): Promise<Alone> {
@@ -46,8 +46,8 @@ async function round(house: Alone, name: string, cookie: string, ms: number): Pr
 
 /** The landing page for returning and for new visitors, compared with the bare route, in turn. */
 export async function landing(rounds: number, ms: number) {
-  const funnel = await openFunnel(nobody, { change: countedElsewhere });
-  const local = await openFunnel(nobody);
+  const funnel = await openFunnel(notFound, { change: countedElsewhere });
+  const local = await openFunnel(notFound);
   const first = await fetch(`http://127.0.0.1:${funnel.ports.funnel}${path}`);
   const constant = await openConstant(await first.text());
   const runs = {

@@ -6,7 +6,7 @@ import { load } from './load.ts';
 import { visit } from './phone.ts';
 import { memoryOf } from './process.ts';
 
-const nobody = async () => new Response('nobody', { status: 502 });
+const notFound = async () => new Response('not found', { status: 502 });
 
 /** A request for a page that no smaller number requests. */
 function page(number: number): string {
@@ -18,7 +18,7 @@ const samples = 20;
 
 /** RSS in MB after each twentieth of the requests. */
 async function watch(requests: number, request: (number: number) => string) {
-  const funnel = await openFunnel(nobody);
+  const funnel = await openFunnel(notFound);
   const port = funnel.ports.funnel ?? 0;
   const memory: number[] = [];
   let failures = 0;

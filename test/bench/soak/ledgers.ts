@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { siteAt } from '../../../scripts/ops/admin-client.ts';
 import { check } from '../../../scripts/ops/check.ts';
-import { takenAtBraintree, takenAtStripe } from '../../worker/payments/captured-amounts.ts';
+import { capturedAtBraintree, capturedAtStripe } from '../../worker/payments/captured-amounts.ts';
 import type { FaultyFunnel } from './faulty-funnel.ts';
 
 /** An object whose copy was not accepted retries after half a minute. */
@@ -10,7 +10,7 @@ const pause = 2000;
 
 /** The gateways' captured money, in minor units. */
 function banked({ fakes }: FaultyFunnel): number {
-  const taken = [...takenAtStripe(fakes.stripe), ...takenAtBraintree(fakes.braintree)];
+  const taken = [...capturedAtStripe(fakes.stripe), ...capturedAtBraintree(fakes.braintree)];
   return taken.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
 }
 
@@ -35,5 +35,5 @@ export async function ledgers(funnel: FaultyFunnel) {
     print: (line) => void process.stdout.write(`${line}\n`),
     wait: (ms) => setTimeout(ms),
   });
-  return { same, copied: await copied(funnel), banks: banked(funnel) };
+  return { same, copied: await copied(funnel), fakes: banked(funnel) };
 }

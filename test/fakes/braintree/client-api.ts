@@ -8,7 +8,7 @@ import {
   type ThreeDSecure,
 } from './state.ts';
 
-import { answerWallet, makeNonce, nonceNamed, spend } from './vault.ts';
+import { answerWallet, consumeNonce, makeNonce, nonceNamed } from './vault.ts';
 
 /** Same as in the development variables. */
 export const merchant = {
@@ -114,7 +114,7 @@ const paymentMethod = ({
 
 /** Consumes a nonce and returns the verified one. */
 function verified(sandbox: Sandbox, name: string, threeDSecure: ThreeDSecure): Nonce {
-  const { card, token } = spend(sandbox, name);
+  const { card, token } = consumeNonce(sandbox, name);
   return makeNonce(sandbox, card, { threeDSecure, token });
 }
 

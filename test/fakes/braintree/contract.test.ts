@@ -18,7 +18,7 @@ import { accountId, attemptId } from '../../worker/payments/attempts/attempt-fix
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
 import { merchant } from './client-api.ts';
 import { subjectOf, webhookOf } from './clock.ts';
-import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
+import { fakeTarget, liveTarget, skipReason, type Target } from './harness.ts';
 
 const target = await fakeTarget();
 const account = braintreeCredentials(target.env);
@@ -160,8 +160,8 @@ test('Braintree fake: a refund is listed with its transaction at once, under its
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
   ['the fake', false, fakeTarget],
   [
-    `the sandbox${notLive ? ` (skipped: ${notLive})` : ''}`,
-    notLive !== null,
+    `the sandbox${skipReason ? ` (skipped: ${skipReason})` : ''}`,
+    skipReason !== null,
     async () => liveTarget(),
   ],
 ];

@@ -27,7 +27,7 @@ const unset = Object.entries({
 }).flatMap(([name, value]) => (value ? [] : [name]));
 
 /** Why the real sandbox is not called; null when it is: `npm run test:full -- --live` with its three keys. */
-export const notLive: string | null = !LIVE
+export const skipReason: string | null = !LIVE
   ? 'not run with --live'
   : unset.length > 0
     ? `${unset.join(', ')} not set`

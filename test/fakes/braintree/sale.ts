@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from './state.ts';
 
-import { spend, vault } from './vault.ts';
+import { consumeNonce, vault } from './vault.ts';
 
 /** The money captured by one transaction. */
 export interface BraintreeCapture {
@@ -27,12 +27,12 @@ export interface BraintreeCapture {
   subscription: string | null;
 }
 
-const taken = new Set(['SUBMITTED_FOR_SETTLEMENT', 'SETTLING', 'SETTLED', 'VOIDED']);
+const capturedStatuses = new Set(['SUBMITTED_FOR_SETTLEMENT', 'SETTLING', 'SETTLED', 'VOIDED']);
 
 /** Every captured transaction, oldest first, voided ones included. */
 export function braintreeCaptures(sandbox: Pick<Sandbox, 'state'>): BraintreeCapture[] {
   return Object.values(sandbox.state.transactions)
-    .filter(({ status }) => taken.has(status))
+    .filter(({ status }) => capturedStatuses.has(status))
     .map(({ id, status, amount, currency, customer, orderId, subscription }) => ({
       transaction: id,
       amount,
@@ -64,7 +64,7 @@ const isDuplicate = ({ state, now, duplicateWindow }: Sandbox, input: SaleInput,
   Object.values(state.transactions).some(
     (sale) =>
       now() - sale.createdAt < duplicateWindow &&
-      taken.has(sale.status) &&
+      capturedStatuses.has(sale.status) &&
       sale.amount === input.amount &&
       sale.orderId === input.orderId &&
       sale.subscription === (input.subscription ?? null) &&
@@ -90,7 +90,7 @@ export function sell(sandbox: Sandbox, input: SaleInput): Transaction {
   if (customer && !state.customers[customer]) {
     throw new Invalid('91510', 'customerId', 'Customer ID is invalid.');
   }
-  const nonce = input.nonce ? spend(sandbox, input.nonce) : undefined;
+  const nonce = input.nonce ? consumeNonce(sandbox, input.nonce) : undefined;
   const card = method?.card ?? nonce?.card;
   if (!card) throw new Invalid('91508', 'paymentMethodId', 'Cannot determine payment method.');
   const rejection = isDuplicate(sandbox, input, card)

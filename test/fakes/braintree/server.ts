@@ -74,7 +74,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
   let deliveries: Promise<unknown>[] = [];
   const sandbox: Sandbox = {
     state,
-    now: options.now ?? Date.now,
+    now: options.now ?? (() => Date.now()),
     declines: new Map(),
     cycleOf: options.cycleOf ?? cycleOfOurs,
     plans: options.plans ?? ourPlans(),

@@ -35,7 +35,7 @@ export function nonceNamed({ state }: Sandbox, nonce: string): Nonce {
 }
 
 /** Consumes a nonce. */
-export function spend(sandbox: Sandbox, name: string): Nonce {
+export function consumeNonce(sandbox: Sandbox, name: string): Nonce {
   let nonce: Nonce;
   try {
     nonce = nonceNamed(sandbox, name);

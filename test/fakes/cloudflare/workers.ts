@@ -9,7 +9,7 @@ interface Metadata {
   keep_bindings?: string[];
 }
 
-const shown = ({ id, number, tag, bindings }: StoredVersion) => ({
+const versionView = ({ id, number, tag, bindings }: StoredVersion) => ({
   id,
   number,
   metadata: { created_on: '2026-01-01T00:00:00Z', author_email: '', source: 'wrangler' },
@@ -124,14 +124,14 @@ export const workerRoutes = (state: CloudflareState) => {
     },
     'POST /workers/scripts/:a/versions': async ({ a, form }: Call) => {
       worker(a);
-      return ok({ ...shown(await add(a, await form())), startup_time_ms: 1 });
+      return ok({ ...versionView(await add(a, await form())), startup_time_ms: 1 });
     },
     'GET /workers/scripts/:a/versions': ({ a }: Call) =>
-      ok({ items: worker(a).versions.map(shown).reverse() }),
+      ok({ items: worker(a).versions.map(versionView).reverse() }),
     'GET /workers/scripts/:a/versions/:b': ({ a, b }: Call) => {
       const found = worker(a).versions.find(({ id }) => id === b);
       if (!found) throw new Refused(404, 10021, 'No such version.');
-      return ok(shown(found));
+      return ok(versionView(found));
     },
     'GET /workers/scripts/:a/deployments': ({ a }: Call) =>
       ok({

@@ -39,7 +39,7 @@ const json = (body: unknown, status = 200) =>
   Response.json(body, { status, headers: { 'cache-control': 'public, max-age=600' } });
 
 /** Signs credentials that are valid for an hour. */
-function signerOf(privateKey: CryptoKey) {
+function credentialSigner(privateKey: CryptoKey) {
   return ({ silent: _, ...person }: Person, audience: string): Promise<string> =>
     new SignJWT({ ...person, azp: audience })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
@@ -71,7 +71,7 @@ export function createGoogle(): (request: Request) => Promise<Response | null> {
     const { person, audience } = (await request.json()) as { person: string; audience: string };
     const known = people[person];
     if (!known || !audience) return json({ error: 'invalid_request' }, 400);
-    const sign = signerOf((await pair()).privateKey);
+    const sign = credentialSigner((await pair()).privateKey);
     return json({ credential: known.silent ? null : await sign(known, audience) });
   };
 }

@@ -194,7 +194,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
 
 const link = /https?:\/\/\S+/;
 
-function shown(body: string) {
+function withLink(body: string) {
   const [address = ''] = link.exec(body) ?? [];
   const [before = '', after = ''] = address ? body.split(address) : [body];
   return html`${before}<a href="${address}">${address}</a>${after}`;
@@ -207,7 +207,7 @@ async function outboxPage({ messages, replies }: SmsState): Promise<Response> {
     html`<p>${messages.length === 0 ? 'No SMS yet.' : 'None of these left this machine.'}</p>
 ${messages.toReversed().map(
   ({ to, body, date_sent }) => html`<article><h2>To ${to}, ${date_sent}</h2>
-<p dir="auto">${shown(body)}</p>
+<p dir="auto">${withLink(body)}</p>
 <form method="post"><input type="hidden" name="from" value="${to}">
 <input name="body" value="STOP" aria-label="Answer"> <button>Answer</button></form></article>`,
 )}

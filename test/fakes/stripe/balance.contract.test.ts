@@ -8,7 +8,7 @@ import { webhooks } from './webhooks.ts';
 const day = 86_400;
 
 /** Two payments on one day, one refunded in part and the other disputed. */
-async function traded() {
+async function payAndRefund() {
   const on = await harness();
   const { intent } = await buyPlan(on, planOf('monthly', 'USD'));
   const once = await on.stripe.paymentIntents.create({
@@ -36,7 +36,7 @@ const charged = (rows: Stripe.BalanceTransaction[]) =>
   rows.map(({ reporting_category, amount }) => `${reporting_category} ${amount}`);
 
 test('Stripe fake: balance transactions list money movements, newest first, with their sources', async () => {
-  const { stripe, created, refund, once } = await traded();
+  const { stripe, created, refund, once } = await payAndRefund();
   const { data } = await stripe.balanceTransactions.list({ created, expand: ['data.source'] });
   expect(charged(data)).toEqual(['refund -100', 'charge 1799', 'charge 3999']);
   expect(data[0]?.source).toMatchObject({ object: 'refund', id: refund });
@@ -51,7 +51,7 @@ test('Stripe fake: balance transactions list money movements, newest first, with
 });
 
 test('Stripe fake: balance transactions are paginated', async () => {
-  const { stripe, created } = await traded();
+  const { stripe, created } = await payAndRefund();
   const first = await stripe.balanceTransactions.list({ created, limit: 2 });
   expect([first.data.length, first.has_more]).toEqual([2, true]);
   const rest = await stripe.balanceTransactions.list({
@@ -63,7 +63,7 @@ test('Stripe fake: balance transactions are paginated', async () => {
 });
 
 test('Stripe fake: a refund that failed, and a dispute, have transactions of their own', async () => {
-  const { stripe, fake, refund, once, clock } = await traded();
+  const { stripe, fake, refund, once, clock } = await payAndRefund();
   const now = Math.floor(clock.now() / 1000);
   const context = { state: fake.state, now, emit: () => undefined } as never;
   const failed = fake.state.refunds[refund];
@@ -78,7 +78,7 @@ test('Stripe fake: a refund that failed, and a dispute, have transactions of the
 });
 
 test('Stripe fake: a payout is the sum of its transactions, two days later', async () => {
-  const { stripe, clock } = await traded();
+  const { stripe, clock } = await payAndRefund();
   expect((await stripe.payouts.list()).data).toEqual([]);
   clock.advance(3 * day * 1000);
   const [payout] = (await stripe.payouts.list()).data;

@@ -9,7 +9,7 @@ const payoutDelay = 2 * daySeconds;
 
 const dayOf = (seconds: number) => Math.floor(seconds / daySeconds);
 
-interface Booked {
+interface BalanceEntry {
   type: Stripe.BalanceTransaction.Type;
   category: Stripe.BalanceTransaction['reporting_category'];
   source: string;
@@ -23,10 +23,10 @@ interface Booked {
 const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
 
 /** https://docs.stripe.com/reports/balance-transaction-types */
-function bookedIn(state: StripeState): Booked[] {
+function balanceEntries(state: StripeState): BalanceEntry[] {
   const charges = Object.values(state.charges).filter(({ captured, paid }) => captured && paid);
   const refunds = Object.values(state.refunds);
-  const booked: Booked[] = charges.map((charge) => ({
+  const booked: BalanceEntry[] = charges.map((charge) => ({
     type: 'charge',
     category: 'charge',
     source: charge.id,
@@ -69,11 +69,11 @@ function bookedIn(state: StripeState): Booked[] {
 }
 
 /** Automatic daily payouts: one for each day and currency. https://docs.stripe.com/payouts */
-const payoutId = ({ currency, created }: Pick<Booked, 'currency' | 'created'>) =>
+const payoutId = ({ currency, created }: Pick<BalanceEntry, 'currency' | 'created'>) =>
   `po_${currency}${dayOf(created)}`;
 
 function transactionsOf(state: StripeState): Record<string, Stripe.BalanceTransaction> {
-  const rows = bookedIn(state)
+  const rows = balanceEntries(state)
     .toSorted((a, b) => a.created - b.created)
     .map(({ type, category, source, amount, fee, currency, created }) => ({
       id: `txn_${category === 'charge' ? '' : category.replaceAll('_', '')}${source}`,
@@ -127,8 +127,8 @@ export function listBalanceTransactions({ state, params, now }: Call) {
 
 /** https://docs.stripe.com/api/payouts/list */
 export function listPayouts({ state, params, now }: Call) {
-  const sums = new Map<string, Booked>();
-  for (const booked of bookedIn(state)) {
+  const sums = new Map<string, BalanceEntry>();
+  for (const booked of balanceEntries(state)) {
     const id = payoutId(booked);
     const before = sums.get(id);
     sums.set(id, { ...booked, amount: booked.amount - booked.fee + (before?.amount ?? 0) });

@@ -136,6 +136,6 @@ function answerDebit(intent: Stripe.PaymentIntent, context: Context): void {
 export function* debitsDue(state: Context['state']) {
   for (const [id, at] of Object.entries(state.debits)) {
     const intent = state.payment_intents[id];
-    if (intent) yield { at, play: (context: Context) => answerDebit(intent, context) };
+    if (intent) yield { at, run: (context: Context) => answerDebit(intent, context) };
   }
 }

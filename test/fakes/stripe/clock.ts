@@ -5,7 +5,7 @@ import { discounted, runningDiscounts } from './discounts.ts';
 import { closeDraft, collect } from './invoice-collection.ts';
 import { addInvoice } from './invoice-objects.ts';
 import { voidInvoice } from './invoices.ts';
-import { enterPhase, ofSchedule } from './schedules.ts';
+import { actionOfSchedule, enterPhase, type ScheduledAction } from './schedules.ts';
 import { later, recurringLines } from './subscription-items.ts';
 
 type Cycle = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
@@ -89,13 +89,7 @@ export function endSubscription(
   emit('customer.subscription.deleted', subscription);
 }
 
-const PATIENCE = 23 * 3_600;
-
-/** An action that Stripe takes by itself; Unix seconds. */
-interface Happening {
-  at: number;
-  play(context: Context): void;
-}
+const firstPaymentSeconds = 23 * 3_600;
 
 /**
  * "If the first invoice is not paid within 23 hours, the subscription transitions to
@@ -110,53 +104,56 @@ function expire(subscription: Stripe.Subscription, context: Context): void {
   context.emit('customer.subscription.updated', subscription);
 }
 
-function ofSubscription(subscription: Stripe.Subscription): Happening | null {
+function actionOfSubscription(subscription: Stripe.Subscription): ScheduledAction | null {
   const { status, created, cancellation_details } = subscription;
   if (status === 'incomplete') {
-    return { at: created + PATIENCE, play: (context) => expire(subscription, context) };
+    return { at: created + firstPaymentSeconds, run: (context) => expire(subscription, context) };
   }
   if (!['trialing', 'active', 'past_due'].includes(status)) return null;
   const end = endOf(subscription);
   const next = endOfPeriod(subscription);
   if (end !== null && end <= next) {
     const reason = cancellation_details?.reason ?? 'cancellation_requested';
-    return { at: end, play: (context) => endSubscription(subscription, reason, context) };
+    return { at: end, run: (context) => endSubscription(subscription, reason, context) };
   }
-  return { at: next, play: (context) => renew(subscription, context) };
+  return { at: next, run: (context) => renew(subscription, context) };
 }
 
-function ofInvoice(invoice: Stripe.Invoice, subscription: Stripe.Subscription): Happening | null {
+function actionOfInvoice(
+  invoice: Stripe.Invoice,
+  subscription: Stripe.Subscription,
+): ScheduledAction | null {
   const { status, automatically_finalizes_at, next_payment_attempt } = invoice;
   if (status === 'draft' && automatically_finalizes_at !== null) {
     return {
       at: automatically_finalizes_at,
-      play: (context) => closeDraft(invoice, subscription, context),
+      run: (context) => closeDraft(invoice, subscription, context),
     };
   }
   if (status !== 'open' || next_payment_attempt === null) return null;
-  return { at: next_payment_attempt, play: (context) => collect(invoice, subscription, context) };
+  return { at: next_payment_attempt, run: (context) => collect(invoice, subscription, context) };
 }
 
-function* happenings(state: Context['state']): Generator<Happening> {
+function* happenings(state: Context['state']): Generator<ScheduledAction> {
   const { subscriptions, invoices } = state;
   yield* debitsDue(state);
   for (const schedule of Object.values(state.subscription_schedules)) {
-    const happening = ofSchedule(schedule, state);
+    const happening = actionOfSchedule(schedule, state);
     if (happening) yield happening;
   }
   for (const subscription of Object.values(subscriptions)) {
-    const happening = ofSubscription(subscription);
+    const happening = actionOfSubscription(subscription);
     if (happening) yield happening;
   }
   for (const invoice of Object.values(invoices)) {
     const of = idOf(invoice.parent?.subscription_details?.subscription);
-    const happening = subscriptions[of] && ofInvoice(invoice, subscriptions[of]);
+    const happening = subscriptions[of] && actionOfInvoice(invoice, subscriptions[of]);
     if (happening) yield happening;
   }
 }
 
-function first(state: Context['state']): Happening | undefined {
-  let found: Happening | undefined;
+function first(state: Context['state']): ScheduledAction | undefined {
+  let found: ScheduledAction | undefined;
   for (const one of happenings(state)) if (!found || one.at < found.at) found = one;
   return found;
 }
@@ -172,6 +169,6 @@ export function passTime(
   at: (moment: number) => Context,
 ): void {
   for (let next = first(state); next && next.at <= now; next = first(state)) {
-    next.play(at(next.at));
+    next.run(at(next.at));
   }
 }

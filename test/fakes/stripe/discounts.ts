@@ -150,7 +150,10 @@ export const runningDiscounts = (
  * "once: applies to the first charge": after that it is removed from the subscription. "forever: applies to all
  * charges" stays (docs.stripe.com/api/coupons/object), whatever happens to its coupon after it was redeemed.
  */
-export function spend(subscription: Stripe.Subscription, { state, now, emit }: Context): void {
+export function expireDiscounts(
+  subscription: Stripe.Subscription,
+  { state, now, emit }: Context,
+): void {
   subscription.discounts = runningDiscounts(subscription, state)
     .filter((discount) => {
       if (state.coupons[idOf(discount.source.coupon)]?.duration === 'forever') return true;

@@ -7,11 +7,15 @@ import type { ChargeRequest, Gateway } from '../../../worker/payments/rules/gate
 import { minor } from '../../../worker/types.ts';
 import { accountId } from '../../worker/payments/attempts/attempt-fixture.ts';
 import { newRefund } from '../../worker/payments/gateways/gateway-fixture.ts';
-import { fakeTarget, liveTarget, notLive, type Target } from './harness.ts';
+import { fakeTarget, liveTarget, skipReason, type Target } from './harness.ts';
 
 const targets: [name: string, skipped: boolean, open: () => Promise<Target>][] = [
   ['the fake', false, fakeTarget],
-  [`Stripe itself${notLive ? ` (skipped: ${notLive})` : ''}`, notLive !== null, liveTarget],
+  [
+    `Stripe itself${skipReason ? ` (skipped: ${skipReason})` : ''}`,
+    skipReason !== null,
+    liveTarget,
+  ],
 ];
 
 for (const [name, skipped, openTarget] of targets) {
@@ -26,7 +30,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
     afterAll(() => void vi.unstubAllGlobals());
 
-    async function orderOf(plan: string, nonce: string): Promise<ChargeRequest> {
+    async function chargeRequest(plan: string, nonce: string): Promise<ChargeRequest> {
       const account = accountId();
       const email = `${account}@example.com`;
       const row = planById(plan);
@@ -37,7 +41,7 @@ for (const [name, skipped, openTarget] of targets) {
       return { attempt, account, email, customerId, methodId: null, record() {} };
     }
     async function bought(plan: string) {
-      const order = await orderOf(plan, 'pm_card_visa');
+      const order = await chargeRequest(plan, 'pm_card_visa');
       const outcome = await gateway.charge(order);
       if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
       const { charge } = outcome;
@@ -46,7 +50,7 @@ for (const [name, skipped, openTarget] of targets) {
     const subscriptionOf = (id: string | null) => stripe.subscriptions.retrieve(id ?? '');
 
     test('a customer', async () => {
-      const { account, email, customerId } = await orderOf('guide_899_usd', 'pm_card_visa');
+      const { account, email, customerId } = await chargeRequest('guide_899_usd', 'pm_card_visa');
       const found = await stripe.customers.retrieve(customerId);
       expect(found).toMatchObject({ email, metadata: { account } });
     });
@@ -80,7 +84,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('a declined subscription with nothing left to pay', async () => {
-      const order = await orderOf('monthly_7d_usd', 'pm_card_chargeCustomerFail');
+      const order = await chargeRequest('monthly_7d_usd', 'pm_card_chargeCustomerFail');
       expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
       const left = await stripe.subscriptions.list({ customer: order.customerId, status: 'all' });
       for (const { status } of left.data) expect(status).toMatch(/^(canceled|incomplete_expired)$/);
@@ -90,7 +94,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('an unanswered challenge, cancelled', async () => {
-      const order = await orderOf('monthly_usd', 'pm_card_authenticationRequired');
+      const order = await chargeRequest('monthly_usd', 'pm_card_authenticationRequired');
       const asked = await gateway.charge(order);
       if (asked.kind !== 'challenge') throw new Error(asked.kind);
       const intent = await stripe.paymentIntents.retrieve(asked.paymentId ?? '');

@@ -16,7 +16,7 @@ export interface Target {
 const { LIVE, STRIPE_LIVE_SECRET_KEY: key = '' } = process.env;
 
 /** Why the real Stripe is not called; null when it is: `npm run test:full -- --live` with a test key. */
-export const notLive: string | null = !LIVE
+export const skipReason: string | null = !LIVE
   ? 'not run with --live'
   : !key
     ? 'STRIPE_LIVE_SECRET_KEY is not set'

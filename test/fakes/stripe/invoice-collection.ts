@@ -100,7 +100,7 @@ function intentOf(
 }
 
 /** Whether the bank has refused this method for good. */
-function hopeless(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): boolean {
+function isRefusedForGood(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): boolean {
   const { decline_code, payment_method } = intent.last_payment_error ?? {};
   return hardDeclines.has(decline_code ?? '') && payment_method?.id === method.id;
 }
@@ -116,7 +116,7 @@ function attempt(
     invoiceUnpaid(intent, context);
     return;
   }
-  if (hopeless(intent, method)) {
+  if (isRefusedForGood(intent, method)) {
     countTry(invoice, context);
     context.emit('invoice.updated', invoice);
     return;

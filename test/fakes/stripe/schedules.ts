@@ -233,20 +233,21 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
   pause.resume.status = { type: 'requires_action' };
 }
 
-interface Happening {
+/** An action that Stripe takes by itself; Unix seconds. */
+export interface ScheduledAction {
   at: number;
-  play(context: Context): void;
+  run(context: Context): void;
 }
 
 /** Automatic actions of a schedule: pausing and resuming. */
-export function ofSchedule(schedule: Schedule, state: StripeState): Happening | null {
+export function actionOfSchedule(schedule: Schedule, state: StripeState): ScheduledAction | null {
   const subscription = state.subscriptions[idOf(schedule.subscription)];
   const pause = pauseOf(schedule);
   if (schedule.status !== 'active' || !subscription || !pause?.resume) return null;
   if (subscription.status === 'active' && pause.pause.status.type === 'scheduled') {
     return {
       at: pause.pause.pause_at,
-      play({ emit }) {
+      run({ emit }) {
         subscription.status = 'paused';
         pause.pause.status = { type: 'succeeded' };
         emit('customer.subscription.paused', subscription);
@@ -254,8 +255,8 @@ export function ofSchedule(schedule: Schedule, state: StripeState): Happening | 
     };
   }
   if (subscription.status !== 'paused' || pause.resume.status.type !== 'scheduled') return null;
-  const play = (context: Context) => resume(subscription, schedule, context);
-  return { at: pause.resume.resume_at, play };
+  const run = (context: Context) => resume(subscription, schedule, context);
+  return { at: pause.resume.resume_at, run };
 }
 
 /** The phase that begins with a renewal, with its price, discounts and billing cycle. */

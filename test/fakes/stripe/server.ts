@@ -19,7 +19,7 @@ import { type Capture, capturesOf, failRefund, openDispute } from './money-back.
 import { type Params, parseForm, texts } from './params.ts';
 import { authenticate, BROWSER_ROUTES, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
-import { fingerprintOf, type InFlight, recall, validate } from './validate.ts';
+import { fingerprintOf, type InFlight, savedReply, validate } from './validate.ts';
 
 export interface StripeOptions extends Partial<Settings> {
   /** The clock, in milliseconds. */
@@ -64,7 +64,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   const given: Partial<StripeState> = options.state ?? {};
   // An earlier stored state may have fewer tables.
   const state: StripeState = Object.assign(given, { ...emptyState(), ...given });
-  const clock = options.now ?? Date.now;
+  const clock = options.now ?? (() => Date.now());
   const inFlight: InFlight = new Set();
   const settings: Settings = {
     unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete',
@@ -125,7 +125,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
     const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
     const fingerprint = fingerprintOf(request.method, path, params);
     const now = Math.floor(clock() / 1000);
-    const saved = key ? recall(key, fingerprint, inFlight, state, now) : undefined;
+    const saved = key ? savedReply(key, fingerprint, inFlight, state, now) : undefined;
     if (saved) {
       return {
         ...saved,

@@ -29,7 +29,7 @@ const declineOf = (method: Stripe.PaymentMethod, { state }: Pick<Call, 'state'>)
  * After a decline the intent is in `requires_payment_method` again, with the reason in `last_setup_error`.
  * https://docs.stripe.com/payments/paymentintents/lifecycle (SetupIntents follow it)
  */
-function conclude(
+function finishSetup(
   intent: Stripe.SetupIntent,
   method: Stripe.PaymentMethod,
   context: Context,
@@ -95,7 +95,7 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
   const { request_three_d_secure: asked } = group(group(params, 'payment_method_options'), 'card');
   const requested = asked === 'any' || asked === 'challenge';
   if (challenge === 'never' || (challenge === 'when requested' && !requested)) {
-    conclude(intent, method, call);
+    finishSetup(intent, method, call);
     return intent;
   }
   intent.status = 'requires_action';
@@ -113,7 +113,7 @@ export function answerSetup(intent: Stripe.SetupIntent, outcome: string, call: C
   const method = find(call.state.payment_methods, 'PaymentMethod', idOf(intent.payment_method));
   if (outcome === 'authenticated') {
     try {
-      conclude(intent, method, call);
+      finishSetup(intent, method, call);
     } catch {
       // Stripe.js reads a decline from the intent.
     }

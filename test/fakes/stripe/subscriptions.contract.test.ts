@@ -8,7 +8,7 @@ const anchors = ['2027-01-28', '2027-01-29', '2027-01-30', '2027-01-31', '2028-0
 const noon = (date: string) => Date.parse(`${date}T12:00:00Z`);
 
 /** Buys so that the first renewal is anchored on a day, and runs until 13 months after it. */
-async function lived(family: Parameters<typeof planOf>[0], anchor: string) {
+async function runYear(family: Parameters<typeof planOf>[0], anchor: string) {
   const plan = planOf(family, 'USD');
   const on = await harness({ start: noon(anchor) - plan.introDays * day });
   const { subscription } = await buyPlan(on, plan);
@@ -40,7 +40,7 @@ describe.for(anchors)('Stripe fake: anchored on %s', (anchor) => {
     '%s renews on that day, or on the last day of a shorter month',
     async ([family, step]) => {
       const { price, today, introDays } = planOf(family, 'USD');
-      const { dates, sums } = await lived(family, anchor);
+      const { dates, sums } = await runYear(family, anchor);
       const times = Math.floor(13 / step) + 1;
       const renewals = introDays > 0 ? dates.slice(1) : dates;
       expect(renewals.slice(0, times)).toEqual(

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, notImplemented, only } from './call.ts';
-import { discounted, dueOf, redeemed, spend } from './discounts.ts';
+import { discounted, dueOf, expireDiscounts, redeemed } from './discounts.ts';
 
 import { collectFirst } from './invoice-collection.ts';
 import { addInvoice } from './invoice-objects.ts';
@@ -116,7 +116,7 @@ export function createSubscription(call: Call): Stripe.Subscription {
   state.subscriptions[subscription.id] = subscription;
   for (const discount of discounts) call.emit('customer.discount.created', discount);
   const invoice = addInvoice(subscription, lines, 'subscription_create', call);
-  if (invoice.total_discount_amounts?.length) spend(subscription, call);
+  if (invoice.total_discount_amounts?.length) expireDiscounts(subscription, call);
   if (due === 0) {
     subscription.status = running(subscription, now);
     call.emit('customer.subscription.created', subscription);

@@ -16,7 +16,7 @@ export type InFlight = Set<string>;
  * https://docs.stripe.com/api/idempotent_requests
  * @returns the saved reply, if there is one
  */
-export function recall(
+export function savedReply(
   key: string,
   fingerprint: string,
   inFlight: InFlight,

@@ -45,7 +45,7 @@ const printed = (change: Partial<ReceiptView> = {}) => {
 
 const listHtml = (change: Partial<ReceiptView> = {}) =>
   htmlOf(<ReceiptList words={words} receipts={[{ ...receipt, ...change }]} />);
-const listed = (change: Partial<ReceiptView> = {}) => plain(listHtml(change));
+const listText = (change: Partial<ReceiptView> = {}) => plain(listHtml(change));
 
 beforeEach(() => void vi.stubGlobal('location', { search: '' }));
 
@@ -71,21 +71,21 @@ test('printed receipt: shows only the total if the tax is unknown', () => {
 });
 
 test('receipt list: shows net and tax beside payments and refunds', () => {
-  expect(listed()).toContain('Net €33.61, tax €6.38');
-  expect(listed()).toContain('€39.99');
-  expect(listed()).toContain('Net €8.40, tax €1.60');
+  expect(listText()).toContain('Net €33.61, tax €6.38');
+  expect(listText()).toContain('€39.99');
+  expect(listText()).toContain('Net €8.40, tax €1.60');
 });
 
 test('receipt list: a dispute is not called a refund', () => {
   const refunds = receipt.refunds.map((refund) => ({ ...refund, disputed: true }));
-  expect(listed()).toContain('€10.00 refunded on Nov 20, 2026');
-  expect(listed({ refunds })).toContain('€10.00 returned by your bank on Nov 20, 2026');
+  expect(listText()).toContain('€10.00 refunded on Nov 20, 2026');
+  expect(listText({ refunds })).toContain('€10.00 returned by your bank on Nov 20, 2026');
 });
 
 test('receipt list: hides an unknown tax, but shows a tax of zero', () => {
   const refunds = [{ id: 'refund:re_1', amount: 1000, tax: null, at, disputed: false }];
-  expect(listed({ tax: null, refunds })).not.toMatch(/tax/i);
-  expect(listed(yen)).toContain('Net ¥5,980, tax ¥0');
+  expect(listText({ tax: null, refunds })).not.toMatch(/tax/i);
+  expect(listText(yen)).toContain('Net ¥5,980, tax ¥0');
 });
 
 test('receipt list: links keep the theme and the language of the query', () => {

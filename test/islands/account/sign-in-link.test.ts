@@ -24,13 +24,13 @@ const answer = {
   },
 };
 
-let asked: [path: string, body: unknown][] = [];
+let requested: [path: string, body: unknown][] = [];
 
 beforeEach(() => {
   vi.resetModules();
-  asked = [];
+  requested = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    asked.push([path, body && JSON.parse(String(body))]);
+    requested.push([path, body && JSON.parse(String(body))]);
     return path.endsWith('/sign-in-link/open')
       ? Response.json(answer)
       : Response.json({ data: {} });
@@ -50,7 +50,7 @@ async function open(paid: boolean) {
 
 it('sign-in link: stores the account, its token in sessionStorage only', async () => {
   const { was, session, local, $checkout, $signup } = await open(true);
-  expect(asked[0]).toEqual(['/api/v1/sign-in-link/open', { code: 'c0de' }]);
+  expect(requested[0]).toEqual(['/api/v1/sign-in-link/open', { code: 'c0de' }]);
   expect([was, $checkout.get().isSuccess]).toEqual([true, true]);
   expect($signup.get()).toMatchObject({ token: 't1', userId: 'u1', uuid: 'v1', isSuccess: true });
   expect(session.get('access_token')).toBe('t1');
@@ -63,15 +63,15 @@ it('sign-in link: clears the purchase of the previous account', async () => {
 });
 
 it('sign-in link: is requested by e-mail or by an older code', async () => {
-  const asked: [path: string, body: unknown][] = [];
+  const requested: [path: string, body: unknown][] = [];
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
-    asked.push([path, JSON.parse(String(body))]);
+    requested.push([path, JSON.parse(String(body))]);
     return Response.json({ data: {} }, { status: 202 });
   });
   const { requestSignInLink } = await import('../../../islands/account/sign-in-link.ts');
   await requestSignInLink({ email: 'ada@example.com' });
   await requestSignInLink({ code: 'c0de' });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     ['/api/v1/sign-in-link', { email: 'ada@example.com' }],
     ['/api/v1/sign-in-link', { code: 'c0de' }],
   ]);

@@ -10,8 +10,8 @@ import { text as words } from '../html.tsx';
 
 const text = words['google-button'];
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
-const said = () => $error.get().message;
-const goOn = vi.fn(async () => {});
+const shownError = () => $error.get().message;
+const openNext = vi.fn(async () => {});
 const account = {
   data: {
     access_token: 'token',
@@ -30,7 +30,7 @@ const defaults = $signup.get();
 beforeEach(() => {
   $signup.set(defaults);
   setError(false);
-  goOn.mockReset();
+  openNext.mockReset();
   fakeBrowser({ main: { landingType: 'split_fullPrice' }, cookie: `a=1; userUuid=${uuid}` });
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
@@ -54,7 +54,7 @@ it.each([
   ],
   [
     'a credential of Google',
-    () => continueWith(credential, text, goOn),
+    () => continueWith(credential, text, openNext),
     'authorize_social_via_access_token',
     { access_token: credential, driver: 'google' },
     { email: 'zoe@example.com', name: 'Zoë Müller' },
@@ -78,7 +78,7 @@ it.each([
     pollTimeout,
   );
   expect($signup.get()).toMatchObject({ ...signedIn, ...person, uuid: 'given' });
-  expect([said(), $loader.get()]).toEqual(['', false]);
+  expect([shownError(), $loader.get()]).toEqual(['', false]);
 });
 
 it('sign-up: a refusal shows its message and sends nothing else', async () => {
@@ -108,21 +108,21 @@ it.each([
   ['preloaded', 'An error occurred while trying to sign in with Google. Please try again.'],
 ] as const)('google sign-in: a tap in the state %s shows why nothing opens', (state, sentence) => {
   explain(state, text);
-  expect(said()).toBe(sentence);
+  expect(shownError()).toBe(sentence);
 });
 
 it('google sign-in: a tap without a Google button opens the prompt', () => {
   const prompt = vi.fn();
   Object.assign(window, { google: { accounts: { id: { prompt } } } });
   explain('preloaded', text);
-  expect([prompt.mock.calls.length, said()]).toEqual([1, '']);
+  expect([prompt.mock.calls.length, shownError()]).toEqual([1, '']);
 });
 
 it('google sign-in: opens the next screen; a missing name is replaced by the e-mail', async () => {
   network();
-  await continueWith(credentialOf({ email: 'kim@example.com' }), text, goOn);
+  await continueWith(credentialOf({ email: 'kim@example.com' }), text, openNext);
   expect($signup.get()).toMatchObject({ email: 'kim@example.com', name: 'kim@example.com' });
-  expect(goOn).toHaveBeenCalledTimes(1);
+  expect(openNext).toHaveBeenCalledTimes(1);
 });
 
 const missing =
@@ -137,8 +137,8 @@ it.each([
   [`head.${btoa('[')}.tail`, unexpected],
 ])('google sign-in: with the credential %j no request is sent', async (broken, sentence) => {
   const fetch = network();
-  await continueWith(broken, text, goOn);
-  expect([said(), fetch.mock.calls.length]).toEqual([sentence, 0]);
+  await continueWith(broken, text, openNext);
+  expect([shownError(), fetch.mock.calls.length]).toEqual([sentence, 0]);
 });
 
 it.each([
@@ -147,18 +147,18 @@ it.each([
   ['The email has already been taken.', '', 'zoe@example.com'],
 ])('google sign-in: the refusal %j stays on the screen', async (message, sentence, taken) => {
   refusing({ errors: { messages: message ? [message] : [] } });
-  await continueWith(credential, text, goOn);
-  expect([said(), $refusedEmail.get()?.email ?? '']).toEqual([sentence, taken]);
-  expect([goOn.mock.calls.length, $signup.get().token]).toEqual([0, '']);
+  await continueWith(credential, text, openNext);
+  expect([shownError(), $refusedEmail.get()?.email ?? '']).toEqual([sentence, taken]);
+  expect([openNext.mock.calls.length, $signup.get().token]).toEqual([0, '']);
   $refusedEmail.set(null);
 });
 
 it('google sign-in: a network failure is a failed sign-up, a failed navigation unexpected', async () => {
   network(() => Promise.reject(new TypeError('offline')));
-  await continueWith(credential, text, goOn);
-  expect(said()).toBe('Failed to create an account');
+  await continueWith(credential, text, openNext);
+  expect(shownError()).toBe('Failed to create an account');
   network();
-  goOn.mockRejectedValue(new Error('no page'));
-  await continueWith(credential, text, goOn);
-  expect(said()).toBe(unexpected);
+  openNext.mockRejectedValue(new Error('no page'));
+  await continueWith(credential, text, openNext);
+  expect(shownError()).toBe(unexpected);
 });

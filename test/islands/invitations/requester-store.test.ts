@@ -5,7 +5,7 @@ import { $signup } from '../../../islands/stores/signup.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 
 const { $invitations } = store;
-const asked = { phone: '+1 212 555 0100', country: 'US', name: 'Anna', duration: 'hour' };
+const draft = { phone: '+1 212 555 0100', country: 'US', name: 'Anna', duration: 'hour' };
 const sent = { id: 'a', state: 'sent', via: 'sms', number_end: '00', position: null };
 const no = { ...sent, state: 'not_shared' };
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
@@ -42,30 +42,30 @@ it('requester: loading and previewing send nothing', async () => {
   const message = { text: 'Anna asks', language: 'en', sends_at: null };
   const asks = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: message } });
   await store.loadInvitations();
-  expect(await store.messageFor(asked)).toEqual(message);
-  const body = JSON.stringify(asked);
+  expect(await store.messageFor(draft)).toEqual(message);
+  const body = JSON.stringify(draft);
   expect(asks).toEqual(['GET invitations', `POST invitations/sms-preview ${body}`]);
 });
 
 it('requester: Send is one call, then the state is shown', async () => {
   const asks = api({ invitations: { data: [sent] } });
-  await store.sendInvitation(asked);
-  const body = JSON.stringify({ ...asked, via: 'sms' });
+  await store.sendInvitation(draft);
+  const body = JSON.stringify({ ...draft, via: 'sms' });
   expect(asks).toEqual([`POST invitations ${body}`, 'GET invitations']);
   expect($invitations.get()).toMatchObject({ stage: 'open', invitations: [sent] });
 });
 
 it('requester: creates a link to share', async () => {
   api({ invitations: { data: sent, link: 'https://x.test/i#code' } });
-  expect(await store.linkFor(asked)).toBe('https://x.test/i#code');
+  expect(await store.linkFor(draft)).toBe('https://x.test/i#code');
 });
 
 it.each(['country_not_supported', 'number_not_mobile'])(
   'requester: offers a link where SMS is refused as %s',
   async (code) => {
     api({ 'invitations/sms-preview': code });
-    expect(await store.messageFor(asked)).toMatchObject({ text: '' });
-    await expect(store.messageFor({ ...asked, duration: 'until_stopped' })).rejects.toBeTruthy();
+    expect(await store.messageFor(draft)).toMatchObject({ text: '' });
+    await expect(store.messageFor({ ...draft, duration: 'until_stopped' })).rejects.toBeTruthy();
   },
 );
 

@@ -16,19 +16,19 @@ const number = {
   number: '+49 30 12345678',
 };
 const answers = new Map<string, unknown>();
-const asked: string[] = [];
+const requested: string[] = [];
 const geocode = '/api/v1/geocode?city=Berlin&country=DE';
 const found = { status: 'OK', results: [{ geometry: { location: berlin } }] };
 const around = { land: 'M0 0', towns: [] };
-const whole = { land: 'M1 1', home: 'M2 2', towns: [] };
+const countryMap = { land: 'M1 1', home: 'M2 2', towns: [] };
 
 beforeEach(() => {
   answers.clear();
-  asked.length = 0;
+  requested.length = 0;
   setPhone('', '');
-  answers.set(areaFile('17_4'), around).set(areaFile('DE'), whole);
+  answers.set(areaFile('17_4'), around).set(areaFile('DE'), countryMap);
   vi.stubGlobal('fetch', async (path: string) => {
-    asked.push(path);
+    requested.push(path);
     const answer = answers.get(path);
     return answer ? Response.json(answer) : Response.json({}, { status: 404 });
   });
@@ -42,8 +42,8 @@ it('find area: uses the geocoded place and stores it', async () => {
 
 it('find area: uses the country when the number names no place', async () => {
   const area = await findArea({ ...number, city: null });
-  expect(area).toEqual({ drawing: whole, local: false, failed: false });
-  expect(asked).toEqual([areaFile('DE')]);
+  expect(area).toEqual({ drawing: countryMap, local: false, failed: false });
+  expect(requested).toEqual([areaFile('DE')]);
 });
 
 it.each([
@@ -52,7 +52,7 @@ it.each([
   ['finds no result', { status: 'OK', results: [] }],
 ])('find area: uses the country and reports it when the geocoder %s', async (_what, answer) => {
   answers.set(geocode, answer);
-  expect(await findArea(number)).toEqual({ drawing: whole, local: false, failed: true });
+  expect(await findArea(number)).toEqual({ drawing: countryMap, local: false, failed: true });
   expect($map.get().initCoords).toBeNull();
 });
 
@@ -66,5 +66,5 @@ it('find area: is empty without a country or a map', async () => {
 it('find area: never sends the number', async () => {
   answers.set(geocode, found);
   await findArea(number);
-  expect(asked.join()).not.toMatch(/12345678|%2B49/);
+  expect(requested.join()).not.toMatch(/12345678|%2B49/);
 });

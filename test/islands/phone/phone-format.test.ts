@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { callingCodeIn, callingCodeOf } from '../../../islands/phone/countries.ts';
+import { expect, it } from 'vitest';
+import { callingCodeIn } from '../../../islands/phone/countries.ts';
 import { rulesIn } from '../../../islands/phone/phone-format.ts';
-import { countriesOf, numberingSlices } from '../../../scripts/build/places/numbering-data.ts';
+import { numberingSlices } from '../../../scripts/build/places/numbering-data.ts';
 
 const slices = numberingSlices();
 const rules = (calling: string) => rulesIn(JSON.parse(slices.get(calling) ?? ''));
@@ -44,20 +44,4 @@ it.each([
   ['44', 'US', ''],
 ])('phone format: +%s is shown in %s as an example: %s', (calling, country, example) => {
   expect(rules(calling).example(country)).toBe(example);
-});
-
-describe('phone format: calling codes', () => {
-  it('include every country of libphonenumber', () => {
-    const all = Object.entries(countriesOf).flatMap(([calling, codes]) =>
-      codes.map((code) => [code, calling]),
-    );
-    for (const [code = '', calling] of all)
-      expect([code, callingCodeOf(code)]).toEqual([code, calling]);
-  });
-
-  it('include no other country', () => {
-    expect(callingCodeOf('XX')).toBe('');
-    expect(callingCodeIn('999')).toBe('');
-    expect(callingCodeIn('')).toBe('');
-  });
 });

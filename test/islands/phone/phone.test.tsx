@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import { expect, it } from 'vitest';
-import { countriesIn } from '../../../islands/phone/countries.ts';
+import { callingCodeIn, callingCodeOf, countriesIn } from '../../../islands/phone/countries.ts';
 import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
 import { factsOf, stepsOf } from '../../../islands/phone/number-facts.tsx';
 import { htmlOf, text, wordsOf } from '../html.tsx';
@@ -8,8 +8,13 @@ import { htmlOf, text, wordsOf } from '../html.tsx';
 it('countries: match those of libphonenumber with their calling codes', () => {
   const ours = new Map(countriesIn('en').map(({ code, calling }) => [code, calling]));
   for (const code of getCountries())
-    expect([code, ours.get(code)]).toEqual([code, getCountryCallingCode(code)]);
+    expect([code, ours.get(code), callingCodeOf(code)]).toEqual([
+      code,
+      getCountryCallingCode(code),
+      getCountryCallingCode(code),
+    ]);
   expect(ours.size).toBe(getCountries().length);
+  expect([callingCodeOf('XX'), callingCodeIn('999'), callingCodeIn('')]).toEqual(['', '', '']);
 });
 
 it('countries: are sorted by the language', () => {

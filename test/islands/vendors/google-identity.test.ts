@@ -3,7 +3,7 @@ import { type GoogleState, startGoogle } from '../../../islands/vendors/google-i
 
 const id = { initialize: vi.fn(), renderButton: vi.fn(), prompt: vi.fn() };
 const added: { src: string; onload: () => void; onerror: () => void }[] = [];
-const heard = vi.fn();
+const onCredential = vi.fn();
 let states: GoogleState[] = [];
 let dark = false;
 let turn = 0;
@@ -33,7 +33,7 @@ const start = (more: { clientId?: string; vendors?: string; width?: number } = {
     language: 'en',
     box: { clientWidth: more.width ?? 343 } as HTMLElement,
     onState: (state) => states.push(state),
-    onCredential: heard,
+    onCredential: onCredential,
   });
 /** The script loads and sets its global. */
 const arrive = (api = { ...id }) => {
@@ -79,7 +79,7 @@ it('google identity: initializes once and passes credentials on', async () => {
   config.callback({ credential: 'signed', select_by: 'btn' });
   config.callback({});
   config.callback(undefined);
-  expect(heard.mock.calls).toEqual([['signed'], [undefined], [undefined]]);
+  expect(onCredential.mock.calls).toEqual([['signed'], [undefined], [undefined]]);
 });
 
 it.each([
@@ -105,7 +105,7 @@ it('google identity: the button is redrawn after a change of width or colour, an
     language: 'en',
     box: box as HTMLElement,
     onState: (state) => states.push(state),
-    onCredential: heard,
+    onCredential: onCredential,
   });
   redraw();
   const { renderButton } = arrive();

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { preview } from '../../../scripts/config/preview.ts';
-import { arm, configText, texts, world } from './world.ts';
+import { arm, commandContext, configText, texts } from './command-context.ts';
 
 const base = 'https://funnel.example/any';
 const live = texts(configText([arm('fullPrice', 50), arm('intro/7d', 50)]));
 
 test('preview: KV keeps the 128-bit token of a link for a day', async () => {
-  const { context, said, stored, seconds, written } = world(live);
+  const { context, printed, stored, seconds, written } = commandContext(live);
   await preview('intro/7d', { base, country: 'DE', lng: 'pt-BR', theme: 'found' }, context);
   const [key = ''] = written;
   expect(key).toMatch(/^preview\/[\w-]{22}$/);
-  expect(said[0]).toBe(`https://funnel.example/?preview=${key.slice(8)}`);
+  expect(printed[0]).toBe(`https://funnel.example/?preview=${key.slice(8)}`);
   expect(seconds.get(key)).toBe(86_400);
   expect(JSON.parse(stored.get(key) ?? '')).toEqual({
     arm: 'intro/7d',
@@ -24,7 +24,7 @@ test('preview: KV keeps the 128-bit token of a link for a day', async () => {
 });
 
 test('preview: omitted options are left out, and each link is different', async () => {
-  const { context, stored, written } = world(live);
+  const { context, stored, written } = commandContext(live);
   await preview('fullPrice', { base }, context);
   await preview('fullPrice', { base }, context);
   expect(new Set(written).size).toBe(2);
@@ -38,13 +38,13 @@ test.for<[string, object, string]>([
   ['fullPrice', { theme: 'toString' }, 'Unknown theme toString. Themes: geozilla'],
   ['fullPrice', { base: 'funnel' }, 'funnel is not a URL.'],
 ])('preview: arm %s with %j is refused', async ([name, change, reason]) => {
-  const { context, written } = world(live);
+  const { context, written } = commandContext(live);
   await expect(preview(name, { base, ...change }, context)).rejects.toThrow(reason);
   expect(written).toEqual([]);
 });
 
 test('preview: documents of a folder are shown before they are published', async () => {
-  const { context, stored, written } = world(live);
+  const { context, stored, written } = commandContext(live);
   const folder = mkdtempSync(join(tmpdir(), 'draft-'));
   writeFileSync(join(folder, 'config.json'), configText([arm('drafted', 100)]));
   await preview('drafted', { base, folder }, context);

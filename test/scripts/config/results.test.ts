@@ -3,7 +3,7 @@ import { tableOf, verdictLines } from '../../../scripts/config/results.ts';
 import { countByArm, simulate } from '../../../scripts/config/simulate.ts';
 import { type ArmFacts, factsOf } from '../../../worker/experiments/results-table.ts';
 import { fitsWeights } from '../../../worker/experiments/rules/statistics.ts';
-import { arm, configText, texts, world } from './world.ts';
+import { arm, commandContext, configText, texts } from './command-context.ts';
 
 const variants = [
   { key: 'fullPrice', weight: 50, flow: 'default' },
@@ -170,9 +170,9 @@ test('simulate: the assignment follows the weights', () => {
 });
 
 test('simulate: prints the shares of the live arms', async () => {
-  const { context, said } = world(texts(configText(arms)));
+  const { context, printed } = commandContext(texts(configText(arms)));
   await simulate({}, { visitors: 1000, seed: 's' }, context);
-  expect(said).toContain('1000 visitors of e, seed s');
-  expect(said).toContain('arm d (flow default): weight 0 %, assigned 0.00 % (0)');
-  expect(said.at(-1)).toMatch(/^chi-squared p = 0\.\d{4}: the shares follow the weights$/);
+  expect(printed).toContain('1000 visitors of e, seed s');
+  expect(printed).toContain('arm d (flow default): weight 0 %, assigned 0.00 % (0)');
+  expect(printed.at(-1)).toMatch(/^chi-squared p = 0\.\d{4}: the shares follow the weights$/);
 });

@@ -46,11 +46,11 @@ function projectFolder(): string {
   return folder;
 }
 
-export const well: Figures = { errors: { successes: 0, trials: 0 }, vitals: {}, steps: {} };
+export const noTraffic: Figures = { errors: { successes: 0, trials: 0 }, vitals: {}, steps: {} };
 
 /** An account, and tools for it that count requests and can break one of them. */
 export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
-  const said: string[] = [];
+  const printed: string[] = [];
   let requests = 0;
   let broken: { at: number; fault: Fault } | null = null;
   let time = 0;
@@ -73,7 +73,7 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
   const tools: Tools = {
     api: cloudflareApi({ account, token, base }, fetch as typeof globalThis.fetch, wait),
     run: fakeWrangler(fetch),
-    print: (line) => void said.push(line),
+    print: (line) => void printed.push(line),
     ask: async ({ name }) => `typed ${name}`,
     given: {},
     build: async () => undefined,
@@ -91,7 +91,7 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
   };
   return {
     fake,
-    said,
+    printed,
     tools,
     requests: () => requests,
     /** Breaks the nth request from now. */

@@ -4,24 +4,24 @@ import { describe, expect, test } from 'vitest';
 import type { Figures } from '../../../scripts/deploy/judge.ts';
 import type { Rollout } from '../../../scripts/deploy/rollout.ts';
 import { deploy, rollBack } from '../../../scripts/deploy/run-deploy.ts';
-import { contentOf, faults, fixture, well, writeBuild } from './deploy-fixture.ts';
+import { contentOf, faults, fixture, noTraffic, writeBuild } from './deploy-fixture.ts';
 
-const plainly = { environment: 'staging', plan: false, staged: false };
-const staged = { ...plainly, staged: true };
+const options = { environment: 'staging', plan: false, staged: false };
+const staged = { ...options, staged: true };
 const worker = 'funnel-staging';
 const site = 'https://staging.funnel.example';
 
 type Watching = Partial<Omit<Rollout, 'wrangler' | 'print'>>;
 
-const stride = process.env.FULL === '1' ? 1 : 2;
+const every = process.env.FULL === '1' ? 1 : 2;
 
 /** A site with one version deployed, and the build of a second one. */
 async function deployed(watching: Watching = {}) {
-  const made = fixture();
-  const { tools, fake } = made;
+  const deployment = fixture();
+  const { tools, fake } = deployment;
   const standard = tools.rollout({ site, worker });
   const all = { ...tools, rollout: () => ({ ...standard, ...watching }) };
-  await deploy(plainly, all);
+  await deploy(options, all);
   writeBuild(tools.dist, 'second');
   const state = () => fake.state.workers[worker];
   const live = () =>
@@ -37,11 +37,11 @@ async function deployed(watching: Watching = {}) {
           versions.find(({ version_id }) => version_id === state()?.versions[1]?.id)?.percentage,
       )
       .reverse();
-  return { ...made, tools: all, live, percentages, state };
+  return { ...deployment, tools: all, live, percentages, state };
 }
 
-const many: Figures = { ...well, errors: { successes: 0, trials: 10_000 } };
-const failing: Figures = { ...well, errors: { successes: 500, trials: 10_000 } };
+const many: Figures = { ...noTraffic, errors: { successes: 0, trials: 10_000 } };
+const failing: Figures = { ...noTraffic, errors: { successes: 500, trials: 10_000 } };
 
 describe('a staged rollout', () => {
   test('gives a version to 0 %, 5 %, 25 % and 100 % of visitors, each of whom keeps one version', async () => {
@@ -125,7 +125,7 @@ describe('a staged rollout', () => {
     await deploy(staged, clean.tools);
     const expected = contentOf(clean.fake.state);
     const count = clean.requests() - before;
-    for (let nth = 1; nth <= count; nth += stride) {
+    for (let nth = 1; nth <= count; nth += every) {
       const { tools, fake, breakAt, state } = await deployed();
       const fault = faults[nth % faults.length] ?? 'lost';
       breakAt(nth, fault);
@@ -144,7 +144,7 @@ describe('a staged rollout', () => {
       },
     });
     await expect(deploy(staged, tools)).rejects.toThrow();
-    await expect(deploy(plainly, tools)).rejects.toThrow(
+    await expect(deploy(options, tools)).rejects.toThrow(
       '5 % of the visitors have a newer version',
     );
   });
@@ -159,7 +159,7 @@ describe('a staged rollout', () => {
 describe('a rollback by hand', () => {
   test('serves the previous version to all; a second rollback serves the one before it', async () => {
     const { tools, live } = await deployed();
-    await deploy(plainly, tools);
+    await deploy(options, tools);
     expect(live()).toEqual([[1, 100]]);
     await rollBack('staging', tools);
     expect(live()).toEqual([[0, 100]]);

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { deploy } from '../../../scripts/deploy/run-deploy.ts';
 import { contentOf, faults, fixture } from './deploy-fixture.ts';
 
-const stride = process.env.FULL === '1' ? 1 : 2;
-const plainly = { environment: null, plan: false, staged: false };
+const every = process.env.FULL === '1' ? 1 : 2;
+const options = { environment: null, plan: false, staged: false };
 
 /** The result of a deploy without faults, and its number of requests. */
-async function unbroken() {
+async function deployWithoutFaults() {
   const { tools, fake, requests } = fixture();
-  await deploy(plainly, tools);
+  await deploy(options, tools);
   return { content: contentOf(fake.state), requests: requests(), unknown: fake.unknown };
 }
 
 describe('a first deploy', () => {
   test('creates every resource, generates and asks for secrets, migrates and deploys', async () => {
-    const { tools, fake, said } = fixture();
-    await deploy(plainly, tools);
+    const { tools, fake, printed } = fixture();
+    await deploy(options, tools);
     const { state } = fake;
     expect(fake.unknown).toEqual([]);
     expect(state.workers.funnel?.deployments[0]?.versions).toHaveLength(1);
@@ -36,33 +36,33 @@ describe('a first deploy', () => {
       { id: 'Default Multipart Abort Rule' },
       { deleteObjectsTransition: { condition: { type: 'Age', maxAge: 7_776_000 } } },
     ]);
-    expect(said.at(-1)).toBe('Deployed: https://funnel.funnel-acc1.workers.dev');
+    expect(printed.at(-1)).toBe('Deployed: https://funnel.funnel-acc1.workers.dev');
   });
 
   test('deploy: a second run creates nothing, asks nothing and deploys again', async () => {
-    const { tools, fake, said } = fixture();
-    await deploy(plainly, tools);
+    const { tools, fake, printed } = fixture();
+    await deploy(options, tools);
     const [before, secrets] = [contentOf(fake.state), { ...fake.state.workers.funnel?.secrets }];
-    said.length = 0;
+    printed.length = 0;
     const ask = () => Promise.reject(new Error('asked'));
-    await deploy(plainly, { ...tools, ask });
+    await deploy(options, { ...tools, ask });
     expect(contentOf(fake.state)).toEqual(before);
     expect(fake.state.workers.funnel?.secrets).toEqual(secrets);
     expect(fake.state.workers.funnel?.versions).toHaveLength(2);
-    expect(said.filter((line) => /Created|will be created|Secret/.test(line))).toEqual([]);
+    expect(printed.filter((line) => /Created|will be created|Secret/.test(line))).toEqual([]);
   });
 
   test('deploy: read replicas that were turned off are listed in the plan and turned on again', async () => {
-    const { tools, fake, said } = fixture();
-    await deploy(plainly, tools);
+    const { tools, fake, printed } = fixture();
+    await deploy(options, tools);
     for (const each of fake.state.databases) each.read_replication = { mode: 'disabled' };
-    said.length = 0;
-    await deploy({ ...plainly, plan: true }, tools);
-    expect(said.filter((line) => line.includes('will be created'))).toEqual([
+    printed.length = 0;
+    await deploy({ ...options, plan: true }, tools);
+    expect(printed.filter((line) => line.includes('will be created'))).toEqual([
       expect.stringMatching(/D1 replicas +funnel +will be created/),
       expect.stringMatching(/D1 replicas +funnel-analytics +will be created/),
     ]);
-    await deploy(plainly, tools);
+    await deploy(options, tools);
     expect(fake.state.databases.map((each) => each.read_replication.mode)).toEqual([
       'auto',
       'auto',
@@ -70,42 +70,42 @@ describe('a first deploy', () => {
   });
 
   test('deploy: --plan sends no changing request', async () => {
-    const { tools, fake, said } = fixture();
+    const { tools, fake, printed } = fixture();
     const before = JSON.stringify(fake.state);
-    await deploy({ ...plainly, plan: true }, tools);
+    await deploy({ ...options, plan: true }, tools);
     expect(JSON.stringify(fake.state)).toBe(before);
-    expect(said.join('\n')).toMatch(/Queue +funnel-events-dead +will be created/);
-    expect(said.join('\n')).toMatch(/D1 replicas +funnel-analytics +will be created/);
-    expect(said.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +will be applied/);
-    expect(said.join('\n')).toMatch(/Secret +TOKEN_SECRET +generated/);
+    expect(printed.join('\n')).toMatch(/Queue +funnel-events-dead +will be created/);
+    expect(printed.join('\n')).toMatch(/D1 replicas +funnel-analytics +will be created/);
+    expect(printed.join('\n')).toMatch(/Migration +funnel: 0001_tables.sql +will be applied/);
+    expect(printed.join('\n')).toMatch(/Secret +TOKEN_SECRET +generated/);
   });
 
   test('deploy: after any failed request, a second run ends in the same state as a run without faults', async () => {
-    const expected = await unbroken();
+    const expected = await deployWithoutFaults();
     expect(expected.unknown).toEqual([]);
     let failures = 0;
-    for (let nth = 1; nth <= expected.requests; nth += stride) {
+    for (let nth = 1; nth <= expected.requests; nth += every) {
       const one = faults[nth % faults.length] ?? 'lost';
       for (const fault of process.env.FULL === '1' ? faults : [one]) {
         const { tools, fake, breakAt } = fixture();
         breakAt(nth, fault);
-        const failed = await deploy(plainly, tools).catch((error: Error) => error.message);
+        const failed = await deploy(options, tools).catch((error: Error) => error.message);
         if (failed) failures += 1;
-        if (failed) await deploy(plainly, tools);
+        if (failed) await deploy(options, tools);
         expect([nth, fault, contentOf(fake.state)]).toEqual([nth, fault, expected.content]);
       }
     }
     // The others hit reads, which are retried at once.
-    expect(failures).toBeGreaterThan(expected.requests / stride / 3);
+    expect(failures).toBeGreaterThan(expected.requests / every / 3);
   });
 });
 
 describe('a separate environment', () => {
   test('has its own resources and leaves those of production unchanged', async () => {
     const { tools, fake } = fixture();
-    await deploy(plainly, tools);
+    await deploy(options, tools);
     const before = structuredClone(fake.state.workers.funnel);
-    await deploy({ ...plainly, environment: 'staging' }, tools);
+    await deploy({ ...options, environment: 'staging' }, tools);
     const { state } = fake;
     expect(state.workers.funnel).toEqual(before);
     const binds = (name: string) =>

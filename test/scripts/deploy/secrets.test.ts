@@ -38,50 +38,50 @@ describe('secrets', () => {
     given: Record<string, string>,
     ask: 'asks' | 'has no terminal',
   ) => {
-    const said: string[] = [];
+    const printed: string[] = [];
     const values = collectSecrets(missingSecrets({ ...vars }, new Set()), {
       given,
       ask: ask === 'asks' ? async ({ name }) => `typed ${name}` : null,
-      print: (line) => said.push(line),
+      print: (line) => printed.push(line),
     });
-    return { said, values };
+    return { printed, values };
   };
 
   test('deploy: signing secrets are generated, other secrets are asked for', async () => {
-    const { values, said } = collect({ EMAIL_FROM: 'a' }, {}, 'asks');
+    const { values, printed } = collect({ EMAIL_FROM: 'a' }, {}, 'asks');
     const { TOKEN_SECRET, PHONE_HASH_SECRET, ADMIN_TOKEN, RESEND_API_KEY } = await values;
-    for (const made of [TOKEN_SECRET, PHONE_HASH_SECRET, ADMIN_TOKEN]) {
-      expect(made).toMatch(/^[\da-f]{64}$/);
+    for (const deployment of [TOKEN_SECRET, PHONE_HASH_SECRET, ADMIN_TOKEN]) {
+      expect(deployment).toMatch(/^[\da-f]{64}$/);
     }
     expect(TOKEN_SECRET).not.toBe(PHONE_HASH_SECRET);
     expect(RESEND_API_KEY).toBe('typed RESEND_API_KEY');
-    expect(said.join('\n')).toContain(`ADMIN_TOKEN=${ADMIN_TOKEN}`);
+    expect(printed.join('\n')).toContain(`ADMIN_TOKEN=${ADMIN_TOKEN}`);
   });
 
   test('without a terminal a missing secret is an error that names it, and no token is printed', async () => {
     const without = collect({ EMAIL_FROM: 'a' }, {}, 'has no terminal');
     await expect(without.values).rejects.toThrow('Missing: RESEND_API_KEY');
-    const { values, said } = collect(
+    const { values, printed } = collect(
       { EMAIL_FROM: 'a' },
       { RESEND_API_KEY: 're' },
       'has no terminal',
     );
     expect(await values).toMatchObject({ RESEND_API_KEY: 're', TOKEN_SECRET: expect.any(String) });
     expect((await values).ADMIN_TOKEN).toBeUndefined();
-    expect(said).toEqual([]);
+    expect(printed).toEqual([]);
   });
 
   test('a value from the file is used, and is not printed', async () => {
-    const { values, said } = collect({}, { ADMIN_TOKEN: 'mine' }, 'asks');
+    const { values, printed } = collect({}, { ADMIN_TOKEN: 'mine' }, 'asks');
     expect((await values).ADMIN_TOKEN).toBe('mine');
-    expect(said).toEqual([]);
+    expect(printed).toEqual([]);
   });
 
   test('deploy: secrets that setup stores or nothing needs are listed, and not asked for', async () => {
     const vars = { STRIPE_PUBLISHABLE_KEY: 'pk', META_PIXEL_ID: '1' };
-    const { values, said } = collect(vars, {}, 'asks');
+    const { values, printed } = collect(vars, {}, 'asks');
     expect(Object.keys(await values).sort()).toEqual([...always, 'STRIPE_SECRET_KEY'].sort());
-    expect(said.join('; ')).toMatch(/STRIPE_WEBHOOK_SECRET.*npm run setup.*META_TOKEN/);
+    expect(printed.join('; ')).toMatch(/STRIPE_WEBHOOK_SECRET.*npm run setup.*META_TOKEN/);
   });
 
   const file = (text: string) => {

@@ -6,7 +6,7 @@ type Answer = (path: string) => Response | undefined;
 
 /** A site with one version, some of whose responses are replaced. */
 function walk(different: Answer = () => undefined) {
-  const asked: { path: string; headers: Headers }[] = [];
+  const requested: { path: string; headers: Headers }[] = [];
   const pages = (path: string): Response => {
     if (path === '/healthz') return Response.json({ version: 'v2' });
     if (path.startsWith('/static/')) return new Response('');
@@ -15,7 +15,7 @@ function walk(different: Answer = () => undefined) {
     return new Response(`<main data-screen="${path.slice(1)}">${script}</main>`);
   };
   const send = async (url: URL, init: RequestInit) => {
-    asked.push({ path: url.pathname, headers: new Headers(init.headers) });
+    requested.push({ path: url.pathname, headers: new Headers(init.headers) });
     return different(url.pathname) ?? pages(url.pathname);
   };
   const failure = walkVersion({
@@ -25,19 +25,19 @@ function walk(different: Answer = () => undefined) {
     token: 'secret',
     send: send as typeof fetch,
   });
-  return { failure, asked };
+  return { failure, requested };
 }
 
 describe('the walk through a version', () => {
   test('opens each screen up to the payment form and each script once, as a bot, in that version', async () => {
-    const { failure, asked } = walk();
+    const { failure, requested } = walk();
     expect(await failure).toBeNull();
-    const paths = asked.map(({ path }) => path);
+    const paths = requested.map(({ path }) => path);
     expect(paths[0]).toBe('/healthz');
     expect(paths.filter((path) => path === '/static/js/loader.js')).toHaveLength(1);
     expect(paths).toEqual(expect.arrayContaining(['/one_pager', '/signup', '/checkout_v3_tr']));
     expect(paths.at(-1)).toBe('/admin/monitoring/check');
-    for (const { path, headers } of asked) {
+    for (const { path, headers } of requested) {
       expect(headers.get('cloudflare-workers-version-overrides')).toBe('funnel="v2"');
       expect(headers.get('user-agent')).toContain('bot');
       expect(headers.has('authorization')).toBe(path.startsWith('/admin/'));

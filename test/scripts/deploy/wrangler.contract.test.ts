@@ -34,13 +34,13 @@ const real = () =>
     CI: '1',
   });
 
-const plainly = { environment: 'staging', plan: false, staged: false };
+const options = { environment: 'staging', plan: false, staged: false };
 
 /** A first deploy, a staged one and a rollback. */
 async function walk({ tools }: ReturnType<typeof fixture>) {
-  await deploy(plainly, tools);
+  await deploy(options, tools);
   writeBuild(tools.dist, 'second');
-  await deploy({ ...plainly, staged: true }, tools);
+  await deploy({ ...options, staged: true }, tools);
   await rollBack('staging', tools);
 }
 

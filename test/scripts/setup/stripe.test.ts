@@ -20,7 +20,7 @@ function fixture() {
   const fake = createStripe();
   const vars: Partial<Env> = {};
   const secrets = new Map<string, string>();
-  const said: string[] = [];
+  const printed: string[] = [];
   let requests = 0;
   let broken: { at: number; fault: Fault } | null = null;
   const isBroken = () => {
@@ -44,7 +44,7 @@ function fixture() {
     plan: false,
     trialOffers: true,
     methods: [],
-    print: (line) => void said.push(line),
+    print: (line) => void printed.push(line),
     vars,
     secretKey: 'sk_test_fake',
     publishableKey: 'pk_test_fake',
@@ -65,7 +65,7 @@ function fixture() {
     fake,
     vars,
     secrets,
-    said,
+    printed,
     settings,
     requests: () => requests,
     breakAt: (at: number, fault: Fault) => {
@@ -137,11 +137,11 @@ describe('setup of Stripe', () => {
       made.fake.state.webhook_endpoints,
       made.vars,
     ]);
-    made.said.length = 0;
+    made.printed.length = 0;
     await setUpStripe(made.settings);
     const { prices, webhook_endpoints } = made.fake.state;
     expect(JSON.stringify([prices, webhook_endpoints, made.vars])).toBe(before);
-    expect(made.said).toEqual(['Stripe matches the catalog.']);
+    expect(made.printed).toEqual(['Stripe matches the catalog.']);
   });
 
   test('--plan changes nothing and lists what would be created', async () => {
@@ -149,7 +149,7 @@ describe('setup of Stripe', () => {
     await setUpStripe({ ...made.settings, plan: true });
     const { products, prices, coupons, webhook_endpoints } = made.fake.state;
     expect([products, prices, coupons, webhook_endpoints, made.vars]).toEqual([{}, {}, {}, {}, {}]);
-    expect(made.said).toEqual(
+    expect(made.printed).toEqual(
       expect.arrayContaining([
         'Would create product "Monthly plan".',
         'Would create price monthly_usd of 39.99 USD.',
@@ -208,9 +208,9 @@ describe('setup of Stripe', () => {
     await setUpStripe(made.settings);
     expect(await problems()).toEqual([]);
     expect(exclusive).toMatchObject({ active: false, lookup_key: null });
-    made.said.length = 0;
+    made.printed.length = 0;
     await setUpStripe(made.settings);
-    expect(made.said).toEqual(['Stripe matches the catalog.']);
+    expect(made.printed).toEqual(['Stripe matches the catalog.']);
   });
 
   test('with Stripe Tax, the owner’s remaining steps are printed', async () => {
@@ -221,7 +221,7 @@ describe('setup of Stripe', () => {
       status_details: { pending: { missing_fields: ['head_office', 'defaults.tax_code'] } },
     });
     await setUpStripe(made.settings);
-    expect(made.said).toContain(
+    expect(made.printed).toContain(
       'Stripe Tax is not active. Complete head_office, defaults.tax_code in the dashboard: Settings, Tax.',
     );
   });
@@ -237,9 +237,9 @@ describe('setup of Stripe', () => {
       link: { available: true, display_preference: { value: 'on' } },
       paypal: { available: false, display_preference: { value: 'on' } },
     });
-    made.said.length = 0;
+    made.printed.length = 0;
     await setUpStripe(settings);
-    expect(made.said).toEqual([
+    expect(made.printed).toEqual([
       'Payment method paypal is not available yet: dashboard, Settings, Payment methods.',
     ]);
   });

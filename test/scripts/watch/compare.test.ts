@@ -36,7 +36,7 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
   const { path = 'checkout_v3_tr' } = live;
   const usual = { ...securityHeaders, ...pageHeaders(kind, false, null) };
   const headers = { ...usual, 'cache-control': 'private, no-cache', ...live.headers };
-  const said: string[] = [];
+  const printed: string[] = [];
   const send = async (address: string | URL | Request) => {
     const { pathname } = new URL(String(address));
     if (pathname === `/${path}`) return new Response(html, { status, headers });
@@ -47,18 +47,23 @@ async function watched(live: Live = {}, around: object = {}, at = site) {
     send: send as typeof fetch,
     look,
     folder,
-    print: (line: string) => void said.push(line),
+    print: (line: string) => void printed.push(line),
     ...around,
   }).catch((error) => error);
   if (ended && !(ended instanceof CommandError)) throw ended;
-  const different = said.filter((line) => /^DIFFERENT|^ {2}found/.test(line)).join('\n');
-  return { well: !ended, inPart: ended instanceof PartialSuccess, different, all: said.join('\n') };
+  const different = printed.filter((line) => /^DIFFERENT|^ {2}found/.test(line)).join('\n');
+  return {
+    succeeded: !ended,
+    isPartial: ended instanceof PartialSuccess,
+    different,
+    all: printed.join('\n'),
+  };
 }
 
 test('watch: a deployed checkout has no differences, and each script has its owner', async () => {
   const frames = ['https://js.stripe.com/v3/elements-inner-card.html#secret'];
-  const { well, all } = await watched({ scripts: [`${site}${loader}`, stripe], frames });
-  expect(well).toBe(true);
+  const { succeeded, all } = await watched({ scripts: [`${site}${loader}`, stripe], frames });
+  expect(succeeded).toBe(true);
   expect(all).toContain(`script  this product  ${site}${loader}`);
   expect(all).toContain(`script  Stripe  ${stripe}`);
   expect(all).toContain('frame  Stripe  https://js.stripe.com/v3/elements-inner-card.html');
@@ -71,11 +76,11 @@ test('watch: an ordinary page may have the networks of its deployment, a page th
   const scripts = ['https://connect.facebook.net/en_US/fbevents.js'];
   const live: Live = { kind: 'ordinary', headers, scripts };
   const landing = { ...live, path: 'one_pager', html: page('', 'ordinary', 'one_pager') };
-  expect(await watched(landing)).toMatchObject({ well: true });
+  expect(await watched(landing)).toMatchObject({ succeeded: true });
 
   const alias = { ...live, path: 'buy' };
   for (const checkout of [await watched(live), await watched(alias)]) {
-    expect(checkout.well).toBe(false);
+    expect(checkout.succeeded).toBe(false);
     for (const what of ['data-kind', 'content-security-policy', 'permissions-policy', 'script']) {
       expect(checkout.different).toContain(`DIFFERENT ${what}\n`);
     }
@@ -150,9 +155,9 @@ test.for<[string, Live, RegExp]>([
     { headers: { 'cache-control': 'public' } },
     /^DIFFERENT cache/,
   ],
-])('watch: %s is the only difference', async ([, live, said]) => {
-  const { well, different, all } = await watched(live);
-  expect([well, different]).toEqual([false, expect.stringMatching(said)]);
+])('watch: %s is the only difference', async ([, live, printed]) => {
+  const { succeeded, different, all } = await watched(live);
+  expect([succeeded, different]).toEqual([false, expect.stringMatching(printed)]);
   expect(all).toContain('What to do:');
 });
 
@@ -162,20 +167,20 @@ test('watch: fakes count as their vendors in local development only', async () =
   const headers = pageHeaders('payment', true, null);
   const there = await watched({ scripts: [site + scripts[0]] });
   expect(there.different).toMatch(/^DIFFERENT script\n.*stripe\.js$/);
-  const { well, all } = await watched({ scripts: [here + scripts[0]], headers }, {}, here);
-  expect([well, all]).toEqual([true, expect.stringContaining('script  Stripe  ')]);
+  const { succeeded, all } = await watched({ scripts: [here + scripts[0]], headers }, {}, here);
+  expect([succeeded, all]).toEqual([true, expect.stringContaining('script  Stripe  ')]);
 });
 
 test('watch: a page that cannot be read is a failure', async () => {
-  expect(await watched({ status: 503 })).toMatchObject({ well: false });
-  expect(await watched({ html: '<main>Parked</main>' })).toMatchObject({ well: false });
+  expect(await watched({ status: 503 })).toMatchObject({ succeeded: false });
+  expect(await watched({ html: '<main>Parked</main>' })).toMatchObject({ succeeded: false });
 });
 
 test('watch: without a browser or a build the success is partial', async () => {
   const none = join(folder, 'none');
   for (const without of [{ look: null }, { folder: none }, { look: null, folder: none }]) {
-    const { well, inPart, all } = await watched({}, without);
-    expect([well, inPart]).toEqual([false, true]);
+    const { succeeded, isPartial, all } = await watched({}, without);
+    expect([succeeded, isPartial]).toEqual([false, true]);
     expect(all.includes('Chromium is not installed')).toBe('look' in without);
     expect(all.includes('no build')).toBe('folder' in without);
   }
@@ -183,6 +188,6 @@ test('watch: without a browser or a build the success is partial', async () => {
 
 test('watch: a difference is a failure also without a browser', async () => {
   const html = page('<script>steal()</script>');
-  const { well, inPart } = await watched({ html }, { look: null });
-  expect([well, inPart]).toEqual([false, false]);
+  const { succeeded, isPartial } = await watched({ html }, { look: null });
+  expect([succeeded, isPartial]).toEqual([false, false]);
 });

@@ -1,17 +1,17 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { attemptId } from '../payments/attempts/attempt-fixture.ts';
-import { openBank, runAlarm } from '../payments/payments-fixture.ts';
+import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
   bearer,
   browser,
   buy,
+  cardPurchase,
   newEmail,
-  openMailed,
-  order,
   savedCard,
   signedUp,
+  signInByEmail,
 } from './browser.ts';
 
 const taken = [422, 'email_taken'];
@@ -20,7 +20,7 @@ const settings = '/users/me/payments-settings';
 
 test('returning: a former buyer needs an e-mailed link, also after the plan has ended', async () => {
   let ahead = 0;
-  const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+  const fake = stubStripe({ now: () => Date.now() + ahead });
   const [buyer, email] = [browser(), newEmail()];
   const { access_token, entity } = await signedUp(buyer, email);
   await buy(buyer, access_token);
@@ -29,33 +29,33 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   await purchases.cancelSubscription(held?.subscription.attempt ?? attemptId(''));
   await runAlarm(purchases);
   ahead += 40 * day;
-  bank.passTime();
+  fake.passTime();
   await purchases.sync();
   expect(await purchases.hasActiveMainPlan()).toBe(false);
   expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
 });
 
 test('returning: while 3-D Secure is pending the same browser does not get in', async () => {
-  openBank();
+  stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
-  const card = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
+  const card = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
   await buy(buyer, access_token, 'monthly_usd', card);
   expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
   expect((await buyer.read(settings, access_token)).status).toBe(200);
 });
 
 test('returning: after a decline the same browser gets in', async () => {
-  openBank();
+  stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
-  const card = { ...order, payment_method_nonce: 'pm_card_chargeDeclined' };
+  const card = { ...cardPurchase, payment_method_nonce: 'pm_card_chargeDeclined' };
   await buyer.send('/users/me/subscriptions/monthly_usd', card, access_token);
   await signedUp(buyer, email);
 });
 
 test('returning: a copied visitor id gives no second session', async () => {
-  openBank();
+  stubStripe();
   const [victim, email] = [browser(), newEmail()];
   // The attacker planted the id or read it somewhere, so both browsers send the same cookie.
   const attacker = victim;
@@ -80,7 +80,7 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     PURCHASES: {
       getByName: (name: string) => ({
         everPaid: async () => {
-          opened = (await openMailed(victim, email)).access_token;
+          opened = (await signInByEmail(victim, email)).access_token;
           return PURCHASES.getByName(name).everPaid();
         },
       }),

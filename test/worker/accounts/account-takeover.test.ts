@@ -4,7 +4,7 @@ import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { openBank } from '../payments/payments-fixture.ts';
+import { stubStripe } from '../payments/payments-fixture.ts';
 import { ask, refusalOf } from '../request.ts';
 import {
   appLink,
@@ -12,16 +12,16 @@ import {
   bearer,
   browser,
   buy,
+  cardPurchase,
   codeIn,
   dataOf,
   handOver,
   newEmail,
   type Opened,
   openCode,
-  openMailed,
-  order,
   savedCard,
   signedUp,
+  signInByEmail,
 } from './browser.ts';
 
 /** Invites somebody, who accepts and shares their position. */
@@ -37,7 +37,7 @@ async function locate(one: Browser, token: string) {
 }
 
 /** Checks that every account call refuses this token. */
-async function opensNothing(one: Browser, token: string) {
+async function expectSessionEnded(one: Browser, token: string) {
   for (const { method, path } of authenticated) {
     const body = method === 'POST' ? { body: '{}' } : {};
     const headers = { 'content-type': 'application/json', ...bearer(token) };
@@ -54,7 +54,7 @@ const rowOf = (email: string) =>
     .first<Record<string, unknown>>();
 
 test('takeover: a stranger’s sign-up loses the account when the mailbox’s owner opens an e-mailed link', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const planted = await signedUp(attacker, email);
   const stolen = planted.access_token;
@@ -67,7 +67,7 @@ test('takeover: a stranger’s sign-up loses the account when the mailbox’s ow
     await attacker.send('/deeplink/redeem', { code: await appLink(attacker, stolen) }),
   );
 
-  const opened = await openMailed(victim, email);
+  const opened = await signInByEmail(victim, email);
   expect(opened.entity.uuid).toBe(victim.uuid);
   expect(await rowOf(email)).toMatchObject({ visitor_id: victim.uuid, name: email });
   await buy(victim, opened.access_token);
@@ -75,8 +75,8 @@ test('takeover: a stranger’s sign-up loses the account when the mailbox’s ow
   const shown = await victim.read('/users/me/invitations', opened.access_token);
   expect(JSON.stringify(await shown.json())).toContain('latitude');
 
-  await opensNothing(attacker, stolen);
-  await opensNothing(attacker, app.access_token);
+  await expectSessionEnded(attacker, stolen);
+  await expectSessionEnded(attacker, app.access_token);
   for (const code of hands) expect((await openCode(attacker, code)).status).toBe(410);
   for (const code of apps) {
     expect((await attacker.send('/deeplink/redeem', { code })).status).toBe(410);
@@ -101,21 +101,21 @@ test('takeover: no code that its caller receives verifies a mailbox', async () =
 });
 
 test('takeover: a link to another browser moves an unverified account and ends the first session', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token: stolen } = await signedUp(attacker, email);
   const [first, second] = [await handOver(attacker, stolen), await handOver(attacker, stolen)];
   const opened = await dataOf<Opened>(await openCode(victim, first));
   await buy(victim, opened.access_token);
   await buy(victim, opened.access_token, 'upsell_monthly_999_usd', savedCard);
-  await opensNothing(attacker, stolen);
+  await expectSessionEnded(attacker, stolen);
   expect((await openCode(attacker, second)).status).toBe(410);
   expect((await attacker.signUp(email)).status).toBe(422);
   expect(await rowOf(email)).toMatchObject({ visitor_id: victim.uuid, verified_at: null });
 });
 
 test('takeover: until the mailbox is verified the app is read-only', async () => {
-  openBank();
+  stubStripe();
   const [buyer, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(buyer, email);
   await buy(buyer, access_token);
@@ -131,7 +131,7 @@ test('takeover: until the mailbox is verified the app is read-only', async () =>
   for (const response of await Promise.all(calls)) {
     expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
   }
-  const opened = await openMailed(buyer, email);
+  const opened = await signInByEmail(buyer, email);
   const next = await appLink(buyer, opened.access_token);
   const own = await dataOf<SignedUp>(await buyer.send('/deeplink/redeem', { code: next }));
   expect((await buyer.read('/users/me/export', own.access_token)).status).toBe(200);
@@ -150,7 +150,7 @@ test('takeover: a visitor id in the body is ignored', async () => {
 });
 
 test('takeover: a slow body does not outlive its session', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
   let finish = () => {};
@@ -166,19 +166,19 @@ test('takeover: a slow body does not outlive its session', async () => {
   const headers = { 'content-type': 'application/json', ...bearer(access_token) };
   const path = '/api/v1/users/me/subscriptions/upsell_monthly_999_usd';
   const held = ask(path, { method: 'POST', headers, body: slow, duplex: 'half' } as RequestInit);
-  const opened = await openMailed(victim, email);
+  const opened = await signInByEmail(victim, email);
   await buy(victim, opened.access_token);
   finish();
   expect((await refusalOf(await held)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });
 
 test('takeover: an earlier polling id does not read the owner’s continued attempt', async () => {
-  openBank();
+  stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
-  const asks = { ...order, payment_method_nonce: 'pm_card_authenticationRequired' };
+  const asks = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
   const planted = await buy(attacker, access_token, 'monthly_usd', asks);
-  const opened = await openMailed(victim, email);
+  const opened = await signInByEmail(victim, email);
   const own = await buy(victim, opened.access_token, 'monthly_usd', asks);
   expect(own).not.toBe(planted);
   const refused = await refusalOf(await ask(`/api/v1/polling/get-result/${planted}`));
@@ -189,16 +189,16 @@ test('takeover: an earlier polling id does not read the owner’s continued atte
 test('sign-out: ends every session and code', async () => {
   const [owner, email] = [browser(), newEmail()];
   const { access_token } = await signedUp(owner, email);
-  const opened = await openMailed(owner, email);
+  const opened = await signInByEmail(owner, email);
   const [app, hand] = [
     await appLink(owner, opened.access_token),
     await handOver(owner, opened.access_token),
   ];
   expect((await owner.send('/users/me/sign-out', {}, opened.access_token)).status).toBe(200);
-  for (const token of [access_token, opened.access_token]) await opensNothing(owner, token);
+  for (const token of [access_token, opened.access_token]) await expectSessionEnded(owner, token);
   expect((await owner.send('/deeplink/redeem', { code: app })).status).toBe(410);
   expect((await openCode(owner, hand)).status).toBe(410);
-  const back = await openMailed(owner, email);
+  const back = await signInByEmail(owner, email);
   expect((await owner.read('/users/me/export', back.access_token)).status).toBe(200);
 });
 
@@ -207,5 +207,5 @@ test('takeover: a deleted account’s token is refused, even if the e-mail has a
   const { access_token } = await signedUp(owner, email);
   expect((await owner.send('/users/me/delete', {}, access_token)).status).toBe(200);
   await signedUp(owner, email);
-  await opensNothing(owner, access_token);
+  await expectSessionEnded(owner, access_token);
 });

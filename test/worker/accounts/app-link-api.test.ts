@@ -134,8 +134,8 @@ test('manual code: allows five attempts, with the same refusal each time', async
   const other = code === 'ACDE-3467' ? 'ACDE-3469' : 'ACDE-3467';
   const guesses = await Promise.all(Array.from({ length: 12 }, () => tryWith(other)));
   const no = [...guesses, await tryWith(code), await tryWith(code, 'nobody@example.com')];
-  const said = await Promise.all(no.map(async (answer) => String(await refusalOf(answer))));
-  expect(new Set(said).size).toBe(1);
+  const refusals = await Promise.all(no.map(async (answer) => String(await refusalOf(answer))));
+  expect(new Set(refusals).size).toBe(1);
   expect((await refusalOf(await tryWith('short'))).slice(0, 2)).toEqual(wrong);
   const next = await handCode(headers);
   expect((await tryWith(next)).status).toBe(200);

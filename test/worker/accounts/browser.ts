@@ -36,7 +36,7 @@ export async function signedUp(one: Browser, email: string): Promise<SignedUp> {
 }
 
 /** Requests an e-mailed link, and opens it as the mailbox’s owner. */
-export async function openMailed(one: Browser, email: string): Promise<Opened> {
+export async function signInByEmail(one: Browser, email: string): Promise<Opened> {
   await one.send('/sign-in-link', { email });
   return dataOf<Opened>(await openCode(one, await codeOf(one.sent.at(-1))));
 }
@@ -55,11 +55,16 @@ export async function appLink(one: Browser, token: string): Promise<string> {
   return codeIn((await dataOf<{ short_deeplink: string }>(made)).short_deeplink);
 }
 
-export const order = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
+export const cardPurchase = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
 export const savedCard = { gateway: 'stripe' };
 
 /** Buys a plan. @returns the polling id */
-export async function buy(one: Browser, token: string, plan = 'monthly_usd', body: object = order) {
+export async function buy(
+  one: Browser,
+  token: string,
+  plan = 'monthly_usd',
+  body: object = cardPurchase,
+) {
   const response = await one.send(`/users/me/subscriptions/polling/${plan}`, body, token);
   if (response.status !== 200) throw new Error(await response.text());
   const { polling_result_id } = await dataOf<{ polling_result_id: string }>(response);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import deutsch from '../../../locales/de/guide.json';
 import words from '../../../locales/en/guide.json';
-import { openBank } from '../payments/payments-fixture.ts';
-import { account, card, pollingId, pollUntilDone } from '../payments/purchase-helpers.ts';
+import { stubStripe } from '../payments/payments-fixture.ts';
+import { card, pollingId, pollUntilDone, signedInHeaders } from '../payments/purchase-helpers.ts';
 import { ask, refusalOf } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 const path = '/api/v1/users/me/guide';
 
 test('guide: only an account that bought it gets the text', async () => {
-  openBank();
-  const headers = await account();
+  stubStripe();
+  const headers = await signedInHeaders();
   const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
   expect(await refused()).toEqual([403, 'guide_not_owned']);
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));

@@ -47,13 +47,13 @@ test('sign-in link: the response does not reveal an account, a limit or a failin
   const first = () => Promise.reject(new Error('D1'));
   const broken = { ...more, DB: { prepare: () => ({ bind: () => ({ first }) }) } };
   answers.push(await askFor({ email }, broken));
-  const said = await Promise.all(
+  const codes = await Promise.all(
     answers.map(async (answer) => {
       const headers = [...answer.headers].filter(([name]) => !/timing|cookie/.test(name));
       return JSON.stringify([answer.status, headers, await answer.text()]);
     }),
   );
-  expect(new Set(said).size).toBe(1);
+  expect(new Set(codes).size).toBe(1);
   expect(sent).toHaveLength(3);
 });
 
@@ -137,7 +137,7 @@ test('sign-in link: can lead to /manage or /cancel', async () => {
   const { email } = await newAccount();
   await askFor({ email, for: 'cancel' }, more);
   await askFor({ email, for: 'manage' }, more);
-  expect(sent.map(({ template: letter }) => letter)).toEqual(['cancel_link', 'manage_link']);
+  expect(sent.map(({ template }) => template)).toEqual(['cancel_link', 'manage_link']);
   expect((await openWith(await codeOf(sent[0]))).status).toBe(200);
 });
 

@@ -29,9 +29,9 @@ const accounts = (count: number) => Promise.all(Array.from({ length: count }, ()
 test('sign-up limits: an IP gets email_taken five times an hour', async () => {
   const here = newAddress();
   const known = await accounts(6);
-  const said = [];
-  for (const { email } of known) said.push(await signUp(email, here));
-  expect(said).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
+  const codes = [];
+  for (const { email } of known) codes.push(await signUp(email, here));
+  expect(codes).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
   // The response is the same with or without an account.
   expect(await signUp(newEmail(), here)).toBe('too_many_signups');
   expect(await signUp(newEmail(), newAddress())).toBe('new');
@@ -44,36 +44,36 @@ test('sign-up limits: parallel refusals do not reveal accounts', async () => {
   const known = (await accounts(14)).map(({ email }) => email);
   const unknown = Array.from({ length: 14 }, newEmail);
   const all = [...known, ...unknown].map((email) => signUp(email, here));
-  const said = await Promise.all(all);
-  expect(said.filter((code) => code === 'email_taken').length).toBeLessThanOrEqual(5);
-  expect(said.slice(known.length)).toContain('too_many_signups');
+  const codes = await Promise.all(all);
+  expect(codes.filter((code) => code === 'email_taken').length).toBeLessThanOrEqual(5);
+  expect(codes.slice(known.length)).toContain('too_many_signups');
 });
 
 test('sign-up limits: new accounts do not use up email_taken answers', async () => {
   const here = newAddress();
   for (let at = 0; at < 8; at += 1) expect(await signUp(newEmail(), here)).toBe('new');
-  const said = [];
-  for (const { email } of await accounts(6)) said.push(await signUp(email, here));
-  expect(said).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
+  const codes = [];
+  for (const { email } of await accounts(6)) codes.push(await signUp(email, here));
+  expect(codes).toEqual([...Array(5).fill('email_taken'), 'too_many_signups']);
 });
 
 test('sign-up limits: a /48 has ten times the limit of a /64', async () => {
-  const said = [];
+  const codes = [];
   const known = await accounts(51);
   for (const [at, { email }] of known.entries()) {
     const network = { 'cf-connecting-ip': `2001:db8:7:${at.toString(16)}::1` };
-    said.push(await signUp(email, network));
+    codes.push(await signUp(email, network));
   }
-  expect(said).toEqual([...Array(50).fill('email_taken'), 'too_many_signups']);
+  expect(codes).toEqual([...Array(50).fill('email_taken'), 'too_many_signups']);
   expect(await signUp(newEmail(), { 'cf-connecting-ip': '2001:db8:8::1' })).toBe('new');
 });
 
 test('sign-up limits: a mailbox is reported as email_taken ten times an hour', async () => {
   const { email } = await newAccount();
-  const said = [];
-  for (let at = 0; at < 11; at += 1) said.push(await signUp(email, newAddress()));
-  expect(said.filter((code) => code === 'email_taken')).toHaveLength(10);
-  expect(said.at(-1)).toBe('too_many_signups');
+  const codes = [];
+  for (let at = 0; at < 11; at += 1) codes.push(await signUp(email, newAddress()));
+  expect(codes.filter((code) => code === 'email_taken')).toHaveLength(10);
+  expect(codes.at(-1)).toBe('too_many_signups');
 });
 
 test('sign-up limits: an IP creates at most 60 accounts an hour', {
@@ -96,9 +96,9 @@ test('sign-up limits: during a surge each IP still gets two answers', async () =
     .bind(start, JSON.stringify(Array(1000).fill(0)))
     .run();
   const here = newAddress();
-  const said = [];
-  for (const { email } of await accounts(3)) said.push(await signUp(email, here));
-  expect(said).toEqual(['email_taken', 'email_taken', 'too_many_signups']);
+  const codes = [];
+  for (const { email } of await accounts(3)) codes.push(await signUp(email, here));
+  expect(codes).toEqual(['email_taken', 'email_taken', 'too_many_signups']);
   expect(await signUp(newEmail(), newAddress())).toBe('new');
 });
 

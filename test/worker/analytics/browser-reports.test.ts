@@ -151,8 +151,12 @@ test('browser reports: crashes, deprecations and interventions are logged by nam
 });
 
 test('browser reports: personal data anywhere in a report is not logged', () => {
-  for (const mark of canary) {
-    for (const value of [mark, `https://${mark}.example/${mark}?${mark}#${mark}`, `a ${mark}`]) {
+  for (const personal of canary) {
+    for (const value of [
+      personal,
+      `https://${personal}.example/${personal}?${personal}#${personal}`,
+      `a ${personal}`,
+    ]) {
       const fields = ['effectiveDirective', 'blockedURL', 'sourceFile', 'sample', 'disposition'];
       const bodies = [...fields, 'id', 'reason', 'lineNumber'].map((field) => ({
         blockedURL: 'trusted-types-policy',

@@ -6,7 +6,7 @@ import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import type { VisitorId } from '../../../worker/types.ts';
 import { insertConsent } from '../../../worker/visitor/consent-table.ts';
-import { networkVars, openNetworks, sold } from './conversion-fixture.ts';
+import { networkVars, openNetworks, reportedPurchase } from './conversion-fixture.ts';
 
 let networks: ReturnType<typeof openNetworks>;
 let states: (string | undefined)[] = [];
@@ -19,7 +19,7 @@ beforeEach(() => {
   }
 });
 const message = (network: string, change: Partial<ConversionMessage> = {}): ConversionMessage => ({
-  ...sold(),
+  ...reportedPurchase(),
   network,
   ...change,
 });

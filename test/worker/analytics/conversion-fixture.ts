@@ -22,7 +22,7 @@ export function openNetworks() {
 }
 
 /** A purchase that may be reported to networks. */
-export function sold(change: Partial<ReportedPurchase> = {}): ReportedPurchase {
+export function reportedPurchase(change: Partial<ReportedPurchase> = {}): ReportedPurchase {
   return {
     event: crypto.randomUUID(),
     plan: 'monthly_usd',

@@ -117,7 +117,7 @@ test('events API: large events stay within the queue’s limits', async () => {
 });
 
 /** Sends events like a browser, and returns the queue's messages. */
-async function relayed(events: object[], headers: Record<string, string> = {}, payload = {}) {
+async function queuedEvents(events: object[], headers: Record<string, string> = {}, payload = {}) {
   const batches: { body: EventMessage }[][] = [];
   const EVENT_QUEUE = {
     sendBatch: async (batch: { body: EventMessage }[]) => void batches.push(batch),
@@ -142,7 +142,7 @@ test('events API: known events are enriched and queued', async () => {
   const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
   const referer = 'http://localhost/signup?utm_source=Facebook-Ads';
   const headers = { cookie, referer };
-  const [message] = await relayed([click, event('nonsense')], headers, { sent: at + 5000 });
+  const [message] = await queuedEvents([click, event('nonsense')], headers, { sent: at + 5000 });
   const { html } = await open('/signup', { cookie });
   const { 'data-flow': flow, 'data-arm': arm } = attributes(html, 'main');
   expect(message).toMatchObject({ sinks: ['store'], user: {} });
@@ -171,12 +171,12 @@ test.each([
   ['after a no', { cookie: 'consent=2.no' }],
   ['of a program', { 'user-agent': 'Googlebot' }],
 ])('events API: nothing is stored %s', async (_, headers) => {
-  expect(await relayed([event('load')], headers)).toEqual([]);
+  expect(await queuedEvents([event('load')], headers)).toEqual([]);
 });
 
 test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
   const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
-  expect(await relayed([event('load')], asked)).toHaveLength(1);
+  expect(await queuedEvents([event('load')], asked)).toHaveLength(1);
   const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
   const ANALYTICS_PROVIDERS = JSON.stringify(providers);
   const sent: EventMessage[] = [];

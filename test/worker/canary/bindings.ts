@@ -40,7 +40,7 @@ const nameOf = (binding: string) => queueNames[binding] ?? '';
 const tick = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 /** The Worker with all vendors; records everything that it sends and stores. */
-export async function openWorld() {
+export async function openTracedSite() {
   const { jwk, sign } = await googleKey();
   const vendors = openVendors(env.STRIPE_PRODUCT ?? '', env.STRIPE_WEBHOOK_SECRET ?? '', jwk);
   const traces: Trace[] = [];
@@ -163,4 +163,4 @@ export async function openWorld() {
   };
 }
 
-export type World = Awaited<ReturnType<typeof openWorld>>;
+export type TracedSite = Awaited<ReturnType<typeof openTracedSite>>;

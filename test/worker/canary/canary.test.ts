@@ -5,7 +5,7 @@ import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { attributes } from '../open-page.ts';
 import { allowed, listed, remaining } from './allowed.ts';
-import { openWorld, type World } from './bindings.ts';
+import { openTracedSite, type TracedSite } from './bindings.ts';
 import { bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import {
   arrive,
@@ -40,7 +40,7 @@ const calls: Call[] = [];
 let before: Trace[] = [];
 let after: Trace[] = [];
 let statuses: number[] = [];
-let world: World;
+let world: TracedSite;
 
 /** An arm without new visitors, whose visitors pay at Braintree. */
 const [otherArm, braintreeFlow] = ['intro/7d', 'lp11ch8b'];
@@ -68,7 +68,7 @@ async function configure(): Promise<void> {
 
 /** Everything that the product does, once. */
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openTracedSite();
   await configure();
   await adoptInvitee(world);
   const byForm = openVisitor(world, learned, []);

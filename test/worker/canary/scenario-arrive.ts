@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { claims } from '../accounts/google-keys.ts';
-import type { World } from './bindings.ts';
+import type { TracedSite } from './bindings.ts';
 import { address, e164, name, phone } from './test-identities.ts';
 import { codeIn, type Visitor } from './visitor.ts';
 
@@ -9,7 +9,11 @@ const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appD
 /** Personal data that some ads and e-mails put into a URL. */
 const personal = `&utm_content=${encodeURIComponent(address)}&utm_term=${encodeURIComponent(e164)}&email=${address}&phone=${e164.slice(1)}`;
 
-async function signIn(visitor: Visitor, world: World, { data }: { data: SignedUp }): Promise<void> {
+async function signIn(
+  visitor: Visitor,
+  world: TracedSite,
+  { data }: { data: SignedUp },
+): Promise<void> {
   visitor.setToken(visitor.learn('access token', data.access_token));
   visitor.learn('app code', data.deeplink_token);
   await world.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
@@ -28,7 +32,7 @@ export async function walk(visitor: Visitor, screens: readonly string[]): Promis
 }
 
 /** From the landing page to the sign-up, with and without JavaScript. */
-export async function arrive(visitor: Visitor, world: World): Promise<void> {
+export async function arrive(visitor: Visitor, world: TracedSite): Promise<void> {
   await visitor.send(`/${ad}${personal}`);
   await visitor.post('/consent', { choice: 'yes' });
   await walk(visitor, ['one_pager', 'searching', 'signup']);
@@ -72,14 +76,18 @@ const landing_type = 'split_fullPrice';
 const other = { landing_type: 'split_intro_7d' };
 
 /** Signs up by e-mail. */
-export async function signUp(visitor: Visitor, world: World, email: string): Promise<void> {
+export async function signUp(visitor: Visitor, world: TracedSite, email: string): Promise<void> {
   const who = { registration_source: 'email', email, name: name.written[0] };
   const body = { ...who, user_uuid: visitor.uuid(), landing_type };
   await signIn(visitor, world, await visitor.post('/signup', body));
 }
 
 /** Signs up with Google, in the other arm. */
-export async function signUpByGoogle(visitor: Visitor, world: World, email: string): Promise<void> {
+export async function signUpByGoogle(
+  visitor: Visitor,
+  world: TracedSite,
+  email: string,
+): Promise<void> {
   const token = await world.sign({ ...claims, email, name: name.written[0] });
   visitor.learn('google user', claims.sub);
   const access_token = visitor.learn('google credential', token);
@@ -90,7 +98,7 @@ export async function signUpByGoogle(visitor: Visitor, world: World, email: stri
 type Link = { data: { short_deeplink: string } };
 
 /** The code of the newest e-mail to an address. */
-async function emailedCode(visitor: Visitor, world: World, email: string): Promise<string> {
+async function emailedCode(visitor: Visitor, world: TracedSite, email: string): Promise<string> {
   await world.deliver();
   return visitor.learn('mail code', codeIn(world.vendors.mail.inbox(email).at(-1)?.text ?? ''));
 }
@@ -98,7 +106,7 @@ async function emailedCode(visitor: Visitor, world: World, email: string): Promi
 /** All ways into the app and back to the site: by link, by typed code, by e-mail. */
 export async function openAppAndReturn(
   visitor: Visitor,
-  world: World,
+  world: TracedSite,
   email: string,
 ): Promise<void> {
   await visitor.get('/users/me/payments-settings');

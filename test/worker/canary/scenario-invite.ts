@@ -2,7 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { signed } from '../../fakes/sms/server.ts';
-import type { World } from './bindings.ts';
+import type { TracedSite } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';
 import { codeIn, type Visitor } from './visitor.ts';
 
@@ -11,7 +11,7 @@ const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };
 const inviteeObject = async () => env.INVITATIONS.getByName(await phoneHash(env, e164));
 
 /** The invitee's object, with replaced queues before its first use. */
-export async function adoptInvitee(world: World): Promise<void> {
+export async function adoptInvitee(world: TracedSite): Promise<void> {
   await world.adopt('invitations', await inviteeObject());
 }
 
@@ -27,7 +27,11 @@ const wakeUp = async () =>
   });
 
 /** One requester invites by SMS, and sees the invitee's position. */
-export async function inviteBySms(visitor: Visitor, person: Visitor, world: World): Promise<void> {
+export async function inviteBySms(
+  visitor: Visitor,
+  person: Visitor,
+  world: TracedSite,
+): Promise<void> {
   await visitor.post('/users/me/invitations/sms-preview', question);
   await visitor.post('/users/me/invitations', { ...question, via: 'sms' });
   await world.recordStorage();
@@ -55,7 +59,7 @@ export async function inviteByLink(visitor: Visitor, person: Visitor): Promise<v
 const url = 'http://localhost/webhooks/twilio';
 
 /** The invitee replies by SMS, finally with STOP. */
-export async function replyBySms(world: World): Promise<void> {
+export async function replyBySms(world: TracedSite): Promise<void> {
   for (const [Body, token] of [
     [`Who is ${address}, and ${e164}?`, 'twilio_fake'],
     ['STOP', 'not theirs'],

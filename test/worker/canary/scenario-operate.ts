@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:test';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
-import type { World } from './bindings.ts';
+import type { TracedSite } from './bindings.ts';
 import { jobsDone } from './scenario-pay.ts';
 import { address, e164, name, pan } from './test-identities.ts';
 import type { Visitor } from './visitor.ts';
 
-async function operate(world: World, path: string, body?: object) {
+async function operate(world: TracedSite, path: string, body?: object) {
   const headers = {
     authorization: `Bearer ${world.adminToken}`,
     'content-type': 'application/json',
@@ -17,7 +17,7 @@ async function operate(world: World, path: string, body?: object) {
 }
 
 /** Operators view everything, refund, end, release and replay. */
-export async function runOperatorCommands(visitor: Visitor, world: World): Promise<void> {
+export async function runOperatorCommands(visitor: Visitor, world: TracedSite): Promise<void> {
   const account = visitor.account();
   await operate(world, '/check');
   await operate(world, '/gateways');
@@ -39,7 +39,7 @@ export async function runOperatorCommands(visitor: Visitor, world: World): Promi
 }
 
 /** Stripe's webhooks contain complete objects, as in reality. */
-export async function receiveWebhooks(world: World): Promise<void> {
+export async function receiveWebhooks(world: TracedSite): Promise<void> {
   const person = { email: address, phone: e164, name: name.written[0] };
   const object = {
     id: 'ch_canary',
@@ -61,7 +61,7 @@ export async function receiveWebhooks(world: World): Promise<void> {
 }
 
 /** With an outside product API, the forwarded calls are checked too. */
-export async function callProductApi(world: World): Promise<void> {
+export async function callProductApi(world: TracedSite): Promise<void> {
   const post = (path: string, body: object) =>
     world.send(
       `/api/v1${path}`,
@@ -78,7 +78,7 @@ export async function callProductApi(world: World): Promise<void> {
 }
 
 /** The owner exports their data, and deletes the account. */
-export async function exportAndDelete(visitor: Visitor, world: World): Promise<void> {
+export async function exportAndDelete(visitor: Visitor, world: TracedSite): Promise<void> {
   await jobsDone(visitor, world);
   await visitor.get('/users/me/export');
   await visitor.call('DELETE', '/users/me');

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
-import type { World } from './bindings.ts';
+import type { TracedSite } from './bindings.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The browser's data about the ads that led here. */
@@ -17,7 +17,7 @@ interface Result {
 /** Buys; resolves when the outcome is known. */
 async function buy(
   visitor: Visitor,
-  world: World,
+  world: TracedSite,
   plan: string,
   order: object,
 ): Promise<{ payment_intent_id?: string; payment_intent_secret?: string }> {
@@ -35,7 +35,7 @@ async function buy(
 }
 
 /** Resolves when an account has no pending work. */
-export const jobsDone = (visitor: Visitor, world: World) =>
+export const jobsDone = (visitor: Visitor, world: TracedSite) =>
   world.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
       const ledger = new PurchaseStorage(storage.kv);
@@ -49,7 +49,7 @@ export const jobsDone = (visitor: Visitor, world: World) =>
   );
 
 /** A decline, a plan with a coupon, and all offers after it. */
-export async function payAtStripe(visitor: Visitor, world: World): Promise<void> {
+export async function payAtStripe(visitor: Visitor, world: TracedSite): Promise<void> {
   const order = (payment_method_nonce: string | null, more: object = {}) => ({
     gateway: 'stripe',
     payment_method_nonce,
@@ -65,7 +65,7 @@ export async function payAtStripe(visitor: Visitor, world: World): Promise<void>
 }
 
 /** Resolves when an account's object has delivered its outbox. */
-const outboxDelivered = (visitor: Visitor, world: World) =>
+const outboxDelivered = (visitor: Visitor, world: TracedSite) =>
   world.until(() =>
     runInDurableObject(
       env.PURCHASES.getByName(visitor.account()),
@@ -74,7 +74,7 @@ const outboxDelivered = (visitor: Visitor, world: World) =>
   );
 
 /** A card with a failed challenge. */
-export async function failAtBank(visitor: Visitor, world: World): Promise<void> {
+export async function failAtBank(visitor: Visitor, world: TracedSite): Promise<void> {
   const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
   const asked = await buy(visitor, world, 'quarterly_eur', order);
   const { payment_intent_id = '', payment_intent_secret = '' } = asked;
@@ -87,7 +87,7 @@ export async function failAtBank(visitor: Visitor, world: World): Promise<void> 
 }
 
 /** A plan at the other provider, with the device data of its script. */
-export async function payAtBraintree(visitor: Visitor, world: World): Promise<void> {
+export async function payAtBraintree(visitor: Visitor, world: TracedSite): Promise<void> {
   const device_data = '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}';
   const order = { gateway: 'braintree', payment_method_nonce: 'fake-valid-nonce', device_data };
   await buy(visitor, world, 'monthly_7d_eur', order);
@@ -99,7 +99,7 @@ interface Held {
 }
 
 /** Views the purchases, cancels, resumes, and withdraws from the others. */
-export async function managePurchases(visitor: Visitor, world: World): Promise<void> {
+export async function managePurchases(visitor: Visitor, world: TracedSite): Promise<void> {
   await visitor.get('/users/me/guide');
   await visitor.get('/users/me/guarantee');
   const { data } = await visitor.get<Held>('/users/me/purchases');

@@ -18,7 +18,7 @@ async function database(db: typeof env.DB): Promise<Trace[]> {
 }
 
 /** Every key and value of KV. */
-async function shelf(): Promise<Trace[]> {
+async function kvFields(): Promise<Trace[]> {
   const { keys } = await env.FUNNEL.list();
   const values = await Promise.all(
     keys.map(async ({ name }: { name: string }): Promise<Trace[]> => {
@@ -51,5 +51,5 @@ export const objectFields = (
 export const storedFields = async (): Promise<Trace[]> => [
   ...(await database(env.DB)),
   ...(await database(env.ANALYTICS)),
-  ...(await shelf()),
+  ...(await kvFields()),
 ];

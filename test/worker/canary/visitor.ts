@@ -1,4 +1,4 @@
-import type { World } from './bindings.ts';
+import type { TracedSite } from './bindings.ts';
 import type { Canary } from './secrets.ts';
 import { agent, ip, secret } from './test-identities.ts';
 
@@ -15,7 +15,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 export const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 
 /** A visitor from Germany with full consent, and the secrets that they learn. */
-export function openVisitor(world: World, learned: Canary[], calls: Call[]) {
+export function openVisitor(world: TracedSite, learned: Canary[], calls: Call[]) {
   const headers: Record<string, string> = {
     'cf-ipcountry': 'DE',
     'accept-language': 'de',

@@ -5,13 +5,13 @@ import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { overrideTexts } from '../../../worker/content/translations.ts';
 import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
 import { minor } from '../../../worker/types.ts';
-import { openBank } from '../payments/payments-fixture.ts';
+import { stubStripe } from '../payments/payments-fixture.ts';
 import {
-  account,
   card,
-  order,
   pollingId,
   pollUntilDone,
+  requestPurchase,
+  signedInHeaders,
   stubOf,
 } from '../payments/purchase-helpers.ts';
 import { readLanguage } from '../read-language.ts';
@@ -30,24 +30,24 @@ const german = { 'cf-ipcountry': 'DE', 'accept-language': 'de' };
 /** A page for a visitor in Germany, and its signed fingerprint. */
 async function visited(path: string) {
   const html = await (await ask(path, { headers: german })).text();
-  const mark = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
-  return { html, mark };
+  const fingerprint = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
+  return { html, fingerprint };
 }
 
-const checkout = async () => (await visited('/checkout_v3_tr')).mark;
-const shown = async (mark: string, now = evening) => {
-  const result = await shownTerms(mark, plan, minor(499), now, readLanguage);
+const checkout = async () => (await visited('/checkout_v3_tr')).fingerprint;
+const shown = async (fingerprint: string, now = evening) => {
+  const result = await shownTerms(fingerprint, plan, minor(499), now, readLanguage);
   return result.kind === 'terms' ? result.terms : result;
 };
-const gone = { kind: 'refused', refusal: 'terms_changed' };
+const termsChanged = { kind: 'refused', refusal: 'terms_changed' };
 
 test('terms fingerprint: a purchase stores the terms of its page with their version', async () => {
-  openBank();
-  const headers = { ...(await account()), 'cf-ipcountry': 'US' };
-  const { html, mark } = await visited('/checkout_v3_tr');
-  const [version] = mark.split('|');
+  stubStripe();
+  const headers = { ...(await signedInHeaders()), 'cf-ipcountry': 'US' };
+  const { html, fingerprint } = await visited('/checkout_v3_tr');
+  const [version] = fingerprint.split('|');
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
-  const body = card('pm_card_visa', { terms_shown: mark });
+  const body = card('pm_card_visa', { terms_shown: fingerprint });
   await pollUntilDone(await pollingId(`${family}_eur`, body, headers));
   const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   // The displayed terms count, although the purchase itself comes from elsewhere.
@@ -69,7 +69,7 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
 });
 
 test('terms fingerprint: with tax, a page in the US states that prices include it, and purchases store these terms', async () => {
-  openBank();
+  stubStripe();
   const taxed = { ...env, STRIPE_TAX: 'true' };
   const headers = { 'cf-ipcountry': 'US', 'cf-connecting-ip': '203.0.113.7' };
   const pageWith = async (path: string, variables: typeof env) =>
@@ -81,7 +81,7 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
   expect(html).toContain('Includes all taxes.');
   const terms_shown = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
-  const buyer = { ...(await account()), ...headers, 'content-type': 'application/json' };
+  const buyer = { ...(await signedInHeaders()), ...headers, 'content-type': 'application/json' };
   const body = JSON.stringify(card('pm_card_visa', { terms_shown }));
   const path = `/api/v1/users/me/subscriptions/polling/${family}_usd`;
   const response = await ask(path, { method: 'POST', headers: buyer, body }, taxed);
@@ -95,8 +95,8 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
 });
 
 test('terms fingerprint: a purchase without a fingerprint has no version', async () => {
-  openBank();
-  const headers = await account();
+  stubStripe();
+  const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   expect(held?.terms?.version).toBeNull();
@@ -104,8 +104,8 @@ test('terms fingerprint: a purchase without a fingerprint has no version', async
 
 test('terms fingerprint: dates are those of the page, not of the click', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
-  const mark = await checkout();
-  const now = await shown(mark, evening + 5 * hour);
+  const fingerprint = await checkout();
+  const now = await shown(fingerprint, evening + 5 * hour);
   expect(now).toMatchObject({
     text: expect.stringContaining('22. Dezember'),
     at: evening + 5 * hour,
@@ -117,18 +117,18 @@ test.each([
   ['before it was served', -hour],
 ])('terms fingerprint: a page is refused %s', async (_, later) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
-  const mark = await checkout();
-  expect(await shown(mark)).toMatchObject({ language: 'de' });
-  expect(await shown(mark, evening + later)).toEqual(gone);
+  const fingerprint = await checkout();
+  expect(await shown(fingerprint)).toMatchObject({ language: 'de' });
+  expect(await shown(fingerprint, evening + later)).toEqual(termsChanged);
 });
 
 test('terms fingerprint: changed terms are refused and nothing is charged', async () => {
-  const bank = openBank();
-  const mark = await checkout();
+  const bank = stubStripe();
+  const fingerprint = await checkout();
   overrideTexts('de', { 'screens.checkout.cancel': 'Kündigen geht nicht.' });
-  const headers = await account();
-  const body = card('pm_card_visa', { terms_shown: mark });
-  const refused = await refusalOf(await order('monthly_eur', body, headers));
+  const headers = await signedInHeaders();
+  const body = card('pm_card_visa', { terms_shown: fingerprint });
+  const refused = await refusalOf(await requestPurchase('monthly_eur', body, headers));
   expect(refused.slice(0, 2)).toEqual([409, 'terms_changed']);
   expect(bank.captures()).toEqual([]);
   overrideTexts('de', null);
@@ -137,8 +137,8 @@ test('terms fingerprint: changed terms are refused and nothing is charged', asyn
 });
 
 test('terms fingerprint: a return from the bank is not checked again', async () => {
-  openBank();
-  const headers = await account();
+  stubStripe();
+  const headers = await signedInHeaders();
   const body = card('pm_card_visa', { terms_shown: await checkout() });
   const id = await pollingId('monthly_eur', body, headers);
   await pollUntilDone(id);
@@ -156,12 +156,12 @@ test.each([
   ['nothing', () => []],
 ])('terms fingerprint: a fingerprint with %s is refused', async (_, change) => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
-  const mark = await checkout();
-  expect(mark.split('|')[3]).toBe(encodeServedAt(evening));
-  expect(await shown(change(mark.split('|')).join('|'))).toEqual(gone);
+  const fingerprint = await checkout();
+  expect(fingerprint.split('|')[3]).toBe(encodeServedAt(evening));
+  expect(await shown(change(fingerprint.split('|')).join('|'))).toEqual(termsChanged);
 });
 
 test('terms fingerprint: only pages that sell have a fingerprint', async () => {
-  expect((await visited('/one_pager')).mark).toBe('');
-  expect((await visited('/upsell_an_private')).mark.split('|')).toHaveLength(7);
+  expect((await visited('/one_pager')).fingerprint).toBe('');
+  expect((await visited('/upsell_an_private')).fingerprint.split('|')).toHaveLength(7);
 });

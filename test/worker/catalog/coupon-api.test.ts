@@ -50,9 +50,9 @@ test('coupon API: an IP address may send twenty wrong codes in ten minutes, also
   const here = from('198.51.100.1');
   // Valid codes do not count.
   for (let at = 0; at < 25; at += 1) expect(await codeOf('SPRING', here)).toBe('good');
-  const said = await Promise.all(guesses(30).map((guess) => codeOf(guess, here)));
-  expect(said.filter((code) => code === 'coupon_unknown')).toHaveLength(20);
-  expect(said.filter((code) => code === 'rate_limited')).toHaveLength(10);
+  const codes = await Promise.all(guesses(30).map((guess) => codeOf(guess, here)));
+  expect(codes.filter((code) => code === 'coupon_unknown')).toHaveLength(20);
+  expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(10);
   // A valid code must not be distinguishable from the others.
   expect(await codeOf('SPRING', here)).toBe('rate_limited');
   expect(await codeOf('SPRING', from('198.51.100.2'))).toBe('good');
@@ -63,11 +63,11 @@ test('coupon API: an IP address may send twenty wrong codes in ten minutes, also
 
 test('coupon API: a visitor has the same limit, whatever the IP address', async () => {
   const cookie = `userUuid=${crypto.randomUUID()}`;
-  const said = [];
+  const codes = [];
   for (const [at, guess] of guesses(21).entries()) {
-    said.push(await codeOf(guess, { cookie, ...from(`198.51.100.${100 + at}`) }));
+    codes.push(await codeOf(guess, { cookie, ...from(`198.51.100.${100 + at}`) }));
   }
-  expect(said).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
+  expect(codes).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
 });
 
 test('coupon API: after 1,000 wrong codes in an hour operators are alerted and an IP address gets five', async () => {
@@ -77,9 +77,9 @@ test('coupon API: after 1,000 wrong codes in an hour operators are alerted and a
   )
     .bind(Date.now(), JSON.stringify(Array(1000).fill(0)))
     .run();
-  const said = [];
-  for (const guess of guesses(6)) said.push(await codeOf(guess, from('198.51.100.9')));
-  expect(said).toEqual([...Array(5).fill('coupon_unknown'), 'rate_limited']);
+  const codes = [];
+  for (const guess of guesses(6)) codes.push(await codeOf(guess, from('198.51.100.9')));
+  expect(codes).toEqual([...Array(5).fill('coupon_unknown'), 'rate_limited']);
   expect(log.mock.calls.join()).toContain('coupon_guessing_detected');
   log.mockRestore();
 });
@@ -95,10 +95,10 @@ test('coupon API: codes in purchases count too', async () => {
     );
     return (await refusalOf(asked))[1];
   };
-  const said = [];
+  const codes = [];
   await env.DB.prepare('DELETE FROM rate_counts').run();
-  for (const guess of guesses(21)) said.push(await buy(guess));
-  expect(said).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
+  for (const guess of guesses(21)) codes.push(await buy(guess));
+  expect(codes).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
   expect(await codeOf('SPRING', here)).toBe('rate_limited');
 });
 

@@ -19,9 +19,9 @@ async function keyPair(kid: string) {
 }
 
 const [key, stranger] = [await keyPair('one'), await keyPair('one')];
-const said = { iss: issuer, aud: ['console-aud'], email: 'ann@example.com' };
+const identity = { iss: issuer, aud: ['console-aud'], email: 'ann@example.com' };
 
-const token = (claims: object = said, seconds = 600, from = key) =>
+const token = (claims: object = identity, seconds = 600, from = key) =>
   new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'RS256', kid: from.kid })
     .setIssuedAt()
@@ -50,7 +50,7 @@ test('console access: a Cloudflare Access token opens the console with the role 
   const owner = await open('/console', await asPerson());
   expect(owner.status).toBe(200);
   expect(await owner.text()).toContain('ann@example.com');
-  const bob = await asPerson({ ...said, email: 'bob@example.com' });
+  const bob = await asPerson({ ...identity, email: 'bob@example.com' });
   const viewer = await open('/console/experiments', bob);
   expect(await viewer.text()).toContain('Your role cannot publish.');
 });
@@ -65,17 +65,17 @@ test('console access: a clock that is half a minute slow is tolerated', async ()
   // The clock is stopped, so that a slow machine adds nothing to the half minute.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   publishKeys();
-  expect((await open('/console', await asPerson(said, -30))).status).toBe(200);
+  expect((await open('/console', await asPerson(identity, -30))).status).toBe(200);
 });
 
 test.each<[what: string, token: string | Promise<string>]>([
-  ['expired', token(said, -120)],
-  ['of another application', token({ ...said, aud: ['other'] })],
-  ['of another team', token({ ...said, iss: 'https://evil.cloudflareaccess.com' })],
-  ['of an address without a role', token({ ...said, email: 'eve@evil.example' })],
+  ['expired', token(identity, -120)],
+  ['of another application', token({ ...identity, aud: ['other'] })],
+  ['of another team', token({ ...identity, iss: 'https://evil.cloudflareaccess.com' })],
+  ['of an address without a role', token({ ...identity, email: 'eve@evil.example' })],
   ['of a service, which has no e-mail', token({ iss: issuer, aud: ['console-aud'] })],
-  ['signed by a stranger', token(said, 600, stranger)],
-  ['that nobody signed', new UnsecuredJWT(said).encode()],
+  ['signed by a stranger', token(identity, 600, stranger)],
+  ['that nobody signed', new UnsecuredJWT(identity).encode()],
   ['that is none', 'not.a.token'],
   ['that is missing', ''],
 ])('console access: a token %s is refused', async (_what, given) => {

@@ -9,7 +9,7 @@ const fails = async (): Promise<never> => {
 };
 
 /** A cold isolate with a service whose operations can be replaced. */
-function cold(change: Partial<ContentService> = {}) {
+function emptyCache(change: Partial<ContentService> = {}) {
   let texts: Record<string, string> = { 'screens.a': 'one' };
   let timestamp = 1;
   const service = {
@@ -43,12 +43,12 @@ function cold(change: Partial<ContentService> = {}) {
 
 beforeEach(() => void vi.useFakeTimers());
 test('content cache: the first request gets the texts when they arrive in time', async () => {
-  const { texts, version } = await cold().current();
+  const { texts, version } = await emptyCache().current();
   expect([texts, version]).toEqual([{ 'screens.a': 'one' }, '1-1']);
 });
 
 test('content cache: a cold isolate waits at most 150 ms, once', async () => {
-  const { current } = cold({ manifest: never });
+  const { current } = emptyCache({ manifest: never });
   const first = current();
   let settled = false;
   first.then(() => {
@@ -63,7 +63,7 @@ test('content cache: a cold isolate waits at most 150 ms, once', async () => {
 });
 
 test('content cache: a request gets the cached version, the next one the new version', async () => {
-  const { current, publish, settle, later } = cold();
+  const { current, publish, settle, later } = emptyCache();
   await current();
   publish({ 'screens.a': 'two' }, 2);
   expect((await current()).texts).toEqual({ 'screens.a': 'one' });
@@ -74,7 +74,7 @@ test('content cache: a request gets the cached version, the next one the new ver
 });
 
 test('content cache: a file is read again only after a new timestamp', async () => {
-  const { current, service, settle, later } = cold();
+  const { current, service, settle, later } = emptyCache();
   for (let visit = 0; visit < 4; visit++) {
     await current();
     await settle();
@@ -91,7 +91,7 @@ test.for([
 ])(
   'content cache: a failing %s keeps the cached version and logs one line',
   async ([, broken, key]) => {
-    const { current, service, publish, settle, later, problems } = cold();
+    const { current, service, publish, settle, later, problems } = emptyCache();
     await current();
     Object.assign(service, broken);
     for (let visit = 0; visit < 3; visit++) {
@@ -106,7 +106,7 @@ test.for([
 );
 
 test('content cache: an older manifest is ignored', async () => {
-  const { current, publish, settle, later, problems } = cold();
+  const { current, publish, settle, later, problems } = emptyCache();
   publish({ 'screens.a': 'two' }, 2);
   await current();
   publish({ 'screens.a': 'old' }, 1);
@@ -118,7 +118,7 @@ test('content cache: an older manifest is ignored', async () => {
 });
 
 test('content cache: a read that never settles is abandoned', async () => {
-  const { current, service, settle } = cold({ manifest: never });
+  const { current, service, settle } = emptyCache({ manifest: never });
   const first = current();
   await vi.advanceTimersByTimeAsync(150);
   await first;

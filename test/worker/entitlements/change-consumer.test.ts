@@ -6,7 +6,11 @@ import { entitlementProblems } from '../../../worker/entitlements/settings.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { captureLogEvents, dayMs } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { deliver, down, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import {
+  deliverToQueue,
+  failingBinding,
+  recordingQueue,
+} from '../payments/webhooks/webhook-fixture.ts';
 
 const secretOf = (fill: string) => `whsec_${btoa(fill.repeat(32))}`;
 const [older, newer] = [secretOf('a'), secretOf('b')];
@@ -24,12 +28,12 @@ const change = (version = 1): ChangeMessage => ({
   at: 1_790_000_000_000,
 });
 
-let said = () => [] as string[];
+let logged = () => [] as string[];
 let requests: Request[] = [];
 let answer: () => Response | Promise<Response> = () => new Response(null, { status: 204 });
 
 beforeEach(async () => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
   requests = [];
   answer = () => new Response(null, { status: 204 });
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -40,7 +44,7 @@ beforeEach(async () => {
   await env.DB.exec('DELETE FROM entitlements');
 });
 const send = (version = 1, attempts = 1) =>
-  deliver('funnel-entitlements', [change(version)], attempts, vars);
+  deliverToQueue('funnel-entitlements', [change(version)], attempts, vars);
 
 test('entitlement webhooks: the official library verifies a message with either of two keys', async () => {
   expect(await send(3)).toEqual({ again: [], delay: undefined });
@@ -74,7 +78,7 @@ test('entitlement webhooks: the official library verifies a message with either 
   expect(() => new Webhook(newer).verify(body.replace('3', '4'), headers)).toThrow(
     'No matching signature',
   );
-  expect(said()).toEqual(['entitlement_change_delivered']);
+  expect(logged()).toEqual(['entitlement_change_delivered']);
 });
 
 test('entitlement webhooks: a retry has the same id and a new timestamp', async () => {
@@ -109,17 +113,19 @@ test.each([
 
 test('entitlement webhooks: nothing is sent unsigned, and invalid messages are dropped', async () => {
   const wrong = { ...vars, ENTITLEMENT_WEBHOOK_SECRETS: '' };
-  expect(await deliver('funnel-entitlements', [change()], 1, wrong)).toMatchObject({
+  expect(await deliverToQueue('funnel-entitlements', [change()], 1, wrong)).toMatchObject({
     again: ['m0'],
   });
-  expect(await deliver('funnel-entitlements', [{}], 1, vars)).toMatchObject({ again: [] });
-  expect(await deliver('funnel-entitlements', [change()], 1)).toMatchObject({ again: [] });
+  expect(await deliverToQueue('funnel-entitlements', [{}], 1, vars)).toMatchObject({ again: [] });
+  expect(await deliverToQueue('funnel-entitlements', [change()], 1)).toMatchObject({ again: [] });
   expect(requests).toEqual([]);
-  expect(said()).toEqual(['queue_failed', 'entitlement_change_malformed']);
+  expect(logged()).toEqual(['queue_failed', 'entitlement_change_malformed']);
 });
 
 test('entitlement webhooks: a delivery does not need D1', async () => {
-  expect(await deliver('funnel-entitlements', [change()], 1, { ...vars, DB: down })).toMatchObject({
+  expect(
+    await deliverToQueue('funnel-entitlements', [change()], 1, { ...vars, DB: failingBinding }),
+  ).toMatchObject({
     again: [],
   });
   expect(requests).toHaveLength(1);
@@ -140,10 +146,10 @@ test('entitlement webhooks: after five days of failures the endpoint is disabled
   expect((await send()).again).toEqual(['m0']);
   vi.setSystemTime(began + 5 * dayMs + 1000);
   expect((await send()).again).toEqual([]);
-  expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
+  expect(logged().at(-1)).toBe('entitlement_endpoint_disabled');
   // Nothing is sent any longer.
   await send(2);
-  expect([requests.length, said().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
+  expect([requests.length, logged().at(-1)]).toEqual([3, 'entitlement_endpoint_disabled']);
   const state = await operate('/entitlement-webhook', undefined, vars);
   expect(state.data).toEqual({
     host: 'app.example',
@@ -179,7 +185,7 @@ test('entitlement webhooks: one success resets the failure count; a 410 disables
   expect(data).toMatchObject({ failing_since: null, disabled_at: null });
   answer = () => new Response(null, { status: 410 });
   expect((await send()).again).toEqual([]);
-  expect(said().at(-1)).toBe('entitlement_endpoint_disabled');
+  expect(logged().at(-1)).toBe('entitlement_endpoint_disabled');
 });
 
 test('entitlement webhooks: invalid settings are reported', () => {

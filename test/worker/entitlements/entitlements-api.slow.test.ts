@@ -5,12 +5,18 @@ import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import {
   captureLogEvents,
   dayMs,
-  openBank,
   owner,
   runAlarm,
   type Stub,
+  stubStripe,
 } from '../payments/payments-fixture.ts';
-import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
+import {
+  card,
+  pollingId,
+  pollUntilDone,
+  signedInHeaders,
+  stubOf,
+} from '../payments/purchase-helpers.ts';
 import { recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
 import { ask } from '../request.ts';
 
@@ -108,8 +114,8 @@ const silent = {
 } as never;
 
 async function bought() {
-  openBank();
-  const headers = await account();
+  stubStripe();
+  const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const stub = stubOf(headers);
   await runAlarm(stub);
@@ -125,10 +131,10 @@ test('entitlements: the app reads each active entitlement with its end and reaso
     status: 200,
     data: { account: id, version: 1, active: [main], source: 'account' },
   });
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   const copy = await read(headers, { PURCHASES: silent });
   expect(copy.data).toEqual({ ...(data as object), source: 'copy' });
-  expect(said()).toContain('entitlements_served_from_copy');
+  expect(logged()).toContain('entitlements_served_from_copy');
   // The copy ends it by its own date, too.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * dayMs });
   const key = await serverKey();
@@ -139,7 +145,7 @@ test('entitlements: the app reads each active entitlement with its end and reaso
 });
 
 test('entitlements: an account without a purchase has none; 503 if neither object nor copy answers', async () => {
-  const headers = await account();
+  const headers = await signedInHeaders();
   expect((await read(headers)).data).toMatchObject({
     version: 0,
     active: [],

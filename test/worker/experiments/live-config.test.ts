@@ -23,7 +23,7 @@ const slow =
     new Promise((resolve) => setTimeout(() => resolve(answer(key)), ms));
 
 /** A cold isolate's store on a KV with these responses, and its log. */
-function cold(answer: Answer, maxAgeMs = 30_000) {
+function coldIsolate(answer: Answer, maxAgeMs = 30_000) {
   const kv = { get: vi.fn(answer) };
   const log = vi.fn<Log>();
   const work: Promise<unknown>[] = [];
@@ -57,7 +57,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 beforeEach(() => void vi.useFakeTimers());
 test('config: the documents from KV are served', async () => {
-  const served = await cold(pair('e1')).current();
+  const served = await coldIsolate(pair('e1')).current();
   expect(served.live).toBe(true);
   expect(served.configuration.experiment).toBe('e1');
   expect(JSON.parse(served.published['config.json'])).toMatchObject({ experiment: 'e1' });
@@ -67,7 +67,7 @@ test.each([
   ['hangs', never],
   ['takes 151 ms', slow(151, pair('e1'))],
 ])('config: the first request waits 150 ms for a KV that %s', async (_, answer) => {
-  const current = cold(answer).current();
+  const current = coldIsolate(answer).current();
   await vi.advanceTimersByTimeAsync(149);
   expect(await isSettled(current)).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -78,13 +78,13 @@ test.each([
 });
 
 test('config: the first request waits for a KV that takes 100 ms', async () => {
-  const current = cold(slow(100, pair('e1'))).current();
+  const current = coldIsolate(slow(100, pair('e1'))).current();
   await vi.advanceTimersByTimeAsync(100);
   expect((await current).live).toBe(true);
 });
 
 test('config: a late read serves the second request', async () => {
-  const { current, settle } = cold(slow(500, pair('e1')));
+  const { current, settle } = coldIsolate(slow(500, pair('e1')));
   const first = current();
   await vi.advanceTimersByTimeAsync(500);
   expect((await first).live).toBe(false);
@@ -114,7 +114,7 @@ test.each<[string, Answer, DocumentKey, string]>([
 ])(
   'config: with %s in KV the built-in documents are served and one line is logged',
   async (_, answer, key, reason) => {
-    const { current, settle, problems, log } = cold(answer, 0);
+    const { current, settle, problems, log } = coldIsolate(answer, 0);
     for (let visitor = 0; visitor < 5; visitor++) {
       const served = await current();
       expect([served.live, served.configuration.experiment]).toEqual([false, 'built-in']);
@@ -126,7 +126,7 @@ test.each<[string, Answer, DocumentKey, string]>([
 );
 
 test('config: a hanging read times out after 10 s and is retried', async () => {
-  const { kv, current, settle, problems } = cold(never);
+  const { kv, current, settle, problems } = coldIsolate(never);
   const first = current();
   await vi.advanceTimersByTimeAsync(10_000);
   expect((await first).live).toBe(false);
@@ -137,7 +137,7 @@ test('config: a hanging read times out after 10 s and is retried', async () => {
 });
 
 test('config: concurrent requests share one read', async () => {
-  const { kv, current, kept } = cold(slow(50, pair('e1')));
+  const { kv, current, kept } = coldIsolate(slow(50, pair('e1')));
   const all = Promise.all(Array.from({ length: 20 }, current));
   await vi.advanceTimersByTimeAsync(50);
   expect((await all).every(({ live }) => live)).toBe(true);
@@ -147,7 +147,7 @@ test('config: concurrent requests share one read', async () => {
 });
 
 test('config: a read that ended with its request is abandoned', async () => {
-  const { kv, current } = cold(pair('e1'));
+  const { kv, current } = coldIsolate(pair('e1'));
   await current();
   await vi.advanceTimersByTimeAsync(30_001);
   kv.get.mockImplementation(never);
@@ -163,7 +163,7 @@ test('config: a read that ended with its request is abandoned', async () => {
 });
 
 test('config: a warm isolate never waits, however old its copy is', async () => {
-  const { kv, current } = cold(pair('e1'));
+  const { kv, current } = coldIsolate(pair('e1'));
   await current();
   kv.get.mockImplementation(never);
   await vi.advanceTimersByTimeAsync(3_600_000);
@@ -172,7 +172,7 @@ test('config: a warm isolate never waits, however old its copy is', async () => 
 });
 
 test('config: a copy is refreshed only after its maximum age', async () => {
-  const { kv, current, settle } = cold(pair('e1'));
+  const { kv, current, settle } = coldIsolate(pair('e1'));
   await current();
   await settle();
   kv.get.mockImplementation(pair('e2'));
@@ -187,7 +187,7 @@ test('config: a copy is refreshed only after its maximum age', async () => {
 });
 
 test('config: an invalid write keeps the last valid pair and is logged once per problem', async () => {
-  const { kv, current, settle, problems } = cold(pair('e1'), 0);
+  const { kv, current, settle, problems } = coldIsolate(pair('e1'), 0);
   await current();
   const turn = async (answer: Answer) => {
     kv.get.mockImplementation(answer);
@@ -207,7 +207,7 @@ test('config: an invalid write keeps the last valid pair and is logged once per 
 });
 
 test('config: a valid document is not paired with an invalid one', async () => {
-  const { kv, current, settle } = cold(pair('e1'), 0);
+  const { kv, current, settle } = coldIsolate(pair('e1'), 0);
   await current();
   kv.get.mockImplementation(async (key) => (key === 'config.json' ? configOf('e2') : '{'));
   await vi.advanceTimersByTimeAsync(1);

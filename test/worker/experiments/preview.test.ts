@@ -41,22 +41,22 @@ async function visit(path: string, headers: Record<string, string> = {}, more: P
     theme: /theme="([^"]*)"/,
   };
   const { arm, flow, theme } = Object.fromEntries(
-    Object.entries(facts).map(([name, mark]) => [name, mark.exec(html)?.[1]]),
+    Object.entries(facts).map(([name, pattern]) => [name, pattern.exec(html)?.[1]]),
   );
   return {
     html,
     arm,
     flow,
     theme,
-    mark: /Preview: (?:<!-- -->)?([\w/]+)/.exec(html)?.[1],
+    badge: /Preview: (?:<!-- -->)?([\w/]+)/.exec(html)?.[1],
     control: response.headers.get('cache-control'),
     timing: response.headers.get('server-timing'),
     cookies: response.headers.getSetCookie(),
   };
 }
 
-const previewed = { arm: 'intro/7d', flow: 'lp11ch8', theme: 'family-locator', mark: 'intro/7d' };
-const usual = { arm: 'fullPrice', flow: 'default', theme: 'geozilla', mark: undefined };
+const previewed = { arm: 'intro/7d', flow: 'lp11ch8', theme: 'family-locator', badge: 'intro/7d' };
+const usual = { arm: 'fullPrice', flow: 'default', theme: 'geozilla', badge: undefined };
 
 test('preview: a link forces arm, country, language and theme for the session', async () => {
   const opened = await visit(link);
@@ -111,7 +111,7 @@ test('preview: ?preview=off ends it', async () => {
 
 test('preview: a removed arm shows the visitor’s own arm', async () => {
   await store({ arm: 'gone' });
-  expect(await visit('/', inBrowser)).toMatchObject({ ...usual, mark: 'fullPrice' });
+  expect(await visit('/', inBrowser)).toMatchObject({ ...usual, badge: 'fullPrice' });
   expect(exposed).not.toHaveBeenCalled();
 });
 

@@ -15,15 +15,15 @@ import {
   captureLogEvents,
   countRows,
   gateways,
-  open,
-  openBanks,
   runAlarm,
+  startPurchase,
+  stubGateways,
 } from '../payments/payments-fixture.ts';
 
-let said: ReturnType<typeof captureLogEvents>;
+let logged: ReturnType<typeof captureLogEvents>;
 
 beforeEach(() => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
 });
 /** An object as an older build wrote it, without later fields. */
 const older = <T extends object>(value: T): T =>
@@ -50,7 +50,7 @@ function olderBuild(): void {
 test.each(gateways)(
   'deploy: %s: account data stored by an older build is still used',
   async (gateway) => {
-    openBanks();
+    stubGateways();
     olderBuild();
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
     const plan = await buy(stub, purchase);
@@ -76,21 +76,21 @@ test.each(gateways)(
       await runAlarm(stub);
       expect(await stub.activePlan('main')).toBeNull();
     }, pollTimeout);
-    expect(said()).not.toContain('projection_failed');
+    expect(logged()).not.toContain('projection_failed');
   },
 );
 
 test.each(gateways)(
   'deploy: %s: a payer whom an older build sent to the bank can return',
   async (gateway) => {
-    const banks = openBanks();
+    const fakes = stubGateways();
     olderBuild();
     const { stub, purchase } = buyer({ gateway });
-    const nonce = await payers[gateway].nonce(banks);
+    const nonce = await payers[gateway].nonce(fakes);
     const asked = await buy(stub, { ...purchase, nonce });
     expect(asked.state).toBe('challenged');
-    const back = await payers[gateway].answer(banks, asked, 'authenticated');
-    await open(stub, { ...purchase, nonce, ...back });
+    const back = await payers[gateway].answer(fakes, asked, 'authenticated');
+    await startPurchase(stub, { ...purchase, nonce, ...back });
     await vi.waitFor(
       async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
       pollTimeout,
@@ -156,7 +156,7 @@ test.each(Object.entries(messages))(
     ]);
     await worker.queue(batch, env);
     const { ackAll } = await getQueueResult(batch, createExecutionContext());
-    expect([ackAll, said().filter((event) => event.endsWith('malformed'))]).toEqual([true, []]);
+    expect([ackAll, logged().filter((event) => event.endsWith('malformed'))]).toEqual([true, []]);
   },
 );
 

@@ -12,7 +12,7 @@ import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { seeded } from '../../seeded.ts';
-import { auditAccount, openBanks, runAlarm, unrefunded } from '../payments/payments-fixture.ts';
+import { auditAccount, runAlarm, stubGateways, unrefunded } from '../payments/payments-fixture.ts';
 import { answerOf } from './faulty-binding.ts';
 import { flakyBindings } from './flaky-fetch.ts';
 import { visitors } from './visitors.ts';
@@ -33,8 +33,8 @@ const few = 8;
 const atOnce = 8;
 
 /** Not a spy, which would store every line. */
-const tell = console.log.bind(console);
-const silent = { log: tell, debug() {}, info() {}, warn() {}, error() {} };
+const report = console.log.bind(console);
+const silent = { log: report, debug() {}, info() {}, warn() {}, error() {} };
 
 beforeEach(() => void vi.stubGlobal('console', silent));
 const { signUp, pay, counts } = visitors((path, init) => answerOf(path, init, down));
@@ -81,7 +81,7 @@ const copied = () => env.DB.prepare('SELECT SUM(amount) AS sum FROM ledger').fir
 test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail: the ledger equals the gateways’ records', {
   timeout: 900_000,
 }, async () => {
-  const banks = openBanks({ line: (next) => withFaultsButSales(next, odds) });
+  const fakes = stubGateways({ wrap: (next) => withFaultsButSales(next, odds) });
   const accounts: string[] = [];
   const start = Date.now();
   const goesOn = () => (env.FULL ? Date.now() - start < long : accounts.length < few);
@@ -89,8 +89,8 @@ test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail
     accounts.push(...(await Promise.all(Array.from({ length: atOnce }, (_, at) => visit(at)))));
     await watch();
   }
-  const taken = unrefunded(banks.taken());
-  expect(taken.map(({ amount }) => amount).sort()).toEqual(
+  const captured = unrefunded(fakes.captured());
+  expect(captured.map(({ amount }) => amount).sort()).toEqual(
     accounts.flatMap(() => [3999, 699]).sort(),
   );
   await vi.waitFor(async () => {
@@ -105,5 +105,5 @@ test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail
   expect(stripe?.differences).toEqual([]);
   expect(stripe?.compared).toBeGreaterThanOrEqual(accounts.length);
   expect(counts.declined).toBe(accounts.length / 2);
-  tell(JSON.stringify({ ...counts, faults, accounts: accounts.length }));
+  report(JSON.stringify({ ...counts, faults, accounts: accounts.length }));
 });

@@ -13,7 +13,7 @@ interface Malformed {
   headers?: Record<string, string>;
 }
 
-type Make = (random: () => number) => Malformed;
+type MakeBody = (random: () => number) => Malformed;
 
 /** Every field of our bodies, and some unknown ones. */
 const fields =
@@ -39,24 +39,24 @@ const pick = <T>(random: () => number, all: readonly T[]): T =>
   all[Math.floor(random() * all.length)] as T;
 
 /** An object with a value of a wrong type in every field. */
-const mistyped: Make = (random) => ({
+const withWrongTypes: MakeBody = (random) => ({
   body: `{${names.map((name) => `"${name}":${pick(random, wrong)}`).join()}}`,
 });
 
-/** A field twice, the last one with a wrong type. */
-const doubled: Make = (random) => ({
+/** Every field twice, the last one with a wrong type. */
+const withRepeatedFields: MakeBody = (random) => ({
   body: `{${names.map((name) => `"${name}":"a@b.cd","${name}":${pick(random, wrong)}`).join()}}`,
 });
 
 const bytes = (...all: number[]) => new Uint8Array(all);
 const long = 'x'.repeat(10 * 1024 * 1024);
-const packed = async (format: CompressionFormat) => {
+const compressed = async (format: CompressionFormat) => {
   const stream = new Blob([`{"email":"${long}"}`]).stream();
   return new Response(stream.pipeThrough(new CompressionStream(format))).bytes();
 };
 const bombs = {
-  gzip: await packed('gzip'),
-  deflate: await packed('deflate'),
+  gzip: await compressed('gzip'),
+  deflate: await compressed('deflate'),
 };
 
 const json = 'application/json';
@@ -65,72 +65,91 @@ const part = (text: string) => `--b\r\ncontent-disposition: form-data; name="ema
 const good = '{"email":"a@example.com","choice":"yes","code":"x","events":[]}';
 
 /** Bodies that each route must refuse. */
-const malformed: Record<string, Make> = {
-  mistyped,
-  doubled,
+const malformed: Record<string, MakeBody> = {
+  'fields of a wrong type': withWrongTypes,
+  'repeated fields': withRepeatedFields,
   'an object without a field': () => ({ body: '{}' }),
   'a list': () => ({ body: '[]' }),
   null: () => ({ body: 'null' }),
   'a number': (random) => ({ body: String(random() * 1e9) }),
   'a text': () => ({ body: '"text"' }),
-  nothing: () => ({ body: '' }),
-  spaces: () => ({ body: ' \n\t' }),
-  'a piece': (random) => ({ body: good.slice(0, 1 + Math.floor(random() * (good.length - 2))) }),
-  'two documents': () => ({ body: '{}{}' }),
+  'an empty body': () => ({ body: '' }),
+  'white space': () => ({ body: ' \n\t' }),
+  'truncated JSON': (random) => ({
+    body: good.slice(0, 1 + Math.floor(random() * (good.length - 2))),
+  }),
+  'two JSON documents': () => ({ body: '{}{}' }),
   'a comment': () => ({ body: `/* */${good}` }),
   'single quotes': () => ({ body: "{'email':'a@b.cd'}" }),
-  'a page': () => ({ body: '<!doctype html><title>x</title>' }),
+  'an HTML page': () => ({ body: '<!doctype html><title>x</title>' }),
   '10 MB': () => ({ body: `{"email":"${long}"}` }),
-  '10 MB that say so': () => ({ body: long, headers: { 'content-length': String(long.length) } }),
-  '10 MB that say less': () => ({ body: long, headers: { 'content-length': '10' } }),
-  '10,000 lists': () => ({ body: deep('[', ']') }),
-  '10,000 objects': () => ({ body: `${deep('{"a":', '').slice(0, -5)}1${'}'.repeat(9999)}` }),
-  '10,000 lists that never end': () => ({ body: deep('[', '') }),
+  '10 MB with their true length': () => ({
+    body: long,
+    headers: { 'content-length': String(long.length) },
+  }),
+  '10 MB with a smaller length': () => ({ body: long, headers: { 'content-length': '10' } }),
+  '10,000 nested lists': () => ({ body: deep('[', ']') }),
+  '10,000 nested objects': () => ({
+    body: `${deep('{"a":', '').slice(0, -5)}1${'}'.repeat(9999)}`,
+  }),
+  '10,000 unclosed lists': () => ({ body: deep('[', '') }),
   'lists in a free field': () => ({
     body: `{"user_data":${deep('[', ']')},"properties":${deep('[', ']')}}`,
   }),
   'lone surrogates': () => ({
     body: '{"\\ud800":"\\udfff","email":"\\ud800@b.cd","code":["\\udc00"]}',
   }),
-  'bytes of lone surrogates': () => ({ body: bytes(0x22, 0xed, 0xa0, 0x80, 0x22) }),
-  'bytes that are no text': () => ({ body: bytes(0xff, 0xfe, 0x00, 0xc0, 0x80) }),
+  'lone surrogates as raw bytes': () => ({ body: bytes(0x22, 0xed, 0xa0, 0x80, 0x22) }),
+  'bytes that are not UTF-8': () => ({ body: bytes(0xff, 0xfe, 0x00, 0xc0, 0x80) }),
   'random bytes': (random) => ({
     body: bytes(...Array.from({ length: 200 }, () => Math.floor(random() * 256))),
   }),
   NUL: () => ({ body: '{"email":"a\0@b.cd"}' }),
-  'written NUL': () => ({ body: '{"email":"a\\u0000@b.cd","code":["\\u0000"]}' }),
-  'NUL alone': () => ({ body: '\0'.repeat(100) }),
-  'a mark of order': () => ({ body: '\ufeff\ufeff{}' }),
-  'keys of objects': () => ({
+  'escaped NUL': () => ({ body: '{"email":"a\\u0000@b.cd","code":["\\u0000"]}' }),
+  'NUL only': () => ({ body: '\0'.repeat(100) }),
+  'two byte order marks': () => ({ body: '\ufeff\ufeff{}' }),
+  'keys of object prototypes': () => ({
     body: '{"__proto__":{"email":"a@b.cd"},"constructor":{"prototype":1}}',
   }),
   'a gzip bomb': () => ({ body: bombs.gzip, headers: { 'content-encoding': 'gzip' } }),
-  'a gzip bomb that says nothing': () => ({ body: bombs.gzip }),
+  'a gzip bomb without content-encoding': () => ({ body: bombs.gzip }),
   'a deflate bomb': () => ({ body: bombs.deflate, headers: { 'content-encoding': 'deflate' } }),
-  'no real compression': () => ({ body: '{}', headers: { 'content-encoding': 'br, gzip, x' } }),
-  'a body of chunks': () => ({ body: new Blob(['[', '1', ']']).stream() }),
-  'no type': () => ({ body: bytes(0x7b, 0x7d), headers: { 'content-type': '' } }),
-  'a type of nothing': () => ({ body: good, headers: { 'content-type': '/;;;' } }),
-  'a type of text': () => ({ body: '{"events":1}', headers: { 'content-type': 'text/plain' } }),
-  'a type of a page': () => ({ body: good, headers: { 'content-type': 'text/html' } }),
-  'a type of XML': () => ({ body: '<a/>', headers: { 'content-type': 'application/xml' } }),
-  'two types': () => ({ body: good, headers: { 'content-type': `${json}, text/html` } }),
-  'a type beside JSON': () => ({ body: good, headers: { 'content-type': 'application/jsonp' } }),
-  'a letter set that is none': () => ({
+  'unsupported content-encoding': () => ({
+    body: '{}',
+    headers: { 'content-encoding': 'br, gzip, x' },
+  }),
+  'a chunked body': () => ({ body: new Blob(['[', '1', ']']).stream() }),
+  'an empty content type': () => ({ body: bytes(0x7b, 0x7d), headers: { 'content-type': '' } }),
+  'a malformed content type': () => ({ body: good, headers: { 'content-type': '/;;;' } }),
+  'the content type of plain text': () => ({
+    body: '{"events":1}',
+    headers: { 'content-type': 'text/plain' },
+  }),
+  'the content type of HTML': () => ({ body: good, headers: { 'content-type': 'text/html' } }),
+  'the content type of XML': () => ({
+    body: '<a/>',
+    headers: { 'content-type': 'application/xml' },
+  }),
+  'two content types': () => ({ body: good, headers: { 'content-type': `${json}, text/html` } }),
+  'a content type similar to JSON': () => ({
+    body: good,
+    headers: { 'content-type': 'application/jsonp' },
+  }),
+  'an unknown charset': () => ({
     body: '[]',
     headers: { 'content-type': `${json}; charset=x` },
   }),
-  'parts without a border': () => ({
+  'multipart without a boundary': () => ({
     body: part('x'),
     headers: { 'content-type': 'multipart/form-data' },
   }),
-  'parts that never end': () => ({ body: part('x'), headers: { 'content-type': boundary } }),
-  'parts that are JSON': () => ({ body: good, headers: { 'content-type': boundary } }),
-  'a part of 1 MB': () => ({
+  'multipart without an end': () => ({ body: part('x'), headers: { 'content-type': boundary } }),
+  'JSON sent as multipart': () => ({ body: good, headers: { 'content-type': boundary } }),
+  'a multipart field of 1 MB': () => ({
     body: `${part('x'.repeat(1024 * 1024))}\r\n--b--\r\n`,
     headers: { 'content-type': boundary },
   }),
-  'a form of no address': () => ({
+  'a form without a valid field': () => ({
     body: 'phone=12&email=a%00%ED%A0%80&email=%FF&%=%&=&&__proto__=1',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   }),
@@ -144,7 +163,7 @@ const operator = { ADMIN_TOKEN: 'a token of the tests' };
 const kinds = Object.entries(malformed);
 const count = scaled(5000);
 /** Text that would reveal internals. */
-const insides =
+const internals =
   /\bat \S+ \(|\.tsx?\b|node_modules|(Type|Range|Syntax|Reference)Error|SQLITE|D1_|hono/;
 
 const errors = vi.fn();
@@ -170,8 +189,8 @@ async function send(
   return { status: response.status, text: await response.text(), response };
 }
 
-/** Screens whose form requires input, or JavaScript; every other one leads on. */
-const asking = /^\/(one_pager|signup|checkout|paycheck|upsell)/;
+/** Screens whose form requires input, or JavaScript; every other form leads to the next screen. */
+const requiresInput = /^\/(one_pager|signup|checkout|paycheck|upsell)/;
 
 /**
  * A form is less strict than a call: without required or valid fields it leads to a page of ours and stores
@@ -182,7 +201,7 @@ function isRefused(route: Route, status: number, response: Response): boolean {
   if (route.route === '/api/v1/reports') return status === 204;
   const on = status === 303 && (response.headers.get('location') ?? '').startsWith('/');
   const kept = response.headers.getSetCookie().some((cookie) => /^(lng|carry)=[^;]/.test(cookie));
-  return isForm(route) && !asking.test(route.path) && on && !kept;
+  return isForm(route) && !requiresInput.test(route.path) && on && !kept;
 }
 
 test('hostile bodies: every route refuses every malformed body and reveals nothing', {
@@ -198,7 +217,7 @@ test('hostile bodies: every route refuses every malformed body and reveals nothi
     const { status, text, response } = await send(route, make(random));
     const what = [route.path, name, status];
     expect([...what, isRefused(route, status, response)]).toEqual([...what, true]);
-    expect([...what, insides.exec(text)?.[0]]).toEqual([...what, undefined]);
+    expect([...what, internals.exec(text)?.[0]]).toEqual([...what, undefined]);
     if (!isForm(route) && text) expect(JSON.parse(text).errors.code).toMatch(/^\w+$/);
   }
   const lines = errors.mock.calls.map(([line]) => JSON.parse(String(line)));
@@ -211,7 +230,7 @@ test('hostile bodies: routes without a body ignore one', async () => {
     const routes = changing.filter((route) => !takesBody(route));
     const route = routes[at % routes.length] as Route;
     const { status, text } = await send(route, make(random));
-    expect([route.path, name, status < 500, insides.test(text)]).toEqual([
+    expect([route.path, name, status < 500, internals.test(text)]).toEqual([
       route.path,
       name,
       true,
@@ -221,13 +240,17 @@ test('hostile bodies: routes without a body ignore one', async () => {
 });
 
 test('hostile bodies: with an outside product API every body is refused there or here', async () => {
-  const asked = vi.fn(async () => new Response('{}', { status: 400 }));
-  vi.stubGlobal('fetch', asked);
+  const calls = vi.fn(async () => new Response('{}', { status: 400 }));
+  vi.stubGlobal('fetch', calls);
   const random = seeded(1);
   const route = changing.find(({ route: one }) => one === '/api/v1/signup') as Route;
   for (const [name, make] of kinds) {
     const { status, text } = await send(route, make(random), { PRODUCT_API_URL: address });
-    expect([name, status >= 400 && status < 500, insides.test(text)]).toEqual([name, true, false]);
+    expect([name, status >= 400 && status < 500, internals.test(text)]).toEqual([
+      name,
+      true,
+      false,
+    ]);
   }
 });
 

@@ -37,7 +37,7 @@ const places: Record<string, (value: string) => Record<string, string>> = {
   'a coupon’s end': (value) => config({ coupons: { SAVE: { percent: 10, until: value } } }),
   'a market’s shortcut': (value) =>
     config({ markets: { euro: { shortcuts: ['gmx.de', 'web.de', value] } } }),
-  'a field of its own': (value) => config({ [value]: value }),
+  'an unknown field': (value) => config({ [value]: value }),
   'a flow': (value) => flows({ flows: { [value]: ['one_pager'] } }),
   'a flow’s screen': (value) => flows({ flows: { mine: ['one_pager', value] } }),
   'an alias': (value) => flows({ aliases: { [value]: 'one_pager' } }),
@@ -72,7 +72,7 @@ const versionIn = (documents: Documents) =>
   versionOf(documents['config.json'], documents['flows.json']);
 
 /** Opens screens for visitors after these documents were read. */
-function opened() {
+function pageOpener() {
   const visit = isolate();
   return async (documents: Documents, ...ids: readonly string[]) => {
     await visit(answers(documents), true, '/nothing');
@@ -89,9 +89,9 @@ function opened() {
 test.each(Object.entries(places))(
   'hostile documents: no text in %s appears on a page',
   async (place, write) => {
-    const show = opened();
-    const calm = await show(good, ...screenIds);
-    const isHarmless = place === 'a field of its own';
+    const show = pageOpener();
+    const baseline = await show(good, ...screenIds);
+    const isHarmless = place === 'an unknown field';
     let serving = versionIn(good);
     let all = good;
     for (const [turn, value] of values.entries()) {
@@ -100,7 +100,7 @@ test.each(Object.entries(places))(
       const [page] = await show(written, screenIds[at] ?? '');
       const what = [place, value, screenIds[at]];
       expect([...what, page?.status]).toEqual([...what, 200]);
-      expect(page?.html === calm[at]?.html, what.join(' ')).toBe(true);
+      expect(page?.html === baseline[at]?.html, what.join(' ')).toBe(true);
       // A refused one changed nothing: the previous pair is still served.
       if (isHarmless) {
         serving = versionIn(written);
@@ -111,7 +111,9 @@ test.each(Object.entries(places))(
     const pages = await show(all, ...screenIds);
     for (const [at, { html, version }] of pages.entries()) {
       expect(version).toBe(versionIn(all));
-      expect(html === calm[at]?.html, `everything that was taken, on ${screenIds[at]}`).toBe(true);
+      expect(html === baseline[at]?.html, `everything that was taken, on ${screenIds[at]}`).toBe(
+        true,
+      );
     }
   },
 );
@@ -145,7 +147,7 @@ const sizeOf = (html: string) => ({
 });
 
 test('hostile documents: page sizes are bounded for any list', { timeout: 600_000 }, async () => {
-  const show = opened();
+  const show = pageOpener();
   const taken: string[] = [];
   for (const [list, write] of Object.entries(lists)) {
     for (const count of [0, 1, 5, 6, 30, 99, 100, 1000, 18_000]) {
@@ -200,7 +202,7 @@ beforeEach(() => {
 
 const bad = (change: object) => ({ experiment: 'bad', variants: [variant(change)] });
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-const poisons: ((random: () => number) => unknown)[] = [
+const invalidConfigs: ((random: () => number) => unknown)[] = [
   () => bad({ weight: 0 }),
   (random) => bad({ weight: -random() * 100 }),
   (random) => bad({ weight: random() * 99 }),
@@ -221,7 +223,7 @@ const poisons: ((random: () => number) => unknown)[] = [
 ];
 
 const flow = (...screens: unknown[]) => ({ flows: { mine: screens } });
-const poisonedFlows: ((random: () => number) => unknown)[] = [
+const invalidFlows: ((random: () => number) => unknown)[] = [
   () => flow(),
   () => flow('one_pager', 'no_such_screen'),
   () => flow('one_pager', 'signup', 'one_pager'),
@@ -237,9 +239,11 @@ const poisonedFlows: ((random: () => number) => unknown)[] = [
 ];
 
 /** A document that must not be served; a number distinguishes two of a kind. */
-function poison(random: () => number, index: number): Record<string, string> {
+function invalidDocument(random: () => number, index: number): Record<string, string> {
   const [key, kinds] =
-    index % 2 ? (['config.json', poisons] as const) : (['flows.json', poisonedFlows] as const);
+    index % 2
+      ? (['config.json', invalidConfigs] as const)
+      : (['flows.json', invalidFlows] as const);
   const made = kinds[(index >> 1) % kinds.length]?.(random);
   const text = typeof made === 'string' ? made : JSON.stringify(made);
   return { [key]: `${text}${' '.repeat(1 + index)}` };
@@ -253,7 +257,7 @@ test('hostile config: invalid documents break no page, the last valid pair is se
   await visit(answers(good));
   const total = scaled(10_000);
   for (let index = 0; index < total; index++) {
-    const documents = answers({ ...good, ...poison(random, index) });
+    const documents = answers({ ...good, ...invalidDocument(random, index) });
     await visit(documents, true, '/nothing');
     const { status, html } = await visit(documents, false);
     expect([index, status, html.includes('data-flow="lp11ch8"')]).toEqual([index, 200, true]);

@@ -59,13 +59,14 @@ const addresses = [
   `http://0x7f.1@${host}`,
 ];
 
-const once = (text: string) => encodeURIComponent(text);
-
 /** One hundred, each as is and encoded once more. */
-const leads: readonly string[] = [...addresses, ...addresses.map(once)];
+const targets: readonly string[] = [
+  ...addresses,
+  ...addresses.map((text) => encodeURIComponent(text)),
+];
 
 /** The parts of a request that could cause a redirect: parameters, fields, headers and cookies. */
-interface Way {
+interface Planted {
   method: 'GET' | 'POST';
   path: string;
   query?: string;
@@ -75,156 +76,172 @@ interface Way {
 
 const phone = '+4915123456789';
 const names = ['next', 'return', 'back', 'url', 'redirect', 'appDomain', 'utm_source', 'preview'];
-const all = (lead: string) => new URLSearchParams(names.map((name) => [name, lead])).toString();
-const fieldsOf = (lead: string) => Object.fromEntries(names.map((name) => [name, lead]));
+const queryOf = (target: string) =>
+  new URLSearchParams(names.map((name) => [name, target])).toString();
+const fieldsOf = (target: string) => Object.fromEntries(names.map((name) => [name, target]));
 /** A header can contain only Latin-1 characters, and no line breaks. */
-const header = (text: string) => text.replace(/[^ -~]/g, '');
+const headerText = (text: string) => text.replace(/[^ -~]/g, '');
 
 /** Twenty places where a URL may be planted. */
-const ways: Record<string, (lead: string) => Way> = {
-  'a form’s query': (lead) => ({
+const places: Record<string, (target: string) => Planted> = {
+  'a form’s query': (target) => ({
     method: 'POST',
     path: '/one_pager',
-    query: all(lead),
+    query: queryOf(target),
     fields: { phone },
   }),
-  'a form’s fields': (lead) => ({
+  'a form’s fields': (target) => ({
     method: 'POST',
     path: '/one_pager',
-    fields: { ...fieldsOf(lead), phone },
+    fields: { ...fieldsOf(target), phone },
   }),
-  'the number itself': (lead) => ({ method: 'POST', path: '/one_pager', fields: { phone: lead } }),
-  'the country of a number': (lead) => ({
+  'a phone number': (target) => ({ method: 'POST', path: '/one_pager', fields: { phone: target } }),
+  'the country of a phone number': (target) => ({
     method: 'POST',
     path: '/one_pager',
-    fields: { phone, country: lead },
+    fields: { phone, country: target },
   }),
-  'the e-mail itself': (lead) => ({ method: 'POST', path: '/signup', fields: { email: lead } }),
-  'a refused form’s query': (lead) => ({ method: 'POST', path: '/signup', query: all(lead) }),
-  'a form that only goes on': (lead) => ({ method: 'POST', path: '/searching', query: all(lead) }),
-  'a form that needs scripts': (lead) => ({
+  'an e-mail address': (target) => ({ method: 'POST', path: '/signup', fields: { email: target } }),
+  'a refused form’s query': (target) => ({
+    method: 'POST',
+    path: '/signup',
+    query: queryOf(target),
+  }),
+  'the query of a form without fields': (target) => ({
+    method: 'POST',
+    path: '/searching',
+    query: queryOf(target),
+  }),
+  'the query of a form that needs scripts': (target) => ({
     method: 'POST',
     path: '/checkout_v3_tr',
-    query: all(lead),
+    query: queryOf(target),
   }),
-  'the page of a form': (lead) => ({ method: 'POST', path: `/${once(lead)}` }),
-  'the page of a form, as it is': (lead) => ({
+  'the path of a form, encoded': (target) => ({
     method: 'POST',
-    path: `/${header(lead).replace(/[\s?#]/g, '')}`,
+    path: `/${encodeURIComponent(target)}`,
   }),
-  'the page before': (lead) => ({
+  'the path of a form': (target) => ({
     method: 'POST',
-    path: '/searching',
-    headers: { referer: header(lead) },
+    path: `/${headerText(target).replace(/[\s?#]/g, '')}`,
   }),
-  'the page before, of ours': (lead) => ({
+  'the referrer of a form': (target) => ({
     method: 'POST',
     path: '/searching',
-    headers: { referer: `http://localhost${header(lead)}` },
+    headers: { referer: headerText(target) },
   }),
-  'the query before': (lead) => ({
+  'the path of a referrer on our site': (target) => ({
     method: 'POST',
     path: '/searching',
-    headers: { referer: `http://localhost/one_pager?${all(lead)}` },
+    headers: { referer: `http://localhost${headerText(target)}` },
   }),
-  'the page before a language': (lead) => ({
+  'the query of a referrer on our site': (target) => ({
+    method: 'POST',
+    path: '/searching',
+    headers: { referer: `http://localhost/one_pager?${queryOf(target)}` },
+  }),
+  'the referrer of a language choice': (target) => ({
     method: 'POST',
     path: '/language',
     fields: { language: 'de' },
-    headers: { referer: header(lead) },
+    headers: { referer: headerText(target) },
   }),
-  'the page of ours before a language': (lead) => ({
+  'the fields of a language choice': (target) => ({
     method: 'POST',
     path: '/language',
-    fields: { language: 'de', ...fieldsOf(lead) },
-    headers: { referer: `http://localhost${header(lead)}` },
+    fields: { language: 'de', ...fieldsOf(target) },
+    headers: { referer: `http://localhost${headerText(target)}` },
   }),
-  'the language itself': (lead) => ({
+  'a language': (target) => ({
     method: 'POST',
     path: '/language',
-    query: all(lead),
-    fields: { language: lead },
+    query: queryOf(target),
+    fields: { language: target },
   }),
-  'what a proxy says': (lead) => ({
+  'the headers of a proxy': (target) => ({
     method: 'POST',
     path: '/searching',
     headers: Object.fromEntries(
       ['x-forwarded-host', 'x-original-url', 'x-rewrite-url', 'forwarded', 'x-host'].map((name) => [
         name,
-        header(lead),
+        headerText(target),
       ]),
     ),
   }),
-  cookies: (lead) => ({
+  cookies: (target) => ({
     method: 'POST',
     path: '/searching',
     headers: {
       cookie: ['carry', 'arm', 'lng', 'preview', 'userUuid', 'consent']
-        .map((name) => `${name}=${header(lead).replace(/[;,]/g, '')}`)
+        .map((name) => `${name}=${headerText(target).replace(/[;,]/g, '')}`)
         .join('; '),
     },
   }),
-  'a page’s query': (lead) => ({ method: 'GET', path: '/', query: all(lead) }),
-  'a link’s query': (lead) => ({ method: 'GET', path: '/m', query: all(lead) }),
-  'the app’s query': (lead) => ({ method: 'GET', path: '/d', query: all(lead) }),
-  'the query of a page that is none': (lead) => ({
+  'a page’s query': (target) => ({ method: 'GET', path: '/', query: queryOf(target) }),
+  'the query of a sign-in link': (target) => ({
     method: 'GET',
-    path: `/${once(lead)}`,
-    query: all(lead),
+    path: '/m',
+    query: queryOf(target),
+  }),
+  'the query of an app link': (target) => ({ method: 'GET', path: '/d', query: queryOf(target) }),
+  'the query of an unknown page': (target) => ({
+    method: 'GET',
+    path: `/${encodeURIComponent(target)}`,
+    query: queryOf(target),
   }),
 };
 
 /** Targets of a page's links, forms and refreshes. */
-async function exitsOf(response: Response): Promise<string[]> {
-  const exits: string[] = [];
+async function linksOf(response: Response): Promise<string[]> {
+  const links: string[] = [];
   const names = ['href', 'action', 'formaction', 'data-next', 'data-first', 'data-signup'];
   const page = new HTMLRewriter().on('*', {
     element(element) {
-      for (const name of names) exits.push(plain(element.getAttribute(name) ?? ''));
-      if (element.getAttribute('http-equiv')) exits.push(element.getAttribute('content') ?? '');
+      for (const name of names) links.push(plain(element.getAttribute(name) ?? ''));
+      if (element.getAttribute('http-equiv')) links.push(element.getAttribute('content') ?? '');
     },
   });
   await page.transform(response as never).text();
-  return exits.filter(Boolean);
+  return links.filter(Boolean);
 }
 
-const forms = Object.entries(ways).flatMap(([way, write]) =>
-  leads.map((lead) => [way, lead, write] as const),
+const forms = Object.entries(places).flatMap(([place, plant]) =>
+  targets.map((target) => [place, target, plant] as const),
 );
 
 test('hostile redirects: the corpus has two thousand targets', () => {
   expect(forms.length).toBeGreaterThanOrEqual(2000);
-  expect(new Set(leads).size).toBe(leads.length);
+  expect(new Set(targets).size).toBe(targets.length);
 });
 
 test('hostile redirects: every redirect stays on this site', { timeout: 600_000 }, async () => {
   const step = Math.floor(forms.length / scaled(forms.length));
-  // Each way starts with another URL.
-  const turn = (at: number) => Math.floor(at / leads.length);
-  for (const [way, lead, write] of forms.filter((_, at) => (at + turn(at)) % step === 0)) {
-    const { method, path, query, fields = {}, headers = {} } = write(lead);
+  // Each place starts with another URL.
+  const offset = (at: number) => Math.floor(at / targets.length);
+  for (const [place, target, plant] of forms.filter((_, at) => (at + offset(at)) % step === 0)) {
+    const { method, path, query, fields = {}, headers = {} } = plant(target);
     const body = method === 'POST' ? { body: new URLSearchParams(fields) } : {};
     const url = query ? `${path}?${query}` : path;
     const response = await ask(url, { method, headers, redirect: 'manual', ...body });
     const { status } = response;
     const location = response.headers.get('location');
-    const what = [way, lead, location];
+    const what = [place, target, location];
     expect([...what, status < 500 && (status === 303) === (location !== null)]).toEqual([
       ...what,
       true,
     ]);
     // One slash, then a name of ours: no host, and no characters that a browser drops.
-    if (location) expect([way, lead, location]).toEqual([way, lead, expect.stringMatching(ours)]);
+    if (location) expect(what).toEqual([place, target, expect.stringMatching(ownPath)]);
     expect(response.headers.getSetCookie().join()).not.toMatch(/domain=|evil\.example *;/i);
-    const exits = await exitsOf(response);
-    const gone = exits.filter(
-      (exit) => hostOf(exit).endsWith('evil.example') || /^\W*\w*script:/i.test(exit),
+    const links = await linksOf(response);
+    const foreign = links.filter(
+      (link) => hostOf(link).endsWith('evil.example') || /^\W*\w*script:/i.test(link),
     );
-    expect([...what, gone]).toEqual([...what, []]);
+    expect([...what, foreign]).toEqual([...what, []]);
   }
 });
 
-const ours = /^\/\w*(\?[\w%=&+.*~!'()-]*)?$/;
+const ownPath = /^\/\w*(\?[\w%=&+.*~!'()-]*)?$/;
 
 const hostOf = (address: string) =>
   URL.canParse(address, 'http://localhost') ? new URL(address, 'http://localhost').hostname : '';

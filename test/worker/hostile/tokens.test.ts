@@ -20,22 +20,22 @@ interface Claims {
   epoch: number;
 }
 
-type Forge = (ours: Claims, random: () => number) => string | Promise<string>;
+type ForgeToken = (ours: Claims, random: () => number) => string | Promise<string>;
 
 const secret = () => env.TOKEN_SECRET;
 const url = (text: string) =>
   btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-const bare = (head: object, claims: object, signature = '') =>
+const unsigned = (head: object, claims: object, signature = '') =>
   `${url(JSON.stringify(head))}.${url(JSON.stringify(claims))}.${signature}`;
 const letters = (random: () => number, length: number) =>
   Array.from({ length }, () => Math.floor(random() * 36).toString(36)).join('');
-const without = (claims: Claims, name: keyof Claims) => {
+const withoutClaim = (claims: Claims, name: keyof Claims) => {
   const { [name]: _gone, ...rest } = claims;
   return sign(rest, secret(), 'HS256');
 };
 
 /** One of our tokens with one letter of a part changed. */
-async function bent(ours: Claims, random: () => number, part: number) {
+async function withChangedLetter(ours: Claims, random: () => number, part: number) {
   const parts = (await sign({ ...ours }, secret(), 'HS256')).split('.');
   const text = parts[part] ?? '';
   // The last letter of a signature has unused bits.
@@ -46,56 +46,58 @@ async function bent(ours: Claims, random: () => number, part: number) {
 }
 
 /** Invalid tokens, by their fault. */
-const forgeries: Record<string, Forge> = {
-  'no algorithm': (ours) => bare({ alg: 'none', typ: 'JWT' }, ours),
-  'no algorithm in capitals': (ours) => bare({ alg: 'NONE', typ: 'JWT' }, ours),
-  'no algorithm, with a signature': (ours) => bare({ alg: 'none' }, ours, 'AAAA'),
-  'no head': (ours) => bare({}, ours, 'AAAA'),
+const forgeries: Record<string, ForgeToken> = {
+  'no algorithm': (ours) => unsigned({ alg: 'none', typ: 'JWT' }, ours),
+  'no algorithm in capitals': (ours) => unsigned({ alg: 'NONE', typ: 'JWT' }, ours),
+  'no algorithm, with a signature': (ours) => unsigned({ alg: 'none' }, ours, 'AAAA'),
+  'an empty header': (ours) => unsigned({}, ours, 'AAAA'),
   'another key': (ours, random) => sign({ ...ours }, letters(random, 40), 'HS256'),
   'an empty key': (ours) => sign({ ...ours }, '\0', 'HS256'),
-  'a longer hash': (ours) => sign({ ...ours }, secret(), 'HS512'),
-  'the middle hash': (ours) => sign({ ...ours }, secret(), 'HS384'),
-  'a public key’s algorithm': (ours) => bare({ alg: 'RS256', typ: 'JWT' }, ours, 'AAAA'),
-  'a key of its own': (ours) =>
-    bare({ alg: 'HS256', jwk: { kty: 'oct', k: 'AAAA' }, kid: '../../dev/null' }, ours, 'AAAA'),
-  'a key elsewhere': (ours) => bare({ alg: 'HS256', jku: 'https://evil.example/k' }, ours, 'AAAA'),
-  over: (ours, random) =>
+  HS512: (ours) => sign({ ...ours }, secret(), 'HS512'),
+  HS384: (ours) => sign({ ...ours }, secret(), 'HS384'),
+  'the algorithm RS256': (ours) => unsigned({ alg: 'RS256', typ: 'JWT' }, ours, 'AAAA'),
+  'a key in the header': (ours) =>
+    unsigned({ alg: 'HS256', jwk: { kty: 'oct', k: 'AAAA' }, kid: '../../dev/null' }, ours, 'AAAA'),
+  'the URL of a key': (ours) =>
+    unsigned({ alg: 'HS256', jku: 'https://evil.example/k' }, ours, 'AAAA'),
+  expired: (ours, random) =>
     sign({ ...ours, exp: Math.floor(Date.now() / 1000 - 1 - random() * 1e6) }, secret(), 'HS256'),
-  'never over': (ours) => without(ours, 'exp'),
-  'over at no time': (ours) =>
+  'no expiry': (ours) => withoutClaim(ours, 'exp'),
+  'an expiry that is text': (ours) =>
     sign({ ...ours, exp: 'never' as unknown as number }, secret(), 'HS256'),
-  'another purpose': (ours) => sign({ ...ours, aud: 'refresh' }, secret(), 'HS256'),
-  'many purposes': (ours) =>
+  'another audience': (ours) => sign({ ...ours, aud: 'refresh' }, secret(), 'HS256'),
+  'a list of audiences': (ours) =>
     sign({ ...ours, aud: ['mail', 'admin'] as unknown as string }, secret(), 'HS256'),
-  'no purpose': (ours) => without(ours, 'aud'),
-  'no epoch': (ours) => without(ours, 'epoch'),
-  'an epoch to come': (ours) => sign({ ...ours, epoch: ours.epoch + 1 }, secret(), 'HS256'),
-  'an epoch that is over': (ours) => sign({ ...ours, epoch: ours.epoch - 1 }, secret(), 'HS256'),
-  'an epoch as text': (ours) =>
+  'no audience': (ours) => withoutClaim(ours, 'aud'),
+  'no epoch': (ours) => withoutClaim(ours, 'epoch'),
+  'a later epoch': (ours) => sign({ ...ours, epoch: ours.epoch + 1 }, secret(), 'HS256'),
+  'an earlier epoch': (ours) => sign({ ...ours, epoch: ours.epoch - 1 }, secret(), 'HS256'),
+  'an epoch that is text': (ours) =>
     sign({ ...ours, epoch: '0' as unknown as number }, secret(), 'HS256'),
-  nobody: (ours) => without(ours, 'sub'),
-  'a list of people': (ours) =>
+  'no subject': (ours) => withoutClaim(ours, 'sub'),
+  'a list of subjects': (ours) =>
     sign({ ...ours, sub: [ours.sub] as unknown as string }, secret(), 'HS256'),
-  'not yet': (ours) => sign({ ...ours, nbf: ours.exp }, secret(), 'HS256'),
-  'a head of another': async (ours, random) => bent(ours, random, 0),
-  'claims of another': async (ours, random) => bent(ours, random, 1),
-  'a signature of another': async (ours, random) => bent(ours, random, 2),
+  'not yet valid': (ours) => sign({ ...ours, nbf: ours.exp }, secret(), 'HS256'),
+  'a changed header': async (ours, random) => withChangedLetter(ours, random, 0),
+  'changed claims': async (ours, random) => withChangedLetter(ours, random, 1),
+  'a changed signature': async (ours, random) => withChangedLetter(ours, random, 2),
   'no signature': async (ours) =>
     (await sign({ ...ours }, secret(), 'HS256')).replace(/[^.]*$/, ''),
-  'a piece': async (ours, random) => {
+  'a truncated token': async (ours, random) => {
     const token = await sign({ ...ours }, secret(), 'HS256');
     return token.slice(0, Math.floor(random() * (token.length - 4)));
   },
   'four parts': async (ours) => `${await sign({ ...ours }, secret(), 'HS256')}.x`,
-  'another token behind': async (ours) => `${await sign({ ...ours }, secret(), 'HS256')},x`,
-  huge: async (ours) => `${await sign({ ...ours }, secret(), 'HS256')}${'A'.repeat(100_000)}`,
+  'a second token after a comma': async (ours) => `${await sign({ ...ours }, secret(), 'HS256')},x`,
+  'a token of 100 KB': async (ours) =>
+    `${await sign({ ...ours }, secret(), 'HS256')}${'A'.repeat(100_000)}`,
   'a claim of 8 KB': (ours) => sign({ ...ours, x: 'x'.repeat(8192) }, secret(), 'HS256'),
-  'a code of a link': (_, random) => letters(random, 22),
-  'an id': () => crypto.randomUUID(),
-  'dots alone': () => '..',
-  'no JSON': () => `${url('{')}.${url('{')}.AAAA`,
-  'a list': () => bare([], [], 'AAAA'),
-  '10,000 lists': () => `${url('['.repeat(500))}.${url('['.repeat(200))}.AAAA`,
+  'the code of a link': (_, random) => letters(random, 22),
+  'a random id': () => crypto.randomUUID(),
+  'dots only': () => '..',
+  'parts that are not JSON': () => `${url('{')}.${url('{')}.AAAA`,
+  'parts that are lists': () => unsigned([], [], 'AAAA'),
+  'parts of nested lists': () => `${url('['.repeat(500))}.${url('['.repeat(200))}.AAAA`,
 };
 
 const header = (token: string) => ({ authorization: `Bearer ${token}` });

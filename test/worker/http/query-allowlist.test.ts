@@ -48,7 +48,7 @@ test('query allow-list: a form’s query follows the same rules', () => {
 const APP_DOMAINS = 'app.example.com';
 
 /** The target of a redirect; null for a direct response. */
-async function leadsTo(address: string) {
+async function redirectOf(address: string) {
   const response = await ask(address, {}, { APP_DOMAINS });
   const location = response.headers.get('location');
   if (location) {
@@ -73,7 +73,7 @@ test.each([
   ['/no/page?utm_content=grace%40example.com', '/'],
   ['/one_pager?appDomain=evil.example&gclid=G1', '/one_pager?gclid=G1'],
 ])('personal query: %s redirects to %s', async (address, clean) =>
-  expect(await leadsTo(address)).toBe(clean),
+  expect(await redirectOf(address)).toBe(clean),
 );
 
 test.each([
@@ -81,12 +81,12 @@ test.each([
   '/one_pager?appDomain=app.example.com&utm_campaign=120210334455667&utm_term=Spring+sale',
   '/api/v1/geocode?city=grace%40example.com&country=US',
 ])('personal query: %s is not redirected', async (address) =>
-  expect(await leadsTo(address)).toBeNull(),
+  expect(await redirectOf(address)).toBeNull(),
 );
 
 test('personal query: the log has the number of parameters only', async () => {
   const log = vi.spyOn(console, 'info').mockImplementation(() => {});
-  await leadsTo('/one_pager?utm_content=grace%40example.com&appDomain=evil.example');
+  await redirectOf('/one_pager?utm_content=grace%40example.com&appDomain=evil.example');
   const lines = log.mock.calls.map(([line]) => String(line));
   log.mockRestore();
   expect(JSON.parse(lines[0] ?? '{}')).toMatchObject({ event: 'personal_query_removed', count: 2 });

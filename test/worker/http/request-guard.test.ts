@@ -47,7 +47,7 @@ const signUp = (headers: Record<string, string>, more: Partial<Env> = {}) => {
 };
 
 /** A platform limit that is reached at once, and all names that it was called with. */
-function spent() {
+function exhaustedLimiter() {
   const names: string[] = [];
   const limit = async ({ key }: { key: string }) => {
     names.push(key);
@@ -82,7 +82,7 @@ test.each([
   ['/events', 'POST_RATE_LIMIT'],
   ['/nothing', 'POST_RATE_LIMIT'],
 ] as const)('rate limit: POST %s uses %s, under a hashed name', async (path, rate) => {
-  const counter = spent();
+  const counter = exhaustedLimiter();
   const response = await post(path, {}, from(address), { [rate]: counter });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
   expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
@@ -98,7 +98,7 @@ test.each([
 ])(
   'rate limit: GET %s writes, calls a vendor or starts an object, and uses READ_RATE_LIMIT',
   async (path) => {
-    const counter = spent();
+    const counter = exhaustedLimiter();
     const response = await ask(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
     expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
     expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
@@ -109,14 +109,14 @@ test('rate limit: forms count too, and the refusal is a page', async () => {
   const body = new URLSearchParams({ email: 'somebody@example.com' });
   for (const rate of ['POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT']) {
     const init = { method: 'POST', body, headers: from(address) };
-    const response = await ask('/signup', init, { [rate]: spent() });
+    const response = await ask('/signup', init, { [rate]: exhaustedLimiter() });
     expect(response.status).toBe(429);
     expect(await response.text()).toContain(errors.rate_limited);
   }
 });
 
 test('rate limit: browser reports have a limit of their own', async () => {
-  const [reports, posts] = [spent(), spent()];
+  const [reports, posts] = [exhaustedLimiter(), exhaustedLimiter()];
   const sent = (counters: Partial<Env>) => {
     const headers = { ...from(address), 'content-type': 'application/reports+json' };
     const init = { method: 'POST', headers, body: '[]' };
@@ -130,7 +130,7 @@ test('rate limit: browser reports have a limit of their own', async () => {
 });
 
 test('rate limit: other reads are never counted', async () => {
-  const counter = spent();
+  const counter = exhaustedLimiter();
   const more = {
     POST_RATE_LIMIT: counter,
     SIGNUP_RATE_LIMIT: counter,

@@ -73,9 +73,9 @@ test('security headers: the other headers of each page kind', () => {
 
 test('security headers: the private page’s headers override the common ones', async () => {
   const { headers } = await open('/i');
-  const said = { ...securityHeaders, ...pageHeaders('private', false, null) };
-  const sent = Object.keys(said).map((name) => [name, headers.get(name)]);
-  expect(Object.fromEntries(sent)).toEqual({ ...said, 'cache-control': 'no-store' });
+  const expected = { ...securityHeaders, ...pageHeaders('private', false, null) };
+  const sent = Object.keys(expected).map((name) => [name, headers.get(name)]);
+  expect(Object.fromEntries(sent)).toEqual({ ...expected, 'cache-control': 'no-store' });
 });
 
 const bare = { vendors: '', suffix: '' };

@@ -52,12 +52,12 @@ test('invitation index: an account finds its invitation by id, however old', asy
   expect((await inviteesOf(env.DB, 'a' as AccountId)).sort()).toEqual(['p0', 'p1']);
 });
 
-const theirs = { inviteeKey: 'p', isRequester: false };
+const inviteeEntry = { inviteeKey: 'p', isRequester: false };
 
 test('invitation index: a code finds its invitee for 60 days', async () => {
   const code = { hash: 'h', inviteeKey: 'p', account: 'a' as AccountId, browser: null };
   await insertCode(env.DB, code, 0);
-  expect(await findInviteeByCode(env.DB, 'h', 'b', 60 * day - 1)).toEqual(theirs);
+  expect(await findInviteeByCode(env.DB, 'h', 'b', 60 * day - 1)).toEqual(inviteeEntry);
   expect(await findInviteeByCode(env.DB, 'h', 'b', 60 * day)).toBeNull();
   expect(await findInviteeByCode(env.DB, 'x', 'b', 0)).toBeNull();
   await insertCode(env.DB, { ...code, hash: 'next' }, 61 * day);
@@ -76,7 +76,7 @@ test("invitation index: the requester's own browser is recognized", async () => 
   expect([await of('b'), await of(uuid), await of('another')]).toEqual([
     { inviteeKey: 'p', isRequester: true },
     { inviteeKey: 'p', isRequester: true },
-    theirs,
+    inviteeEntry,
   ]);
 });
 
@@ -100,7 +100,7 @@ test.each([undefined, '', 'x'.repeat(31)])(
 );
 
 /** An invitee who shares their position with an account. */
-async function sharing(account: AccountId) {
+async function shareLocation(account: AccountId) {
   const { stub, request } = newInvitee({ account, via: 'link' });
   const asked = await stub.invite(request);
   if (asked.kind === 'refused') throw new Error(asked.refusal);
@@ -113,9 +113,9 @@ async function sharing(account: AccountId) {
 test("end invitations: all of an account's invitations end, and no others", async () => {
   const [account, other] = [crypto.randomUUID(), crypto.randomUUID()];
   const states = [
-    await sharing(account as AccountId),
-    await sharing(account as AccountId),
-    await sharing(other as AccountId),
+    await shareLocation(account as AccountId),
+    await shareLocation(account as AccountId),
+    await shareLocation(other as AccountId),
   ];
   await endInvitations(env, account as AccountId, Date.now());
   const found = await Promise.all(states.map((state) => state()));
@@ -124,7 +124,7 @@ test("end invitations: all of an account's invitations end, and no others", asyn
 
 test('end invitations: when one object fails the others end, and the error is thrown', async () => {
   const account = crypto.randomUUID() as AccountId;
-  const states = [await sharing(account), await sharing(account)];
+  const states = [await shareLocation(account), await shareLocation(account)];
   let calls = 0;
   const getByName = (name: string) => {
     calls += 1;
@@ -140,7 +140,7 @@ test('end invitations: when one object fails the others end, and the error is th
 test('end invitations: an invitation made after the given time continues', async () => {
   const account = crypto.randomUUID() as AccountId;
   const before = Date.now() - 1;
-  const state = await sharing(account);
+  const state = await shareLocation(account);
   await endInvitations(env, account, before);
   expect(await state()).toBe('accepted');
 });

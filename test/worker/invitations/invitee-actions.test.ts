@@ -12,7 +12,7 @@ import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { contact, draftOf, here } from './invitation-fixture.ts';
 
-function asked(via: 'sms' | 'link' = 'link') {
+function storedInvitation(via: 'sms' | 'link' = 'link') {
   const invitee = new InviteeStorage(memoryKv().kv);
   invitee.addInvitation(
     draftOf('a' as AccountId, { via }),
@@ -23,10 +23,10 @@ function asked(via: 'sms' | 'link' = 'link') {
   return invitee;
 }
 
-const over = { kind: 'refused', refusal: 'invitation_ended' };
+const ended = { kind: 'refused', refusal: 'invitation_ended' };
 
 test('invitee actions: an unknown code opens nothing', () => {
-  const invitee = asked();
+  const invitee = storedInvitation();
   const unknown = { kind: 'refused', refusal: 'invitation_unknown' };
   expect(open(invitee, 'x')).toEqual(unknown);
   expect(accept(invitee, 'x', here)).toEqual(unknown);
@@ -35,7 +35,7 @@ test('invitee actions: an unknown code opens nothing', () => {
 });
 
 test('invitee actions: opening the page proves that the SMS arrived', () => {
-  const invitee = asked('sms');
+  const invitee = storedInvitation('sms');
   expect(open(invitee, 'h')).toMatchObject({ view: { state: 'asked', country: 'DE' } });
   const [invitation] = invitee.invitations(Date.now());
   expect(invitation?.evidence.map(({ state, by }) => [state, by])).toEqual([
@@ -49,25 +49,25 @@ test('invitee actions: opening the page proves that the SMS arrived', () => {
 
 describe('invitee actions: a repeated answer is idempotent', () => {
   test('accept', () => {
-    const invitee = asked();
+    const invitee = storedInvitation();
     open(invitee, 'h');
     const first = accept(invitee, 'h', here);
     expect(accept(invitee, 'h', { ...here, latitude: 0 })).toEqual(first);
   });
 
   test('decline', () => {
-    const invitee = asked();
+    const invitee = storedInvitation();
     open(invitee, 'h');
     expect(decline(invitee, 'h')).toEqual(decline(invitee, 'h'));
   });
 });
 
 test('invitee actions: an invitation cannot be accepted before it is opened or after a refusal', () => {
-  const invitee = asked();
-  expect(accept(invitee, 'h', here)).toEqual(over);
-  expect(stopSharing(invitee, 'h')).toEqual(over);
+  const invitee = storedInvitation();
+  expect(accept(invitee, 'h', here)).toEqual(ended);
+  expect(stopSharing(invitee, 'h')).toEqual(ended);
   decline(invitee, 'h');
-  expect(accept(invitee, 'h', here)).toEqual(over);
+  expect(accept(invitee, 'h', here)).toEqual(ended);
 });
 
 const week = 7 * 24 * 60 * 60_000;
@@ -89,12 +89,12 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
     ['stopped after an unseen acceptance', (invitee) => acceptAndStop(invitee)],
   ])('%s', (_what, say) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-    const invitee = asked();
+    const invitee = storedInvitation();
     const before = open(invitee, 'h');
     vi.setSystemTime(5000);
     say(invitee);
     expect(open(invitee, 'h')).toEqual(before);
-    expect(stopSharing(invitee, 'h')).toEqual(over);
+    expect(stopSharing(invitee, 'h')).toEqual(ended);
     expect(decline(invitee, 'h')).toMatchObject({
       view: { state: 'over', name: '', hidden: true, answer_by: 1000 + week },
     });
@@ -104,7 +104,7 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
   });
 
   test('a cancelled invitation is shown as over', () => {
-    const invitee = asked();
+    const invitee = storedInvitation();
     decline(invitee, 'h');
     invitee.cancel((invitee.invitations(Date.now())[0]?.id ?? '') as InvitationId, Date.now());
     expect(open(invitee, 'h')).toMatchObject({ view: { state: 'over', name: '' } });
@@ -112,7 +112,7 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
 });
 
 test('invitee actions: blocking also stops sharing, and can be repeated', () => {
-  const invitee = asked();
+  const invitee = storedInvitation();
   open(invitee, 'h');
   accept(invitee, 'h', here);
   const reported = block(invitee, 'h', true);
@@ -123,7 +123,7 @@ test('invitee actions: blocking also stops sharing, and can be repeated', () => 
 });
 
 test('invitee actions: stopping an acceptance that was seen is shown, and can be repeated', () => {
-  const invitee = asked();
+  const invitee = storedInvitation();
   open(invitee, 'h');
   accept(invitee, 'h', here);
   const [yes] = invitee.invitations(Date.now());
@@ -135,7 +135,11 @@ test('invitee actions: stopping an acceptance that was seen is shown, and can be
 
 test('invitee actions: declining gets the same answer whether or not the invitation was opened', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  const [opened, before, blocked] = [asked(), asked('sms'), asked('sms')];
+  const [opened, before, blocked] = [
+    storedInvitation(),
+    storedInvitation('sms'),
+    storedInvitation('sms'),
+  ];
   open(opened, 'h');
   blocked.optOut(Date.now());
   const [no, ...others] = [opened, before, blocked].map((invitee) => decline(invitee, 'h'));
@@ -144,7 +148,7 @@ test('invitee actions: declining gets the same answer whether or not the invitat
 });
 
 test('invitee actions: opting out ends every invitation', () => {
-  const invitee = asked();
+  const invitee = storedInvitation();
   const other = draftOf('b' as AccountId, { via: 'link' });
   invitee.addInvitation(other, { code: 'd', hash: 'i', version: 1 }, contact, Date.now());
   const answer = optOut(invitee, 'h');
@@ -157,7 +161,7 @@ test('invitee actions: opting out ends every invitation', () => {
 
 test("invitee actions: a block by an old link ends the same account's new invitation", () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
-  const invitee = asked();
+  const invitee = storedInvitation();
   open(invitee, 'h');
   accept(invitee, 'h', here);
   vi.setSystemTime(1000 + week);

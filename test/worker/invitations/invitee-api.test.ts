@@ -3,7 +3,7 @@ import { post, refusalOf } from '../request.ts';
 import { here } from './invitation-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
 
-async function asked(more: Record<string, string> = {}) {
+async function newInvitation(more: Record<string, string> = {}) {
   const { headers } = await requester();
   const phone = freshNumber();
   const response = await postInvitation({ ...headers, ...more }, { via: 'link', phone });
@@ -11,41 +11,41 @@ async function asked(more: Record<string, string> = {}) {
   return { code: link.split('#')[1] ?? '', headers, phone };
 }
 
-const say = async (call: string, body: object) =>
+const call = async (call: string, body: object) =>
   ((await (await post(`/invitations/${call}`, body)).json()) as { data: unknown }).data;
 
 test('invitee API: open, accept, stop, block', async () => {
-  const { code } = await asked();
+  const { code } = await newInvitation();
   const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
   expect((await post('/invitations/open', { code })).headers.get('cache-control')).toBe('no-store');
-  expect(await say('open', { code })).toMatchObject({ state: 'asked', ...question, shared: null });
+  expect(await call('open', { code })).toMatchObject({ state: 'asked', ...question, shared: null });
   const { latitude, longitude, accuracy } = here;
   const yes = { code, position: { latitude, longitude, accuracy } };
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
-  expect(await say('accept', yes)).toMatchObject({ state: 'shared', shared: place });
-  expect(await say('stop', { code })).toMatchObject({ state: 'over', shared: null, name: '' });
-  expect(await say('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
+  expect(await call('accept', yes)).toMatchObject({ state: 'shared', shared: place });
+  expect(await call('stop', { code })).toMatchObject({ state: 'over', shared: null, name: '' });
+  expect(await call('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
 });
 
 test('invitee API: a declined invitation cannot be accepted', async () => {
-  const { code } = await asked();
-  await say('open', { code });
-  expect(await say('decline', { code })).toMatchObject({ state: 'over' });
+  const { code } = await newInvitation();
+  await call('open', { code });
+  expect(await call('decline', { code })).toMatchObject({ state: 'over' });
   const late = await post('/invitations/accept', { code, position: here });
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_ended']);
 });
 
 test('invitee API: the link alone blocks only its requester', async () => {
-  const { code, phone } = await asked();
+  const { code, phone } = await newInvitation();
   const all = { code, report: false, everyone: true };
-  expect(await say('block', all)).toMatchObject({ state: 'over', blocked: 'asker' });
+  expect(await call('block', all)).toMatchObject({ state: 'over', blocked: 'asker' });
   const { headers } = await requester();
   expect((await postInvitation(headers, { phone, via: 'link' })).status).toBe(200);
 });
 
 test("invitee API: the requester's browser is refused everywhere", async () => {
   const cookie = `userUuid=${crypto.randomUUID()}`;
-  const { code } = await asked({ cookie });
+  const { code } = await newInvitation({ cookie });
   const yes = { code, position: here };
   for (const [call, body] of [
     ['open', { code }],
@@ -58,13 +58,13 @@ test("invitee API: the requester's browser is refused everywhere", async () => {
     const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
     expect(refused.slice(0, 2)).toEqual([403, 'own_invitation']);
   }
-  expect(await say('open', { code })).toMatchObject({ state: 'asked' });
+  expect(await call('open', { code })).toMatchObject({ state: 'asked' });
 });
 
 test.each(['open', 'accept', 'decline', 'block', 'stop', 'opt-out-code', 'opt-out'])(
   'invitee API: %s sets no cookie, because invitees are not tracked',
   async (call) => {
-    const { code } = await asked();
+    const { code } = await newInvitation();
     const body = { code, position: here, report: false, phone: '+4915123456789', digits: '123456' };
     expect((await post(`/invitations/${call}`, body)).headers.getSetCookie()).toEqual([]);
   },

@@ -44,10 +44,10 @@ const open = (state: InvitationState) => ['drafted', 'sent', 'opened', 'accepted
 /** Expires what is due. */
 function expire(model: Model): void {
   for (const one of model.asked.values()) {
-    const yes = one.state === 'accepted';
-    const end = yes ? one.yes + lasting[one.duration] : one.asked + 168 * hour;
+    const acceptNow = one.state === 'accepted';
+    const end = acceptNow ? one.yes + lasting[one.duration] : one.asked + 168 * hour;
     if (!open(one.state) || model.now < end) continue;
-    one.state = yes ? 'stopped' : 'expired';
+    one.state = acceptNow ? 'stopped' : 'expired';
     one.known = true;
   }
 }
@@ -100,9 +100,9 @@ function check(model: Model, { invitee, kept }: Real): void {
   if (JSON.stringify([...kept]).includes(String(here.latitude))) throw new Error('too exact');
 }
 
-type Move = (model: Model, real: Real) => void;
+type Command = (model: Model, real: Real) => void;
 
-const command = (name: string, run: Move): fc.Command<Model, Real> => ({
+const command = (name: string, run: Command): fc.Command<Model, Real> => ({
   check: () => true,
   run: (model, real) => {
     run(model, real);
@@ -183,7 +183,7 @@ const accept = onNewest('accept', (id, expected, { now }, { invitee }) =>
   yes(id, expected, now, invitee),
 );
 
-const goOn = onNewest('go on', (id, expected, { now }, { invitee }) => {
+const advance = onNewest('go on', (id, expected, { now }, { invitee }) => {
   const next = { drafted: 'sent', sent: 'opened' } as const;
   if (expected.state === 'drafted') invitee.apply(id, 'send', 'vendor', now);
   else if (expected.state === 'sent') invitee.apply(id, 'open', 'invitee', now);
@@ -206,9 +206,9 @@ export const commands = [
   act('stop', 'accepted', 'stopped'),
   openLink,
   accept,
-  goOn,
-  goOn,
-  goOn,
+  advance,
+  advance,
+  advance,
   onNewest('block', (_id, expected, model, { invitee }) => {
     invitee.block(expected.account, 'invitee', model.now);
     model.blocked.add(expected.account);

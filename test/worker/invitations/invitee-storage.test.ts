@@ -17,7 +17,7 @@ test('invitee storage: in any order of actions a position is readable only while
   );
 });
 
-function asked(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
+function storedInvitation(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
   const { kv, kept } = memoryKv();
   const invitee = new InviteeStorage(kv);
   const draft = draftOf('a' as AccountId, more);
@@ -26,8 +26,8 @@ function asked(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
 }
 
 /** An accepted invitation, which the requester has seen. */
-function shared(more: Parameters<typeof draftOf>[1] = {}) {
-  const all = asked({ via: 'link', ...more });
+function acceptedInvitation(more: Parameters<typeof draftOf>[1] = {}) {
+  const all = storedInvitation({ via: 'link', ...more });
   all.invitee.apply(all.id, 'open', 'invitee', morning);
   const yes = all.invitee.accept(all.id, here, morning);
   if (yes) all.invitee.markAcceptanceSeen(yes, morning);
@@ -36,17 +36,17 @@ function shared(more: Parameters<typeof draftOf>[1] = {}) {
 
 test('invitee storage: an SMS waits for the morning; a link needs no SMS', () => {
   const night = Date.parse('2026-11-20T02:00:00Z');
-  const { invitee, id } = asked({}, night);
+  const { invitee, id } = storedInvitation({}, night);
   expect(invitee.outbox.all()).toMatchObject([
     { kind: 'invitation', state: 'waiting', code: 'code' },
   ]);
   expect(invitee.nextDueAt(night)).toBe(Date.parse('2026-11-20T08:00:00Z'));
   expect(invitee.byCode('hash', night)?.id).toBe(id);
-  expect(asked({ via: 'link' }).invitee.outbox.all()).toEqual([]);
+  expect(storedInvitation({ via: 'link' }).invitee.outbox.all()).toEqual([]);
 });
 
 test('invitee storage: when an invitation ends, position, SMS, name and number are deleted, and the evidence stays', () => {
-  const { invitee, kept, id } = shared();
+  const { invitee, kept, id } = acceptedInvitation();
   invitee.end(id, 'invitee', morning + 1);
   expect([...kept.keys()].sort()).toEqual(['code:hash', 'country', `invitation:${id}`]);
   expect(JSON.stringify([...kept])).not.toMatch(/Ana|\+49|52\.5/);
@@ -60,7 +60,7 @@ test('invitee storage: when an invitation ends, position, SMS, name and number a
 });
 
 test('invitee storage: opting in counts once for each message, and blocked accounts stay blocked', () => {
-  const { invitee } = asked();
+  const { invitee } = storedInvitation();
   expect(invitee.optIn('m1')).toBe(false);
   invitee.block('a' as AccountId, 'invitee', morning);
   invitee.optOut(morning);
@@ -74,7 +74,7 @@ test('invitee storage: opting in counts once for each message, and blocked accou
 });
 
 test('invitee storage: an SMS due at night is postponed, also in the view', () => {
-  const { invitee, id } = asked();
+  const { invitee, id } = storedInvitation();
   const [text] = invitee.outbox.all();
   const night = Date.parse('2026-11-20T19:00:00Z');
   const day = Date.parse('2026-11-21T08:00:00Z');
@@ -87,7 +87,7 @@ test('invitee storage: an SMS due at night is postponed, also in the view', () =
 });
 
 test('invitee storage: after a refusal the requester sees the invitation as pending until its deadline, then no invitation', () => {
-  const { invitee, id } = asked({ via: 'link' });
+  const { invitee, id } = storedInvitation({ via: 'link' });
   invitee.block('a' as AccountId, 'invitee', morning);
   const seenAt = (now: number) => [
     invitee.pendingOf('a' as AccountId, now)?.id,
@@ -99,7 +99,7 @@ test('invitee storage: after a refusal the requester sees the invitation as pend
 });
 
 test('invitee storage: a stopped acceptance may be asked for again after a week', () => {
-  const { invitee, id } = shared({ duration: 'until_stopped' });
+  const { invitee, id } = acceptedInvitation({ duration: 'until_stopped' });
   invitee.end(id, 'invitee', morning);
   const unavailable = [7 * day - 1, 7 * day].map((ms) =>
     invitee.isUnavailableTo('a' as AccountId, morning + ms),
@@ -108,7 +108,7 @@ test('invitee storage: a stopped acceptance may be asked for again after a week'
 });
 
 test('invitee storage: sharing until stopped gets reminders with their own codes', () => {
-  const { invitee, id } = shared({ duration: 'until_stopped' });
+  const { invitee, id } = acceptedInvitation({ duration: 'until_stopped' });
   const due = morning + day;
   expect(invitee.nextDueAt(morning)).toBe(due);
   invitee.addReminder(id, 'next', 'next hash', due);
@@ -118,7 +118,7 @@ test('invitee storage: sharing until stopped gets reminders with their own codes
 });
 
 test('invitee storage: of a deleted requester only a bare id stays', () => {
-  const { invitee, kept, id } = shared();
+  const { invitee, kept, id } = acceptedInvitation();
   invitee.forgetRequester('b' as AccountId, morning);
   expect(invitee.position(id, morning)).not.toBeNull();
   invitee.forgetRequester('a' as AccountId, morning);
@@ -128,7 +128,7 @@ test('invitee storage: of a deleted requester only a bare id stays', () => {
 });
 
 test('invitee storage: after a refusal the name is deleted at the deadline', () => {
-  const { invitee, kept, id } = asked({ via: 'link' });
+  const { invitee, kept, id } = storedInvitation({ via: 'link' });
   invitee.apply(id, 'open', 'invitee', morning);
   invitee.apply(id, 'decline', 'invitee', morning);
   expect(JSON.stringify([...kept])).not.toContain('+49');
@@ -139,7 +139,7 @@ test('invitee storage: after a refusal the name is deleted at the deadline', () 
 });
 
 test('invitee storage: evidence and codes are deleted after three years', () => {
-  const { invitee, kept, id } = shared();
+  const { invitee, kept, id } = acceptedInvitation();
   invitee.end(id, 'invitee', morning);
   const due = invitee.nextDueAt(morning) ?? 0;
   expect(due).toBe(morning + 3 * 365 * day);

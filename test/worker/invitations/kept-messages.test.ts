@@ -20,7 +20,7 @@ const hour = 60 * 60_000;
 
 type View = RequesterView & { reason: string | null };
 
-async function listed(account: AccountId, epoch: number): Promise<View[]> {
+async function listInvitations(account: AccountId, epoch: number): Promise<View[]> {
   const token = await accessToken(env, { account, epoch });
   const headers = { authorization: `Bearer ${token}` };
   const response = await ask('/api/v1/users/me/invitations', { headers });
@@ -34,7 +34,7 @@ async function objects(account: AccountId) {
 }
 
 /** An unconfirmed account and its message. @param more bindings of the invitee's object */
-async function kept(more: Partial<Env> = paid) {
+async function keepMessage(more: Partial<Env> = paid) {
   const account = await newAccount();
   const phone = freshNumber();
   const response = await postInvitation(account.headers, { phone });
@@ -54,9 +54,9 @@ async function confirm({ id }: { id: AccountId }) {
 }
 
 test('kept message: Send before the confirmation keeps it for 72 hours and sends nothing', async () => {
-  const { id, phone, response, stub } = await kept();
+  const { id, phone, response, stub } = await keepMessage();
   expect(response.status).toBe(202);
-  const [view] = await listed(id, 0);
+  const [view] = await listInvitations(id, 0);
   expect(view).toMatchObject({
     state: 'kept',
     number_end: phone.slice(-2),
@@ -72,12 +72,12 @@ test('kept message: Send before the confirmation keeps it for 72 hours and sends
     await object.alarm();
     expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
   });
-  expect(await listed(id, 0)).toEqual([]);
+  expect(await listInvitations(id, 0)).toEqual([]);
 });
 
 test('kept message: the confirmation sends it once, however often it is requested', async () => {
-  const account = await kept();
-  const [before] = await listed(account.id, 0);
+  const account = await keepMessage();
+  const [before] = await listInvitations(account.id, 0);
   await confirm(account);
   await Promise.all([account.stub.sendKept(account.id), account.stub.sendKept(account.id)]);
   await runInDurableObject(account.stub, async (object: Invitee, { storage }) => {
@@ -86,13 +86,13 @@ test('kept message: the confirmation sends it once, however often it is requeste
     expect([...storage.kv.list({ prefix: 'invitation:' })]).toHaveLength(1);
     expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
   });
-  const after = await listed(account.id, 1);
+  const after = await listInvitations(account.id, 1);
   expect(after).toMatchObject([{ id: before?.id, via: 'sms' }]);
   expect(after[0]?.state).toMatch(/^sen/);
 });
 
 test('kept message: the object’s alarm sends it when the confirmation could not', async () => {
-  const account = await kept();
+  const account = await keepMessage();
   await verify(account.id);
   await runInDurableObject(account.stub, async (object: Invitee, { storage }) => {
     vi.setSystemTime(morning + 60_000);
@@ -102,34 +102,34 @@ test('kept message: the object’s alarm sends it when the confirmation could no
 });
 
 test('kept message: is sent in the morning after a confirmation during the invitee’s night', async () => {
-  const account = await kept();
+  const account = await keepMessage();
   vi.setSystemTime(morning + 13 * hour);
   await confirm(account);
-  const [view] = await listed(account.id, 1);
+  const [view] = await listInvitations(account.id, 1);
   expect(view).toMatchObject({ state: 'sending', sends_at: Date.parse('2026-11-21T08:00:00Z') });
 });
 
 test('kept message: a second Send to the number replaces it; another number adds one, five at most', async () => {
-  const { id, headers, phone } = await kept();
+  const { id, headers, phone } = await keepMessage();
   const again = await postInvitation(headers, { phone, duration: 'hour' });
   expect(again.status).toBe(202);
-  expect(await listed(id, 0)).toMatchObject([{ duration: 'hour' }]);
+  expect(await listInvitations(id, 0)).toMatchObject([{ duration: 'hour' }]);
   const statuses = [];
   for (let count = 0; count < 5; count += 1) statuses.push((await postInvitation(headers)).status);
   expect(statuses).toEqual([202, 202, 202, 202, 429]);
 });
 
 test('kept message: nothing is sent if it is deleted before the confirmation, or while it is being sent', async () => {
-  const account = await kept();
-  const [view] = await listed(account.id, 0);
+  const account = await keepMessage();
+  const [view] = await listInvitations(account.id, 0);
   const path = `/api/v1/users/me/invitations/${view?.id}`;
   const remove = { method: 'DELETE', headers: account.headers };
   expect((await ask(path, remove)).status).toBe(200);
   await confirm(account);
-  expect(await listed(account.id, 1)).toEqual([]);
+  expect(await listInvitations(account.id, 1)).toEqual([]);
 
-  const other = await kept();
-  const [its] = await listed(other.id, 0);
+  const other = await keepMessage();
+  const [its] = await listInvitations(other.id, 0);
   await verify(other.id);
   if (!its) throw new Error('nothing kept');
   await Promise.all([other.stub.sendKept(other.id), other.stub.cancel(its.id, other.id)]);
@@ -142,16 +142,16 @@ test('kept message: is not sent after the plan has ended, and the reason is show
   const gone = {
     getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => false }),
   };
-  const account = await kept({ PURCHASES: gone } as unknown as Partial<Env>);
+  const account = await keepMessage({ PURCHASES: gone } as unknown as Partial<Env>);
   await confirm(account);
-  const [view] = await listed(account.id, 1);
+  const [view] = await listInvitations(account.id, 1);
   expect(view).toMatchObject({ state: 'not_sent', refusal: 'main_plan_required' });
   expect(view?.reason).toMatch(/plan/i);
 });
 
 test('kept message: is deleted with the plan and with the account', async () => {
   for (const end of ['cancelAll', 'forgetRequester'] as const) {
-    const { id, stub } = await kept();
+    const { id, stub } = await keepMessage();
     await stub[end](id, Date.now());
     await runInDurableObject(stub, (_object: Invitee, { storage }) => {
       expect([...storage.kv.list({ prefix: 'kept:' })]).toEqual([]);
@@ -160,7 +160,7 @@ test('kept message: is deleted with the plan and with the account', async () => 
 });
 
 test('kept message: an unconfirmed account can neither store nor read a message in the app', async () => {
-  const { id } = await kept();
+  const { id } = await keepMessage();
   const token = await accessToken(env, { account: id, epoch: 0, app: true });
   const headers = { authorization: `Bearer ${token}` };
   expect(await refusalOf(await postInvitation(headers))).toContain('email_unverified');

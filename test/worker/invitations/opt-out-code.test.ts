@@ -14,7 +14,7 @@ import {
 } from './sms/sms-fixture.ts';
 
 /** An invitation by link, and the SMS to its number. */
-async function asked(more: object = {}) {
+async function inviteByLink(more: object = {}) {
   const { headers } = await requester();
   const phone = freshNumber();
   const response = await postInvitation(headers, { via: 'link', phone, ...more });
@@ -47,7 +47,7 @@ async function asked(more: object = {}) {
 }
 
 test('opt-out code: the code in the SMS opts out of all invitations', async () => {
-  const { request, digits, enter, inbox, isOpen } = await asked();
+  const { request, digits, enter, inbox, isOpen } = await inviteByLink();
   expect(await request()).toEqual([202]);
   const texted = await digits();
   expect(inbox()[0]).toMatch(/Code.*STOP/);
@@ -58,7 +58,7 @@ test('opt-out code: the code in the SMS opts out of all invitations', async () =
 });
 
 test('opt-out code: national numbers and Arabic digits are accepted', async () => {
-  const { phone, request, digits, enter } = await asked();
+  const { phone, request, digits, enter } = await inviteByLink();
   expect(await request(phone.replace('+49', '0'))).toEqual([202]);
   const texted = await digits();
   const arabic = texted.replace(/\d/g, (digit) => String.fromCharCode(0x660 + Number(digit)));
@@ -66,14 +66,14 @@ test('opt-out code: national numbers and Arabic digits are accepted', async () =
 });
 
 test('opt-out code: another number gets no code', async () => {
-  const { request, sms, isOpen } = await asked();
+  const { request, sms, isOpen } = await inviteByLink();
   expect(await request(freshNumber())).toEqual([422, 'number_not_invited']);
   expect(await request('not a number')).toEqual([422, 'number_not_invited']);
   expect([sms.state.messages, await isOpen()]).toEqual([[], true]);
 });
 
 test('opt-out code: five wrong attempts end a code, and an invitee gets at most five codes a day', async () => {
-  const { request, digits, enter, isOpen } = await asked();
+  const { request, digits, enter, isOpen } = await inviteByLink();
   await request();
   const texted = await digits();
   const wrong = texted === '000000' ? '000001' : '000000';
@@ -101,13 +101,13 @@ test('opt-out code: works once, for ten minutes, and a new code replaces it', ()
 });
 
 test('opt-out code: the code of another invitee is wrong', async () => {
-  const [one, other] = [await asked(), await asked()];
+  const [one, other] = [await inviteByLink(), await inviteByLink()];
   await other.request();
   expect((await one.enter(await other.digits())).status).toBe(422);
 });
 
 test('opt-out code: after STOP the response is the same, and no SMS is sent', async () => {
-  const { phone, request, sms, enter, open } = await asked();
+  const { phone, request, sms, enter, open } = await inviteByLink();
   const before = await open();
   await env.INVITATIONS.getByName(await phoneHash(env, phone)).optOut();
   expect(await request()).toEqual([202]);
@@ -116,7 +116,7 @@ test('opt-out code: after STOP the response is the same, and no SMS is sent', as
 });
 
 test('opt-out code: an opt-out at the vendor counts, and the response does not reveal it', async () => {
-  const { request, sms, isOpen } = await asked();
+  const { request, sms, isOpen } = await inviteByLink();
   sms.nextFaults.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);
   await vi.waitFor(async () => expect(await isOpen()).toBe(false), pollTimeout);
@@ -124,12 +124,12 @@ test('opt-out code: an opt-out at the vendor counts, and the response does not r
 
 test('opt-out code: a country without SMS has no codes', async () => {
   const phone = `+3161${String(Date.now() % 10_000_000).padStart(7, '0')}`;
-  const { request, sms } = await asked({ phone });
+  const { request, sms } = await inviteByLink({ phone });
   expect([await request(phone), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
 });
 
 test('opt-out code: no log line holds the number or the code', async () => {
-  const { phone, request, digits, sms } = await asked();
+  const { phone, request, digits, sms } = await inviteByLink();
   const lines = captureLog();
   sms.nextFaults.push({ status: 429 });
   await request();

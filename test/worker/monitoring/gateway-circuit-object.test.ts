@@ -2,7 +2,7 @@ import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest';
 import { GatewayCircuit } from '../../../worker/monitoring/gateway-circuit-object.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
-import { captureLogEvents, openBanks } from '../payments/payments-fixture.ts';
+import { captureLogEvents, stubGateways } from '../payments/payments-fixture.ts';
 
 const circuit = () => env.GATEWAY_CIRCUITS.getByName(crypto.randomUUID());
 type Stub = ReturnType<typeof circuit>;
@@ -17,8 +17,8 @@ async function fail(stub: Stub, count: number): Promise<void> {
 /** A connection to the gateways that the test can break. */
 function line() {
   const state = { isDown: false };
-  openBanks({
-    line: (next) => async (input, init) => {
+  stubGateways({
+    wrap: (next) => async (input, init) => {
       if (state.isDown) throw new TypeError('network connection lost');
       return next(input, init);
     },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { MonitorState } from '../../../worker/monitoring/monitor-state.ts';
 import type { Incident } from '../../../worker/monitoring/rules/incidents.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
-import { openBanks } from '../payments/payments-fixture.ts';
+import { stubGateways } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
 
@@ -44,11 +44,11 @@ test('monitoring API: the counts of each version since a time, for a staged roll
 });
 
 test('monitoring API: an operator starts a walk, without a purchase', async () => {
-  const banks = openBanks();
+  const fakes = stubGateways();
   const { data } = await operate('/monitoring/check', { buy: false });
   const { ok, checks } = data as { ok: boolean; checks: Check[] };
   expect([ok, checks.length]).toEqual([true, 10]);
-  expect(banks.taken()).toEqual([]);
+  expect(fakes.captured()).toEqual([]);
 });
 
 test('monitoring API: a snooze is audited and ends by itself', async () => {

@@ -9,19 +9,19 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import {
   captureLogEvents,
   excludeFromAudit,
-  openBanks,
   runAlarm,
+  stubGateways,
 } from '../payments/payments-fixture.ts';
-import { buyOne, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import { buyAndProject, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const noon = Date.UTC(2026, 8, 3, 12);
 
-let banks: ReturnType<typeof openBanks>;
+let fakes: ReturnType<typeof stubGateways>;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
-  banks = openBanks({ now: () => Date.now() });
+  fakes = stubGateways();
   await env.DB.batch([
     env.DB.prepare('DELETE FROM provider_fees'),
     env.DB.prepare('DELETE FROM ledger'),
@@ -52,7 +52,7 @@ const copied = async (id: string) =>
     .first('n')) ?? 0;
 
 async function bought(gateway: GatewayName = 'stripe') {
-  const one = await buyOne({ gateway, nonce: approved[gateway] });
+  const one = await buyAndProject({ gateway, nonce: approved[gateway] });
   await vi.waitFor(async () => expect(await copied(one.paymentId)).toBe(1), pollTimeout);
   return one;
 }
@@ -77,8 +77,8 @@ test.each(['stripe', 'braintree'] as const)(
   async (gateway) => {
     const { stub } = await bought(gateway);
     vi.setSystemTime(noon + 32 * dayMs);
-    banks.stripe.passTime();
-    await banks.braintree.passTime();
+    fakes.stripe.passTime();
+    await fakes.braintree.passTime();
     const before = await stub.ownedSubscriptions();
     expect(before[0]?.rows).toHaveLength(1);
     for (const after of [31, 32, 33]) expect(found(await night(after))).toEqual([]);
@@ -100,20 +100,20 @@ async function paidAtStripe(amount: number, metadata: Record<string, string> = {
   for (const [name, value] of Object.entries(metadata)) params.set(`metadata[${name}]`, value);
   const authorization = 'Bearer sk_test_fake';
   const init = { method: 'POST', headers: { authorization }, body: params };
-  const response = await banks.stripe.fetch('https://api.stripe.com/v1/payment_intents', init);
+  const response = await fakes.stripe.fetch('https://api.stripe.com/v1/payment_intents', init);
   expect(response.status).toBe(200);
 }
 
 test('nightly reconciliation: a capture for a failed attempt is a difference with its amount', async () => {
-  const { account, attempt, stub } = await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
+  const { account, attempt, stub } = await buyAndProject({ nonce: 'pm_card_visa_chargeDeclined' });
   excludeFromAudit(stub);
   await paidAtStripe(3999, { attempt_id: attempt, account });
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   expect(found(await night())).toMatchObject([
     { kind: 'captured_unsold', attempt, provider: 3999, ledger: null, currency: 'USD' },
   ]);
-  expect(said()).toContain('reconciliation_differs');
-  banks.stripe.state.payment_intents = {};
+  expect(logged()).toContain('reconciliation_differs');
+  fakes.stripe.state.payment_intents = {};
 });
 
 test('nightly reconciliation: a payment without an account of ours is unknown, with its amount', async () => {
@@ -121,7 +121,7 @@ test('nightly reconciliation: a payment without an account of ours is unknown, w
   expect(found(await night())).toMatchObject([
     { kind: 'unknown_payment', provider: 1234, ledger: null, attempt: null, currency: 'USD' },
   ]);
-  banks.stripe.state.payment_intents = {};
+  fakes.stripe.state.payment_intents = {};
 });
 
 test.each(['stripe', 'braintree'] as const)(
@@ -129,7 +129,7 @@ test.each(['stripe', 'braintree'] as const)(
   async (gateway) => {
     const { stub, paymentId } = await bought(gateway);
     excludeFromAudit(stub);
-    const { stripe, braintree } = banks;
+    const { stripe, braintree } = fakes;
     for (const [id, charge] of Object.entries(stripe.state.charges)) {
       if (charge.payment_intent === paymentId) delete stripe.state.charges[id];
     }
@@ -147,7 +147,7 @@ test.each(['stripe', 'braintree'] as const)(
 
 test('nightly reconciliation: events without a webhook are fetched, each once', async () => {
   await bought();
-  const missed = Object.values(banks.stripe.state.events).filter(
+  const missed = Object.values(fakes.stripe.state.events).filter(
     ({ type }) => type === 'invoice.paid',
   );
   for (const event of missed) event.pending_webhooks = 1;
@@ -161,7 +161,7 @@ test('nightly reconciliation: a failed payout is a difference, and one of the fu
   await bought();
   expect(found(await night(3))).toEqual([]);
   const id = `po_usd${Math.floor(noon / dayMs)}`;
-  banks.stripe.state.payouts[id] = { status: 'failed' };
+  fakes.stripe.state.payouts[id] = { status: 'failed' };
   await env.MONITOR.getByName('monitor').saveNightly([]);
   expect(found(await night(4))).toMatchObject([{ kind: 'payout_differs', id, provider: 3853 }]);
 });

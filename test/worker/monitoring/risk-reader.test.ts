@@ -4,8 +4,8 @@ import { logger } from '../../../worker/log.ts';
 import { readRisks } from '../../../worker/monitoring/risk-reader.ts';
 import { minor } from '../../../worker/types.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { captureLogEvents, dayMs, openBanks } from '../payments/payments-fixture.ts';
-import { buyOne } from '../payments/webhooks/webhook-fixture.ts';
+import { captureLogEvents, dayMs, stubGateways } from '../payments/payments-fixture.ts';
+import { buyAndProject } from '../payments/webhooks/webhook-fixture.ts';
 
 const start = Date.UTC(2026, 9, 5, 12);
 const minute = () => Math.floor(Date.now() / 600_000) * 10;
@@ -30,12 +30,12 @@ async function alarms() {
 
 test('risks: open disputes of both gateways raise alarms from three days before their deadline until they are answered', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const banks = openBanks({ now: () => Date.now() });
-  const atStripe = await buyOne();
-  const atBraintree = await buyOne({ gateway: 'braintree', nonce: approved.braintree });
+  const fakes = stubGateways();
+  const atStripe = await buyAndProject();
+  const atBraintree = await buyAndProject({ gateway: 'braintree', nonce: approved.braintree });
   expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
-  const id = banks.stripe.dispute(atStripe.paymentId);
-  banks.braintree.dispute(atBraintree.paymentId);
+  const id = fakes.stripe.dispute(atStripe.paymentId);
+  fakes.braintree.dispute(atBraintree.paymentId);
   expect(await read()).toMatchObject([
     {
       gateway: 'stripe',
@@ -65,12 +65,12 @@ test('risks: open disputes of both gateways raise alarms from three days before 
   // Evidence was submitted at Stripe; the dispute was lost at Braintree.
   const headers = { authorization: 'Bearer sk_test_fake' };
   const body = new URLSearchParams({ 'evidence[uncategorized_text]': 'winning_evidence' });
-  await banks.stripe.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
+  await fakes.stripe.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
     method: 'POST',
     headers,
     body,
   });
-  banks.braintree.lose(atBraintree.paymentId);
+  fakes.braintree.lose(atBraintree.paymentId);
   expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
   const kept = env.DB.prepare(
     'SELECT payment_id, state, opened_at, closed_at FROM disputes ORDER BY state',
@@ -90,9 +90,9 @@ test('risks: open disputes of both gateways raise alarms from three days before 
 
 test('risks: an early fraud warning counts until the payment is refunded', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const banks = openBanks({ now: () => Date.now() });
-  const { paymentId, stub } = await buyOne();
-  banks.stripe.warnOfFraud(paymentId);
+  const fakes = stubGateways();
+  const { paymentId, stub } = await buyAndProject();
+  fakes.stripe.warnOfFraud(paymentId);
   expect(await read()).toMatchObject([{ warnings: [{ paymentId }] }, { warnings: [] }]);
   expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');
   await stub.refund(paymentId, minor(3999), 'k');
@@ -101,14 +101,14 @@ test('risks: an early fraud warning counts until the payment is refunded', async
 
 test('risks: while a gateway does not respond its earlier risks stay', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const banks = openBanks({ now: () => Date.now() });
-  const { paymentId } = await buyOne();
-  banks.stripe.warnOfFraud(paymentId);
+  const fakes = stubGateways();
+  const { paymentId } = await buyAndProject();
+  fakes.stripe.warnOfFraud(paymentId);
   await alarms();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('down')));
-  const said = captureLogEvents();
+  const logged = captureLogEvents();
   expect(await read()).toEqual([]);
-  expect(said().filter((event) => event === 'risk_read_failed')).toHaveLength(2);
+  expect(logged().filter((event) => event === 'risk_read_failed')).toHaveLength(2);
   expect(await alarms()).toContain('fraud_warning fraud_warning:stripe');
   expect(await readRisks(env, minute() + 1, logger())).toBeNull();
 });

@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import worker from '../../../worker/index.ts';
 import { readRollups } from '../../../worker/monitoring/rollup-reader.ts';
 import type { Tally } from '../../../worker/monitoring/rules/counts.ts';
-import { openBanks } from '../payments/payments-fixture.ts';
+import { stubGateways } from '../payments/payments-fixture.ts';
 
 const hourMs = 60 * 60_000;
 const hour = Math.floor(Date.UTC(2026, 8, 3, 12) / hourMs);
@@ -80,7 +80,7 @@ test('rollups: steps by country and device, exposures, payments and web vitals b
 });
 
 test('rollups: the cron handler learns from past weeks, then counts the growth of the rollups', async () => {
-  openBanks();
+  stubGateways();
   const minute = hour * 60 + 10;
   const tick = async (at: number) => {
     vi.setSystemTime(at * 60_000);
@@ -110,7 +110,7 @@ test('rollups: the cron handler learns from past weeks, then counts the growth o
 });
 
 test('rollups: with ANALYTICS down the synthetic walk and the counters continue', async () => {
-  openBanks();
+  stubGateways();
   const down = {
     prepare: () => ({ bind: () => ({ all: () => Promise.reject(new Error('D1')) }) }),
   };

@@ -4,10 +4,10 @@ import { ownRoutes } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
 import { walk, walkAll, walksOf } from '../../../worker/monitoring/synthetic-walks.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { openBanks } from '../payments/payments-fixture.ts';
+import { stubGateways } from '../payments/payments-fixture.ts';
 
 /** Walks like the cron handler, and waits for the requests' background work. */
-async function walked<T>(
+async function runWalk<T>(
   walking: (funnel: Parameters<typeof walkAll>[0]) => Promise<T>,
   more: Partial<Env> = {},
 ): Promise<T> {
@@ -27,8 +27,8 @@ const numbers = async () =>
   ]);
 
 test('synthetic visitor: walks to the payment form in each market with each provider', async () => {
-  openBanks();
-  const checks = await walked((funnel) => walkAll(funnel, 3));
+  stubGateways();
+  const checks = await runWalk((funnel) => walkAll(funnel, 3));
   expect(checks.map(({ ok, step, reason }) => [ok, step, reason])).toEqual(
     checks.map(({ bought, gateway }) => [
       true,
@@ -49,20 +49,20 @@ test.each([0, 1, 5, 6])(
   'synthetic visitor: walk %i buys and refunds, and is not counted anywhere',
   async (at) => {
     const before = await numbers();
-    const banks = openBanks();
+    const fakes = stubGateways();
     const sent = vi.spyOn(env.EVENT_QUEUE, 'send');
     const mailed = vi.spyOn(env.EMAIL_QUEUE, 'send');
     const one = walksOf(env)[at];
     if (!one) throw new RangeError('no such walk');
-    const check = await walked((funnel) => walk(one, funnel, true));
+    const check = await runWalk((funnel) => walk(one, funnel, true));
     expect(check).toMatchObject({ ok: true, reason: '', bought: true, gateway: one.gateway });
     await vi.waitFor(() => {
-      const taken = banks.taken();
-      expect(taken).toHaveLength(1);
-      expect(taken[0]?.refunded).toBe(taken[0]?.amount);
+      const captured = fakes.captured();
+      expect(captured).toHaveLength(1);
+      expect(captured[0]?.refunded).toBe(captured[0]?.amount);
     }, pollTimeout);
     // The same visitor can buy again: its account was deleted.
-    expect((await walked((funnel) => walk(one, funnel, true))).ok).toBe(true);
+    expect((await runWalk((funnel) => walk(one, funnel, true))).ok).toBe(true);
     expect(sent).not.toHaveBeenCalled();
     expect(mailed).not.toHaveBeenCalled();
     expect(await numbers()).toEqual(before);
@@ -70,26 +70,26 @@ test.each([0, 1, 5, 6])(
 );
 
 test('synthetic visitor: buys nothing with live keys', async () => {
-  const banks = openBanks();
+  const fakes = stubGateways();
   const [one] = walksOf(env);
   if (!one) throw new RangeError('no walk');
-  const check = await walked((funnel) => walk(one, funnel, true), {
+  const check = await runWalk((funnel) => walk(one, funnel, true), {
     STRIPE_SECRET_KEY: 'sk_live_key',
   });
   // The fake accepts test keys only, and its refusal looks like that of a revoked key.
   expect(check).toMatchObject({ ok: false, step: 'provider', bought: false });
-  expect(banks.taken()).toEqual([]);
+  expect(fakes.captured()).toEqual([]);
 });
 
 test('synthetic visitor: a provider that is down fails its own step, and only in its own walks', async () => {
-  openBanks({
-    line: (next) => async (input, init) => {
+  stubGateways({
+    wrap: (next) => async (input, init) => {
       const { hostname } = new URL(new Request(input).url);
       if (hostname.endsWith('stripe.com')) return new Response('down', { status: 500 });
       return next(input, init);
     },
   });
-  const checks = await walked((funnel) => walkAll(funnel, 9));
+  const checks = await runWalk((funnel) => walkAll(funnel, 9));
   for (const { gateway, ok, step } of checks) {
     if (gateway === 'stripe') expect([ok, step]).toEqual([false, 'provider']);
     else expect(ok).toBe(true);
@@ -97,14 +97,14 @@ test('synthetic visitor: a provider that is down fails its own step, and only in
 });
 
 test('synthetic visitor: a failing page is reported as the failed step', async () => {
-  openBanks();
+  stubGateways();
   const [one] = walksOf(env);
   if (!one) throw new RangeError('no walk');
   const broken = (request: Request, given: Env, context: unknown) =>
     new URL(request.url).pathname === '/signup'
       ? new Response('no', { status: 503 })
       : ownRoutes(request, given, context);
-  const check = await walked((funnel) => walk(one, { ...funnel, routes: broken }, true));
+  const check = await runWalk((funnel) => walk(one, { ...funnel, routes: broken }, true));
   expect(check).toMatchObject({ ok: false, step: 'signup', reason: 'status 503' });
 });
 

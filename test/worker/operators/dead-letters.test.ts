@@ -5,11 +5,16 @@ import { isDeadLetterQueue, replay } from '../../../worker/operators/dead-letter
 import wrangler from '../../../wrangler.toml?raw';
 import { captureLogEvents } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { anEvent, deliver, down, recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
+import {
+  deliverToQueue,
+  failingBinding,
+  gatewayEvent,
+  recordingQueue,
+} from '../payments/webhooks/webhook-fixture.ts';
 
-let said = () => [] as string[];
+let logged = () => [] as string[];
 beforeEach(async () => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
   await env.DB.exec('DELETE FROM dead_letters');
 });
 
@@ -33,11 +38,11 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
   expect(dead).toEqual(queues.map((name) => `${name}-dead`));
   for (const [index, name] of dead.entries()) {
     expect([name, names('queue')]).toEqual([name, expect.arrayContaining([name])]);
-    expect((await deliver(name, [{ sum: index }])).again).toEqual([]);
+    expect((await deliverToQueue(name, [{ sum: index }])).again).toEqual([]);
   }
   const kept = await listDeadLetters(env.DB, Date.now() + 1, false);
   expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
-  expect(said()).toEqual(dead.map(() => 'dead_letters_stored'));
+  expect(logged()).toEqual(dead.map(() => 'dead_letters_stored'));
   for (const one of kept) {
     const { sent, queue } = recordingQueue();
     await replay(one, { ...env, [bindingOf(one.queue)]: queue });
@@ -46,9 +51,9 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
 });
 
 test('dead letters: while D1 is down the message is retried', async () => {
-  const { again } = await deliver('funnel-webhooks-dead', [{}], 1, { DB: down });
+  const { again } = await deliverToQueue('funnel-webhooks-dead', [{}], 1, { DB: failingBinding });
   expect(again).toEqual(['m0']);
-  expect(said()).toEqual(['queue_failed']);
+  expect(logged()).toEqual(['queue_failed']);
 });
 
 test('dead letters: replay refuses unknown queues and other bindings', async () => {
@@ -64,9 +69,9 @@ async function listed(all = false): Promise<Letter[]> {
 }
 
 test('dead-letters API: a letter is listed, replayed once per key, audited, and then hidden', async () => {
-  const body = anEvent({ account: 'account' });
-  expect((await deliver('funnel-webhooks-dead', [body])).again).toEqual([]);
-  expect(said()).toEqual(['dead_letters_stored']);
+  const body = gatewayEvent({ account: 'account' });
+  expect((await deliverToQueue('funnel-webhooks-dead', [body])).again).toEqual([]);
+  expect(logged()).toEqual(['dead_letters_stored']);
   const [letter] = await listed();
   expect(letter).toMatchObject({ queue: 'funnel-webhooks', reason: 'unknown', body });
   const id = letter?.id ?? '';
@@ -94,10 +99,10 @@ test('dead-letters API: a letter is listed, replayed once per key, audited, and 
 });
 
 test('dead-letters API: while the queue is down the letter stays, and the same key works later', async () => {
-  await deliver('funnel-email-dead', [{ template: 'sign-in' }]);
+  await deliverToQueue('funnel-email-dead', [{ template: 'sign-in' }]);
   const [letter] = await listed();
   const command = { id: letter?.id ?? '', key: 'k' };
-  expect(await operate('/dead-letters', command, { EMAIL_QUEUE: down })).toMatchObject({
+  expect(await operate('/dead-letters', command, { EMAIL_QUEUE: failingBinding })).toMatchObject({
     status: 503,
     errors: { code: 'queue_unavailable' },
   });

@@ -2,14 +2,20 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { type Evidence, evidenceText } from '../../../worker/operators/rules/evidence-text.ts';
 import { minor } from '../../../worker/types.ts';
-import { openBank, runAlarm } from '../payments/payments-fixture.ts';
-import { account, card, pollingId, pollUntilDone, stubOf } from '../payments/purchase-helpers.ts';
+import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
+import {
+  card,
+  pollingId,
+  pollUntilDone,
+  signedInHeaders,
+  stubOf,
+} from '../payments/purchase-helpers.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
 import { ask } from '../request.ts';
 
 test('dispute evidence: displayed texts, consent, country, access, e-mails and money of one payment', async () => {
-  openBank();
-  const headers = await account('buyer@example.com');
+  stubStripe();
+  const headers = await signedInHeaders('buyer@example.com');
   const germany = { ...headers, 'cf-ipcountry': 'DE' };
   await pollUntilDone(await pollingId('monthly_eur', card(), germany));
   const stub = stubOf(headers);

@@ -8,7 +8,7 @@ import { pollTimeout } from '../../poll-timeout.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { buyOne, openLine } from '../payments/webhooks/webhook-fixture.ts';
+import { buyAndProject, stubUnreliableStripe } from '../payments/webhooks/webhook-fixture.ts';
 
 beforeEach(() => {
   // Ten times longer timeouts, so that a busy machine does not look like an outage, which the audit would record as
@@ -16,8 +16,8 @@ beforeEach(() => {
   shortenTimers(0.1);
 });
 test('end subscription: the gateway ends the renewals, the paid period continues, and the audit names the operator', async () => {
-  const { bank } = openLine();
-  const { attempt, stub } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { attempt, stub } = await buyAndProject();
   const { status, data } = await operate(`/subscriptions/${attempt}/end`, {
     reason: 'asked by mail',
   });
@@ -26,7 +26,7 @@ test('end subscription: the gateway ends the renewals, the paid period continues
     async () => expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(true),
     pollTimeout,
   );
-  const [subscription] = Object.values(bank.state.subscriptions);
+  const [subscription] = Object.values(fake.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await auditOf(attempt)).toMatchObject([
     { operator: 'ann', action: 'end', reason: 'asked by mail', result: 'cancellation requested' },

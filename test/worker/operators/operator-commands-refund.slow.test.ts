@@ -2,14 +2,18 @@ import { expect, test, vi } from 'vitest';
 import type { OwnedSubscription } from '../../../worker/payments/subscriptions/cancel-resume.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { buyOne, down, openLine } from '../payments/webhooks/webhook-fixture.ts';
+import {
+  buyAndProject,
+  failingBinding,
+  stubUnreliableStripe,
+} from '../payments/webhooks/webhook-fixture.ts';
 
 const ask = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
 
 test('refund: a partial refund and the remainder each have their rows in ledger and audit', async () => {
-  const { bank } = openLine();
-  const { paymentId, stub } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { paymentId, stub } = await buyAndProject();
   expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
     status: 200,
     data: { payment_id: paymentId, refunded: 1000, currency: 'USD', remaining: 2999 },
@@ -17,7 +21,7 @@ test('refund: a partial refund and the remainder each have their rows in ledger 
   expect(await ask(paymentId, { key: 'k2' })).toMatchObject({
     data: { refunded: 2999, remaining: 0 },
   });
-  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  expect(fake.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
   expect(rows?.sort()).toEqual([
@@ -33,63 +37,63 @@ test('refund: a partial refund and the remainder each have their rows in ledger 
 });
 
 test('refund: never exceeds the remaining amount', async () => {
-  const { bank } = openLine();
-  const { paymentId } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   const refused = { status: 422, errors: { code: 'refund_too_large' } };
   expect(await ask(paymentId, { amount: 4000 })).toMatchObject(refused);
   await ask(paymentId, { amount: 3000, key: 'k2' });
   expect(await ask(paymentId, { amount: 1000, key: 'k3' })).toMatchObject(refused);
   await ask(paymentId, { key: 'k4' });
   expect(await ask(paymentId, { key: 'k5' })).toMatchObject(refused);
-  expect(bank.captures()).toMatchObject([{ refunded: 3999 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 3999 }]);
   expect((await auditOf(paymentId)).map(({ result }) => result)).toContain('refund_too_large');
 });
 
 test('refund: one key refunds once, also in parallel', async () => {
-  const { bank } = openLine();
-  const { paymentId } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   const tries = Array.from({ length: 10 }, () => ask(paymentId, { amount: 500 }));
   for (const answer of await Promise.all(tries)) {
     expect(answer).toMatchObject({ status: 200, data: { refunded: 500 } });
   }
-  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
   expect(await ask(paymentId, { amount: 600 })).toMatchObject({
     status: 409,
     errors: { code: 'idempotency_key_reused' },
   });
-  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
 });
 
 test('refund: one key for two payments is two commands', async () => {
-  const { bank } = openLine();
-  const [one, two] = [await buyOne(), await buyOne()];
+  const { fake } = stubUnreliableStripe();
+  const [one, two] = [await buyAndProject(), await buyAndProject()];
   await ask(one.paymentId, { amount: 500 });
   await ask(two.paymentId, { amount: 700 });
-  expect(bank.captures().map(({ refunded }) => refunded)).toEqual([500, 700]);
+  expect(fake.captures().map(({ refunded }) => refunded)).toEqual([500, 700]);
 });
 
 test('refund: after a lost reply the repeated command refunds once', async () => {
-  const { bank, line } = openLine();
-  const { paymentId } = await buyOne();
+  const { fake, line } = stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   line.lose = (call) => call === 'POST /v1/refunds';
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({
     status: 502,
     errors: { code: 'gateway_ambiguous' },
   });
-  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
   line.lose = () => false;
   expect(await ask(paymentId, { amount: 500 })).toMatchObject({ data: { refunded: 500 } });
-  expect(bank.captures()).toMatchObject([{ refunded: 500 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
   const results = (await auditOf(paymentId)).map(({ result }) => result);
   expect(results).toEqual(['gateway_ambiguous', 'refunded 500 USD']);
 });
 
 test('refund: a refusal of the provider changes nothing', async () => {
-  const { bank } = openLine();
-  const { paymentId } = await buyOne();
-  bank.dispute(paymentId);
+  const { fake } = stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
+  fake.dispute(paymentId);
   expect(await ask(paymentId)).toMatchObject({ status: 409, errors: { code: 'refund_refused' } });
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('refund: an unknown payment is refused', async () => {
@@ -119,16 +123,16 @@ test.each<[string, string, object]>([
 );
 
 test('refund: without an audit row nothing happens', async () => {
-  const { bank } = openLine();
-  const { paymentId } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   const body = { payment_id: paymentId, reason: 'r', key: 'k' };
-  expect((await operate('/refunds', body, { DB: down })).status).toBe(503);
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect((await operate('/refunds', body, { DB: failingBinding })).status).toBe(503);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('find: a payment is found, with its refundable remainder', async () => {
-  openLine();
-  const { paymentId, attempt, account } = await buyOne();
+  stubUnreliableStripe();
+  const { paymentId, attempt, account } = await buyAndProject();
   await ask(paymentId, { amount: 1000 });
   await vi.waitFor(async () => {
     const { data } = await operate('/people', { text: paymentId });

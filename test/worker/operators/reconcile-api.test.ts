@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { minor } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { buyOne, openLine } from '../payments/webhooks/webhook-fixture.ts';
+import { buyAndProject, stubUnreliableStripe } from '../payments/webhooks/webhook-fixture.ts';
 
 beforeEach(async () => {
   await env.DB.batch([
@@ -19,10 +19,10 @@ test('reconcile: no purchases, no differences', async () => {
 });
 
 test('reconcile: equal amounts are no difference, declines included', async () => {
-  openLine();
-  await buyOne();
-  await buyOne({ nonce: 'pm_card_visa_chargeDeclined' });
-  const { stub, account, paymentId } = await buyOne();
+  stubUnreliableStripe();
+  await buyAndProject();
+  await buyAndProject({ nonce: 'pm_card_visa_chargeDeclined' });
+  const { stub, account, paymentId } = await buyAndProject();
   await stub.refund(paymentId, minor(100), 'k');
   await vi.waitFor(
     async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
@@ -38,11 +38,11 @@ test('reconcile: equal amounts are no difference, declines included', async () =
 });
 
 test('reconcile: money that only the gateway knows is found before it is corrected', async () => {
-  const { bank } = openLine();
-  const { account, attempt, stub } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { account, attempt, stub } = await buyAndProject();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * 86_400_000 });
-  bank.passTime();
-  const renewal = bank.captures().at(-1)?.payment_intent;
+  fake.passTime();
+  const renewal = fake.captures().at(-1)?.payment_intent;
   const difference = { id: `capture:${renewal}`, account, attempt, gateway: 'stripe' };
   const found = { checked: 1, differences: [{ ...difference, currency: 'USD', provider: 3999 }] };
   for (let again = 0; again < 2; again++) {
@@ -55,12 +55,12 @@ test('reconcile: money that only the gateway knows is found before it is correct
 });
 
 test('reconcile: a reversed refund is no difference', async () => {
-  const { bank } = openLine();
-  const { stub, paymentId } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { stub, paymentId } = await buyAndProject();
   await stub.refund(paymentId, minor(100), 'k');
-  const [refund = ''] = Object.keys(bank.state.refunds);
+  const [refund = ''] = Object.keys(fake.state.refunds);
   await vi.waitFor(async () => expect(await row(`refund:${refund}`)).not.toBeNull(), pollTimeout);
-  bank.failRefund(refund);
+  fake.failRefund(refund);
   const before = { differences: [{ id: `refund:${refund}`, ledger: 100, provider: null }] };
   expect((await operate('/check')).data).toMatchObject(before);
   await stub.sync();
@@ -72,8 +72,8 @@ test.each<[string, string, object]>([
   ['one cent more in the copy', 'UPDATE ledger SET amount = 4000', { ledger: 3999, copy: 4000 }],
   ['a row that the copy lost', 'DELETE FROM ledger', { ledger: 3999, copy: null }],
 ])('reconcile: %s is found', async (_what, sql, difference) => {
-  openLine();
-  const { paymentId } = await buyOne();
+  stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   await vi.waitFor(
     async () => expect(await row(`capture:${paymentId}`)).not.toBeNull(),
     pollTimeout,
@@ -85,8 +85,8 @@ test.each<[string, string, object]>([
 });
 
 test('reconcile: a stray row in the copy is found', async () => {
-  openLine();
-  const { account, attempt } = await buyOne();
+  stubUnreliableStripe();
+  const { account, attempt } = await buyAndProject();
   await env.DB.prepare(
     `INSERT INTO ledger (id, attempt_id, account_id, kind, amount, currency, payment_id, gateway,
        arm, occurred_at)
@@ -99,9 +99,9 @@ test('reconcile: a stray row in the copy is found', async () => {
   });
 });
 
-test('reconcile: unread accounts are listed, the others compared', async () => {
-  const { line } = openLine();
-  const { account, attempt } = await buyOne();
+test('reconcile: accounts that could not be read are listed', async () => {
+  const { line } = stubUnreliableStripe();
+  const { account, attempt } = await buyAndProject();
   line.dead = true;
   const nothing = { checked: 0, unread: [{ account, attempt }], differences: [] };
   expect((await operate('/check')).data).toMatchObject(nothing);
@@ -128,7 +128,7 @@ test('reconcile: paging compares every account once', async () => {
 });
 
 test('gateways: reports each provider, and prices that differ from the plan’s', async () => {
-  openLine();
+  stubUnreliableStripe();
   const { data } = await operate('/gateways', undefined, {
     STRIPE_PRICES: '{"monthly_usd":"price_x"}',
   });

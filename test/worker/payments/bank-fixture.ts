@@ -4,7 +4,7 @@ import type { StripeWallet } from '../../../worker/catalog/rules/stripe-wallets.
 import type { Purchase } from '../../../worker/payments/attempts/purchase-request.ts';
 import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
-import type { Driven } from './attempts/driven-object.ts';
+import type { DrivenObject } from './attempts/driven-object.ts';
 import { dayMs } from './payments-fixture.ts';
 
 /** docs.stripe.com/payments/sepa-debit/accept-a-payment#test-integration */
@@ -60,18 +60,18 @@ export async function walletPurchase(
 
 /** Buys until the outcome is known, whatever calls are lost. @param answer the payer's at the provider's page */
 export async function buyWithLostCalls(
-  driven: Driven,
+  driven: DrivenObject,
   purchase: Purchase,
   answer: (attempt: Attempt) => void,
 ) {
-  const pollingId = await driven.open(purchase);
-  await driven.pass(2 * 60_000);
+  const pollingId = await driven.startPurchase(purchase);
+  await driven.passTime(2 * 60_000);
   const attempt = driven.attempt(pollingId);
   if (attempt.state === 'challenged') {
     answer(attempt);
-    await driven.open({ ...purchase, nonce: null, paymentId: attempt.paymentId });
+    await driven.startPurchase({ ...purchase, nonce: null, paymentId: attempt.paymentId });
   }
   // A debit is known within three days.
-  await driven.pass(3 * dayMs);
+  await driven.passTime(3 * dayMs);
   return driven.attempt(pollingId).state;
 }

@@ -2,7 +2,7 @@ import type { BraintreeFake } from '../../fakes/braintree/server.ts';
 import type { StripeFake } from '../../fakes/stripe/server.ts';
 
 /** Money that one attempt took, in minor units. */
-export interface Taken {
+export interface CapturedAmount {
   account: string;
   attempt: string;
   amount: number;
@@ -10,7 +10,7 @@ export interface Taken {
 }
 
 /** All charges of a Stripe fake. */
-export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
+export const capturedAtStripe = (stripe: Pick<StripeFake, 'captures'>): CapturedAmount[] =>
   stripe.captures().map(({ metadata, amount, refunded }) => ({
     account: metadata.account ?? '',
     attempt: metadata.attempt_id ?? '',
@@ -19,7 +19,7 @@ export const takenAtStripe = (stripe: Pick<StripeFake, 'captures'>): Taken[] =>
   }));
 
 /** All charges of a Braintree fake. */
-export const takenAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): Taken[] =>
+export const capturedAtBraintree = (braintree: Pick<BraintreeFake, 'captures'>): CapturedAmount[] =>
   braintree.captures().map(({ customer, orderId, subscription, amount, refunded }) => ({
     account: customer ?? '',
     // A subscription has its attempt's own id.

@@ -4,38 +4,38 @@ import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
-import { buy, buyer, expectBalanced, gateways, hourMs, openBanks } from './payments-fixture.ts';
+import { buy, buyer, expectBalanced, gateways, hourMs, stubGateways } from './payments-fixture.ts';
 
 /** A buyer, and the e-mail addresses that the gateways have. */
 async function bought(gateway: GatewayName) {
   let down = false;
-  const bank = openBanks({
-    line: (next) => async (input, init) =>
+  const fakes = stubGateways({
+    wrap: (next) => async (input, init) =>
       down ? new Response('', { status: 401 }) : next(input, init),
   });
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   await buy(stub, purchase);
   const emails = () =>
-    [bank.stripe, bank.braintree].flatMap(({ state }) =>
+    [fakes.stripe, fakes.braintree].flatMap(({ state }) =>
       Object.values(state.customers).map(({ email }) => email),
     );
   const set = (is: boolean) => {
     down = is;
   };
-  return { bank, stub, emails, set, email: purchase.email };
+  return { fakes, stub, emails, set, email: purchase.email };
 }
 
 test.each(gateways)(
   'account deletion: %s deletes the e-mail, and the payments stay',
   async (gateway) => {
-    const { bank, stub, emails, email } = await bought(gateway);
+    const { fakes, stub, emails, email } = await bought(gateway);
     expect(emails()).toEqual([email]);
     await stub.deleteAccount(async () => null);
     await runDurableObjectAlarm(stub);
     expect(emails().join('')).toBe('');
     expect(await stub.sync()).toBe(true);
     expect((await stub.ownedSubscriptions())[0]?.subscription).toMatchObject({ ends: true });
-    await expectBalanced(stub, bank.taken());
+    await expectBalanced(stub, fakes.captured());
   },
 );
 
@@ -56,12 +56,12 @@ test('account deletion: a gateway that is down is called again in an hour, until
 });
 
 test('account deletion: no gateway is called for an account that never bought', async () => {
-  const asked = vi.fn();
-  vi.stubGlobal('fetch', asked);
+  const calls = vi.fn();
+  vi.stubGlobal('fetch', calls);
   await runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
     forgetAccount(ledger, env);
     expect(await forgetAtGateways(ledger, env)).toBeNull();
   });
-  expect(asked).not.toHaveBeenCalled();
+  expect(calls).not.toHaveBeenCalled();
 });

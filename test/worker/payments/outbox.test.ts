@@ -5,7 +5,7 @@ import { flushOutbox } from '../../../worker/payments/outbox.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
 import { type AccountId, minor } from '../../../worker/types.ts';
-import { networkVars, sold } from '../analytics/conversion-fixture.ts';
+import { networkVars, reportedPurchase } from '../analytics/conversion-fixture.ts';
 import { buyer } from './payments-fixture.ts';
 
 const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
@@ -72,7 +72,7 @@ test('outbox: an undelivered e-mail stays and does not block others', async () =
 });
 
 test('outbox: sends one message per ad network, and retries while the queue is down', async () => {
-  const { site: _, ...conversion } = sold();
+  const { site: _, ...conversion } = reportedPurchase();
   const sendBatch = vi.fn().mockRejectedValueOnce(new Error('queue down'));
   const vars = {
     ...networkVars,

@@ -16,7 +16,7 @@ import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
 import { approved } from '../../fakes/test-nonces.ts';
 import { shownTerms } from './attempts/attempt-fixture.ts';
-import { type Taken, takenAtBraintree, takenAtStripe } from './captured-amounts.ts';
+import { type CapturedAmount, capturedAtBraintree, capturedAtStripe } from './captured-amounts.ts';
 
 export const gateways: readonly GatewayName[] = ['stripe', 'braintree'];
 
@@ -38,19 +38,20 @@ export function captureLogEvents(): () => string[] {
 
 export type Stub = DurableObjectStub<Purchases>;
 
-/** The gateways and accounts of the current test. */
-const banks: (() => Taken[])[] = [];
+/** The gateways and auditedAccounts of the current test. */
+const auditedGateways: (() => CapturedAmount[])[] = [];
 
-const accounts = new Set<Stub>();
+const auditedAccounts = new Set<Stub>();
 
 /** Registers a gateway whose charges are compared with the ledgers after the test. */
-export const auditGateway = (taken: () => Taken[]) => void banks.push(taken);
+export const auditGateway = (captured: () => CapturedAmount[]) =>
+  void auditedGateways.push(captured);
 
 /** Registers an account whose ledger is compared with the gateways after the test. */
-export const auditAccount = (stub: Stub) => void accounts.add(stub);
+export const auditAccount = (stub: Stub) => void auditedAccounts.add(stub);
 
 /** For an account whose money was changed at the gateway: the test itself checks the ledger. */
-export const excludeFromAudit = (stub: Stub) => void accounts.delete(stub);
+export const excludeFromAudit = (stub: Stub) => void auditedAccounts.delete(stub);
 
 /** Captures and refunds of each final attempt, including those without a purchase. */
 async function ledgerOf(stub: Stub): Promise<{
@@ -77,20 +78,23 @@ async function ledgerOf(stub: Stub): Promise<{
 }
 
 /** Fails if an account's ledger differs from the gateways' captures and refunds. */
-export async function expectBalanced(stub: Stub, taken: readonly Taken[]): Promise<void> {
+export async function expectBalanced(
+  stub: Stub,
+  captured: readonly CapturedAmount[],
+): Promise<void> {
   const { open, sums, changes } = await ledgerOf(stub);
-  const bank: Record<string, number[]> = Object.fromEntries(
+  const atGateway: Record<string, number[]> = Object.fromEntries(
     Object.keys(sums).map((attempt) => [attempt, [0, 0]]),
   );
-  for (const { attempt: order, amount, refunded, account: whose } of taken) {
+  for (const { attempt: order, amount, refunded, account: whose } of captured) {
     const attempt = changes.get(order) ?? order;
     if (whose !== stub.name || open.includes(attempt)) continue;
-    const [captured = 0, back = 0] = bank[attempt] ?? [];
-    bank[attempt] = [captured + amount, back + refunded];
+    const [sum = 0, back = 0] = atGateway[attempt] ?? [];
+    atGateway[attempt] = [sum + amount, back + refunded];
   }
   const settled = Object.entries(sums).filter(([attempt]) => !open.includes(attempt));
-  for (const attempt of open) delete bank[attempt];
-  expect(Object.fromEntries(settled)).toEqual(bank);
+  for (const attempt of open) delete atGateway[attempt];
+  expect(Object.fromEntries(settled)).toEqual(atGateway);
 }
 
 /** Deletes used intros, so that the same card and mailbox can have one again. */
@@ -100,26 +104,24 @@ afterEach(() => forgetIntros());
 
 /** After every test: each ledger equals the gateways' captures less refunds. */
 afterEach(async () => {
-  const taken = banks.splice(0).flatMap((bank) => bank());
-  const all = [...accounts];
-  accounts.clear();
-  for (const stub of all) await expectBalanced(stub, taken);
+  const captured = auditedGateways.splice(0).flatMap((capturedBy) => capturedBy());
+  const all = [...auditedAccounts];
+  auditedAccounts.clear();
+  for (const stub of all) await expectBalanced(stub, captured);
 });
 
 /** `npm run test:full` uses full counts, `npm test` a twentieth, at least one. */
 export const scaled = (count: number) => (env.FULL ? count : Math.max(1, Math.ceil(count / 20)));
 
-/** A Stripe fake behind the Worker's fetch; `line` is the connection between the two. */
-export function openBank(
-  faults?: Faults,
-  line: (next: Fetch) => Fetch = (next) => next,
-  options: StripeOptions = {},
-) {
+/** A Stripe fake behind the Worker's fetch; `wrap` intercepts its calls. */
+export function stubStripe({
+  wrap = (next) => next,
+  ...options
+}: StripeOptions & { wrap?: (next: Fetch) => Fetch } = {}) {
   const stripe = createStripe(options);
   seedProduct(env.STRIPE_PRODUCT ?? '', 'Funnel', stripe.state);
-  const wire = faults ? withFaults(stripe.fetch, faults) : stripe.fetch;
-  vi.stubGlobal('fetch', line(wire as Fetch));
-  auditGateway(() => takenAtStripe(stripe));
+  vi.stubGlobal('fetch', wrap(stripe.fetch as Fetch));
+  auditGateway(() => capturedAtStripe(stripe));
   return stripe;
 }
 
@@ -162,7 +164,7 @@ export async function awaitResult(stub: Stub, pollingId: string): Promise<Attemp
 }
 
 /** The polling id of a purchase that was not refused. */
-export async function open(stub: Stub, purchase: Purchase): Promise<string> {
+export async function startPurchase(stub: Stub, purchase: Purchase): Promise<string> {
   const opened = await stub.buy(purchase);
   if (opened.kind === 'refused') throw new Error(opened.refusal);
   return opened.pollingId;
@@ -170,7 +172,7 @@ export async function open(stub: Stub, purchase: Purchase): Promise<string> {
 
 /** Buys, and waits for the result. */
 export async function buy(stub: Stub, purchase: Purchase): Promise<Attempt> {
-  return awaitResult(stub, await open(stub, purchase));
+  return awaitResult(stub, await startPurchase(stub, purchase));
 }
 
 export type Fetch = (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
@@ -179,13 +181,13 @@ interface Options
   extends Pick<BraintreeOptions, 'cycleOf' | 'searchLag'>,
     Pick<StripeOptions, 'unpaidTrialStatus'> {
   faults?: Faults;
-  /** The connection between the Worker and both gateways. */
-  line?: (next: Fetch) => Fetch;
+  /** Intercepts the calls to both gateways. */
+  wrap?: (next: Fetch) => Fetch;
   now?: () => number;
 }
 
 /** Both providers behind the Worker's fetch, distinguished by their hosts. */
-export function openBanks({ faults, line = (next) => next, now, ...options }: Options = {}) {
+export function stubGateways({ faults, wrap = (next) => next, now, ...options }: Options = {}) {
   const { unpaidTrialStatus, ...braintreeOnly } = options;
   const stripe = createStripe({ now, unpaidTrialStatus });
   const braintree = createBraintree({ now, ...braintreeOnly });
@@ -195,37 +197,37 @@ export function openBanks({ faults, line = (next) => next, now, ...options }: Op
     const { hostname } = new URL(request.url);
     return hostname.endsWith('stripe.com') ? stripe.fetch(request) : braintree.fetch(request);
   };
-  vi.stubGlobal('fetch', line(faults ? withFaults(route, faults) : route));
-  const taken = () => [...takenAtStripe(stripe), ...takenAtBraintree(braintree)];
-  auditGateway(taken);
-  return { stripe, braintree, taken };
+  vi.stubGlobal('fetch', wrap(faults ? withFaults(route, faults) : route));
+  const captured = () => [...capturedAtStripe(stripe), ...capturedAtBraintree(braintree)];
+  auditGateway(captured);
+  return { stripe, braintree, captured };
 }
 
 /** The remaining amounts of all charges. */
-export const unrefunded = (taken: readonly Taken[]) =>
-  taken.filter((one) => one.refunded < one.amount);
+export const unrefunded = (captured: readonly CapturedAmount[]) =>
+  captured.filter((one) => one.refunded < one.amount);
 
 /** Gives the object a queue that only records messages; `refuses` makes it throw. */
 export async function recordEmails(stub: Stub) {
   const sent: EmailMessage[] = [];
-  const box = {
+  const emails = {
     sent,
     refuses: false,
     /** Templates of e-mails in order, including repetitions. */
     templates: () => sent.map(({ template }) => template),
-    of: (letter: string) => sent.filter((mail) => mail.template === letter),
+    ofTemplate: (template: string) => sent.filter((email) => email.template === template),
   };
   const EMAIL_QUEUE = {
-    async send(mail: EmailMessage) {
-      if (box.refuses) throw new Error('queue down');
-      sent.push(structuredClone(mail));
+    async send(email: EmailMessage) {
+      if (emails.refuses) throw new Error('queue down');
+      sent.push(structuredClone(email));
     },
   };
   await runInDurableObject(stub, (object: Purchases) => {
     const more = { ...env, EMAIL_QUEUE } as unknown as Env;
     Object.defineProperty(object, 'env', { value: more, configurable: true });
   });
-  return box;
+  return emails;
 }
 
 /** Runs the object's alarm handler now. */
@@ -240,25 +242,25 @@ export async function owner(change: Partial<Purchase> = {}) {
   // The runtime's own clock runs no alarm that an earlier owner's clock would set.
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
+  const fakes = stubGateways();
   const nonce = approved[change.gateway ?? 'stripe'];
   const { stub, purchase } = buyer({ nonce, terms: shownTerms(), ...change });
-  const box = await recordEmails(stub);
+  const emails = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
   await runAlarm(stub);
   const wait = (ms: number) => vi.setSystemTime(Date.now() + ms);
   return {
-    banks,
+    fakes,
     stub,
     purchase,
-    box,
+    emails,
     attempt,
     runAlarm: () => runAlarm(stub),
     wait,
     /** Lets days pass, at the gateways too. */
     later(days: number) {
       wait(days * dayMs);
-      banks.stripe.passTime();
+      fakes.stripe.passTime();
     },
     async owned(slot = 'main') {
       const all: OwnedSubscription[] = await stub.ownedSubscriptions();
@@ -270,8 +272,8 @@ export async function owner(change: Partial<Purchase> = {}) {
 }
 
 /** The remaining amount of each payment. */
-export const remainingAmounts = (taken: readonly Taken[]) =>
-  taken.map(({ amount, refunded }) => amount - refunded);
+export const remainingAmounts = (captured: readonly CapturedAmount[]) =>
+  captured.map(({ amount, refunded }) => amount - refunded);
 
 /** The number of an account's rows in D1: attempts, subscriptions, money. */
 export const countRows = async (account: string) =>

@@ -13,7 +13,7 @@ import { ask, post, refusalOf } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';
 
 /** An account and its authorization header. */
-export async function account(
+export async function signedInHeaders(
   email = `${crypto.randomUUID()}@example.com`,
   user_uuid: string = crypto.randomUUID(),
 ) {
@@ -57,7 +57,7 @@ export const cardWithTerms = (plan: string, nonce: string) =>
 const offered = /^(monthly|quarterly|upsell_monthly_999|guide_1799)_(usd|eur)$/;
 
 /** Orders a plan for polling, from a page that offers it if not every page does. */
-export const order = (plan: string, body: object, headers: Headers) => {
+export const requestPurchase = (plan: string, body: object, headers: Headers) => {
   const abroad = plan.endsWith('_eur') && !('cf-ipcountry' in headers);
   const page = abroad || !offered.test(plan) ? { terms_shown: termsShown(plan) } : {};
   return post(`/users/me/subscriptions/polling/${plan}`, { ...page, ...body }, headers);
@@ -65,7 +65,7 @@ export const order = (plan: string, body: object, headers: Headers) => {
 
 /** The polling id of an accepted order. */
 export async function pollingId(plan: string, body: object, headers: Headers): Promise<string> {
-  const response = await order(plan, body, headers);
+  const response = await requestPurchase(plan, body, headers);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   const { data } = (await response.json()) as { data: { polling_result_id: string } };
   return data.polling_result_id;
@@ -83,7 +83,7 @@ export async function pollUntilDone(id: string): Promise<Response> {
 }
 
 /** Status and code of a refusal. */
-export const codeOf = async (response: Response | Promise<Response>) =>
+export const statusAndCode = async (response: Response | Promise<Response>) =>
   (await refusalOf(await response)).slice(0, 2);
 
 /** The purchases object of the signed-in account. */

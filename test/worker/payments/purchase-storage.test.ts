@@ -233,7 +233,7 @@ test('storage: a batch is written completely or not at all', async () => {
   expect(await purchase('whole')).toBeNull();
 });
 
-const nobody = {
+const withoutIds = {
   gateway: 'stripe',
   attempt: null,
   customerId: null,
@@ -280,14 +280,14 @@ test.each([
   ['subscriptionId', 'sub_bob'],
   ['paymentId', 'pi_bob'],
 ] as const)('webhook lookup: an account is found by its %s', async (name, value) => {
-  expect(await accountOfPayment(env.DB, { ...nobody, [name]: value })).toBe('bob');
-  expect(await accountOfPayment(env.DB, { ...nobody, [name]: `${value}x` })).toBeNull();
+  expect(await accountOfPayment(env.DB, { ...withoutIds, [name]: value })).toBe('bob');
+  expect(await accountOfPayment(env.DB, { ...withoutIds, [name]: `${value}x` })).toBeNull();
 });
 
 test('webhook lookup: ids of one gateway are unknown at the other, and an event without ids has no account', async () => {
-  const elsewhere = { ...nobody, gateway: 'braintree' } as const;
+  const elsewhere = { ...withoutIds, gateway: 'braintree' } as const;
   expect(await accountOfPayment(env.DB, { ...elsewhere, customerId: 'cus_bob' })).toBeNull();
-  expect(await accountOfPayment(env.DB, nobody)).toBeNull();
+  expect(await accountOfPayment(env.DB, withoutIds)).toBeNull();
 });
 
 test('lookup: the payer of a payment and the owner of a subscription', async () => {

@@ -9,18 +9,25 @@ import type { Attempt } from '../../../worker/payments/rules/attempt.ts';
 import { type AccountId, type AttemptId, minor, paymentIdOf } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attempt, attemptId } from './attempts/attempt-fixture.ts';
-import { buy, buyer, open, openBank, openBanks, runAlarm } from './payments-fixture.ts';
+import {
+  buy,
+  buyer,
+  runAlarm,
+  startPurchase,
+  stubGateways,
+  stubStripe,
+} from './payments-fixture.ts';
 
 const becomes = (stub: ReturnType<typeof buyer>['stub'], id: string, state: string) =>
   vi.waitFor(async () => expect((await stub.result(id))?.state).toBe(state), pollTimeout);
 
 test('purchase: an approved card has one capture of the catalogue amount and a subscription', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer();
   const attempt = await buy(stub, purchase);
   expect(attempt).toMatchObject({ state: 'active', charge: { amount: 3999, currency: 'USD' } });
-  expect(bank.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
-  const subscription = bank.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
+  expect(fake.captures()).toMatchObject([{ amount: 3999, currency: 'usd' }]);
+  const subscription = fake.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
   expect(subscription).toMatchObject({
     status: 'active',
     metadata: {
@@ -34,7 +41,7 @@ test('purchase: an approved card has one capture of the catalogue amount and a s
 });
 
 test('purchase: another account’s payment intent is refused', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   await buy(stub, purchase);
   const foreign = await stub.buy({ ...purchase, paymentId: paymentIdOf('pi_foreign') });
@@ -42,28 +49,28 @@ test('purchase: another account’s payment intent is refused', async () => {
 });
 
 test('purchase: a failed challenge is a decline, and the next request a new attempt', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const asked = await buy(stub, purchase);
-  bank.challenge(asked.paymentId ?? '', 'failed');
-  const pollingId = await open(stub, { ...purchase, nonce: 'pm_card_visa' });
-  expect(pollingId).toBe(asked.pollingId);
+  const challenged = await buy(stub, purchase);
+  fake.challenge(challenged.paymentId ?? '', 'failed');
+  const pollingId = await startPurchase(stub, { ...purchase, nonce: 'pm_card_visa' });
+  expect(pollingId).toBe(challenged.pollingId);
   await becomes(stub, pollingId, 'declined');
   expect((await buy(stub, { ...purchase, nonce: 'pm_card_visa' })).state).toBe('active');
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });
 
 test('purchase: a buyer outside the experiment has an arm and no experiment', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer({ experiment: null });
   const { charge } = await buy(stub, purchase);
-  const subscription = bank.state.subscriptions[charge?.subscriptionId ?? ''];
+  const subscription = fake.state.subscriptions[charge?.subscriptionId ?? ''];
   expect(subscription?.metadata).toMatchObject({ arm: 'fullPrice' });
   expect(subscription?.metadata).not.toHaveProperty('experiment');
 });
 
 test('projection: D1 gets the purchase and the ledger, also after it was down', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer();
   const attempt = await buy(stub, purchase);
   const row = async () =>
@@ -80,44 +87,46 @@ test('projection: D1 gets the purchase and the ledger, also after it was down', 
 });
 
 test('purchase: a webhook completes a challenge whose payer closed the page', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const asked = await buy(stub, purchase);
+  const challenged = await buy(stub, purchase);
   // Its payer closes the page after the challenge.
-  bank.challenge(asked.paymentId ?? '', 'authenticated');
+  fake.challenge(challenged.paymentId ?? '', 'authenticated');
   expect(await stub.sync()).toBe(true);
-  await becomes(stub, asked.pollingId, 'active');
+  await becomes(stub, challenged.pollingId, 'active');
 });
 
 test('purchase: an expired coupon is refused to a new purchase, not to a pending one', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
   const over = { ...purchase, coupon: { kind: 'refused', refusal: 'coupon_expired' } } as const;
   expect(await stub.buy(over)).toEqual({ kind: 'refused', refusal: 'coupon_expired' });
-  const asked = await buy(stub, {
+  const challenged = await buy(stub, {
     ...purchase,
     coupon: { kind: 'discount', code: 'SAVE', discount: minor(1000) },
   });
-  bank.challenge(asked.paymentId ?? '', 'authenticated');
-  expect(await open(stub, { ...over, paymentId: asked.paymentId })).toBe(asked.pollingId);
-  await becomes(stub, asked.pollingId, 'active');
-  expect(bank.captures()).toMatchObject([{ amount: 2999 }]);
+  fake.challenge(challenged.paymentId ?? '', 'authenticated');
+  expect(await startPurchase(stub, { ...over, paymentId: challenged.paymentId })).toBe(
+    challenged.pollingId,
+  );
+  await becomes(stub, challenged.pollingId, 'active');
+  expect(fake.captures()).toMatchObject([{ amount: 2999 }]);
 });
 
 test('card testing: after five declines in an hour the account’s next card is refused', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer({ nonce: 'pm_card_visa_chargeDeclined' });
   for (let tries = 0; tries < 5; tries += 1) {
     expect((await buy(stub, purchase)).state).toBe('declined');
   }
-  const calls = Object.keys(bank.state.customers).length;
+  const calls = Object.keys(fake.state.customers).length;
   expect(await stub.buy({ ...purchase, nonce: 'pm_card_visa' })).toEqual({
     kind: 'refused',
     refusal: 'too_many_declines',
   });
-  expect([Object.keys(bank.state.customers).length, bank.captures()]).toEqual([calls, []]);
+  expect([Object.keys(fake.state.customers).length, fake.captures()]).toEqual([calls, []]);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60 * 60_000 });
-  expect(await open(stub, { ...purchase, nonce: 'pm_card_visa' })).not.toBe('');
+  expect(await startPurchase(stub, { ...purchase, nonce: 'pm_card_visa' })).not.toBe('');
 });
 
 const trace = { user: { google_client_id: '1.2' } };
@@ -128,14 +137,14 @@ const traceOf = (stub: ReturnType<typeof buyer>['stub'], attempt: AttemptId) =>
   );
 
 test('conversion: ad data is deleted when nothing was bought', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_visa_chargeDeclined' });
   const { id, state } = await buy(stub, purchase);
   expect([state, await traceOf(stub, id)]).toEqual(['declined', undefined]);
 });
 
 test('conversion: the consent can change during a challenge', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer({ adClickData: trace, nonce: 'pm_card_authenticationRequired' });
   const { id } = await buy(stub, purchase);
   expect(await traceOf(stub, id)).toEqual(trace);
@@ -144,7 +153,7 @@ test('conversion: the consent can change during a challenge', async () => {
 });
 
 test('purchase: a success stores the subscription, money, customer, e-mail and conversion in one write', async () => {
-  openBank();
+  stubStripe();
   await runInDurableObject(env.PURCHASES.getByName(crypto.randomUUID()), async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
     ledger.setProfile({ account: 'a' as AccountId, email: 'ada@example.com', customers: {} });
@@ -187,25 +196,30 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
 
 type Step = Parameters<typeof callGateway>[0];
 
-const one = attempt({ id: 'a', nonce: 'pm_card_visa', state: 'sent', openedAt: Date.now() });
+const sentAttempt = attempt({
+  id: 'a',
+  nonce: 'pm_card_visa',
+  state: 'sent',
+  openedAt: Date.now(),
+});
 
 /** Runs steps of an account's attempt. @returns the outcomes, and the account's stored data */
-function asked(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
+function runSteps(account: AccountId, steps: readonly Step[], change: Partial<Attempt> = {}) {
   const { stub } = buyer();
   return runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
     ledger.setProfile({ account, email: 'ann@example.com', customers: {} });
     const kinds = [];
     for (const step of steps) {
-      kinds.push((await callGateway(step, { ...one, ...change }, ledger, env)).kind);
+      kinds.push((await callGateway(step, { ...sentAttempt, ...change }, ledger, env)).kind);
     }
     return { kinds, known: ledger.profile?.customers };
   });
 }
 
 test('gateway call: the customer is stored from the first charge on', async () => {
-  const { stripe } = openBanks();
-  const { kinds, known } = await asked('account-1' as AccountId, ['charge', 'lookUp']);
+  const { stripe } = stubGateways();
+  const { kinds, known } = await runSteps('account-1' as AccountId, ['charge', 'lookUp']);
   expect(kinds).toEqual(['active', 'active']);
   const [customerId] = Object.keys(stripe.state.customers);
   expect(known).toEqual({ stripe: { customerId, methodId: null } });
@@ -214,14 +228,14 @@ test('gateway call: the customer is stored from the first charge on', async () =
 test('gateway call: a failure before anything was charged is logged, and charged nothing', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
-  expect((await asked('account-2' as AccountId, ['charge'])).kinds).toEqual(['unavailable']);
+  expect((await runSteps('account-2' as AccountId, ['charge'])).kinds).toEqual(['unavailable']);
   expect(String(warn.mock.calls[0]?.[0])).toContain('gateway_ambiguous');
 });
 
 test('gateway call: without a customer nothing was charged and nothing is called', async () => {
   const line = vi.fn();
   vi.stubGlobal('fetch', line);
-  expect((await asked('account-3' as AccountId, ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
+  expect((await runSteps('account-3' as AccountId, ['lookUp', 'cancelUnpaid'])).kinds).toEqual([
     'none',
     'rejected',
   ]);
@@ -231,13 +245,13 @@ test('gateway call: without a customer nothing was charged and nothing is called
 test('gateway call: a refused customer is rejected', async () => {
   const error = { type: 'invalid_request_error', code: 'email_invalid', message: 'no' };
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }));
-  const { kinds, known } = await asked('account-4' as AccountId, ['charge']);
+  const { kinds, known } = await runSteps('account-4' as AccountId, ['charge']);
   expect([kinds, known]).toEqual([['rejected'], {}]);
 });
 
 test('gateway call: a decline found by a look-up is cancelled before it is final', async () => {
-  const { stripe } = openBanks({
-    line: (next) => async (input, init) => {
+  const { stripe } = stubGateways({
+    wrap: (next) => async (input, init) => {
       const answer = await next(input, init);
       const { url } = new Request(input, init);
       // Not a lost connection, which the client would retry by itself, with pauses.
@@ -245,7 +259,7 @@ test('gateway call: a decline found by a look-up is cancelled before it is final
     },
   });
   const nonce = 'pm_card_chargeCustomerFail';
-  const { kinds } = await asked('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
+  const { kinds } = await runSteps('account-5' as AccountId, ['charge', 'lookUp'], { nonce });
   expect(kinds).toEqual(['unknown', 'declined']);
   const intents = Object.values(stripe.state.payment_intents);
   expect(intents.map(({ status }) => status)).toEqual(['canceled']);
@@ -266,7 +280,7 @@ test('gateway call: the log has the kind of an error without its message', () =>
 });
 
 test('purchase: a request that arrives while an alarm ends is processed', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);
   await runAlarm(stub);

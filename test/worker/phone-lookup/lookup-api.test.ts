@@ -38,7 +38,7 @@ test.each([
 });
 
 /** Lets no file be read, or no file whose path contains `folder`. */
-const without = (folder = '') => ({
+const withoutFiles = (folder = '') => ({
   ASSETS: {
     fetch: async (request: Request) =>
       request.url.includes(folder) ? new Response('', { status: 404 }) : env.ASSETS.fetch(request),
@@ -50,7 +50,12 @@ const missingFiles = (log: { mock: { calls: unknown[][] } }) =>
 
 test('lookup API: without the numbering plan the visitor is asked to try again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const answer = await post('/phone-number-info', { phone: '+81 90 1234 5678' }, {}, without());
+  const answer = await post(
+    '/phone-number-info',
+    { phone: '+81 90 1234 5678' },
+    {},
+    withoutFiles(),
+  );
   const refusal = [503, 'phone_lookup_failed', 'An error occurred, please try again'];
   expect(await refusalOf(answer)).toEqual(refusal);
   expect(missingFiles(log)).toHaveLength(1);
@@ -59,7 +64,7 @@ test('lookup API: without the numbering plan the visitor is asked to try again',
 test('lookup API: a missing file of facts gives no facts and one log line', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const phone = '+41 44 668 18 00';
-  const answer = await post('/phone-number-info', { phone }, {}, without('/edge/numbers/'));
+  const answer = await post('/phone-number-info', { phone }, {}, withoutFiles('/edge/numbers/'));
   expect(await answer.json()).toMatchObject({
     data: { country: 'CH', carrier: null, timezone: null, city: null },
   });

@@ -26,8 +26,14 @@ import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
-import { openBank } from '../payments/payments-fixture.ts';
-import { account, card, order, pollingId, pollUntilDone } from '../payments/purchase-helpers.ts';
+import { stubStripe } from '../payments/payments-fixture.ts';
+import {
+  card,
+  pollingId,
+  pollUntilDone,
+  requestPurchase,
+  signedInHeaders,
+} from '../payments/purchase-helpers.ts';
 import { ask, post, refusalOf } from '../request.ts';
 
 const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
@@ -37,12 +43,12 @@ const rows = async (table: string, id: string) =>
   (await env.DB.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(id).all()).results;
 
 async function buyer() {
-  const bank = openBank();
+  const fake = stubStripe();
   const email = `${crypto.randomUUID()}@example.com`;
-  const headers = await account(email);
+  const headers = await signedInHeaders(email);
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
-  return { bank, email, headers, id: (await known.first<string>('id')) ?? '' };
+  return { fake, email, headers, id: (await known.first<string>('id')) ?? '' };
 }
 
 test('export: is a file with the purchases and the accepted terms', async () => {
@@ -64,7 +70,7 @@ test('export: is a file with the purchases and the accepted terms', async () => 
 });
 
 test('account deletion: renewals end, personal data is erased, payments stay under a bare id', async () => {
-  const { bank, email, headers, id } = await buyer();
+  const { fake, email, headers, id } = await buyer();
   const response = await leave(headers);
   expect(await response.json()).toMatchObject({
     data: { subscriptions: [{ state: 'ending', next: null }] },
@@ -76,10 +82,10 @@ test('account deletion: renewals end, personal data is erased, payments stay und
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
   const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
   expect(kept).toBeNull();
-  const refused = await refusalOf(await order('quarterly_usd', card(), headers));
+  const refused = await refusalOf(await requestPurchase('quarterly_usd', card(), headers));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
   await vi.waitFor(() => {
-    const subscriptions = Object.values(bank.state.subscriptions);
+    const subscriptions = Object.values(fake.state.subscriptions);
     expect(subscriptions).toMatchObject([{ cancel_at_period_end: true }]);
   }, pollTimeout);
   await vi.waitFor(async () => expect(await rows('ledger', id)).toHaveLength(1), pollTimeout);
@@ -114,14 +120,14 @@ test('account deletion: invitations end, and only their evidence stays', async (
 test('account deletion: the e-mail can open a new account', async () => {
   const { email, headers } = await buyer();
   await post('/users/me/delete', {}, headers);
-  expect(await account(email)).toEqual({ authorization: expect.any(String) });
+  expect(await signedInHeaders(email)).toEqual({ authorization: expect.any(String) });
 });
 
 test('account deletion: is refused while a payment is under way', async () => {
   const { headers, email } = await buyer();
   const away = vi.fn(async () => new Response('{}', { status: 500 }));
   vi.stubGlobal('fetch', away);
-  await order('upsell_monthly_799_usd', card(), headers);
+  await requestPurchase('upsell_monthly_799_usd', card(), headers);
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([409, 'purchase_pending']);
   const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE email = ?').bind(email).first();
   expect(kept).not.toBeNull();

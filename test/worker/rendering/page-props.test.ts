@@ -79,7 +79,7 @@ function page(
     routing = [],
     stripeWallets = [],
     ...env
-  }: Partial<Env> & Asked = {},
+  }: Partial<Env> & PageOptions = {},
 ) {
   const configuration: Partial<Configuration> = {
     coupons: new Map(Object.entries(coupons)),
@@ -106,7 +106,7 @@ function page(
   return pageProps(c, screen);
 }
 
-interface Asked {
+interface PageOptions {
   stripeWallets?: StripeWallet[];
   country?: string;
   flow?: Flow;

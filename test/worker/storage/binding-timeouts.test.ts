@@ -85,9 +85,9 @@ test.each([
   ['a lost connection', { retryable: true }, 'Unavailable'],
   ['too much to do', { overloaded: true }, 'Unavailable'],
   ['a deploy', { durableObjectReset: true }, 'Unavailable'],
-])('binding timeouts: an object that throws for %s is reported as such', async (_, marks, name) => {
+])('binding timeouts: an object that throws for %s is reported as such', async (_, flags, name) => {
   const hasActiveMainPlan = () =>
-    Promise.reject(Object.assign(new TypeError('x'), { remote: true, ...marks }));
+    Promise.reject(Object.assign(new TypeError('x'), { remote: true, ...flags }));
   const { PURCHASES } = over({ PURCHASES: { getByName: () => ({ hasActiveMainPlan }) } });
   await expect(PURCHASES.getByName('a').hasActiveMainPlan()).rejects.toEqual(
     expect.objectContaining({ name }),

@@ -55,7 +55,7 @@ test.each([
 const read = (value: unknown) => v.parse(attributionSchema, value);
 test('attribution: ids of ad networks are accepted', () => {
   expect(read({})).toEqual({});
-  const marks = {
+  const attribution = {
     appsflyer_id: '1613130000000-4523451',
     google_client_id: '1234567890.1600000000',
     user_data: {
@@ -65,7 +65,7 @@ test('attribution: ids of ad networks are accepted', () => {
       source_url: 'app.example.com',
     },
   };
-  expect(read(marks)).toEqual(marks);
+  expect(read(attribution)).toEqual(attribution);
 });
 
 test.each(['fbc', 'ttp', 'fb_click_id', 'source_url'])(

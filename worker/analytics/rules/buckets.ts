@@ -17,28 +17,32 @@ export const vitalMetrics = ['lcp', 'fcp', 'inp', 'ttfb', 'cls', 'tap_to_screen'
 
 export const bucketCount = 24;
 /** Limits per doubling: a bucket is 26 % wide. */
-const perDoubling = 3;
+export const bucketsPerDoubling = 3;
 
 /** Bucket 0 is below the first limit, the last one has no upper limit. */
 export function bucketOf(metric: Metric, value: number): number {
-  const bucket = Math.floor(perDoubling * Math.log2(value / first[metric])) + 1;
+  const bucket = Math.floor(bucketsPerDoubling * Math.log2(value / first[metric])) + 1;
   return Math.max(0, Math.min(bucketCount - 1, Number.isNaN(bucket) ? 0 : bucket));
 }
 
 const lowerLimit = (metric: Metric, bucket: number) =>
-  bucket <= 0 ? 0 : first[metric] * 2 ** ((bucket - 1) / perDoubling);
+  bucket <= 0 ? 0 : first[metric] * 2 ** ((bucket - 1) / bucketsPerDoubling);
 
-/** Interpolated within the bucket. @param share 0.5 for the median @returns null for an empty histogram */
-export function quantile(metric: Metric, counts: readonly number[], share: number): number | null {
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  if (total === 0) return null;
-  let remaining = share * total;
+/** The position of a quantile in the buckets: 7.5 is the middle of the eighth. @param share 0.5 for the median */
+export function positionOf(counts: readonly number[], share: number): number {
+  let remaining = share * counts.reduce((sum, count) => sum + count, 0);
   for (const [bucket, count] of counts.entries()) {
-    if (count > 0 && remaining <= count) {
-      const low = lowerLimit(metric, bucket);
-      return low + (lowerLimit(metric, bucket + 1) - low) * (remaining / count);
-    }
+    if (count > 0 && remaining <= count) return bucket + remaining / count;
     remaining -= count;
   }
-  return lowerLimit(metric, counts.length);
+  return counts.length;
+}
+
+/** Interpolated within the bucket. @returns null for an empty histogram */
+export function quantile(metric: Metric, counts: readonly number[], share: number): number | null {
+  if (counts.every((count) => count === 0)) return null;
+  const position = positionOf(counts, share);
+  const bucket = Math.floor(position);
+  const low = lowerLimit(metric, bucket);
+  return low + (lowerLimit(metric, bucket + 1) - low) * (position - bucket);
 }

@@ -15,7 +15,7 @@ const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter
 
 let [lastVariable, lastOffered] = ['', usual];
 
-/** Kept, because every request asks. @param variable `CURRENCIES`, the currencies beside USD and EUR */
+/** Cached, because every request needs it. @param variable `CURRENCIES`, the currencies beside USD and EUR */
 export function offeredCurrencies(variable = ''): readonly Currency[] {
   if (variable !== lastVariable) {
     lastVariable = variable;

@@ -105,9 +105,9 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
   const now = Date.now();
   const time = clockOf(c);
   const state = await operationsState(c.env);
-  const { health, parts, refused, lastRefused, queues, letters, logged } = state;
+  const { health, parts, refused, lastRefused, queues, deadLetters, logged } = state;
   const { role } = c.var.person;
-  const dead = Map.groupBy(letters ?? [], ({ queue }) => queue);
+  const dead = Map.groupBy(deadLetters ?? [], ({ queue }) => queue);
   const counted = (prefix: 'log' | 'csp', name: 0 | 1) =>
     countedRows(logged, prefix).map(({ parts: both, total, series }) => ({
       name: both[name],
@@ -157,7 +157,7 @@ async function operationsPage(c: Context<App>, problem = ''): Promise<Response> 
         whole.format(dead.get(name)?.length ?? 0),
       ],
     })),
-    letters: (letters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
+    letters: (deadLetters ?? []).map(({ id, queue, reason, stored_at, body }) => ({
       id,
       queue,
       reason,

@@ -23,13 +23,13 @@ export const getStatusForOperators = createHandlers(async (c) => {
     operationsState(c.env),
     lastHour(c.env.ANALYTICS, Date.now()).catch(() => null),
   ]);
-  const { health, parts, refused, letters, monitor } = state;
+  const { health, parts, refused, deadLetters, monitor } = state;
   return c.json({
     data: {
       health,
       parts,
       refused,
-      dead_letters: letters?.length ?? null,
+      dead_letters: deadLetters?.length ?? null,
       alarms: monitor && openIncidents(monitor.incidents).length,
       figures:
         figures?.map(({ name, currency, value, before }) => ({

@@ -82,16 +82,16 @@ export interface Checked {
   monitor: MonitorState | null;
   health: Health;
   /** Null while D1 does not answer. */
-  letters: readonly DeadLetter[] | null;
+  deadLetters: readonly DeadLetter[] | null;
 }
 
 export async function checkedState(env: Env): Promise<Checked> {
-  const [monitor, health, letters] = await Promise.all([
+  const [monitor, health, deadLetters] = await Promise.all([
     monitorState(env),
     healthOf(env),
     listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false).catch(() => null),
   ]);
-  return { monitor, health, letters };
+  return { monitor, health, deadLetters };
 }
 
 export const readerOf = (c: Context<App>): Reader => ({
@@ -102,14 +102,14 @@ export const readerOf = (c: Context<App>): Reader => ({
 
 export async function statusOf(
   c: Context<App>,
-  { monitor, health, letters }: Checked,
+  { monitor, health, deadLetters }: Checked,
 ): Promise<StatusProps> {
   const now = Date.now();
   const reader = readerOf(c);
   const risks = await openRisks(c, monitor);
   const checkedAt = monitor?.watchedAt ?? null;
   return {
-    todo: todoOf({ monitor, health, letters, risks }, now, reader),
+    todo: todoOf({ monitor, health, deadLetters, risks }, now, reader),
     checked: checkedAt === null ? '' : reader.clock(checkedAt),
     isChecked: monitor === null || checkedAt !== null,
   };

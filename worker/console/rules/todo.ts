@@ -64,13 +64,13 @@ export function todoOf(
   seen: {
     monitor: Pick<MonitorState, 'incidents' | 'watchedAt'> | null;
     health: Pick<Health, 'bindings' | 'payments' | 'secrets'>;
-    letters: readonly unknown[] | null;
+    deadLetters: readonly unknown[] | null;
     risks: readonly OpenRisk[];
   },
   now: number,
   reader: Reader,
 ): Todo[] {
-  const { monitor, health, letters, risks } = seen;
+  const { monitor, health, deadLetters, risks } = seen;
   const operations = (text: string, part = ''): Todo => ({
     text,
     href: `/console/operations${part}`,
@@ -82,7 +82,7 @@ export function todoOf(
   const due = (risk: OpenRisk) => (risk.kind === 'dispute' ? (risk.dueAt ?? Infinity) : 0);
   const down = Object.entries(health.bindings).filter(([, state]) => state === 'down');
   const watchedAt = monitor?.watchedAt ?? null;
-  const failed = letters?.length ?? 0;
+  const failed = deadLetters?.length ?? 0;
   return [
     ...down.map(([part]) => operations(parts[part as keyof Health['bindings']])),
     ...alarms.filter(isUrgent).map(alarmTodo),

@@ -7,7 +7,7 @@ import { planFamilies, planOf, type Slot } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { allFlows, isScreenId, isTestScreen, type ScreenId, testFlows } from './flows.ts';
 import { reportingSchema } from './reporting.ts';
-import { routingSchema } from './routing.ts';
+import { addUpTo100, routingSchema } from './routing.ts';
 
 const maxEntries = {
   plans: 6,
@@ -96,10 +96,6 @@ const enabledOf = <const T extends readonly string[]>(names: T) =>
     [],
   );
 
-/** In hundredths of a percent, so that fractions add up exactly. */
-const totalWeight = (all: { weight: number }[]) =>
-  all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
-
 export const configSchema = v.object({
   experiment: name,
   variants: v.pipe(
@@ -119,7 +115,7 @@ export const configSchema = v.object({
     ),
     v.minLength(1),
     v.maxLength(maxEntries.variants),
-    v.check((all) => totalWeight(all) === 10_000, 'weights do not add up to 100'),
+    v.check((all) => addUpTo100(all), 'weights do not add up to 100'),
     v.check((all) => distinct(all.map(({ key }) => key)), 'names an arm twice'),
   ),
   offers: v.optional(v.pipe(table(maxEntries.offers), v.record(armKey, offerSchema)), {}),

@@ -11,9 +11,9 @@ type GatewayName = (typeof gatewayNames)[number];
 const maxRules = 50;
 
 const distinct = (all: readonly string[]) => new Set(all).size === all.length;
-/** In hundredths of a percent, so that fractions add up exactly. */
-const totalWeight = (all: readonly { weight: number }[]) =>
-  all.reduce((total, { weight }) => total + Math.round(weight * 100), 0);
+/** Adds hundredths of a percent, so that fractions add up exactly. */
+export const addUpTo100 = (all: readonly { weight: number }[]) =>
+  all.reduce((total, { weight }) => total + Math.round(weight * 100), 0) === 10_000;
 const someOf = <const T extends readonly string[]>(names: T) =>
   v.optional(
     v.pipe(
@@ -36,7 +36,7 @@ const rule = v.object({
     ),
     v.minLength(1),
     v.check((all) => distinct(all.map(({ name }) => name)), 'names a gateway twice'),
-    v.check((all) => totalWeight(all) === 10_000, 'weights do not add up to 100'),
+    v.check((all) => addUpTo100(all), 'weights do not add up to 100'),
   ),
 });
 

@@ -1,11 +1,10 @@
+import { bucketsPerDoubling, positionOf } from '../../analytics/rules/buckets.ts';
 import type { Finding } from './alarm-kinds.ts';
 import type { Counts } from './counts.ts';
 
 /** The 75th percentile must be this much worse; web.dev/articles/vitals uses that percentile. */
 const worseBy = 1.2;
 const percentile = 0.75;
-/** Limits of the rollups' buckets per doubling of the value. */
-const bucketsPerDoubling = 3;
 const leastSamples = 300;
 const limit = 5;
 /** Visits are clustered by device and network. */
@@ -13,16 +12,6 @@ const dispersion = 1.5;
 const longestMinutes = 60;
 
 const totalOf = (buckets: readonly number[]) => buckets.reduce((sum, count) => sum + count, 0);
-
-/** Position in the buckets: 7.5 is the middle of the eighth. */
-export function positionOf(buckets: readonly number[], share: number): number {
-  let remaining = share * totalOf(buckets);
-  for (const [at, count] of buckets.entries()) {
-    if (count > 0 && remaining <= count) return at + remaining / count;
-    remaining -= count;
-  }
-  return buckets.length;
-}
 
 function shareAbove(buckets: readonly number[], position: number): number {
   const above = buckets.reduce(

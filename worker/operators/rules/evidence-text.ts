@@ -3,7 +3,7 @@ import type { LedgerRow } from '../../payments/ledger/ledger-table.ts';
 import type { Terms } from '../../payments/rules/new-attempt.ts';
 import type { Subscription } from '../../payments/rules/subscription.ts';
 import type { AccountId, AttemptId, Minor, PaymentId } from '../../types.ts';
-import type { DatedFact } from '../evidence-table.ts';
+import type { DatedFact, EvidenceBuyer } from '../evidence-table.ts';
 
 export interface Evidence
   extends Pick<Subscription, 'gateway' | 'status' | 'paidUntil' | 'withdrawnAt'> {
@@ -11,14 +11,7 @@ export interface Evidence
   account: AccountId;
   attempt: AttemptId;
   /** Null if the account was deleted. */
-  buyer: {
-    email: string;
-    name: string;
-    country: string;
-    language: string;
-    createdAt: number;
-    verifiedAt: number | null;
-  } | null;
+  buyer: EvidenceBuyer | null;
   product: string;
   plan: string;
   currency: Currency;

@@ -1,20 +1,13 @@
 import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Slice } from '../../analytics/rules/count.ts';
 import type { TermsResult } from '../../catalog/checkout-terms.ts';
-import type { BankMethod } from '../../catalog/rules/bank-methods.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
-import { isRedirectWallet, type StripeWallet } from '../../catalog/rules/stripe-wallets.ts';
+import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Refused, refused } from '../../errors.ts';
 import type { AccountId, PaymentId } from '../../types.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
-import {
-  type Acceptance,
-  type Attempt,
-  type GatewayName,
-  isFinal,
-  markFailed,
-} from '../rules/attempt.ts';
+import { type Attempt, type GatewayName, isFinal, markFailed } from '../rules/attempt.ts';
 import { tooManyCardAttempts } from '../rules/card-limits.ts';
 import { resumeRerouted } from '../rules/failover.ts';
 import { type Buyer, newAttempt } from '../rules/new-attempt.ts';
@@ -22,25 +15,15 @@ import { leaveBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
 import { renews } from '../rules/subscription.ts';
 import type { ChangeStorage } from '../subscriptions/change-storage.ts';
 
-export interface Purchase {
+export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   account: AccountId;
   /** The account's epoch in the buyer's session. */
   epoch: number;
   email: string;
   plan: string;
-  gateway: GatewayName;
-  others?: readonly GatewayName[];
-  nonce: string | null;
-  deviceData: string | null;
-  bank?: BankMethod | null;
-  wallet?: StripeWallet | null;
-  acceptance?: Acceptance | null;
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
-  experiment: string | null;
-  arm: string;
   terms: TermsResult | null;
-  taxLocation?: Attempt['taxLocation'];
   adClickData: AdClickData | null;
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];

@@ -144,13 +144,13 @@ export function retryCardStep(update: CardUpdate, now: number): CardUpdate {
   return change(update, { tries: update.tries + 1, dueAt: now + delayMs });
 }
 
-const settled = (update: CardUpdate, payment: CardUpdate['payment']) =>
+const finished = (update: CardUpdate, payment: CardUpdate['payment']) =>
   change(update, { state: 'done', payment });
 
 /** A card that was saved stays saved. */
 export const expireCardUpdate = (update: CardUpdate): CardUpdate =>
   update.state === 'paying' || (update.methodId !== null && update.state !== 'saved')
-    ? settled(update, 'unpaid')
+    ? finished(update, 'unpaid')
     : change(update, { state: 'failed' });
 
 function challenged(update: CardUpdate, { intentId, secret }: Challenge, now: number): CardUpdate {
@@ -194,19 +194,19 @@ export function applyVerification(
 
 /** Called when the card is the default. @param due the open amount; no more than the displayed amount is charged */
 export function applyDefault(update: CardUpdate, due: Minor, now: number): CardUpdate {
-  if (due === 0) return settled(update, 'none');
-  if (due > update.agreed) return settled(update, 'unpaid');
+  if (due === 0) return finished(update, 'none');
+  if (due > update.agreed) return finished(update, 'unpaid');
   return change(update, { state: 'paying', tries: 0, dueAt: now });
 }
 
 export function applyCardPayment(update: CardUpdate, outcome: PayOutcome, now: number): CardUpdate {
   switch (outcome.kind) {
     case 'settled':
-      return settled(update, 'paid');
+      return finished(update, 'paid');
     case 'challenge':
       return challenged(update, outcome, now);
     case 'declined':
-      return settled(change(update, refusalOf(outcome)), 'unpaid');
+      return finished(change(update, refusalOf(outcome)), 'unpaid');
     case 'unknown':
       return retryCardStep(update, now);
     default:

@@ -54,7 +54,7 @@ export interface Reading {
   timeZone: string;
 }
 
-const isUnsettled = (failure: FailedRenewal | null): failure is FailedRenewal =>
+const isUnresolved = (failure: FailedRenewal | null): failure is FailedRenewal =>
   failure?.outcome === 'open' || failure?.outcome === 'disputed';
 
 export const isFailureChanged = (
@@ -64,8 +64,8 @@ export const isFailureChanged = (
   !!failure &&
   (failure.periodEndedAt !== before?.periodEndedAt || failure.outcome !== before.outcome);
 
-function settle(failure: FailedRenewal | null, outcome: FailureOutcome, now: number) {
-  if (!isUnsettled(failure) || failure.outcome === outcome) return failure;
+function resolve(failure: FailedRenewal | null, outcome: FailureOutcome, now: number) {
+  if (!isUnresolved(failure) || failure.outcome === outcome) return failure;
   return { ...failure, outcome, endedAt: epochMs(now), notices: [] };
 }
 
@@ -78,7 +78,7 @@ function failedNow(
   // Excludes a first payment still under way; gateways bill within the day.
   if (!reading || paidUntil === null || paidUntil - dayMs > now) return failure;
   const isKnown = failure?.periodEndedAt === paidUntil;
-  if (isKnown) return reading.isDisputed ? settle(failure, 'disputed', now) : failure;
+  if (isKnown) return reading.isDisputed ? resolve(failure, 'disputed', now) : failure;
   const times = { periodEndedAt: paidUntil, failedAt: epochMs(now) };
   const { unpaid: amount, isDisputed, accessEnds, timeZone } = reading;
   const notices = isDisputed ? [] : failureNotices(times, accessEnds, timeZone);
@@ -99,15 +99,15 @@ export function followFailure(
       return failedNow(failure, paidUntil, reading, now);
     case 'active': {
       if (!failure || (paidUntil ?? 0) <= failure.periodEndedAt)
-        return settle(failure, 'cancelled', now);
+        return resolve(failure, 'cancelled', now);
       const isNewCard = (cardChangedAt ?? 0) >= failure.failedAt;
-      return settle(failure, isNewCard ? 'new_card' : 'retried', now);
+      return resolve(failure, isNewCard ? 'new_card' : 'retried', now);
     }
     case 'paused':
     case 'ending':
-      return settle(failure, 'cancelled', now);
+      return resolve(failure, 'cancelled', now);
     case 'ended':
-      return settle(failure, reading?.isDisputed ? 'disputed' : 'lost', now);
+      return resolve(failure, reading?.isDisputed ? 'disputed' : 'lost', now);
     default:
       return state satisfies never;
   }

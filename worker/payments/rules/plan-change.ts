@@ -118,7 +118,7 @@ export function unusedCredit({ paid, from, until }: RunningPeriod, at: number): 
   return minor(Math.round(paid * share));
 }
 
-interface Asked {
+interface RequestedChange {
   kind: ChangeKind;
   plan: Plan;
   months: number;
@@ -127,7 +127,7 @@ interface Asked {
 /** The effect of a change, before its price is known. */
 export function changeTerms(
   { paidUntil, pausesUntil }: Subscription,
-  { kind, plan, months }: Asked,
+  { kind, plan, months }: RequestedChange,
   coupon: string | null,
   now: number,
 ): Pick<PlanChange, 'takesEffectAt' | 'until' | 'next'> & { isPaidNow: boolean } {

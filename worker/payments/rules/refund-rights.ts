@@ -60,7 +60,7 @@ export interface InvitationOutcome {
 export const planAt = <Plan extends { at: number }>(plans: readonly Plan[], at: number) =>
   plans.filter((plan) => plan.at <= at).toSorted((a, b) => b.at - a.at)[0];
 
-interface Paid {
+interface PaidAttempt {
   attempt: AttemptId;
   slot: Slot;
   at: number;
@@ -72,14 +72,16 @@ interface Paid {
  * its extras. A refusal from an earlier plan's time does not count for a later plan.
  */
 export function refundableAttempts(
-  held: readonly Paid[],
+  paidAttempts: readonly PaidAttempt[],
   invitations: readonly InvitationOutcome[],
 ): AttemptId[] {
   if (invitations.some(({ answer }) => answer === 'agreed')) return [];
-  const plans = held.filter(({ slot }) => slot === 'main');
+  const plans = paidAttempts.filter(({ slot }) => slot === 'main');
   const refused = invitations
     .filter(({ answer }) => answer === 'refused')
     .map(({ askedAt }) => planAt(plans, askedAt))
     .filter((plan) => plan !== undefined && plan.back > 0);
-  return held.filter(({ at }) => refused.includes(planAt(plans, at))).map(({ attempt }) => attempt);
+  return paidAttempts
+    .filter(({ at }) => refused.includes(planAt(plans, at)))
+    .map(({ attempt }) => attempt);
 }

@@ -1,5 +1,5 @@
 import { showChallenge } from '../../browser/bank-page.ts';
-import { reach } from './script-origin.ts';
+import { reachableUrl } from './script-origin.ts';
 
 const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';
@@ -11,7 +11,7 @@ showChallenge('3D Secure Test Page', async (outcome) => {
   // Redirects this frame to Cardinal, as banks do.
   const form = document.createElement('form');
   form.method = 'post';
-  form.action = reach(termUrl, here);
+  form.action = reachableUrl(termUrl, here);
   const input = document.createElement('input');
   Object.assign(input, { type: 'hidden', name: 'transaction', value: transaction });
   form.append(input);

@@ -1,5 +1,5 @@
 import { showSheet } from '../../browser/wallet-sheet.ts';
-import { reach } from './script-origin.ts';
+import { reachableUrl } from './script-origin.ts';
 
 interface Recurring {
   currencyCode: string;
@@ -61,7 +61,7 @@ class PaymentsClient {
     const choice = await sheet.chosen;
     sheet.close();
     if (!choice) throw refused('CANCELED');
-    const made = await fetch(reach('https://pay.google.com/fake/token', here), {
+    const made = await fetch(reachableUrl('https://pay.google.com/fake/token', here), {
       method: 'POST',
       body: JSON.stringify({ choice }),
     });

@@ -1,6 +1,6 @@
 import Framebus from 'framebus';
 import { type CardField, format, judge } from '../../browser/card-format.ts';
-import { reach } from './script-origin.ts';
+import { reachableUrl } from './script-origin.ts';
 
 type FieldName = 'number' | 'expirationDate' | 'cvv';
 
@@ -78,7 +78,7 @@ async function tokenize(
     cardholderName: options.cardholderName,
   };
   try {
-    const address = reach(client.gatewayConfiguration.graphQL.url, location.href);
+    const address = reachableUrl(client.gatewayConfiguration.graphQL.url, location.href);
     const response = await fetch(address, {
       method: 'POST',
       headers: {
@@ -132,14 +132,14 @@ function states(): Record<string, FieldState> {
   );
 }
 
-const tell = (type: string) =>
+const notifyPage = (type: string) =>
   bus.emit('hosted-fields:INPUT_EVENT', {
     type,
     merchantPayload: { emittedBy: mine, fields: states(), cards: [] },
   });
 
 /** braintree-web's style rules: `input`, `.invalid`, `::placeholder` and the like. */
-function dress({ styles = {}, fields }: Settings): void {
+function applyStyles({ styles = {}, fields }: Settings): void {
   const rules = Object.entries(styles).map(([selector, rule]) => {
     const place = selector.startsWith('::') ? `input${selector}` : selector;
     const lines = Object.entries(rule).map(([name, value]) => `${name}:${value}`);
@@ -160,8 +160,9 @@ function changed(event: Event): void {
   input.classList.toggle('valid', now.isValid);
   input.setAttribute('aria-invalid', String(!now.isPotentiallyValid));
   const validity = before?.isValid !== now.isValid;
-  if (validity || before?.isPotentiallyValid !== now.isPotentiallyValid) tell('validityChange');
-  if (now.isEmpty !== (before?.isEmpty ?? true)) tell(now.isEmpty ? 'empty' : 'notEmpty');
+  if (validity || before?.isPotentiallyValid !== now.isPotentiallyValid)
+    notifyPage('validityChange');
+  if (now.isEmpty !== (before?.isEmpty ?? true)) notifyPage(now.isEmpty ? 'empty' : 'notEmpty');
   before = now;
 }
 
@@ -169,13 +170,13 @@ const { name, autocomplete, label } = attributes[mine];
 Object.assign(input, { name, autocomplete, inputMode: 'numeric', type: 'text', id: name });
 input.setAttribute('aria-label', label);
 input.addEventListener('input', changed);
-input.addEventListener('focus', () => tell('focus'));
-input.addEventListener('blur', () => tell('blur'));
+input.addEventListener('focus', () => notifyPage('focus'));
+input.addEventListener('blur', () => notifyPage('blur'));
 document.body.append(input);
 bus.on('hosted-fields:TRIGGER_INPUT_FOCUS', ((data: { field: string }) => {
   if (data.field === mine) input.focus();
 }) as never);
-bus.on('hosted-fields:CONFIGURATION', dress as never);
+bus.on('hosted-fields:CONFIGURATION', applyStyles as never);
 if (mine === 'number') {
   bus.on('hosted-fields:TOKENIZATION_REQUEST', (async (options: object, reply: Reply) => {
     reply(await tokenize(bus, inputs(), states(), options));
@@ -184,7 +185,7 @@ if (mine === 'number') {
 
 // Only one frame receives the settings, and passes them on.
 bus.emit('hosted-fields:FRAME_READY', { field: mine }, ((settings: Settings) => {
-  dress(settings);
+  applyStyles(settings);
   bus.emit('hosted-fields:CONFIGURATION', settings as never);
 }) as never);
 type Reply = (answer: unknown) => void;

@@ -1,5 +1,5 @@
 import { type Line, showSheet } from '../../browser/wallet-sheet.ts';
-import { reach } from './script-origin.ts';
+import { reachableUrl } from './script-origin.ts';
 
 interface Cycle {
   startDate: string;
@@ -22,7 +22,7 @@ const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';
 
 const agreement = (token: string) =>
-  reach(`https://www.paypal.com/fake/agreements/${encodeURIComponent(token)}`, here);
+  reachableUrl(`https://www.paypal.com/fake/agreements/${encodeURIComponent(token)}`, here);
 
 function linesOf({ planMetadata }: Asked): Line[] {
   if (!planMetadata) return [];

@@ -3,7 +3,7 @@
  * origin.
  * @param here URL of the calling script
  */
-export function reach(address: string, here: string): string {
+export function reachableUrl(address: string, here: string): string {
   const [, prefix] = /^(https?:\/\/[^/]+\/fakes)\//.exec(here) ?? [];
   return prefix ? address.replace(/^https:\/\/([^/:]+)(:443)?/, `${prefix}/$1`) : address;
 }

@@ -1,4 +1,4 @@
-import { reach } from './script-origin.ts';
+import { reachableUrl } from './script-origin.ts';
 
 type Handler = (...given: never[]) => void;
 
@@ -24,7 +24,7 @@ interface Bank {
 function post(address: string, target: string, field: string, value: string): void {
   const form = document.createElement('form');
   form.method = 'post';
-  form.action = reach(address, here);
+  form.action = reachableUrl(address, here);
   form.target = target;
   const input = document.createElement('input');
   Object.assign(input, { type: 'hidden', name: field, value });
@@ -87,7 +87,10 @@ function ask({ AcsUrl, Payload }: Bank): void {
 async function setUp(_kind: string, { jwt }: { jwt: string }): Promise<void> {
   try {
     const body = JSON.stringify({ jwt });
-    const response = await fetch(reach(`${api}/Order/JWT/Init`, here), { method: 'POST', body });
+    const response = await fetch(reachableUrl(`${api}/Order/JWT/Init`, here), {
+      method: 'POST',
+      body,
+    });
     fire('payments.setupComplete', await response.json());
   } catch {
     // braintree-web's songbird.js: 10001 is "Timeout when sending an /Init message".

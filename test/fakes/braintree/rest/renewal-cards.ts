@@ -11,7 +11,7 @@ import {
   type Sandbox,
 } from '../state.ts';
 import { type Fields, field, findSubscription, nextBilling } from '../subscriptions.ts';
-import { nonceNamed, spend, vault } from '../vault.ts';
+import { consumeNonce, nonceNamed, vault } from '../vault.ts';
 import { saleFields } from './views.ts';
 
 /**
@@ -68,7 +68,7 @@ export function createMethod(sandbox: Sandbox, given: Fields): Method {
     if (!(error instanceof NotFound)) throw error;
     throw invalid('93108', 'payment_method_nonce', 'Unknown or expired paymentMethodNonce.');
   }
-  const { card, threeDSecure } = spend(sandbox, nonce);
+  const { card, threeDSecure } = consumeNonce(sandbox, nonce);
   const code = codeOf(card) ?? '1000';
   const isFailed = threeDSecure !== null && /failed|rejected/.test(threeDSecure.status);
   if (field(chosen, 'verify_card') === 'true' && (isFailed || code !== '1000')) {

@@ -83,7 +83,7 @@ document.title = label;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(rule('input', style.base) + rule('input.invalid', style.invalid));
 document.adoptedStyleSheets = [sheet];
-const say = (message: FromFrame) => parent.postMessage(message, page);
+const post = (message: FromFrame) => parent.postMessage(message, page);
 const input = document.createElement('input');
 Object.assign(input, { name, type: 'text', inputMode: 'numeric', spellcheck: false });
 input.placeholder = placeholder ?? hint;
@@ -100,7 +100,7 @@ function change(next: FieldValue): void {
   input.className = next.error ? 'invalid' : '';
   input.setAttribute('aria-invalid', String(next.error !== undefined));
   icon.textContent = next.brand && next.brand !== 'unknown' ? next.brand : '';
-  if (JSON.stringify(next) !== before) say({ kind: 'change', value: next });
+  if (JSON.stringify(next) !== before) post({ kind: 'change', value: next });
 }
 
 /** Shows the error of the current value. */
@@ -119,7 +119,7 @@ input.addEventListener('blur', () => {
   if (!value.empty) settle();
 });
 input.addEventListener('keydown', (event) => {
-  if (event.key === 'Enter') say({ kind: 'submit' });
+  if (event.key === 'Enter') post({ kind: 'submit' });
 });
 
 channel.addEventListener('message', ({ data }: MessageEvent<AmongFields>) => {
@@ -131,9 +131,9 @@ channel.addEventListener('message', ({ data }: MessageEvent<AmongFields>) => {
 addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
   if (source !== parent) return;
   if (data.kind === 'focus') input.focus();
-  else say({ kind: 'answer', call: data.call, result: await createMethod(data.details) });
+  else post({ kind: 'answer', call: data.call, result: await createMethod(data.details) });
 });
 
 change({ empty: true, complete: false });
 document.body.append(input, icon);
-say({ kind: 'ready' });
+post({ kind: 'ready' });

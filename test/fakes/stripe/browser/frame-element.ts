@@ -2,7 +2,7 @@ import { type FromFrame, fragmentOf, type ToField } from './messages.ts';
 
 type Handler = (event: object) => void;
 
-const gone = {
+const notMounted = {
   type: 'invalid_request_error',
   message:
     'We could not retrieve data from the specified Element. Please make sure the Element you are attempting to use is still mounted.',
@@ -69,7 +69,7 @@ export abstract class FrameElement {
 
   private forget(): void {
     this.waiting = [];
-    for (const done of this.calls.values()) done({ error: gone });
+    for (const done of this.calls.values()) done({ error: notMounted });
     this.calls.clear();
   }
 
@@ -81,7 +81,7 @@ export abstract class FrameElement {
 
   /** Sends a request to the frame, which responds after all typed input was processed. */
   protected ask(kind: 'create' | 'check', details: object = {}): Promise<object> {
-    if (!this.frame) return Promise.resolve({ error: gone });
+    if (!this.frame) return Promise.resolve({ error: notMounted });
     return new Promise((done) => {
       const call = Math.random();
       this.calls.set(call, done);

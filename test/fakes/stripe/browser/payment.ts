@@ -3,7 +3,7 @@ import { type FromFrame, type PaymentSetup, request, setupOf, type ToField } fro
 const { types, colours, key, api, page } = setupOf<PaymentSetup>();
 const names = { sepa_debit: 'SEPA Debit', ideal: 'iDEAL', bancontact: 'Bancontact' } as const;
 type Type = keyof typeof names;
-const say = (message: FromFrame) => parent.postMessage(message, page);
+const post = (message: FromFrame) => parent.postMessage(message, page);
 
 const field = (label: string, name: string) => {
   const box = document.createElement('label');
@@ -52,11 +52,11 @@ document.body.addEventListener('input', change);
 addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {
   if (source !== parent || data.kind === 'focus') return;
   const result = data.kind === 'check' ? check() : await create();
-  say({ kind: 'answer', call: data.call, result });
+  post({ kind: 'answer', call: data.call, result });
 });
 change();
 // The element is as high as its content, so that the mandate is not cut off.
-const resize = () => say({ kind: 'resize', heightPx: Math.ceil(document.body.offsetHeight) });
+const resize = () => post({ kind: 'resize', heightPx: Math.ceil(document.body.offsetHeight) });
 resize();
 new ResizeObserver(resize).observe(document.body);
-say({ kind: 'ready' });
+post({ kind: 'ready' });

@@ -11,7 +11,7 @@ beforeEach(() => {
   loaded.length = 0;
 });
 /** The stored link after this result of the script. */
-async function keptOf(answer: { clickURL?: string } | null) {
+async function storedLink(answer: { clickURL?: string } | null) {
   const { window } = fakeBrowser({ local: new Map(), cookie: 'consent=2.yes' });
   const generateOneLinkURL = vi.fn(() => answer);
   Object.assign(window, { AF_SMART_SCRIPT: { generateOneLinkURL } });
@@ -26,12 +26,12 @@ async function keptOf(answer: { clickURL?: string } | null) {
 
 it('onelink: stores the attributed link', async () => {
   const clickURL = 'https://x.onelink.me/app?pid=s&af_sub1=G1';
-  expect(await keptOf({ clickURL })).toBe(clickURL);
+  expect(await storedLink({ clickURL })).toBe(clickURL);
   expect(loaded).toEqual(['/at/onelinksmartscript.appsflyer.com/onelink-smart-script-latest.js']);
 });
 
 it('onelink: stores nothing without a link, or with a foreign one', async () => {
   for (const answer of [null, {}, { clickURL: 'https://elsewhere.example/' }]) {
-    expect(await keptOf(answer)).toBeUndefined();
+    expect(await storedLink(answer)).toBeUndefined();
   }
 });

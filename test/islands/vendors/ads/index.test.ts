@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.resetModules();
   loaded.length = 0;
 });
-const sold = {
+const purchase = {
   price: 39.99,
   currency: 'USD',
   plan: 'monthly_usd',
@@ -30,7 +30,7 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
   const { pixelsOf, runPixel } = await import('../../../../islands/vendors/ads/index.ts');
-  queuePixelPurchase(sold);
+  queuePixelPurchase(purchase);
   const pixels = pixelsOf({ vendors: '', suffix, ...settings }, 'one_pager');
   for (const pixel of [...pixels, ...pixels]) await runPixel(pixel);
   return window as {
@@ -43,10 +43,10 @@ async function run(settings: Partial<PixelSettings>, suffix = '') {
 
 it('pixels: Meta receives purchases, and all automatic tracking is off', async () => {
   const { fbq } = await run({ meta: '1' });
-  const said = { ...sold, pixelName: 'Purchase', value: 39.99 };
-  const data = { ...said, content_ids: ['monthly_usd'], content_type: 'product' };
-  const purchase = ['trackSingle', '1', 'Purchase', data, { eventID: 'e1' }];
-  expect(fbq?.queue.filter(([verb]) => verb === 'trackSingle')).toEqual([purchase]);
+  const track = { ...purchase, pixelName: 'Purchase', value: 39.99 };
+  const data = { ...track, content_ids: ['monthly_usd'], content_type: 'product' };
+  const call = ['trackSingle', '1', 'Purchase', data, { eventID: 'e1' }];
+  expect(fbq?.queue.filter(([verb]) => verb === 'trackSingle')).toEqual([call]);
   expect(fbq?.queue.slice(0, 2)).toEqual([
     ['set', 'autoConfig', false, '1'],
     ['init', '1'],
@@ -63,7 +63,7 @@ it('pixels: Google receives consent first, and a conversion where a label is set
       'event',
       'purchase_test',
       {
-        ...sold,
+        ...purchase,
         pixelName: 'purchase_test',
         transaction_id: 'e1',
         value: 39.99,

@@ -15,40 +15,40 @@ vi.mock('../../../../islands/vendors/braintree/google-pay.ts', () => ({
   googlePay: async () => null,
 }));
 
-const heard = { onStart: vi.fn(), onPay: vi.fn(async () => true), onError: vi.fn() };
+const callbacks = { onStart: vi.fn(), onPay: vi.fn(async () => true), onError: vi.fn() };
 const useNonce = vi.fn();
 const onResult = vi.fn();
 
 beforeEach(async () => {
   vi.clearAllMocks();
   const google = { id: '', country: 'US' };
-  const options = { sum, paypal: false, buttonLabel: 'pay', google, ...heard } as const;
+  const options = { sum, paypal: false, buttonLabel: 'pay', google, ...callbacks } as const;
   await mountWallets({} as Client, '', {} as HTMLElement, options, useNonce);
 });
 
 it('braintree wallets: the payment starts when the buyer agrees, before a nonce exists', async () => {
   const make = vi.fn(async () => {
-    expect(heard.onStart.mock.calls).toEqual([[sum]]);
+    expect(callbacks.onStart.mock.calls).toEqual([[sum]]);
     return { nonce: 'fake', bin: '411111' };
   });
   expect(await context.pay(sum, make, onResult)).toBe(true);
   expect(useNonce).toHaveBeenCalledWith({ nonce: 'fake', bin: '411111' });
-  expect(heard.onPay).toHaveBeenCalledWith('fake', sum, { deviceData: undefined, onResult });
-  expect(heard.onError).not.toHaveBeenCalled();
+  expect(callbacks.onPay).toHaveBeenCalledWith('fake', sum, { deviceData: undefined, onResult });
+  expect(callbacks.onError).not.toHaveBeenCalled();
 });
 
 it('braintree wallets: an agreement without a nonce is a failure', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   const make = () => Promise.reject(new Error('refused'));
   expect(await context.pay(sum, make, onResult)).toBe(false);
-  expect([onResult.mock.calls, heard.onError.mock.calls]).toEqual([[[false]], [['', sum]]]);
-  expect(heard.onPay).not.toHaveBeenCalled();
+  expect([onResult.mock.calls, callbacks.onError.mock.calls]).toEqual([[[false]], [['', sum]]]);
+  expect(callbacks.onPay).not.toHaveBeenCalled();
   said.mockRestore();
 });
 
 it('braintree wallets: a wallet that cannot open is no failure', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {});
   context.fail(new Error('no session'));
-  expect([heard.onStart.mock.calls, heard.onError.mock.calls]).toEqual([[], [['']]]);
+  expect([callbacks.onStart.mock.calls, callbacks.onError.mock.calls]).toEqual([[], [['']]]);
   said.mockRestore();
 });

@@ -4,10 +4,10 @@ import { mountWallets } from '../../../../islands/vendors/stripe/wallets.ts';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { sum } from '../sum.ts';
 
-const heard = new Map<string, (event: object) => unknown>();
+const handlers = new Map<string, (event: object) => unknown>();
 const element = {
-  on: (name: string, hear: (event: object) => unknown) => heard.set(name, hear),
-  mount: () => heard.get('ready')?.({ availablePaymentMethods: { applePay: true } }),
+  on: (name: string, hear: (event: object) => unknown) => handlers.set(name, hear),
+  mount: () => handlers.get('ready')?.({ availablePaymentMethods: { applePay: true } }),
   destroy: vi.fn(),
 };
 const group = { create: vi.fn((..._: unknown[]) => element), update: vi.fn(), submit: vi.fn() };
@@ -48,7 +48,7 @@ it('stripe wallets: offer device wallets only, for the current amount', async ()
   express.update({ ...sum, today: 499 });
   expect(group.update).toHaveBeenCalledWith({ amount: 499, currency: 'eur' });
   const resolve = vi.fn();
-  heard.get('click')?.({ resolve });
+  handlers.get('click')?.({ resolve });
   expect(resolve.mock.calls[0]?.[0]).toMatchObject({
     lineItems: [{ amount: 499 }],
     applePay: {
@@ -74,8 +74,8 @@ it('stripe wallets: Link is shown where it is offered, with its name', async () 
   });
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1', type: 'link' } });
   onPay.mockResolvedValue(true);
-  heard.get('click')?.({ resolve: vi.fn() });
-  await heard.get('confirm')?.({ paymentFailed });
+  handlers.get('click')?.({ resolve: vi.fn() });
+  await handlers.get('confirm')?.({ paymentFailed });
   expect(onPay).toHaveBeenCalledWith('pm_1', sum, { method: 'link' });
 });
 
@@ -107,7 +107,7 @@ it('stripe wallets: saving a card has no amount', async () => {
   express.update(free);
   expect(group.update).not.toHaveBeenCalled();
   const resolve = vi.fn();
-  heard.get('click')?.({ resolve });
+  handlers.get('click')?.({ resolve });
   expect(resolve.mock.calls[0]?.[0]).not.toHaveProperty('lineItems');
 });
 
@@ -117,9 +117,9 @@ it.each([
 ])('stripe wallets: pay with the payment method; paid %s', async (paid, failures) => {
   const express = await open();
   onPay.mockResolvedValue(paid);
-  heard.get('click')?.({ resolve: vi.fn() });
+  handlers.get('click')?.({ resolve: vi.fn() });
   express.update({ ...sum, plan: 'quarterly_eur', today: 5999 });
-  await heard.get('confirm')?.({ paymentFailed });
+  await handlers.get('confirm')?.({ paymentFailed });
   // The amount shown by the sheet is charged, even if the selected plan has changed.
   expect(onPay).toHaveBeenCalledWith('pm_1', sum, undefined);
   expect(onStart.mock.calls).toEqual([[sum]]);
@@ -135,7 +135,7 @@ it.each([
   async (_, make, message) => {
     await open();
     stripe.createPaymentMethod.mockImplementation(make);
-    await heard.get('confirm')?.({ paymentFailed });
+    await handlers.get('confirm')?.({ paymentFailed });
     expect(onPay).not.toHaveBeenCalled();
     expect(onStart.mock.calls).toEqual([[sum]]);
     expect(onError.mock.calls).toEqual([[message, sum]]);

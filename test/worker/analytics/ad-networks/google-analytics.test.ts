@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { googleAnalytics } from '../../../../worker/analytics/ad-networks/google-analytics.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { stubMisleadingResponse } from '../../faults/truncated-response.ts';
-import { openNetworks, sold } from '../conversion-fixture.ts';
+import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
 
 const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
 
 test('google analytics: the body has no user agent and no IP address', async () => {
   const { received: heard } = openNetworks();
-  expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
+  expect(
+    await network.reportPurchase(reportedPurchase({ event: 'e1', at: 1_700_000_000_900 })),
+  ).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     client_id: '1.2',
     timestamp_micros: 1_700_000_000_900_000,
@@ -31,21 +33,23 @@ test('google analytics: the body has no user agent and no IP address', async () 
 
 test('google analytics: without the cookie nothing is sent, an error is retried', async () => {
   const { received: heard, nextFaults } = openNetworks();
-  expect(await network.reportPurchase(sold({ user: {} }))).toBe('unmatched');
+  expect(await network.reportPurchase(reportedPurchase({ user: {} }))).toBe('unmatched');
   expect(heard).toEqual([]);
   nextFaults.push(500);
-  await expect(network.reportPurchase(sold())).rejects.toThrow('500');
+  await expect(network.reportPurchase(reportedPurchase())).rejects.toThrow('500');
 });
 
 test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
   'google analytics: %s is ambiguous and retried',
   async (name) => {
     stubMisleadingResponse(name);
-    await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
+    await expect(network.reportPurchase(reportedPurchase())).rejects.toBeInstanceOf(
+      NetworkAmbiguousError,
+    );
   },
 );
 
 test('google analytics: an empty response is a success', async () => {
   stubMisleadingResponse('an empty 200');
-  expect(await network.reportPurchase(sold())).toBe('taken');
+  expect(await network.reportPurchase(reportedPurchase())).toBe('taken');
 });

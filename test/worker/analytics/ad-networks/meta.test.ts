@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { meta } from '../../../../worker/analytics/ad-networks/meta.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
-import { openNetworks, sold } from '../conversion-fixture.ts';
+import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
 
 const network = meta('1000', 'meta_fake', '_test');
 
 test('meta: the body has the IP address only without a cookie', async () => {
   const { received: heard } = openNetworks();
-  const named = sold({ event: 'e1', at: 1_700_000_000_900 });
+  const named = reportedPurchase({ event: 'e1', at: 1_700_000_000_900 });
   expect(await network.reportPurchase(named)).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     data: [
@@ -28,7 +28,7 @@ test('meta: the body has the IP address only without a cookie', async () => {
       },
     ],
   });
-  await network.reportPurchase(sold({ user: {} }));
+  await network.reportPurchase(reportedPurchase({ user: {} }));
   expect(heard[1]?.body).toContain('"client_ip_address":"192.0.2.1"');
   expect(network.requiredData(named.user)).toEqual({ agent: true, address: false });
   expect(network.requiredData({})).toEqual({ agent: true, address: true });
@@ -36,14 +36,20 @@ test('meta: the body has the IP address only without a cookie', async () => {
 
 test('meta: a wrong parameter is final, other errors are retried', async () => {
   const { nextFaults } = openNetworks();
-  expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
-  await expect(meta('1000', 'wrong', '').reportPurchase(sold())).rejects.toThrow('400 190');
+  expect(await network.reportPurchase(reportedPurchase({ user: {}, address: undefined }))).toBe(
+    'refused',
+  );
+  await expect(meta('1000', 'wrong', '').reportPurchase(reportedPurchase())).rejects.toThrow(
+    '400 190',
+  );
   nextFaults.push(500, 'lost');
-  await expect(network.reportPurchase(sold())).rejects.toThrow('500 0');
-  await expect(network.reportPurchase(sold())).rejects.toThrow('TypeError');
+  await expect(network.reportPurchase(reportedPurchase())).rejects.toThrow('500 0');
+  await expect(network.reportPurchase(reportedPurchase())).rejects.toThrow('TypeError');
 });
 
 test.each(misleadingResponses)('meta: %s is ambiguous and retried', async (name) => {
   stubMisleadingResponse(name);
-  await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
+  await expect(network.reportPurchase(reportedPurchase())).rejects.toBeInstanceOf(
+    NetworkAmbiguousError,
+  );
 });

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { tiktok } from '../../../../worker/analytics/ad-networks/tiktok.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { misleadingResponses, stubMisleadingResponse } from '../../faults/truncated-response.ts';
-import { openNetworks, sold } from '../conversion-fixture.ts';
+import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
 
 const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
 
 test('tiktok: the body has user agent and IP address only without a cookie', async () => {
   const { received: heard } = openNetworks();
-  expect(await network.reportPurchase(sold({ event: 'e1', at: 1_700_000_000_900 }))).toBe('taken');
+  expect(
+    await network.reportPurchase(reportedPurchase({ event: 'e1', at: 1_700_000_000_900 })),
+  ).toBe('taken');
   expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
     event_source: 'web',
     event_source_id: 'TIKTOKFAKE',
@@ -28,19 +30,25 @@ test('tiktok: the body has user agent and IP address only without a cookie', asy
       },
     ],
   });
-  await network.reportPurchase(sold({ user: {} }));
+  await network.reportPurchase(reportedPurchase({ user: {} }));
   expect(heard[1]?.body).toContain('"user":{"ip":"192.0.2.1","user_agent":"Browser/1"}');
 });
 
 test('tiktok: only code 0 is a success', async () => {
   const { nextFaults } = openNetworks();
-  expect(await network.reportPurchase(sold({ user: {}, address: undefined }))).toBe('refused');
-  await expect(tiktok('T', 'wrong', '').reportPurchase(sold())).rejects.toThrow('200 40105');
+  expect(await network.reportPurchase(reportedPurchase({ user: {}, address: undefined }))).toBe(
+    'refused',
+  );
+  await expect(tiktok('T', 'wrong', '').reportPurchase(reportedPurchase())).rejects.toThrow(
+    '200 40105',
+  );
   nextFaults.push(503);
-  await expect(network.reportPurchase(sold())).rejects.toThrow('503 -1');
+  await expect(network.reportPurchase(reportedPurchase())).rejects.toThrow('503 -1');
 });
 
 test.each(misleadingResponses)('tiktok: %s is ambiguous and retried', async (name) => {
   stubMisleadingResponse(name);
-  await expect(network.reportPurchase(sold())).rejects.toBeInstanceOf(NetworkAmbiguousError);
+  await expect(network.reportPurchase(reportedPurchase())).rejects.toBeInstanceOf(
+    NetworkAmbiguousError,
+  );
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   bucketCount,
   bucketOf,
+  positionOf,
   quantile,
   vitalMetrics,
 } from '../../../../worker/analytics/rules/buckets.ts';
@@ -56,4 +57,5 @@ test('buckets: a quantile is interpolated within its bucket', () => {
   expect(quantile('lcp', counts, 1)).toBeCloseTo(high);
   expect(quantile('lcp', histogram('lcp', [1, 1]), 0.5)).toBeCloseTo(20);
   expect(quantile('lcp', histogram('lcp', []), 0.5)).toBeNull();
+  expect([0.5, 0.75].map((share) => positionOf([0, 10, 10], share))).toEqual([2, 2.5]);
 });

@@ -12,11 +12,11 @@ import { renewals } from '../../../renewal-placeholders.ts';
 const main = planFamilies.filter((family) => planOf(family, 'USD').slot === 'main');
 const views = (families: readonly PlanFamily[]) =>
   families.map((family) => planView(planOf(family, 'USD'), renewals));
-const marks = (families: readonly PlanFamily[], wanted?: PlanFamily) => {
-  const marked = withPreselection(views(families), wanted);
+const badges = (families: readonly PlanFamily[], wanted?: PlanFamily) => {
+  const withBadges = withPreselection(views(families), wanted);
   return {
-    best: marked.filter(({ bestValue }) => bestValue).map(({ family }) => family),
-    chosen: marked.filter(({ preselected }) => preselected).map(({ family }) => family),
+    best: withBadges.filter(({ bestValue }) => bestValue).map(({ family }) => family),
+    chosen: withBadges.filter(({ preselected }) => preselected).map(({ family }) => family),
   };
 };
 
@@ -29,7 +29,7 @@ test.each<[PlanFamily[], PlanFamily | undefined, PlanFamily[], PlanFamily]>([
   [['monthly', 'quarterly'], 'monthly_7d', ['quarterly'], 'quarterly'],
   [['monthly'], undefined, [], 'monthly'],
 ])('preselection: of %j, with %s requested', (families, wanted, best, chosen) => {
-  expect(marks(families, wanted)).toEqual({ best, chosen: [chosen] });
+  expect(badges(families, wanted)).toEqual({ best, chosen: [chosen] });
 });
 
 test('preselection: exactly one plan is selected, and no other plan costs less per day', () => {
@@ -38,7 +38,7 @@ test('preselection: exactly one plan is selected, and no other plan costs less p
       fc.shuffledSubarray(main, { minLength: 1 }),
       fc.option(fc.constantFrom(...main), { nil: undefined }),
       (families, wanted) => {
-        const { best, chosen } = marks(families, wanted);
+        const { best, chosen } = badges(families, wanted);
         expect(chosen).toHaveLength(1);
         if (wanted && families.includes(wanted)) expect(chosen).toEqual([wanted]);
         const lowest = Math.min(...views(families).map(({ perDay }) => perDay));

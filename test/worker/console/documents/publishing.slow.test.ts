@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { publishDocuments } from '../../../../worker/console/documents/publish-documents.ts';
 import { namespaceKv } from '../../../../worker/documents/versioned-documents.ts';
 import { configStore, liveTexts } from '../../../../worker/experiments/config-versions.ts';
-import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
+import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 import { hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const kv = namespaceKv(env.FUNNEL);

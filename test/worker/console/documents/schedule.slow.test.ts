@@ -9,8 +9,8 @@ import type { Env } from '../../../../worker/env.ts';
 import { configStore, liveTexts } from '../../../../worker/experiments/config-versions.ts';
 import worker from '../../../../worker/index.ts';
 import { logger } from '../../../../worker/log.ts';
-import { arm, configText, texts } from '../../../scripts/config/world.ts';
-import { openBanks } from '../../payments/payments-fixture.ts';
+import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
+import { stubGateways } from '../../payments/payments-fixture.ts';
 import { ask } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 
@@ -258,7 +258,7 @@ test('scheduled publication: texts can be scheduled too', async () => {
 });
 
 test('scheduled publication: the commands schedule, list and cancel it, and the cron publishes it', async () => {
-  await openBanks();
+  await stubGateways();
   const admin = (path: string, body?: object) =>
     ask(
       `/admin/publications${path}`,

@@ -4,7 +4,7 @@ import { resultsEnd } from '../../../../worker/console/experiments/results-end.t
 import { namespaceKv, writeVersion } from '../../../../worker/documents/versioned-documents.ts';
 import { configStore } from '../../../../worker/experiments/config-versions.ts';
 import { experimentDays, experimentFacts } from '../../../../worker/experiments/results-table.ts';
-import { arm, configText, texts } from '../../../scripts/config/world.ts';
+import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
 
 const kv = namespaceKv(env.FUNNEL);
 const at = (text: string) => Date.parse(`${text}Z`);

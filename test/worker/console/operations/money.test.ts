@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { storeFees } from '../../../../worker/payments/ledger/fee-table.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { auditOf, operate } from '../../payments/webhooks/admin-client.ts';
-import { buyOne, openLine } from '../../payments/webhooks/webhook-fixture.ts';
+import { buyAndProject, stubUnreliableStripe } from '../../payments/webhooks/webhook-fixture.ts';
 import { asRole, open, signIn } from '../console-client.ts';
 
 test('console money: an open dispute shows its deadline, and its evidence only to roles with access to money', async () => {
@@ -71,8 +71,8 @@ test('console money: days, deadlines and refunds are in the operator’s time zo
 });
 
 test('console money: evidence downloads as a file for the bank, and the audit names the operator', async () => {
-  openLine();
-  const { paymentId } = await buyOne();
+  stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   const headers = await signIn();
   const file = await open(`/console/money/evidence/${paymentId}`, { headers });
   expect(file.headers.get('content-disposition')).toContain(`evidence-${paymentId}.txt`);
@@ -106,8 +106,8 @@ function rowsOf(html: string, title: string): string[] {
 }
 
 test('console money: each refund shows its command’s reason to roles with access to people', async () => {
-  const { bank } = openLine();
-  const { account, paymentId, stub } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { account, paymentId, stub } = await buyAndProject();
   const email = `ann-${account}@example.com`;
   await env.DB.prepare(
     `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language, arm, created_at)
@@ -120,7 +120,7 @@ test('console money: each refund shows its command’s reason to roles with acce
   expect(await refund(1000, 'did not <b>work</b>')).toMatchObject({ status: 200 });
   expect(await refund(500, 'no smartphone')).toMatchObject({ status: 200 });
   expect(await refund(9900, 'a refused one')).toMatchObject({ status: 422 });
-  await bank.fetch('https://api.stripe.com/v1/refunds', {
+  await fake.fetch('https://api.stripe.com/v1/refunds', {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_fake' },
     body: new URLSearchParams({ payment_intent: paymentId, amount: '700' }),

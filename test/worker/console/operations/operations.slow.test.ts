@@ -8,7 +8,11 @@ import { reportToMonitor } from '../../../../worker/log-counts.ts';
 import { alarmKinds } from '../../../../worker/monitoring/rules/alarm-kinds.ts';
 import { insertDeadLetters } from '../../../../worker/operators/dead-letter-table.ts';
 import { auditOf } from '../../payments/webhooks/admin-client.ts';
-import { buyOne, openLine, recordingQueue } from '../../payments/webhooks/webhook-fixture.ts';
+import {
+  buyAndProject,
+  recordingQueue,
+  stubUnreliableStripe,
+} from '../../payments/webhooks/webhook-fixture.ts';
 import { asRole, hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const letter = { id: 'm1', body: { to: '<b>ann@example.com</b>' } };
@@ -249,14 +253,14 @@ test('console status: the status line is at the top, and a fraud warning shows b
 
 test('console status: in local development, without cron, the console reads fraud warnings itself', async () => {
   await env.DB.prepare('DELETE FROM dead_letters').run();
-  const { bank } = openLine();
-  const { paymentId } = await buyOne();
+  const { fake } = stubUnreliableStripe();
+  const { paymentId } = await buyAndProject();
   const visit = { headers: await signIn(), more: { MONITOR: calmMonitor(null) } };
   const seen = async (more: object) =>
     (await open('/console', { ...visit, more: { ...visit.more, ...more } })).text();
   const local = { FAKES_URL: 'https://fakes.example' };
   expect(await seen(local)).toContain('No problems are known. Alarms and test visits have not run');
-  bank.warnOfFraud(paymentId);
+  fake.warnOfFraud(paymentId);
   const todo = await seen(local);
   expect(todo).toContain('1 open task.');
   expect(todo).toContain('Stripe warns of fraud: $39.99 from ');

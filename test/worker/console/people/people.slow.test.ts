@@ -4,15 +4,20 @@ import { logger } from '../../../../worker/log.ts';
 import { readRisks } from '../../../../worker/monitoring/risk-reader.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { auditOf } from '../../payments/webhooks/admin-client.ts';
-import { buyOne, down, openLine, recordingQueue } from '../../payments/webhooks/webhook-fixture.ts';
+import {
+  buyAndProject,
+  failingBinding,
+  recordingQueue,
+  stubUnreliableStripe,
+} from '../../payments/webhooks/webhook-fixture.ts';
 import { asRole, hiddenFields, open, send, signIn } from '../console-client.ts';
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 /** A buyer with an account in D1, as after sign-up. */
 async function person() {
-  const { bank, line } = openLine();
-  const bought = await buyOne();
+  const { fake, line } = stubUnreliableStripe();
+  const bought = await buyAndProject();
   const email = `Ann-${bought.account}@example.com`;
   await env.DB.prepare(
     `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language, arm, created_at)
@@ -20,7 +25,7 @@ async function person() {
   )
     .bind(bought.account, email, email.toLowerCase())
     .run();
-  return { ...bought, bank, line, email, path: `/console/people/${bought.account}` };
+  return { ...bought, fake, line, email, path: `/console/people/${bought.account}` };
 }
 
 test('console people: a person is found by e-mail or its beginning, in any case, and by payment, attempt and account', async () => {
@@ -76,9 +81,9 @@ test('console people: the page has account, subscription, payment and timeline, 
 });
 
 test('console people: the timeline has a dispute from its opening to its end', async () => {
-  const { path, paymentId, bank } = await person();
+  const { path, paymentId, fake } = await person();
   const headers = await signIn();
-  const id = bank.dispute(paymentId, 'fraudulent');
+  const id = fake.dispute(paymentId, 'fraudulent');
   const seen = async () => {
     await readRisks(env, 0, logger());
     return textOf(await (await open(path, { headers })).text());
@@ -89,7 +94,7 @@ test('console people: the timeline has a dispute from its opening to its end', a
   );
   expect(opened).toContain('Deadline to send Stripe evidence');
   const answer = (words: string) =>
-    bank.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
+    fake.fetch(`https://api.stripe.com/v1/disputes/${id}`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_fake' },
       body: new URLSearchParams({ 'evidence[uncategorized_text]': words }),
@@ -153,7 +158,7 @@ test('console people: resent receipts count towards the e-mail limit of a mailbo
 });
 
 test('console people: a partial refund is made once, however often the form is sent', async () => {
-  const { path, paymentId, bank } = await person();
+  const { path, paymentId, fake } = await person();
   const headers = await signIn();
   const refund = await act(
     `${path}/refund/${paymentId}`,
@@ -167,7 +172,7 @@ test('console people: a partial refund is made once, however often the form is s
   const [first, second] = [await refund.send(), await refund.send()];
   expect([first.status, first.headers.get('location')]).toEqual([303, `${path}?done=refund`]);
   expect(second.status).toBe(303);
-  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 1000 }]);
+  expect(fake.captures()).toMatchObject([{ amount: 3999, refunded: 1000 }]);
   expect(await auditOf(paymentId)).toMatchObject([
     { operator: 'you@localhost', reason: 'asked by mail', result: 'refunded 1000 USD' },
     { result: 'refunded 1000 USD' },
@@ -199,7 +204,7 @@ test.each([
     'At most $39.99 can be refunded.',
   ],
 ])('console people: a refund with %j is not made: %s', async (fields, problem) => {
-  const { path, paymentId, bank } = await person();
+  const { path, paymentId, fake } = await person();
   const headers = await signIn();
   const response = await (await act(`${path}/refund/${paymentId}`, fields, headers)).send();
   expect(response.status).toBe(422);
@@ -210,11 +215,11 @@ test.each([
     const input = html.match(new RegExp(`<input[^>]*name="${name}"[^>]*>`))?.[0];
     expect(input).toContain(`value="${value}"`);
   }
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('console people: the amount is confirmed before a refund, and can be changed', async () => {
-  const { path, paymentId, bank } = await person();
+  const { path, paymentId, fake } = await person();
   const headers = await signIn();
   const fields = [
     ['amount', '12,5'],
@@ -224,7 +229,7 @@ test('console people: the amount is confirmed before a refund, and can be change
   const asked = await (await refund.send()).text();
   expect(textOf(asked)).toContain('Refund $12.50');
   expect(asked).toContain('Good &lt;i&gt;will&lt;/i&gt;');
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
   const kept = Object.entries(hiddenFields(asked));
   expect(kept).toEqual(expect.arrayContaining([...refund.all]));
   const change = await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'change']], {
@@ -232,11 +237,11 @@ test('console people: the amount is confirmed before a refund, and can be change
   });
   expect(await change.text()).toContain('value="12,5"');
   await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'confirmed']], { headers });
-  expect(bank.captures()).toMatchObject([{ refunded: 1250 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 1250 }]);
 });
 
 test('console people: a refund whose outcome is unknown can only be repeated unchanged, and is made once', async () => {
-  const { path, paymentId, bank, line } = await person();
+  const { path, paymentId, fake, line } = await person();
   const headers = await signIn();
   const fields = [
     ['amount', '10.00'],
@@ -251,7 +256,7 @@ test('console people: a refund whose outcome is unknown can only be repeated unc
   expect(html).toMatch(/<input[^>]*readOnly=""[^>]*value="10.00"/i);
   expect(hiddenFields(html).key).toBe(refund.all[0]?.[1]);
   expect((await refund.send()).status).toBe(303);
-  expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 1000 }]);
 });
 
 test('console people: a sample payment is labelled as such and offers no refund', async () => {
@@ -296,7 +301,7 @@ test('console people: renewals are cancelled after the page has stated the conse
 });
 
 test('console people: no action is executed without its audit row', async () => {
-  const { path, paymentId, bank } = await person();
+  const { path, paymentId, fake } = await person();
   const headers = await signIn();
   const { all } = await act(
     `${path}/refund/${paymentId}`,
@@ -307,9 +312,12 @@ test('console people: no action is executed without its audit row', async () => 
     ],
     headers,
   );
-  const response = await send(`${path}/refund/${paymentId}`, all, { headers, more: { DB: down } });
+  const response = await send(`${path}/refund/${paymentId}`, all, {
+    headers,
+    more: { DB: failingBinding },
+  });
   expect(response.status).toBe(503);
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('console people: an unknown account, payment or subscription is not found', async () => {

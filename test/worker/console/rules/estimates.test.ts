@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { estimatesOf } from '../../../../worker/console/rules/estimates.ts';
-import { arm } from '../../../scripts/config/world.ts';
+import { arm } from '../../../scripts/config/command-context.ts';
 
 const now = Date.UTC(2026, 11, 1, 12);
 const half = [arm('a', 50), arm('b', 50)];

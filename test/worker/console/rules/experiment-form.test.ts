@@ -8,7 +8,7 @@ import {
   shareSentences,
 } from '../../../../worker/console/rules/experiment-form.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
-import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
+import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 
 test('experiment form: a form filled from documents changes nothing when it is applied', () => {
   const live = texts(configText([arm('a', 99.5), arm('b', 0.5, 'short')], { coupons: {} }));

@@ -3,8 +3,8 @@ import { refusalText } from '../../../../worker/console/rules/refusal-text.ts';
 import { statuses } from '../../../../worker/errors.ts';
 
 test('refusal text: every error code has a text, unknown codes have none', () => {
-  const said = Object.keys(statuses).map((code) => refusalText(code) ?? code);
-  expect(said.filter((text) => !/^[A-Z].* .*[.!?]$/.test(text) && !/ /.test(text))).toEqual([]);
-  expect(said.join(' ')).not.toMatch(/[a-z]_[a-z]/);
+  const texts = Object.keys(statuses).map((code) => refusalText(code) ?? code);
+  expect(texts.filter((text) => !/^[A-Z].* .*[.!?]$/.test(text) && !/ /.test(text))).toEqual([]);
+  expect(texts.join(' ')).not.toMatch(/[a-z]_[a-z]/);
   for (const text of ['refunded 1 USD', 'toString', '']) expect(refusalText(text)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../../worker/console/rules/results.ts';
 import type { ArmFacts } from '../../../../worker/experiments/results-table.ts';
 import { amountSample, liftInterval } from '../../../../worker/experiments/rules/always-valid.ts';
-import { arm } from '../../../scripts/config/world.ts';
+import { arm } from '../../../scripts/config/command-context.ts';
 
 const facts = (name: string, visitors: number, purchases: number): ArmFacts => ({
   arm: name,
@@ -94,8 +94,12 @@ test('results: guardrails compare declines and refunds with the first variant', 
     row('b', { attempts: 500, declined: 200, returned: 20 }),
   ]);
   expect(variants[0]?.guardrails.map(({ lift }) => lift)).toEqual([null, null]);
-  const said = variants[1]?.guardrails.map((one) => [one.name, one.share, guardrailVerdict(one)]);
-  expect(said).toEqual([
+  const verdicts = variants[1]?.guardrails.map((one) => [
+    one.name,
+    one.share,
+    guardrailVerdict(one),
+  ]);
+  expect(verdicts).toEqual([
     ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: between \+/)],
     ['Refunds per purchase', 0.05, 'Too early: even a doubling could not be detected yet.'],
   ]);

@@ -29,14 +29,14 @@ const payment = {
 };
 const warning: OpenRisk = { ...payment, kind: 'warning', at: 1 };
 const dispute: OpenRisk = { ...payment, kind: 'dispute', dueAt: now };
-const well = {
+const healthy = {
   monitor: { incidents: [] as Incident[], watchedAt: now },
   health: {
     bindings: { kv: 'ok', d1: 'ok', purchases: 'ok' } as const,
     payments: [] as string[],
     secrets: [] as string[],
   },
-  letters: [] as unknown[],
+  deadLetters: [] as unknown[],
   risks: [] as OpenRisk[],
 };
 const reader = (mayPeople: boolean) => ({
@@ -45,7 +45,7 @@ const reader = (mayPeople: boolean) => ({
   amount: (minor: number, currency: string) => `${minor} ${currency}`,
 });
 const todo = (change: Partial<Parameters<typeof todoOf>[0]>, mayPeople = true) =>
-  todoOf({ ...well, ...change }, now, reader(mayPeople));
+  todoOf({ ...healthy, ...change }, now, reader(mayPeople));
 
 test('to do: the list is empty while everything works, and before the first check', () => {
   expect(todo({})).toEqual([]);
@@ -61,14 +61,14 @@ test('to do: the most severe item comes first, and a risk is listed once, by its
     incident('purchases_stopped'),
   ];
   const health = {
-    ...well.health,
-    bindings: { ...well.health.bindings, kv: 'down' } as const,
+    ...healthy.health,
+    bindings: { ...healthy.health.bindings, kv: 'down' } as const,
     secrets: ['S is short'],
   };
   const all = todo({
     monitor: { incidents, watchedAt: now },
     health,
-    letters: [{}],
+    deadLetters: [{}],
     risks: [dispute, warning],
   });
   expect(all.map(({ text }) => text)).toEqual([

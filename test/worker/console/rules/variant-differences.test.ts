@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { variantDifferences } from '../../../../worker/console/rules/review-notes.ts';
 import { builtInFlows } from '../../../../worker/experiments/rules/flows.ts';
-import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
+import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 
 const flows = flowsText({
   swapped: ['one_pager_all', ...(builtInFlows.default ?? []).slice(1)],

@@ -8,7 +8,7 @@ import {
 } from '../../../../worker/experiments/rules/config-documents.ts';
 import { validateDocuments } from '../../../../worker/experiments/rules/config-validation.ts';
 import { warningsOf } from '../../../../worker/experiments/rules/document-warnings.ts';
-import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
+import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 
 test('config validation: every error has its path and reason', () => {
   const config = configText([arm('fullPrice', 50), arm('a/b/c', 40, 'gone')], {

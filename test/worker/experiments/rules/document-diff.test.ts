@@ -4,7 +4,7 @@ import {
   validateDocuments,
 } from '../../../../worker/experiments/rules/config-validation.ts';
 import { documentDiff } from '../../../../worker/experiments/rules/document-diff.ts';
-import { arm, configText, flowsText } from '../../../scripts/config/world.ts';
+import { arm, configText, flowsText } from '../../../scripts/config/command-context.ts';
 
 function pair(config = configText(), flows = flowsText()): DocumentPair {
   const read = validateDocuments(config, flows).pair;

@@ -18,7 +18,7 @@ import { draftOf } from '../invitation-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 const week = 7 * day;
-const asked = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
+const draft = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
 
 /** An opened invitation, and later actions after a day. */
 function ended(
@@ -28,7 +28,7 @@ function ended(
   const all = [...before.map((what) => [what, 'invitee'] as const), ...acts];
   return all.reduce<Invitation>(
     (one, [what, by]) => transition(one, what, by, day) ?? one,
-    newInvitation(asked, 1, 0),
+    newInvitation(draft, 1, 0),
   );
 }
 

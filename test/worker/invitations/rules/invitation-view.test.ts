@@ -12,12 +12,12 @@ import {
 import type { AccountId, InvitationId } from '../../../../worker/types.ts';
 import { draftOf } from '../invitation-fixture.ts';
 
-const asked = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'day' });
+const draft = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'day' });
 const place = { latitude: 1, longitude: 2, accuracy: 100, at: 60_000 };
 
 /** An invitation after some actions, one ms apart. */
 function after(acts: InvitationAction[], start = 0): Invitation {
-  let invitation = newInvitation(asked, 1, 0);
+  let invitation = newInvitation(draft, 1, 0);
   acts.forEach((what, index) => {
     const next = transition(invitation, what, 'invitee', start + index);
     if (next) invitation = next;

@@ -17,11 +17,11 @@ import { draftOf } from '../invitation-fixture.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-const asked = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
+const draft = draftOf('a' as AccountId, { id: 'i' as InvitationId, duration: 'hour' });
 const through = (...acts: InvitationAction[]) =>
   acts.reduce<Invitation | null>(
     (before, what) => before && transition(before, what, 'invitee', 10),
-    newInvitation(asked, 1, 0),
+    newInvitation(draft, 1, 0),
   );
 
 test.each<[InvitationState, InvitationAction[]]>([
@@ -51,7 +51,7 @@ test.each<InvitationAction[][]>([
 ])('invitation: the sequence %j is not allowed', (acts) => expect(through(...acts)).toBeNull());
 
 test('invitation: each change is recorded with its time, actor and copy version', () => {
-  const sent = transition(newInvitation(asked, 7, 1), 'send', 'vendor', 2);
+  const sent = transition(newInvitation(draft, 7, 1), 'send', 'vendor', 2);
   expect(sent?.evidence).toEqual([
     { at: 1, state: 'drafted', by: 'requester', copyVersion: 7 },
     { at: 2, state: 'sent', by: 'vendor', copyVersion: 7 },
@@ -69,7 +69,7 @@ test('invitation: the name is deleted with a visible end, or at the deadline of 
   const yes = through('send', 'open', 'accept');
   expect(yes && transition({ ...yes, acceptanceSeen: true }, 'stop', 'invitee', 10)?.name).toBe('');
   expect(yes && asOf(yes, 2 * day).name).toBe('');
-  const back = transition(newInvitation(asked, 1, 0), 'expire', 'requester', 10);
+  const back = transition(newInvitation(draft, 1, 0), 'expire', 'requester', 10);
   expect(back?.name).toBe('');
 });
 
@@ -81,7 +81,7 @@ test.each([
   'invitation: an acceptance for %s ends after %d ms, whatever the daylight saving time',
   (duration, lasts) => {
     const yes = {
-      ...newInvitation({ ...asked, duration }, 1, 0),
+      ...newInvitation({ ...draft, duration }, 1, 0),
       state: 'accepted',
       acceptedAt: 5,
     } as const;
@@ -107,7 +107,7 @@ test('invitation: expires after a week without an answer, and never changes afte
 
 test('invitation: sharing until stopped gets a reminder after a day, then weekly', () => {
   const open = {
-    ...newInvitation({ ...asked, duration: 'until_stopped' }, 1, 0),
+    ...newInvitation({ ...draft, duration: 'until_stopped' }, 1, 0),
     state: 'opened',
   } as const;
   const yes = transition(open, 'accept', 'invitee', 100);

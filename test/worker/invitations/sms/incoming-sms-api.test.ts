@@ -25,7 +25,7 @@ function incoming(
   return request('/webhooks/twilio', { method: 'POST', headers, body }, bindings);
 }
 
-const nothing = '<Response></Response>';
+const emptyReply = '<Response></Response>';
 
 /** A number that nobody invited, whose numbering plan no other test reads. */
 async function uninvitedNumber(start: string) {
@@ -33,7 +33,7 @@ async function uninvitedNumber(start: string) {
   return { number, inviteeKey: await phoneHash(env, number) };
 }
 
-async function asked() {
+async function inviteByLink() {
   const { headers } = await requester();
   const phone = freshNumber();
   const response = await postInvitation(headers, { phone, via: 'link' });
@@ -42,14 +42,14 @@ async function asked() {
 }
 
 test('incoming SMS: STOP opts out of everything and is confirmed once, also when replayed', async () => {
-  const { headers, phone, code } = await asked();
+  const { headers, phone, code } = await inviteByLink();
   const first = await incoming(phone, 'Stopp!');
   expect(first.headers.get('content-type')).toContain('text/xml');
   expect(await first.text()).toBe(
     '<Response><Message>localhost: Erledigt. Über uns kann niemand mehr nach deinem Standort fragen, und nichts wird geteilt.</Message></Response>',
   );
   for (const again of await Promise.all([1, 2, 3].map(() => incoming(phone, 'Stopp!')))) {
-    expect([again.status, await again.text()]).toEqual([200, nothing]);
+    expect([again.status, await again.text()]).toEqual([200, emptyReply]);
   }
   const late = await post('/invitations/accept', { code, position: here });
   expect((await refusalOf(late)).slice(0, 2)).toEqual([410, 'invitation_ended']);
@@ -70,34 +70,34 @@ test('incoming SMS: STOP counts while the numbering plan cannot be read', async 
 });
 
 test('incoming SMS: an opt-out that the vendor confirmed is not confirmed again', async () => {
-  const { phone } = await asked();
-  expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(nothing);
+  const { phone } = await inviteByLink();
+  expect(await (await incoming(phone, 'RED', { OptOutType: 'STOP' })).text()).toBe(emptyReply);
   const { headers } = await requester();
   expect((await postInvitation(headers, { phone })).status).toBe(409);
   for (const OptOutType of ['HELP', 'START']) {
-    expect(await (await incoming(phone, 'BLUE', { OptOutType })).text()).toBe(nothing);
+    expect(await (await incoming(phone, 'BLUE', { OptOutType })).text()).toBe(emptyReply);
   }
   expect((await postInvitation(headers, { phone })).status).toBe(200);
 });
 
 test('incoming SMS: START opts in once; a replay after another STOP changes nothing', async () => {
-  const { phone } = await asked();
+  const { phone } = await inviteByLink();
   const { headers } = await requester();
   const start = async (MessageSid: string) =>
     (await incoming(phone, 'Start', { MessageSid })).text();
-  expect(await start('SM2')).toBe(nothing);
+  expect(await start('SM2')).toBe(emptyReply);
   await incoming(phone, 'Stopp!');
   expect(await start('SM3')).toMatch(/wieder nach deinem Standort fragen.*STOP/);
-  expect(await start('SM4')).toBe(nothing);
+  expect(await start('SM4')).toBe(emptyReply);
   await incoming(phone, 'STOP', { MessageSid: 'SM5' });
-  expect(await start('SM3')).toBe(nothing);
+  expect(await start('SM3')).toBe(emptyReply);
   expect((await postInvitation(headers, { phone })).status).toBe(409);
   expect(await start('SM6')).toContain('wieder nach deinem Standort fragen');
   expect((await postInvitation(headers, { phone })).status).toBe(200);
 });
 
 test('incoming SMS: HELP is answered and changes nothing', async () => {
-  const { phone, code } = await asked();
+  const { phone, code } = await inviteByLink();
   for (const word of ['HELP', 'Hilfe']) {
     expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
   }
@@ -106,15 +106,15 @@ test('incoming SMS: HELP is answered and changes nothing', async () => {
 });
 
 test('incoming SMS: any other text changes nothing and is not answered', async () => {
-  const { phone, code } = await asked();
-  expect(await (await incoming(phone, 'Who is this?')).text()).toBe(nothing);
-  expect(await (await incoming('GEOZILLA', 'STOP')).text()).toBe(nothing);
+  const { phone, code } = await inviteByLink();
+  expect(await (await incoming(phone, 'Who is this?')).text()).toBe(emptyReply);
+  expect(await (await incoming('GEOZILLA', 'STOP')).text()).toBe(emptyReply);
   const page = await post('/invitations/open', { code });
   expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
 });
 
 test('incoming SMS: an unsigned webhook is refused', async () => {
-  const { phone, code } = await asked();
+  const { phone, code } = await inviteByLink();
   const forged = await refusalOf(await incoming(phone, 'STOP', {}, 'another'));
   expect(forged.slice(0, 2)).toEqual([400, 'webhook_refused']);
   const page = await post('/invitations/open', { code });

@@ -13,12 +13,12 @@ import { contact, draftOf, here } from '../invitation-fixture.ts';
 const day = 24 * 60 * 60_000;
 const always = { ...contact, zones: [] };
 
-function box() {
+function recordingQueue() {
   const send = vi.fn(async (_message: object) => {});
   return { send, more: { ...env, SMS_QUEUE: { send } } as unknown as Env };
 }
 
-function asked(more: Parameters<typeof draftOf>[1] = {}, at = Date.now()) {
+function storedInvitation(more: Parameters<typeof draftOf>[1] = {}, at = Date.now()) {
   const invitee = new InviteeStorage(memoryKv().kv);
   const draft = draftOf('a' as AccountId, more);
   invitee.addInvitation(draft, { code: 'c', hash: 'h', version: 1 }, always, at);
@@ -26,8 +26,8 @@ function asked(more: Parameters<typeof draftOf>[1] = {}, at = Date.now()) {
 }
 
 test('queue due SMS: an SMS is queued once, without number or text', async () => {
-  const { invitee } = asked();
-  const { send, more } = box();
+  const { invitee } = storedInvitation();
+  const { send, more } = recordingQueue();
   await queueDueSms(invitee, 'p', more);
   await queueDueSms(invitee, 'p', more);
   const [text] = invitee.outbox.all();
@@ -36,8 +36,8 @@ test('queue due SMS: an SMS is queued once, without number or text', async () =>
 });
 
 test('queue due SMS: with the queue down the SMS waits', async () => {
-  const { invitee } = asked();
-  const { send, more } = box();
+  const { invitee } = storedInvitation();
+  const { send, more } = recordingQueue();
   send.mockRejectedValueOnce(new Error('queue down'));
   await expect(queueDueSms(invitee, 'p', more)).rejects.toThrow('queue down');
   expect(invitee.outbox.all()).toMatchObject([{ state: 'waiting' }]);
@@ -47,10 +47,10 @@ test('queue due SMS: with the queue down the SMS waits', async () => {
 
 test('queue due SMS: after a day of sharing a reminder with its own code is queued', async () => {
   const yesterday = Date.now() - day;
-  const { invitee, id } = asked({ via: 'link', duration: 'until_stopped' }, yesterday);
+  const { invitee, id } = storedInvitation({ via: 'link', duration: 'until_stopped' }, yesterday);
   invitee.apply(id, 'open', 'invitee', yesterday);
   invitee.accept(id, here, yesterday);
-  const { send, more } = box();
+  const { send, more } = recordingQueue();
   await queueDueSms(invitee, 'p', more);
   await queueDueSms(invitee, 'p', more);
   expect(send).toHaveBeenCalledTimes(1);

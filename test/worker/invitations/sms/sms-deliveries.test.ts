@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: morning });
 });
 /** An invitation by SMS, and the states that the fake vendor reports. */
-async function texted(
+async function inviteBySms(
   fate?: DeliveryStatus[],
   before: (sms: ReturnType<typeof stubSmsVendor>) => void = () => {},
 ) {
@@ -60,7 +60,7 @@ async function texted(
 }
 
 test('SMS status: callbacks in any order, and repeated, show as delivered', async () => {
-  const { callbacks, post, delivery } = await texted();
+  const { callbacks, post, delivery } = await inviteBySms();
   expect(await delivery()).toEqual(['sent', null]);
   const callbackBodies = callbacks();
   expect(callbackBodies).toHaveLength(2);
@@ -70,13 +70,13 @@ test('SMS status: callbacks in any order, and repeated, show as delivered', asyn
 });
 
 test('SMS status: an undeliverable number shows at once', async () => {
-  const { callbacks, post, delivery } = await texted([
+  const { callbacks, post, delivery } = await inviteBySms([
     { status: 'sent' },
     { status: 'undelivered', code: 30006 },
   ]);
   for (const one of callbacks()) await post(one);
   expect(await delivery()).toEqual(['sent', 'undeliverable']);
-  const refused = await texted(undefined, (sms) =>
+  const refused = await inviteBySms(undefined, (sms) =>
     sms.nextFaults.push({ status: 400, code: 21614 }),
   );
   expect(await refused.delivery()).toEqual(['sent', 'undeliverable']);
@@ -87,7 +87,7 @@ test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
   ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],
   ['no callback', []],
 ])('SMS status: %s looks like no callback', async (_what, fate, nextFaults) => {
-  const { callbacks, post, delivery } = await texted(fate, (sms) => {
+  const { callbacks, post, delivery } = await inviteBySms(fate, (sms) => {
     if (nextFaults) sms.nextFaults.push(nextFaults);
   });
   for (const one of callbacks()) await post(one);
@@ -97,21 +97,21 @@ test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
 });
 
 test('SMS status: a late opt-out at the vendor counts as an opt-out', async () => {
-  const { phone, callbacks, post } = await texted([{ status: 'failed', code: 21610 }]);
+  const { phone, callbacks, post } = await inviteBySms([{ status: 'failed', code: 21610 }]);
   for (const one of callbacks()) await post(one);
   const other = await requester();
   expect((await postInvitation(other.headers, { phone })).status).toBe(409);
 });
 
 test('SMS status: a refusal before the callback does not hide the delivery', async () => {
-  const { stub, callbacks, post, delivery } = await texted();
+  const { stub, callbacks, post, delivery } = await inviteBySms();
   await stub.optOut();
   for (const one of callbacks()) await post(one);
   expect(await delivery()).toEqual(['sent', 'delivered']);
 });
 
 test('SMS status: without a callback the SMS is looked up once, after an hour', async () => {
-  const { sms, phone, callbacks, delivery, alarm } = await texted();
+  const { sms, phone, callbacks, delivery, alarm } = await inviteBySms();
   callbacks();
   const looks = () => sms.urls.filter((url) => url.includes('/Messages/')).length;
   await alarm();
@@ -124,7 +124,7 @@ test('SMS status: without a callback the SMS is looked up once, after an hour', 
 });
 
 test('SMS status: a callback proves that an ambiguous SMS was accepted', async () => {
-  const { sms, phone, callbacks, post, delivery, send } = await texted(undefined, (fake) =>
+  const { sms, phone, callbacks, post, delivery, send } = await inviteBySms(undefined, (fake) =>
     fake.nextFaults.push('lost'),
   );
   expect(await delivery()).toEqual(['sending', null]);
@@ -135,7 +135,7 @@ test('SMS status: a callback proves that an ambiguous SMS was accepted', async (
 });
 
 test('SMS status: a callback that Twilio did not sign for this URL is refused', async () => {
-  const { callbacks, post, delivery } = await texted();
+  const { callbacks, post, delivery } = await inviteBySms();
   const [, one] = callbacks();
   if (!one) throw new Error('no callback');
   const { url, init } = one;
@@ -148,7 +148,7 @@ test('SMS status: a callback that Twilio did not sign for this URL is refused', 
 });
 
 test('SMS status: the log has the error code and not the number', async () => {
-  const { phone, callbacks, post } = await texted([{ status: 'undelivered', code: 30007 }]);
+  const { phone, callbacks, post } = await inviteBySms([{ status: 'undelivered', code: 30007 }]);
   const lines = captureLog();
   for (const one of callbacks()) await post(one);
   await vi.waitFor(() => expect(lines().join()).toContain('"code":"30007"'), pollTimeout);

@@ -17,7 +17,10 @@ const finding = (kind: AlarmKind, area: string, change: Partial<Finding> = {}): 
 });
 
 /** Findings by minute, from minute 1 on; the last ones continue until `end`. */
-function lived(minutes: readonly (readonly Finding[])[], end = minutes.length): Incident[] {
+function incidentsAfter(
+  minutes: readonly (readonly Finding[])[],
+  end = minutes.length,
+): Incident[] {
   let incidents: Incident[] = [];
   for (let minute = 1; minute <= end; minute += 1) {
     incidents = advanceIncidents(incidents, minutes[minute - 1] ?? minutes.at(-1) ?? [], minute);
@@ -30,32 +33,36 @@ const down = finding('provider_failed', 'payment:stripe');
 const fewer = finding('step_rate_dropped', 'payment');
 
 test('incidents: a finding opens an incident in its second minute', () => {
-  expect(openIncidents(lived([[declines]]))).toEqual([]);
-  expect(lived([[declines], []])).toEqual([]);
-  expect(openIncidents(lived([[declines], [declines]]))).toMatchObject([
+  expect(openIncidents(incidentsAfter([[declines]]))).toEqual([]);
+  expect(incidentsAfter([[declines], []])).toEqual([]);
+  expect(openIncidents(incidentsAfter([[declines], [declines]]))).toMatchObject([
     { kind: 'declines_rose', area: 'payment:stripe', openedAt: 2 },
   ]);
 });
 
 test('incidents: a certain finding opens an incident at once', () => {
   const certain = finding('dead_letters', 'dead_letters', { zScore: Number.POSITIVE_INFINITY });
-  expect(openIncidents(lived([[certain]]))).toMatchObject([{ kind: 'dead_letters', openedAt: 1 }]);
+  expect(openIncidents(incidentsAfter([[certain]]))).toMatchObject([
+    { kind: 'dead_letters', openedAt: 1 },
+  ]);
 });
 
 test('incidents: one cause is one alarm, named after the finding that explains the rest', () => {
-  const open = openIncidents(lived([[fewer], [fewer, declines], [fewer, declines, down]], 6));
+  const open = openIncidents(
+    incidentsAfter([[fewer], [fewer, declines], [fewer, declines, down]], 6),
+  );
   expect(open).toMatchObject([{ area: 'payment:stripe', kind: 'provider_failed' }]);
   expect(open[0]?.also.sort()).toEqual(['declines_rose', 'step_rate_dropped']);
 });
 
 test('incidents: two providers are two causes', () => {
   const other = finding('provider_failed', 'payment:braintree');
-  expect(openIncidents(lived([[down, other]], 3))).toHaveLength(2);
+  expect(openIncidents(incidentsAfter([[down, other]], 3))).toHaveLength(2);
 });
 
 test('incidents: a segment’s incident widens to everybody once, and names the worst segment', () => {
   const german = { ...declines, segment: 'country DE', zScore: 9 };
-  const incidents = lived([[german], [german], [german], [declines, german]], 8);
+  const incidents = incidentsAfter([[german], [german], [german], [declines, german]], 8);
   expect(openIncidents(incidents)).toMatchObject([{ segment: '', widenedAt: 4, openedAt: 2 }]);
   expect(incidents[0]?.detail).toContain('most in country DE');
 });
@@ -63,19 +70,19 @@ test('incidents: a segment’s incident widens to everybody once, and names the 
 test('incidents: a symptom that was reported first becomes part of its cause', () => {
   const steps = finding('signups_stopped', 'step:signup');
   const pages = finding('pages_failed', 'pages');
-  const incidents = lived([[steps], [steps], [steps, pages], [steps, pages]]);
+  const incidents = incidentsAfter([[steps], [steps], [steps, pages], [steps, pages]]);
   expect(openIncidents(incidents)).toMatchObject([{ kind: 'pages_failed' }]);
   expect(incidents.find(({ kind }) => kind === 'signups_stopped')?.partOf).toBe('pages@3');
   // A later one is not sent at all.
   const late = finding('visits_dropped', 'visits');
-  expect(lived([[pages], [pages], [pages, late], [pages, late]])).toHaveLength(1);
+  expect(incidentsAfter([[pages], [pages], [pages, late], [pages, late]])).toHaveLength(1);
 });
 
 test('incidents: an incident is cleared after 15 minutes without a finding, and a later finding opens a new one', () => {
   const quiet = Array.from({ length: 15 }, () => []);
-  const cleared = lived([[declines], [declines], ...quiet]);
+  const cleared = incidentsAfter([[declines], [declines], ...quiet]);
   expect(cleared).toMatchObject([{ openedAt: 2, clearedAt: 17 }]);
-  const again = lived([[declines], [declines], ...quiet, [declines], [declines]]);
+  const again = incidentsAfter([[declines], [declines], ...quiet, [declines], [declines]]);
   expect(again.map(({ clearedAt }) => clearedAt)).toEqual([17, null]);
-  expect(lived([[declines], [declines], ...quiet, []], 30_000)).toEqual([]);
+  expect(incidentsAfter([[declines], [declines], ...quiet, []], 30_000)).toEqual([]);
 });

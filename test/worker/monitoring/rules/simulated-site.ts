@@ -81,7 +81,7 @@ export const healthy: Rates = {
   configRefused: 0,
 };
 
-interface Weather {
+interface DailyVariation {
   /** Traffic variation around the season: bursts, and campaigns that begin and end. */
   visits: number;
   /** Variation of each step by marketing mix, day by day. */
@@ -89,7 +89,7 @@ interface Weather {
 }
 
 /** Visits a minute by hour of the day and day of the week. */
-function seasonOf(minute: number, perMinute: number): number {
+function seasonalVisits(minute: number, perMinute: number): number {
   const day = ((minute % 1440) / 1440) * 2 * Math.PI;
   const week = (minute % (7 * 1440)) / 1440;
   const weekend = week > 2 && week < 4 ? 1.25 : 1;
@@ -97,7 +97,7 @@ function seasonOf(minute: number, perMinute: number): number {
 }
 
 /** Expected counts of one visit, by series; counts that do not depend on visits are in `fixedOf`. */
-function meansOf(weather: Weather, rates: Rates): Tally {
+function meanCounts(weather: DailyVariation, rates: Rates): Tally {
   const means: Tally = {};
   const add = (series: string, mean: number) => {
     means[series] = (means[series] ?? 0) + mean;
@@ -150,7 +150,7 @@ function meansOf(weather: Weather, rates: Rates): Tally {
   return means;
 }
 
-const fixedOf = (rates: Rates): Tally => ({
+const constantCounts = (rates: Rates): Tally => ({
   'dead_letter|funnel-email': rates.deadLetters,
   config_refused: rates.configRefused,
 });
@@ -184,7 +184,7 @@ export function simulate(
   ratesAt: (minute: number) => Rates = () => healthy,
 ): Counts {
   const random = seeded(seed);
-  const day: Weather = { visits: 1, steps: {} };
+  const day: DailyVariation = { visits: 1, steps: {} };
   const newDay = () => {
     day.visits = Math.exp(0.08 * normal(random));
     for (const step of steps) day.steps[step] = Math.exp(0.05 * normal(random));
@@ -193,14 +193,14 @@ export function simulate(
   const hours = new Map<number, Tally>();
   const drawsOf = (means: Tally) =>
     Object.entries(means).map(([name, mean]) => ({ mean, counted: countedIn(name) }));
-  let draws = drawsOf(meansOf(day, healthy));
+  let draws = drawsOf(meanCounts(day, healthy));
   const firstHour = Math.floor(from / hourMinutes) - pastWeeks * weekHours - 2;
   for (let hour = firstHour; hour <= Math.floor(from / hourMinutes); hour += 1) {
     if (hour % 24 === 0) {
       newDay();
-      draws = drawsOf(meansOf(day, healthy));
+      draws = drawsOf(meanCounts(day, healthy));
     }
-    const visits = seasonOf((hour + 0.5) * hourMinutes, visitsPerMinute) * day.visits;
+    const visits = seasonalVisits((hour + 0.5) * hourMinutes, visitsPerMinute) * day.visits;
     const tally: Tally = {};
     for (const { mean, counted } of draws) {
       const count = poisson(mean * visits * hourMinutes, random);
@@ -230,15 +230,16 @@ export function simulate(
     if (minute % 1440 === 0) newDay();
     if (minute % 1440 === 0 || ratesAt(minute) !== rates) {
       rates = ratesAt(minute);
-      plan = planOf(meansOf(day, rates));
-      fixed = planOf(fixedOf(rates));
+      plan = planOf(meanCounts(day, rates));
+      fixed = planOf(constantCounts(rates));
     }
     burst = 0.9 * burst + 0.035 * normal(random);
     if (minute > campaign.until && random() < 1 / 4000) {
       campaign = { factor: random() < 0.6 ? 2 : 0.6, until: minute + 60 + random() * 120 };
     }
     const ofCampaign = minute < campaign.until ? campaign.factor : 1;
-    const visits = seasonOf(minute, visitsPerMinute) * day.visits * Math.exp(burst) * ofCampaign;
+    const visits =
+      seasonalVisits(minute, visitsPerMinute) * day.visits * Math.exp(burst) * ofCampaign;
     for (const [each, scale] of [
       [plan, visits],
       [fixed, 1],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { positionOf, vitalsFindings } from '../../../../worker/monitoring/rules/vitals.ts';
+import { vitalsFindings } from '../../../../worker/monitoring/rules/vitals.ts';
 
 const minute = 30_000_000;
 
@@ -40,10 +40,4 @@ it.each([
   ['a site without a past', slow, [0, 0, 0, 0, 0, 0]],
 ] as const)('web vitals: no alarm for %s', (_case, now, past) => {
   expect(findings(now, past)).toEqual([]);
-});
-
-it('web vitals: a quantile is found within its bucket', () => {
-  expect(positionOf([0, 10, 10], 0.5)).toBe(2);
-  expect(positionOf([0, 10, 10], 0.75)).toBe(2.5);
-  expect(positionOf([], 0.5)).toBe(0);
 });

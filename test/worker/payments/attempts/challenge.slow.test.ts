@@ -14,12 +14,12 @@ import {
   forgetIntros,
   gateways,
   minuteMs,
-  openBanks,
   scaled,
+  stubGateways,
   unrefunded,
 } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
-import { askingCard, payers } from './provider-side.ts';
+import { type DrivenObject, driveObject } from './driven-object.ts';
+import { challengedCard, payers } from './provider-side.ts';
 
 const steps = [
   'confirm',
@@ -37,7 +37,12 @@ const steps = [
 type Step = (typeof steps)[number];
 
 /** A challenged payer, and everything that they, or somebody else, may do. */
-async function takeSteps(driven: Driven, course: readonly Step[], first: Purchase, banks: Banks) {
+async function takeSteps(
+  driven: DrivenObject,
+  course: readonly Step[],
+  first: Purchase,
+  fakes: Fakes,
+) {
   const payer = payers[first.gateway];
   const ring = async () => {
     const due = () => (driven.alarm() ?? Number.POSITIVE_INFINITY) <= Date.now();
@@ -46,19 +51,19 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     }
   };
   const post = (purchase: Purchase) => driven.run((object) => object.buy(purchase));
-  const pollingId = await driven.open(first);
+  const pollingId = await driven.startPurchase(first);
   await ring();
   const now = () => driven.attempt(pollingId);
   expect(now().state).toBe('challenged');
   let back: Partial<Purchase> = {};
   for (const step of course) {
     const { paymentId } = now();
-    const intent = banks.stripe.state.payment_intents[paymentId ?? ''];
-    if (step === 'confirm') back = await payer.answer(banks, now(), 'authenticated');
-    if (step === 'fail') back = await payer.answer(banks, now(), 'failed');
+    const intent = fakes.stripe.state.payment_intents[paymentId ?? ''];
+    if (step === 'confirm') back = await payer.answer(fakes, now(), 'authenticated');
+    if (step === 'fail') back = await payer.answer(fakes, now(), 'failed');
     if (step === 'wrong amount') {
       if (intent) intent.amount = 1;
-      else back = await payer.answer(banks, now(), 'authenticated', 1);
+      else back = await payer.answer(fakes, now(), 'authenticated', 1);
     }
     if (step === 'other currency' && intent) intent.currency = 'eur';
     if (step === 'late') vi.setSystemTime(Date.now() + 11 * minuteMs);
@@ -75,7 +80,7 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
       }
     }
     if (step === 'foreign card') {
-      const nonce = await nonceOfCard(banks.braintree, askingCard);
+      const nonce = await nonceOfCard(fakes.braintree, challengedCard);
       await post({ ...first, paymentId, nonce });
     }
     if (step === 'another plan' && !isFinal(now().state) && !canBeReplaced(now())) {
@@ -85,12 +90,12 @@ async function takeSteps(driven: Driven, course: readonly Step[], first: Purchas
     await ring();
   }
   // An unanswered challenge is closed when its time is over.
-  await driven.rest();
-  await driven.rest();
+  await driven.runDueAlarms();
+  await driven.runDueAlarms();
   return now();
 }
 
-type Banks = ReturnType<typeof openBanks>;
+type Fakes = ReturnType<typeof stubGateways>;
 
 const cases = gateways.flatMap((gateway) =>
   (['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[]).map((plan) => [gateway, plan] as const),
@@ -108,24 +113,24 @@ test.each(cases)(
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...steps), { maxLength: 8 }), async (course) => {
         vi.useFakeTimers({ toFake: ['Date'] });
-        const banks = openBanks({ now: () => Date.now() });
+        const fakes = stubGateways();
         await forgetIntros();
         const { stub, purchase } = buyer({ gateway, plan });
-        const nonce = await payers[gateway].nonce(banks);
-        await drive(stub, async (driven) => {
-          const end = await takeSteps(driven, course, { ...purchase, nonce }, banks);
+        const nonce = await payers[gateway].nonce(fakes);
+        await driveObject(stub, async (driven) => {
+          const end = await takeSteps(driven, course, { ...purchase, nonce }, fakes);
           expect(['active', 'declined', 'failed']).toContain(end.state);
           ends.add(end.state);
-          const taken = banks.taken();
-          expect(taken.length).toBeLessThanOrEqual(1);
+          const captured = fakes.captured();
+          expect(captured.length).toBeLessThanOrEqual(1);
           const amount = planById(plan)?.today;
-          if (end.state === 'active') expect(unrefunded(taken)).toMatchObject([{ amount }]);
+          if (end.state === 'active') expect(unrefunded(captured)).toMatchObject([{ amount }]);
           // A charge of another amount is not sold, and is visible in the comparison.
           const compared = await driven.object().compare();
           expect(compared?.lines.map(({ provider }) => provider)).toEqual(
-            taken.map(({ amount: sum }) => sum),
+            captured.map(({ amount: sum }) => sum),
           );
-          if (end.state !== 'active' && taken.length > 0) excludeFromAudit(stub);
+          if (end.state !== 'active' && captured.length > 0) excludeFromAudit(stub);
         });
         vi.useRealTimers();
       }),
@@ -139,19 +144,19 @@ test.each(['monthly_usd', 'monthly_7d_usd'] satisfies PlanId[])(
   'challenge: Braintree, %s: a card other than the challenged one is not charged',
   async (plan) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const banks = openBanks({ now: () => Date.now() });
+    const fakes = stubGateways();
     await forgetIntros();
     const { stub, purchase } = buyer({ gateway: 'braintree', plan });
-    const first = { ...purchase, nonce: await payers.braintree.nonce(banks) };
-    await drive(stub, async (driven) => {
-      const pollingId = await driven.open(first);
-      await driven.pass(1000);
+    const first = { ...purchase, nonce: await payers.braintree.nonce(fakes) };
+    await driveObject(stub, async (driven) => {
+      const pollingId = await driven.startPurchase(first);
+      await driven.passTime(1000);
       expect(driven.attempt(pollingId).state).toBe('challenged');
-      const nonce = await nonceOfCard(banks.braintree, '4005519200000004');
+      const nonce = await nonceOfCard(fakes.braintree, '4005519200000004');
       await driven.run((object) => object.buy({ ...first, nonce }));
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(driven.attempt(pollingId).state).toBe('declined');
-      expect(banks.taken()).toEqual([]);
+      expect(fakes.captured()).toEqual([]);
     });
     vi.useRealTimers();
   },

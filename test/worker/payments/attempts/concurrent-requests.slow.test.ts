@@ -3,8 +3,16 @@ import type { PurchaseResponse } from '../../../../worker/payments/purchases-obj
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { awaitResult, buy, buyer, gateways, open, openBanks, scaled } from '../payments-fixture.ts';
-import { askingCard } from './provider-side.ts';
+import {
+  awaitResult,
+  buy,
+  buyer,
+  gateways,
+  scaled,
+  startPurchase,
+  stubGateways,
+} from '../payments-fixture.ts';
+import { challengedCard } from './provider-side.ts';
 
 const patient = { timeout: 1_200_000 };
 
@@ -16,21 +24,21 @@ test.each(gateways)(
   'concurrency: identical requests on %s get one id and one charge',
   patient,
   async (gateway) => {
-    const bank = openBanks();
+    const fakes = stubGateways();
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
-    const posts = Array.from({ length: scaled(1000) }, () => open(stub, purchase));
+    const posts = Array.from({ length: scaled(1000) }, () => startPurchase(stub, purchase));
     const ids = new Set(await Promise.all(posts));
     expect(ids.size).toBe(1);
     const [id = ''] = ids;
     expect((await awaitResult(stub, id)).state).toBe('active');
     // The result is stable: the same post after the purchase is still the same purchase.
-    expect(await open(stub, purchase)).toBe(id);
-    expect(bank.taken()).toMatchObject([{ amount: 3999, refunded: 0 }]);
+    expect(await startPurchase(stub, purchase)).toBe(id);
+    expect(fakes.captured()).toMatchObject([{ amount: 3999, refunded: 0 }]);
   },
 );
 
 test('concurrency: two tabs with two plans: one charge, one refusal', patient, async () => {
-  const bank = openBanks();
+  const fakes = stubGateways();
   for (let round = 0; round < scaled(500); round += 1) {
     const gateway = gateways[round % 2] ?? 'stripe';
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
@@ -40,29 +48,29 @@ test('concurrency: two tabs with two plans: one charge, one refusal', patient, a
     ]);
     expect(refusals(tabs)).toEqual([{ kind: 'refused', refusal: 'purchase_in_progress' }]);
     await awaitResult(stub, idOf(tabs.find((tab) => tab.kind === 'accepted')));
-    expect(bank.taken()).toHaveLength(round + 1);
+    expect(fakes.captured()).toHaveLength(round + 1);
   }
 });
 
 test('concurrency: PayPal while a card’s outcome is unknown: one charge', patient, async () => {
   for (let round = 0; round < scaled(500); round += 1) {
     let dark = true;
-    const bank = openBanks({
-      line: (next) => async (input, init) => {
+    const fakes = stubGateways({
+      wrap: (next) => async (input, init) => {
         const answer = await next(input, init);
         if (dark) throw new TypeError('network connection lost');
         return answer;
       },
     });
     const { stub, purchase } = buyer();
-    const id = await open(stub, purchase);
+    const id = await startPurchase(stub, purchase);
     const nonce = 'fake-paypal-billing-agreement-nonce';
     const other = { ...purchase, gateway: 'braintree', nonce } as const;
     expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
     dark = false;
     expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
     expect((await awaitResult(stub, id)).state).toBe('active');
-    expect(bank.taken()).toHaveLength(1);
+    expect(fakes.captured()).toHaveLength(1);
   }
 });
 
@@ -71,15 +79,15 @@ test(
   patient,
   async () => {
     for (const gateway of gateways) {
-      const bank = openBanks();
+      const fakes = stubGateways();
       for (let round = 0; round < scaled(500) / 2; round += 1) {
         const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
         await buy(stub, purchase);
         const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-        const ids = await Promise.all([open(stub, upsell), open(stub, upsell)]);
+        const ids = await Promise.all([startPurchase(stub, upsell), startPurchase(stub, upsell)]);
         expect(ids[0]).toBe(ids[1]);
         expect(await awaitResult(stub, ids[0] ?? '')).toMatchObject({ state: 'active', gateway });
-        expect(bank.taken()).toHaveLength(2 * round + 2);
+        expect(fakes.captured()).toHaveLength(2 * round + 2);
       }
     }
   },
@@ -89,41 +97,41 @@ test(
   'concurrency: a Braintree nonce used by two accounts at once is one sale',
   patient,
   async () => {
-    const bank = openBanks();
+    const fakes = stubGateways();
     for (let round = 0; round < scaled(100); round += 1) {
-      const nonce = await nonceOfCard(bank.braintree, '4111111111111111');
+      const nonce = await nonceOfCard(fakes.braintree, '4111111111111111');
       const one = () => buyer({ gateway: 'braintree', nonce });
       const buyers = [one(), one()];
       const ends = await Promise.all(buyers.map(({ stub, purchase }) => buy(stub, purchase)));
       expect(ends.map(({ state }) => state).sort()).toEqual(['active', 'failed']);
-      expect(bank.taken()).toHaveLength(round + 1);
+      expect(fakes.captured()).toHaveLength(round + 1);
     }
   },
 );
 
 test('challenge: an attempt replaced by another amount charges that amount once', async () => {
-  const bank = openBanks();
-  const nonce = await nonceOfCard(bank.braintree, askingCard);
+  const fakes = stubGateways();
+  const nonce = await nonceOfCard(fakes.braintree, challengedCard);
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce });
-  const first = await open(stub, purchase);
+  const first = await startPurchase(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
   const card = { ...purchase, nonce: approved.braintree };
-  const second = await open(stub, {
+  const second = await startPurchase(stub, {
     ...card,
     coupon: { kind: 'discount', code: 'HALF', discount: minor(2000) },
   });
   expect((await awaitResult(stub, second)).state).toBe('active');
   expect((await stub.result(first))?.state).toBe('failed');
-  expect(bank.taken()).toMatchObject([{ amount: 1999, refunded: 0 }]);
+  expect(fakes.captured()).toMatchObject([{ amount: 1999, refunded: 0 }]);
 });
 
 test('challenge: at Stripe a pending challenge refuses another amount', async () => {
-  const bank = openBanks();
+  const fakes = stubGateways();
   const { stub, purchase } = buyer({ nonce: 'pm_card_authenticationRequired' });
-  const first = await open(stub, purchase);
+  const first = await startPurchase(stub, purchase);
   await expect.poll(async () => (await stub.result(first))?.state).toBe('challenged');
   const coupon = { kind: 'discount', code: 'HALF', discount: minor(2000) } as const;
   const other = { ...purchase, coupon };
   expect(await stub.buy(other)).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
-  expect(bank.taken()).toEqual([]);
+  expect(fakes.captured()).toEqual([]);
 });

@@ -4,12 +4,22 @@ import type { Purchase } from '../../../../worker/payments/attempts/purchase-req
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { cycleOfOurs } from '../../../fakes/braintree/server.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buyer, forgetIntros, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
+import {
+  buyer,
+  forgetIntros,
+  gateways,
+  remainingAmounts,
+  stubGateways,
+} from '../payments-fixture.ts';
 import { shownTerms } from './attempt-fixture.ts';
-import { crashing, type Driven, drive } from './driven-object.ts';
+import { crashAt, type DrivenObject, driveObject } from './driven-object.ts';
 
-export type Bank = ReturnType<typeof openBanks>;
-export type CrashScenario = (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>;
+export type Fakes = ReturnType<typeof stubGateways>;
+export type CrashScenario = (
+  driven: DrivenObject,
+  purchase: Purchase,
+  fakes: Fakes,
+) => Promise<void>;
 
 /** When each run begins, ms since 1970. */
 export const startedAt = Date.now();
@@ -18,7 +28,7 @@ export const intro = 'monthly_7d_usd';
 export const noRenewals = 'monthly_5d_usd';
 
 /** Buys. A sale that a crash kept from Braintree is not sent again: it fails, and is bought again. */
-export async function buyAgain(driven: Driven, purchase: Purchase, { braintree }: Bank) {
+export async function buyAgain(driven: DrivenObject, purchase: Purchase, { braintree }: Fakes) {
   for (;;) {
     const attempt = await driven.buy(purchase);
     const sales = Object.values(braintree.state.transactions);
@@ -29,16 +39,16 @@ export async function buyAgain(driven: Driven, purchase: Purchase, { braintree }
 }
 
 /** A purchase that must succeed. */
-export const buyPlan = async (driven: Driven, purchase: Purchase, bank: Bank) => {
-  const attempt = await buyAgain(driven, purchase, bank);
+export const buyPlan = async (driven: DrivenObject, purchase: Purchase, fakes: Fakes) => {
+  const attempt = await buyAgain(driven, purchase, fakes);
   expect(attempt.state).toBe('active');
   return attempt;
 };
 
-export const subscriptionIn = (driven: Driven) =>
+export const subscriptionIn = (driven: DrivenObject) =>
   driven.object().ownedSubscriptions()[0]?.subscription;
 
-interface Crash {
+interface CrashPlan {
   /** The awaits at which the object crashes. */
   at: readonly number[];
   /** Whether the awaited call was executed. */
@@ -46,30 +56,33 @@ interface Crash {
 }
 
 /** Runs with a new account and with crashes. @returns the number of awaits, and of crashes */
-async function live(play: CrashScenario, gateway: GatewayName, { at, arrives }: Crash) {
-  const crash = crashing(at, arrives);
+async function runScenario(
+  scenario: CrashScenario,
+  gateway: GatewayName,
+  { at, arrives }: CrashPlan,
+) {
+  const crash = crashAt(at, arrives);
   // A crashed object's pending awaits never resolve, so it never continues.
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: startedAt });
-  const bank = openBanks({
-    now: () => Date.now(),
+  const fakes = stubGateways({
     unpaidTrialStatus: 'trialing',
     cycleOf: (plan) => (plan === noRenewals ? undefined : cycleOfOurs(plan)),
-    line: (next) => (input, init) => crash.gate(() => next(input, init)),
+    wrap: (next) => (input, init) => crash.gate(() => next(input, init)),
   });
   await forgetIntros();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
-  await drive(
+  await driveObject(
     stub,
     async (started) => {
       crash.watch(started);
-      await play(started, purchase, bank);
+      await scenario(started, purchase, fakes);
       const rows = started
         .object()
         .ownedSubscriptions()
         .flatMap((held) => held.rows);
       const ledger = rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount));
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-      expect(sum(ledger)).toBe(sum(remainingAmounts(bank.taken())));
+      expect(sum(ledger)).toBe(sum(remainingAmounts(fakes.captured())));
     },
     crash.gate,
   );
@@ -80,7 +93,7 @@ async function live(play: CrashScenario, gateway: GatewayName, { at, arrives }: 
  * Variants of a crash at an await: with the awaited call executed or not and, from the second await on, again this
  * many awaits later.
  */
-const crashesAt = (at: number): Crash[] =>
+const crashesAt = (at: number): CrashPlan[] =>
   env.FULL
     ? Array.from({ length: 20 }, (_, i) => ({
         at: i < 2 ? [at] : [at, at + (i >> 1)],
@@ -90,23 +103,23 @@ const crashesAt = (at: number): Crash[] =>
 
 /** Plays each scenario with a crash at each await, at all gateways that support it. */
 export function testCrashes(scenarios: Record<string, CrashScenario>): void {
-  const cases = Object.entries(scenarios).flatMap(([name, play]) =>
+  const cases = Object.entries(scenarios).flatMap(([name, scenario]) =>
     gateways
       // At Stripe a plan is one object, so it has no second step.
       .filter((gateway) => gateway === 'braintree' || !name.includes('second half'))
       .filter((gateway) => gateway === 'stripe' || !/debit|PayPal|Link/.test(name))
-      .map((gateway) => [gateway, name, play] as const),
+      .map((gateway) => [gateway, name, scenario] as const),
   );
 
   test.each(cases)(
     'crash: %s: %s, with a crash at any await',
     { timeout: 1_800_000 },
     async (...one) => {
-      const [gateway, , play] = one;
-      const { awaits } = await live(play, gateway, { at: [], arrives: true });
+      const [gateway, , scenario] = one;
+      const { awaits } = await runScenario(scenario, gateway, { at: [], arrives: true });
       for (let at = 1; at <= awaits; at += env.FULL ? 1 : 4) {
         for (const crash of crashesAt(at)) {
-          expect((await live(play, gateway, crash)).crashes).toBeGreaterThanOrEqual(1);
+          expect((await runScenario(scenario, gateway, crash)).crashes).toBeGreaterThanOrEqual(1);
         }
       }
     },

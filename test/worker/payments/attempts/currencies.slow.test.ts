@@ -24,10 +24,10 @@ import {
   dayMs,
   forgetIntros,
   gateways,
-  open,
-  openBanks,
   runAlarm,
   type Stub,
+  startPurchase,
+  stubGateways,
 } from '../payments-fixture.ts';
 
 const countries: Record<Currency, string> = {
@@ -91,7 +91,7 @@ async function buyAll(gateway: GatewayName, currency: Currency): Promise<Bought[
     for (const plan of wanted) {
       const nonce = plan.slot === 'main' ? approved[gateway] : null;
       const order = { ...purchase, plan: plan.id, nonce, coupon: ownCoupon(plan) };
-      const attempt = await awaitResult(stub, await open(stub, order));
+      const attempt = await awaitResult(stub, await startPurchase(stub, order));
       expect([plan.id, attempt.state]).toEqual([plan.id, 'active']);
       bought.push({ plan, view: planView(plan, renewals), attempt, stub });
     }
@@ -113,15 +113,15 @@ test.each(cases)(
   async (gateway, currency) => {
     await readLanguage('en');
     vi.useFakeTimers({ toFake: ['Date'] });
-    const banks = openBanks({ now: () => Date.now() });
+    const fakes = stubGateways();
     const bought = await buyAll(gateway, currency);
     expect(new Set(bought.map(({ plan }) => plan.family)).size).toBe(13);
     const moneyAt = () =>
       gateway === 'stripe'
-        ? banks.stripe
+        ? fakes.stripe
             .captures()
             .map((one) => [one.payment_intent, one.amount, one.currency.toUpperCase()])
-        : banks.braintree.captures().map((one) => [one.transaction, one.amount, one.currency]);
+        : fakes.braintree.captures().map((one) => [one.transaction, one.amount, one.currency]);
     const captured = moneyAt();
     for (const { plan, view, attempt } of bought) {
       const { charge } = attempt;
@@ -138,8 +138,8 @@ test.each(cases)(
     }
     // After one renewal.
     vi.setSystemTime(Date.now() + 95 * dayMs);
-    banks.stripe.passTime();
-    await banks.braintree.passTime();
+    fakes.stripe.passTime();
+    await fakes.braintree.passTime();
     for (const stub of new Set(bought.map((one) => one.stub))) {
       await stub.sync();
       await runAlarm(stub);

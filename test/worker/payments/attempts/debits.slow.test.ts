@@ -9,32 +9,35 @@ import {
   buyer,
   dayMs,
   hourMs,
-  open,
-  openBanks,
   recordEmails,
   remainingAmounts,
   runAlarm,
+  startPurchase,
+  stubGateways,
   unrefunded,
 } from '../payments-fixture.ts';
 import { shownTerms } from './attempt-fixture.ts';
-import { drive } from './driven-object.ts';
+import { driveObject } from './driven-object.ts';
 
 /** A buyer in the euro zone, whose clock and gateways stand still except by `later`. */
-async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit', iban?: string) {
+async function buyByBank(
+  bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit',
+  iban?: string,
+) {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
-  const paid = await bankPurchase(banks.stripe, bank, iban);
+  const fakes = stubGateways();
+  const paid = await bankPurchase(fakes.stripe, bank, iban);
   const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
-  const box = await recordEmails(stub);
+  const emails = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
   await runAlarm(stub);
   return {
-    ...{ banks, stub, purchase, box, attempt },
+    ...{ fakes, stub, purchase, emails, attempt },
     /** Lets days pass, after which a webhook arrives. */
     async later(days: number) {
       vi.setSystemTime(Date.now() + days * dayMs);
-      banks.stripe.passTime();
+      fakes.stripe.passTime();
       await stub.sync();
       await runAlarm(stub);
     },
@@ -49,9 +52,9 @@ async function atBank(bank: 'sepa_debit' | 'ideal' | 'bancontact' = 'sepa_debit'
 }
 
 test('SEPA debit: access begins with the debit; the ledger gets the payment days later', async () => {
-  const { stub, box, attempt, later, state, reasons, owned } = await atBank();
+  const { stub, emails, attempt, later, state, reasons, owned } = await buyByBank();
   expect(attempt).toMatchObject({ state: 'processing', acceptance: null });
-  expect([await reasons(), (await owned()).rows, box.templates()]).toEqual([
+  expect([await reasons(), (await owned()).rows, emails.templates()]).toEqual([
     ['provisional'],
     [],
     ['debit_processing'],
@@ -65,29 +68,29 @@ test('SEPA debit: access begins with the debit; the ledger gets the payment days
   expect((await owned()).rows.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['capture', attempt.amount],
   ]);
-  expect(box.templates()).toEqual(['debit_processing', 'purchase_confirmation']);
+  expect(emails.templates()).toEqual(['debit_processing', 'purchase_confirmation']);
 });
 
 test('SEPA debit: a failure days later ends the access, and the plan can be bought again', async () => {
-  const { stub, purchase, banks, box, later, state, reasons, owned } = await atBank(
+  const { stub, purchase, fakes, emails, later, state, reasons, owned } = await buyByBank(
     'sepa_debit',
     ibans.failsLater,
   );
   expect(await reasons()).toEqual(['provisional']);
   await later(5);
   expect([await state(), await reasons(), (await owned()).rows]).toEqual(['declined', [], []]);
-  expect(box.templates()).toEqual(['debit_processing', 'debit_failed']);
-  const statuses = Object.values(banks.stripe.state.subscriptions).map(({ status }) => status);
+  expect(emails.templates()).toEqual(['debit_processing', 'debit_failed']);
+  const statuses = Object.values(fakes.stripe.state.subscriptions).map(({ status }) => status);
   expect(statuses).toEqual(['canceled']);
   const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
-  const again = await open(stub, card);
+  const again = await startPurchase(stub, card);
   await runAlarm(stub);
   expect((await stub.result(again))?.state).toBe('active');
   expect(await stub.sync()).toBe(true);
 });
 
 test('SEPA debit: while it is processed the plan cannot be bought again, nor any extra', async () => {
-  const { stub, purchase, banks, attempt } = await atBank();
+  const { stub, purchase, fakes, attempt } = await buyByBank();
   const again = await stub.buy({ ...purchase, nonce: 'pm_card_visa', bank: null });
   expect(again).toEqual({ kind: 'accepted', pollingId: attempt.pollingId });
   expect(await stub.buy({ ...purchase, plan: 'quarterly_eur' })).toMatchObject({
@@ -95,14 +98,14 @@ test('SEPA debit: while it is processed the plan cannot be bought again, nor any
   });
   const extra = { ...purchase, plan: 'upsell_monthly_999_eur', nonce: null, bank: null };
   expect(await stub.buy(extra)).toMatchObject({ refusal: 'main_plan_required' });
-  expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
+  expect(Object.keys(fakes.stripe.state.payment_intents)).toHaveLength(1);
 });
 
 test('SEPA debit: without a webhook it is looked up every six hours, and becomes an operator case after weeks', async () => {
-  const { stub, state, banks } = await atBank();
+  const { stub, state, fakes } = await buyByBank();
   // The bank does not respond at all.
-  for (const id of Object.keys(banks.stripe.state.debits)) {
-    banks.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
+  for (const id of Object.keys(fakes.stripe.state.debits)) {
+    fakes.stripe.state.debits[id] = Number.POSITIVE_INFINITY;
   }
   vi.setSystemTime(Date.now() + 23 * dayMs);
   await runAlarm(stub);
@@ -113,24 +116,24 @@ test('SEPA debit: without a webhook it is looked up every six hours, and becomes
     .bind(`%${stub.name}%`)
     .first('n');
   expect(cases).toBe(1);
-  for (const id of Object.keys(banks.stripe.state.debits)) banks.stripe.state.debits[id] = 0;
+  for (const id of Object.keys(fakes.stripe.state.debits)) fakes.stripe.state.debits[id] = 0;
   vi.setSystemTime(Date.now() + 6 * hourMs + 1000);
   await runAlarm(stub);
   expect(await state()).toBe('active');
 });
 
 test('SEPA debit: a buyer who withdraws meanwhile has no access, and is refunded once the payment has arrived', async () => {
-  const { stub, banks, attempt, later, reasons } = await atBank();
+  const { stub, fakes, attempt, later, reasons } = await buyByBank();
   expect(await stub.withdraw(attempt.id)).toMatchObject({ subscription: { isProvisional: true } });
   expect([await reasons(), await stub.activePlan('main')]).toEqual([[], null]);
   await later(5);
   await runAlarm(stub);
-  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(fakes.captured())).toEqual([0]);
   expect(await stub.hasActiveMainPlan()).toBe(false);
 });
 
 test('SEPA debit: a buyer who cancels meanwhile keeps the paid period, and nothing renews', async () => {
-  const { stub, attempt, later, reasons, owned } = await atBank();
+  const { stub, attempt, later, reasons, owned } = await buyByBank();
   await stub.cancelSubscription(attempt.id);
   await later(5);
   await runAlarm(stub);
@@ -139,13 +142,13 @@ test('SEPA debit: a buyer who cancels meanwhile keeps the paid period, and nothi
 });
 
 test('SEPA debit: a renewal keeps access while it is processed, also beyond the grace period', async () => {
-  const { stub, banks, later, reasons, owned } = await atBank();
+  const { stub, fakes, later, reasons, owned } = await buyByBank();
   await later(5);
-  const { debits } = banks.stripe.state;
+  const { debits } = fakes.stripe.state;
   const renewsAt = (await owned()).subscription.paidUntil ?? 0;
   // The draft's hour passes, then the renewal's debit is processed for ten days.
   vi.setSystemTime(renewsAt + hourMs + 60_000);
-  banks.stripe.passTime();
+  fakes.stripe.passTime();
   for (const id of Object.keys(debits)) debits[id] = Math.floor(renewsAt / 1000) + 10 * 86_400;
   await stub.sync();
   expect((await owned()).subscription).toMatchObject({ status: 'active', isDebited: true });
@@ -156,10 +159,10 @@ test('SEPA debit: a renewal keeps access while it is processed, also beyond the 
 });
 
 test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan', async () => {
-  const { stub, banks, attempt, later, reasons, owned } = await atBank();
+  const { stub, fakes, attempt, later, reasons, owned } = await buyByBank();
   await later(5);
   const charge = (await stub.result(attempt.pollingId))?.charge;
-  banks.stripe.dispute(charge?.paymentId ?? '');
+  fakes.stripe.dispute(charge?.paymentId ?? '');
   await later(1);
   expect((await owned()).rows.map(({ kind }) => kind)).toContain('dispute');
   await runAlarm(stub);
@@ -167,20 +170,20 @@ test('SEPA debit: a dispute eight weeks later is lost at once and ends the plan'
 });
 
 /** The payer responds on the bank's page, and returns. */
-async function comeBack(
-  { stub, banks, purchase, attempt }: Awaited<ReturnType<typeof atBank>>,
+async function returnFromBank(
+  { stub, fakes, purchase, attempt }: Awaited<ReturnType<typeof buyByBank>>,
   how: 'authenticated' | 'failed',
 ) {
-  banks.stripe.challenge(attempt.paymentId ?? '', how);
+  fakes.stripe.challenge(attempt.paymentId ?? '', how);
   return buy(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
 }
 
 test.each(['ideal', 'bancontact'] as const)(
   'bank redirect: %s: the first payment is made at the bank, renewals by a debit of the same account',
   async (bank) => {
-    const one = await atBank(bank);
+    const one = await buyByBank(bank);
     expect(one.attempt).toMatchObject({ state: 'challenged', acceptance: { userAgent: 'test' } });
-    expect(await comeBack(one, 'authenticated')).toMatchObject({
+    expect(await returnFromBank(one, 'authenticated')).toMatchObject({
       state: 'active',
       acceptance: null,
     });
@@ -190,20 +193,20 @@ test.each(['ideal', 'bancontact'] as const)(
     expect(await one.reasons()).toEqual(['subscription', 'provisional']);
     await one.later(5);
     expect(await one.reasons()).toEqual(['subscription', 'subscription']);
-    expect(unrefunded(one.banks.taken())).toHaveLength(2);
+    expect(unrefunded(one.fakes.captured())).toHaveLength(2);
   },
 );
 
 test('iDEAL: a payment not made at the bank is a decline, and nothing stays at the gateway', async () => {
-  const one = await atBank('ideal');
-  expect((await comeBack(one, 'failed')).state).toBe('declined');
-  const { subscriptions } = one.banks.stripe.state;
+  const one = await buyByBank('ideal');
+  expect((await returnFromBank(one, 'failed')).state).toBe('declined');
+  const { subscriptions } = one.fakes.stripe.state;
   expect(Object.values(subscriptions).map(({ status }) => status)).toEqual(['incomplete_expired']);
 });
 
 test('iDEAL: a payer who returns after the webhook of a refusal sees the refusal', async () => {
-  const one = await atBank('ideal');
-  one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'failed');
+  const one = await buyByBank('ideal');
+  one.fakes.stripe.challenge(one.attempt.paymentId ?? '', 'failed');
   await one.stub.sync();
   await runAlarm(one.stub);
   expect(await one.state()).toBe('declined');
@@ -216,31 +219,31 @@ test('iDEAL: a payer who returns after the webhook of a refusal sees the refusal
 test.each(['ideal', 'bancontact'] as const)(
   'bank redirect: %s: the webhook alone activates the purchase of a payer who never returns',
   async (bank) => {
-    const one = await atBank(bank);
-    one.banks.stripe.challenge(one.attempt.paymentId ?? '', 'authenticated');
+    const one = await buyByBank(bank);
+    one.fakes.stripe.challenge(one.attempt.paymentId ?? '', 'authenticated');
     await one.stub.sync();
     await runAlarm(one.stub);
     expect([await one.state(), await one.reasons()]).toEqual(['active', ['subscription']]);
     const card = { ...one.purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
     expect((await buy(one.stub, card)).state).toBe('active');
-    expect(unrefunded(one.banks.taken())).toHaveLength(1);
+    expect(unrefunded(one.fakes.captured())).toHaveLength(1);
   },
 );
 
 test('iDEAL: a buyer who chooses it again before paying gets the same page', async () => {
-  const { stub, purchase, banks, attempt } = await atBank('ideal');
-  const again = await bankPurchase(banks.stripe, 'ideal');
-  const asked = await buy(stub, { ...purchase, ...again });
-  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
-  expect(Object.keys(banks.stripe.state.payment_intents)).toHaveLength(1);
+  const { stub, purchase, fakes, attempt } = await buyByBank('ideal');
+  const again = await bankPurchase(fakes.stripe, 'ideal');
+  const challenged = await buy(stub, { ...purchase, ...again });
+  expect(challenged).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  expect(Object.keys(fakes.stripe.state.payment_intents)).toHaveLength(1);
 });
 
 test('iDEAL: a payer who leaves the bank with the browser’s Back may pay by card', async () => {
-  const { stub, purchase, banks } = await atBank('ideal');
+  const { stub, purchase, fakes } = await buyByBank('ideal');
   const card = { ...purchase, nonce: 'pm_card_visa', bank: null, acceptance: null };
   expect((await buy(stub, card)).state).toBe('failed');
   expect((await buy(stub, card)).state).toBe('active');
-  expect(unrefunded(banks.taken())).toHaveLength(1);
+  expect(unrefunded(fakes.captured())).toHaveLength(1);
 });
 
 const courses = [
@@ -257,14 +260,16 @@ test.each(courses)(
     for (let seed = 0; seed < (env.FULL ? 100 : 2); seed += 1) {
       vi.useFakeTimers({ toFake: ['Date'] });
       const faults = { rate: 0, random: seeded(seed) };
-      const banks = openBanks({ now: () => Date.now(), faults });
-      const paid = await bankPurchase(banks.stripe, bank, iban || undefined);
+      const fakes = stubGateways({ faults });
+      const paid = await bankPurchase(fakes.stripe, bank, iban || undefined);
       const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
       faults.rate = 0.4;
       const answer = ({ paymentId }: Attempt) =>
-        banks.stripe.challenge(paymentId ?? '', 'authenticated');
-      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
-      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+        fakes.stripe.challenge(paymentId ?? '', 'authenticated');
+      expect(await driveObject(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(
+        end,
+      );
+      expect(unrefunded(fakes.captured())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },
 );

@@ -14,7 +14,7 @@ export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
 const open: Gate = (act) => act();
 
 /** An account's object on its real storage, with its alarm controlled by the test. */
-export interface Driven {
+export interface DrivenObject {
   /** The memory is lost, but the storage and the alarm stay. */
   restart(): void;
   object(): Purchases;
@@ -22,11 +22,11 @@ export interface Driven {
   /** Calls the object, again after each restart that interrupts the call. */
   run<T>(call: (object: Purchases) => Promise<T>): Promise<T>;
   /** Lets this much time pass, and runs every alarm that is due in it. */
-  pass(ms: number): Promise<void>;
+  passTime(ms: number): Promise<void>;
   /** Runs everything that is due within 15 minutes, and lets the time in between pass. */
-  rest(): Promise<void>;
+  runDueAlarms(): Promise<void>;
   /** Opens an attempt without running it. @returns the polling id */
-  open(purchase: Purchase): Promise<string>;
+  startPurchase(purchase: Purchase): Promise<string>;
   attempt(pollingId: string): Attempt;
   /** Buys. An attempt that was sent and whose outcome is unknown has 24 hours to become final. */
   buy(purchase: Purchase): Promise<Attempt>;
@@ -36,15 +36,15 @@ export interface Driven {
 export interface Crash {
   gate: Gate;
   /** Sets the object that it restarts. */
-  watch(started: Driven): void;
+  watch(started: DrivenObject): void;
   awaits(): number;
   crashes(): number;
 }
 
 /** @param arrives whether the awaited call is executed */
-export function crashing(at: readonly number[], arrives: boolean): Crash {
+export function crashAt(at: readonly number[], arrives: boolean): Crash {
   let [awaits, crashes] = [0, 0];
-  let driven: Driven | undefined;
+  let driven: DrivenObject | undefined;
   return {
     async gate(act) {
       awaits += 1;
@@ -65,7 +65,7 @@ export function crashing(at: readonly number[], arrives: boolean): Crash {
 type Statement = ReturnType<Env['DB']['prepare']>;
 
 /** D1 for intros and invitations only, and a queue for e-mails; writes are not stored. */
-const outside = (gate: Gate, more: Partial<Env>) =>
+const testEnv = (gate: Gate, more: Partial<Env>) =>
   ({
     ...env,
     ...more,
@@ -89,15 +89,15 @@ const outside = (gate: Gate, more: Partial<Env>) =>
  * @param gate passes every await of alarms, D1 and e-mails; calls to a gateway pass its connection
  * @param more bindings that replace the tests' own
  */
-export function drive<T>(
+export function driveObject<T>(
   stub: Stub,
-  use: (driven: Driven) => Promise<T>,
+  use: (driven: DrivenObject) => Promise<T>,
   gate: Gate = open,
   more: Partial<Env> = {},
 ): Promise<T> {
   return runInDurableObject(stub, (_, state) => {
     let alarm: number | null = null;
-    let died = () => {};
+    let interrupt = () => {};
     const set = (at: number | null) => {
       alarm = at;
       return gate(async () => {});
@@ -106,38 +106,38 @@ export function drive<T>(
     const transactionSync = (change: () => unknown) => state.storage.transactionSync(change);
     const storage = { kv, transactionSync, setAlarm: set, deleteAlarm: () => set(null) };
     const start = () => {
-      const made = new Purchases(state as never, outside(gate, more));
+      const made = new Purchases(state as never, testEnv(gate, more));
       Object.defineProperty(made, 'ctx', { value: { id: state.id, storage } });
       return made;
     };
     let current = start();
-    const ring = async () => {
+    const runNextAlarm = async () => {
       vi.setSystemTime(Math.max(Date.now(), alarm ?? 0));
       await driven.run((object) => object.alarm());
     };
-    const driven: Driven = {
+    const driven: DrivenObject = {
       restart() {
         current = start();
-        died();
+        interrupt();
       },
       object: () => current,
       alarm: () => alarm,
       async run(call) {
         for (;;) {
-          const death = new Promise<null>((resolve) => {
-            died = () => resolve(null);
+          const interrupted = new Promise<null>((resolve) => {
+            interrupt = () => resolve(null);
           });
-          const end = await Promise.race([call(current).then((value) => ({ value })), death]);
+          const end = await Promise.race([call(current).then((value) => ({ value })), interrupted]);
           if (end) return end.value;
         }
       },
-      async pass(ms) {
+      async passTime(ms) {
         const until = Date.now() + ms;
-        while (alarm !== null && alarm <= until) await ring();
+        while (alarm !== null && alarm <= until) await runNextAlarm();
         // A hanging call has taken some time.
         vi.setSystemTime(Math.max(Date.now(), until));
       },
-      async open(purchase) {
+      async startPurchase(purchase) {
         const opened = await driven.run((object) => object.buy(purchase));
         if (opened.kind === 'refused') throw new Error(opened.refusal);
         return opened.pollingId;
@@ -147,19 +147,19 @@ export function drive<T>(
         if (!attempt) throw new Error(pollingId);
         return attempt;
       },
-      async rest() {
+      async runDueAlarms() {
         const until = Date.now() + 15 * minuteMs;
-        for (let rings = 0; alarm !== null && alarm <= until; rings += 1) {
-          if (rings > 300) throw new Error('the job never ends');
-          await ring();
+        for (let runs = 0; alarm !== null && alarm <= until; runs += 1) {
+          if (runs > 300) throw new Error('the job never ends');
+          await runNextAlarm();
         }
       },
       async buy(purchase) {
-        const pollingId = await driven.open(purchase);
-        await driven.rest();
+        const pollingId = await driven.startPurchase(purchase);
+        await driven.runDueAlarms();
         const until = Date.now() + dayMs;
         while (driven.attempt(pollingId).state === 'sent' && alarm !== null && alarm <= until) {
-          await ring();
+          await runNextAlarm();
         }
         return driven.attempt(pollingId);
       },

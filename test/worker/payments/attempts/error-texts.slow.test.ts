@@ -13,8 +13,8 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
-import { gateways, openBanks } from '../payments-fixture.ts';
-import { account, poll } from '../purchase-helpers.ts';
+import { gateways, stubGateways } from '../payments-fixture.ts';
+import { poll, signedInHeaders } from '../purchase-helpers.ts';
 
 const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];
@@ -42,7 +42,7 @@ interface Way {
 
 /** Buys like the browser, over the API itself. */
 async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
-  const opened = headers ?? (await account());
+  const opened = headers ?? (await signedInHeaders());
   const tools: Dependencies = {
     start: async (order) => body(await post(`${path(gateway)}/${plan}`, order, opened)),
     fetchResult: async (id) => {
@@ -59,7 +59,7 @@ async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: 
 }
 
 /** A Braintree nonce whose charges the processor declines with a code. */
-function declinedBy({ braintree }: ReturnType<typeof openBanks>, code: string): string {
+function declinedBy({ braintree }: ReturnType<typeof stubGateways>, code: string): string {
   const nonce = `declined-${code}`;
   const card = {
     kind: 'card',
@@ -101,7 +101,7 @@ test.each(
     ],
   ] as const),
 )('error texts: %s: %s', async (gateway, [text, _occasion, way]) => {
-  openBanks();
+  stubGateways();
   expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
 });
 
@@ -122,29 +122,29 @@ const declines = [
 test.each(both(declines))(
   'error texts: %s declines: %s',
   async (gateway, [decline, card, code]) => {
-    const bank = openBanks();
-    const nonce = gateway === 'stripe' ? card : declinedBy(bank, code);
+    const fakes = stubGateways();
+    const nonce = gateway === 'stripe' ? card : declinedBy(fakes, code);
     expect(await buyAt({ gateway, nonce })).toEqual({
       kind: 'declined',
       message: 'Payment declined',
       decline,
     });
-    expect(bank.taken()).toEqual([]);
+    expect(fakes.captured()).toEqual([]);
   },
 );
 
 test.each(gateways)(
   'error texts: %s: a suspected fraud looks like a generic decline',
   async (gateway) => {
-    const bank = openBanks();
+    const fakes = stubGateways();
     const nonces = declines
       .slice(4)
-      .map(([, card, code]) => (gateway === 'stripe' ? card : declinedBy(bank, code)));
+      .map(([, card, code]) => (gateway === 'stripe' ? card : declinedBy(fakes, code)));
     const responses = new Set<string>();
     for (const payment_method_nonce of nonces) {
       const order = { gateway, payment_method_nonce };
       // A buyer's first attempt is allowed even if all declines together look like card testing.
-      const headers = await account();
+      const headers = await signedInHeaders();
       const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
       responses.add(JSON.stringify(await answer.json()));
     }
@@ -164,7 +164,7 @@ test.each([
 ] as const)(
   'error texts: %s: a payment that fails without a decline is a payment error',
   async (...way) => {
-    openBanks();
+    stubGateways();
     const [gateway, nonce] = way;
     expect(await buyAt({ gateway, nonce })).toMatchObject({
       kind: 'failed',
@@ -175,7 +175,7 @@ test.each([
 );
 
 test.each(gateways)('error texts: %s: a refused request has its own text', async (gateway) => {
-  openBanks();
+  stubGateways();
   const { errors } = translationsFor('en');
   const message = async (way: Partial<Way>) => {
     const outcome = await buyAt({ gateway, ...way });
@@ -187,10 +187,10 @@ test.each(gateways)('error texts: %s: a refused request has its own text', async
 });
 
 test('error texts: a failed challenge at Stripe reports the decline, with the provider’s message', async () => {
-  const bank = openBanks();
+  const fakes = stubGateways();
   const confirm = async (): Promise<Confirmed> => {
-    const [intent = ''] = Object.keys(bank.stripe.state.payment_intents);
-    bank.stripe.challenge(intent, 'failed');
+    const [intent = ''] = Object.keys(fakes.stripe.state.payment_intents);
+    fakes.stripe.challenge(intent, 'failed');
     return {
       error: {
         message: 'We are unable to authenticate your payment method.',
@@ -204,34 +204,34 @@ test('error texts: a failed challenge at Stripe reports the decline, with the pr
     message: 'We are unable to authenticate your payment method.',
     decline: 'payment_intent_authentication_failure',
   });
-  expect(bank.taken()).toEqual([]);
+  expect(fakes.captured()).toEqual([]);
 });
 
 test.each(gateways)(
   'error texts: %s: an error without a text is a payment error',
   async (gateway) => {
-    const bank = openBanks();
+    const fakes = stubGateways();
     const nonce =
       gateway === 'stripe'
         ? 'pm_card_authenticationRequired'
-        : await nonceOfCard(bank.braintree, '4000000000001091');
+        : await nonceOfCard(fakes.braintree, '4000000000001091');
     const confirm = async () => ({ error: {} });
     expect(await buyAt({ gateway, nonce, confirm })).toMatchObject({ message: 'Payment error' });
-    expect(bank.taken()).toEqual([]);
+    expect(fakes.captured()).toEqual([]);
   },
 );
 
 test('error texts: Braintree’s “User action required” starts a card verification and is never shown', async () => {
-  const bank = openBanks();
-  const nonce = await nonceOfCard(bank.braintree, '4000000000001000');
+  const fakes = stubGateways();
+  const nonce = await nonceOfCard(fakes.braintree, '4000000000001000');
   const asked: unknown[] = [];
   const confirm: Dependencies['confirm'] = async (challenge) => {
     asked.push(challenge);
-    return { nonce: await verifiedNonce(bank.braintree, nonce) };
+    return { nonce: await verifiedNonce(fakes.braintree, nonce) };
   };
   const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
   expect([outcome.kind, asked]).toEqual(['paid', [{ kind: 'card', nonce, amount: '39.99' }]]);
-  expect(bank.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('error texts: an unusable card shows the provider’s message, and the declined page its three hints', () => {

@@ -10,11 +10,11 @@ import {
   dayMs,
   gateways,
   minuteMs,
-  openBank,
   owner,
   remainingAmounts,
+  stubStripe,
 } from '../payments-fixture.ts';
-import { drive, type Gate } from './driven-object.ts';
+import { driveObject, type Gate } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 
 /** An account with a plan and both extras. */
@@ -40,12 +40,12 @@ async function withExtras(gateway: GatewayName = 'stripe') {
 type Account = Awaited<ReturnType<typeof withExtras>>;
 
 const causes: Record<string, (account: Account, gateway: GatewayName) => Promise<unknown>> = {
-  'the last retry of its payment failed': ({ banks, main }, gateway) =>
-    endSubscription(banks, gateway, main.charge?.subscriptionId ?? ''),
-  'it was refunded whole': ({ banks, main }, gateway) =>
-    refund(banks, gateway, main.charge?.paymentId ?? ''),
-  'its payment was disputed and lost': ({ banks, main }, gateway) =>
-    dispute(banks, gateway, main.charge?.paymentId ?? ''),
+  'the last retry of its payment failed': ({ fakes, main }, gateway) =>
+    endSubscription(fakes, gateway, main.charge?.subscriptionId ?? ''),
+  'it was refunded whole': ({ fakes, main }, gateway) =>
+    refund(fakes, gateway, main.charge?.paymentId ?? ''),
+  'its payment was disputed and lost': ({ fakes, main }, gateway) =>
+    dispute(fakes, gateway, main.charge?.paymentId ?? ''),
   'its owner cancelled it': ({ stub, main }) => stub.cancelSubscription(main.id),
 };
 
@@ -57,7 +57,7 @@ test.each(
   await account.read();
   await account.read();
   expect((await account.owned('upsell')).subscription.ends).toBe(true);
-  expect(account.box.of('extra_ended')).toMatchObject([
+  expect(account.emails.ofTemplate('extra_ended')).toMatchObject([
     { data: { plan: 'upsell_monthly_799_usd', ends: expect.any(Number) } },
   ]);
   account.later(70);
@@ -68,11 +68,11 @@ test.each(
 });
 
 test('extras: renew while the plan renews', async () => {
-  const { later, read, captures, box } = await withExtras();
+  const { later, read, captures, emails } = await withExtras();
   later(32);
   await read();
   expect([await captures('main'), await captures('upsell')]).toEqual([2, 2]);
-  expect(box.of('extra_ended')).toEqual([]);
+  expect(emails.ofTemplate('extra_ended')).toEqual([]);
 });
 
 test.each([
@@ -81,14 +81,14 @@ test.each([
   ['guide_1799_usd', 'claim'],
   ['upsell_monthly_799_usd', 'cancel'],
 ] as const)('extras: %s, paid after its plan ended by a %s, ends with it', async (plan, how) => {
-  const { banks, stub, purchase, attempt: main, runAlarm } = await owner();
+  const { fakes, stub, purchase, attempt: main, runAlarm } = await owner();
   const extra = { ...purchase, plan, nonce: 'pm_card_authenticationRequired' };
   const { paymentId } = await buy(stub, extra);
   if (how === 'withdraw') await stub.withdraw(main.id);
   if (how === 'claim') await stub.claim([main.id]);
   if (how === 'cancel') await stub.cancelSubscription(main.id);
   await runAlarm();
-  banks.stripe.challenge(paymentId ?? '', 'authenticated');
+  fakes.stripe.challenge(paymentId ?? '', 'authenticated');
   const { id } = await buy(stub, { ...extra, paymentId });
   await runAlarm();
   const owned: OwnedSubscription[] = await stub.ownedSubscriptions();
@@ -96,7 +96,7 @@ test.each([
   // After a cancellation nothing is refunded, but it does not renew.
   if (how === 'cancel') expect(paid).toMatchObject({ ends: true, withdrawnAt: null });
   else
-    expect([paid?.withdrawnAt ?? 0, ...remainingAmounts(banks.taken())]).toEqual([
+    expect([paid?.withdrawnAt ?? 0, ...remainingAmounts(fakes.captured())]).toEqual([
       expect.any(Number),
       0,
       0,
@@ -104,7 +104,7 @@ test.each([
 });
 
 test('extras: an extra past its own withdrawal period ends with the withdrawn plan', async () => {
-  const { stub, main, owned, upsell, box, runAlarm } = await withExtras();
+  const { stub, main, owned, upsell, emails, runAlarm } = await withExtras();
   await runInDurableObject(stub, (_, { storage }) => {
     const ledger = new PurchaseStorage(storage.kv);
     const attempt = ledger.attempt(upsell.id);
@@ -114,8 +114,8 @@ test('extras: an extra past its own withdrawal period ends with the withdrawn pl
   const { subscription } = await owned('upsell');
   expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
   await runAlarm();
-  expect(box.templates().filter((letter) => letter === 'withdrawal')).toHaveLength(2);
-  expect(box.of('extra_ended')).toHaveLength(1);
+  expect(emails.templates().filter((template) => template === 'withdrawal')).toHaveLength(2);
+  expect(emails.ofTemplate('extra_ended')).toHaveLength(1);
 });
 
 test('withdrawal: a failure half-way changes nothing', async () => {
@@ -139,8 +139,8 @@ test('withdrawal: a failure half-way changes nothing', async () => {
 });
 
 test('sync: an unreadable subscription does not stop the others', async () => {
-  const { banks, stub, main, guide, owned } = await withExtras();
-  await refund(banks, 'stripe', guide.charge?.paymentId ?? '');
+  const { fakes, stub, main, guide, owned } = await withExtras();
+  await refund(fakes, 'stripe', guide.charge?.paymentId ?? '');
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { url } = new Request(input, init);
@@ -161,7 +161,7 @@ test.each([1, 2, 3])(
   'deletion: an account deleted at await %i of the alarm handler is erased',
   async (at) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const bank = openBank();
+    const fake = stubStripe();
     const { stub, purchase } = buyer();
     let deleted = false;
     let awaits = Number.NEGATIVE_INFINITY;
@@ -175,21 +175,21 @@ test.each([1, 2, 3])(
       }
       return done;
     };
-    await drive(
+    await driveObject(
       stub,
       async (driven) => {
         const { id } = await driven.buy(purchase);
         await driven.run((object) => object.cancelSubscription(id));
-        await driven.rest();
+        await driven.runDueAlarms();
         // Only the notifications are left to do.
         await driven.run((object) => object.sync());
         leave = () => driven.object().deleteAccount(async () => null);
         awaits = 0;
-        await driven.rest();
+        await driven.runDueAlarms();
       },
       gate,
     );
     expect(deleted).toBe(true);
-    expect(Object.values(bank.state.customers).map(({ email }) => email || '')).toEqual(['']);
+    expect(Object.values(fake.state.customers).map(({ email }) => email || '')).toEqual(['']);
   },
 );

@@ -4,16 +4,16 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded.ts';
 import { emptyStorage } from '../../empty-storage.ts';
-import { buyer, type Fetch, forgetIntros, hourMs, openBanks } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
-import { slowTimers } from './slow-timers.ts';
-import { buyAnywhere, circuits, gatewayOfHost } from './two-gateways.ts';
+import { buyer, type Fetch, forgetIntros, hourMs, stubGateways } from '../payments-fixture.ts';
+import { type DrivenObject, driveObject } from './driven-object.ts';
+import { followTestClock } from './slow-timers.ts';
+import { buyWithFailover, circuits, gatewayOfHost } from './two-gateways.ts';
 
-let hang: ReturnType<typeof slowTimers>['hang'];
+let hang: ReturnType<typeof followTestClock>['hang'];
 beforeEach(async () => {
   await emptyStorage();
   vi.useFakeTimers({ toFake: ['Date'] });
-  ({ hang } = slowTimers());
+  ({ hang } = followTestClock());
 });
 
 /** Each gateway is down for a quarter of the time, in turn; in every eighth turn both are. */
@@ -37,7 +37,7 @@ const faultsWhenDown = ['lost', 'error', 'hangs'] as const;
  * Four of ten calls have no reply: they never arrive, are executed, get a 500, arrive up to a minute later, or
  * hang. A gateway that is down responds with 503, not at all, or hangs.
  */
-function badLine(random: () => number) {
+function unreliableConnection(random: () => number) {
   const late: { at: number; deliver: () => Promise<unknown> }[] = [];
   const deliver = async (until: number) => {
     for (const one of late.splice(0)) {
@@ -72,10 +72,10 @@ function badLine(random: () => number) {
 const runs = env.FULL ? 10 : 1;
 const purchases = env.FULL ? 1000 : 50;
 /** New fakes after this many, as the gateways' lists grow. */
-const perWorld = 50;
+const purchasesPerFake = 50;
 
 /** The attempts that will be charged again. */
-const renewing = ({ stripe, braintree }: ReturnType<typeof openBanks>) => [
+const renewing = ({ stripe, braintree }: ReturnType<typeof stubGateways>) => [
   ...Object.values(stripe.state.subscriptions).flatMap(({ status, metadata }) =>
     /^(active|trialing|incomplete)$/.test(status) ? [metadata.attempt_id] : [],
   ),
@@ -92,25 +92,29 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
   async (seed) => {
     const random = seeded(seed);
     const ends: Record<string, number> = {};
-    for (let world = 0; world < purchases / perWorld; world += 1) {
-      const { line, arrive } = badLine(random);
-      const banks = openBanks({ now: () => Date.now(), line });
+    for (let world = 0; world < purchases / purchasesPerFake; world += 1) {
+      const { line, arrive } = unreliableConnection(random);
+      const fakes = stubGateways({ wrap: line });
       const circuit = circuits((name) => isUp(name, Date.now()));
       const sold: [attempt: string, amount: number][] = [];
-      for (let at = 0; at < perWorld; at += 1) {
+      for (let at = 0; at < purchasesPerFake; at += 1) {
         const cards = at % 10 === 9 ? declining : approved;
         const { stub, purchase } = buyer({ plan: at % 3 === 0 ? 'monthly_7d_usd' : 'monthly_usd' });
         const gateway = await circuit.first(random() < 0.5 ? 'stripe' : 'braintree');
-        const play = async (driven: Driven) => {
+        const scenario = async (driven: DrivenObject) => {
           const nonceOf = (name: GatewayName) => cards[name];
           const typingMs = random() * 60_000;
-          const { pollingId } = await buyAnywhere(driven, purchase, { gateway, nonceOf, typingMs });
+          const { pollingId } = await buyWithFailover(driven, purchase, {
+            gateway,
+            nonceOf,
+            typingMs,
+          });
           await arrive();
           // Remains at a gateway are cancelled once it responds again.
-          await driven.pass(3 * hourMs);
+          await driven.passTime(3 * hourMs);
           return driven.attempt(pollingId);
         };
-        const attempt = await drive(stub, play, undefined, circuit.binding);
+        const attempt = await driveObject(stub, scenario, undefined, circuit.binding);
         expect(['active', 'declined', 'failed']).toContain(attempt.state);
         const end = attempt.isRerouted ? `${attempt.state} elsewhere` : attempt.state;
         ends[end] = (ends[end] ?? 0) + 1;
@@ -118,10 +122,10 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
         vi.setSystemTime(Date.now() + random() * turnMs);
         await forgetIntros();
       }
-      const kept = banks.taken().filter(({ amount, refunded }) => refunded < amount);
+      const kept = fakes.captured().filter(({ amount, refunded }) => refunded < amount);
       expect(kept.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(sold.sort());
       // No cancelled attempt renews.
-      expect(renewing(banks).sort()).toEqual(sold.map(([id]) => id).sort());
+      expect(renewing(fakes).sort()).toEqual(sold.map(([id]) => id).sort());
     }
     expect(ends).toMatchObject({
       active: expect.any(Number),

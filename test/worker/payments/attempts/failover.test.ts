@@ -1,15 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buyer, hourMs, minuteMs, openBanks } from '../payments-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
-import { slowTimers } from './slow-timers.ts';
-import { advance, buyAnywhere, circuits, gatewayOfHost, otherOf } from './two-gateways.ts';
+import { buyer, hourMs, minuteMs, stubGateways } from '../payments-fixture.ts';
+import { type DrivenObject, driveObject } from './driven-object.ts';
+import { followTestClock } from './slow-timers.ts';
+import { advance, buyWithFailover, circuits, gatewayOfHost, otherGateway } from './two-gateways.ts';
 
-let hang: ReturnType<typeof slowTimers>['hang'];
+let hang: ReturnType<typeof followTestClock>['hang'];
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  ({ hang } = slowTimers());
+  ({ hang } = followTestClock());
 });
 
 /** A gateway's handling of a blocked call: a status, or no response before or after executing it. */
@@ -24,9 +24,8 @@ function shop(change: Parameters<typeof buyer>[0] = {}) {
     calls: [] as string[],
     late: [] as (() => Promise<Response>)[],
   };
-  const banks = openBanks({
-    now: () => Date.now(),
-    line: (next) => async (input, init) => {
+  const fakes = stubGateways({
+    wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       const body = gatewayOfHost(request) === 'braintree' ? await request.clone().text() : '';
       state.calls.push(`${gatewayOfHost(request)} ${new URL(request.url).pathname}`);
@@ -48,12 +47,12 @@ function shop(change: Parameters<typeof buyer>[0] = {}) {
   };
   const circuit = circuits(isUp);
   const { stub, purchase } = buyer(change);
-  const use = <T>(play: (driven: Driven) => Promise<T>) =>
-    drive(stub, play, undefined, circuit.binding);
-  return { banks, state, circuit, purchase, use };
+  const use = <T>(scenario: (driven: DrivenObject) => Promise<T>) =>
+    driveObject(stub, scenario, undefined, circuit.binding);
+  return { fakes, state, circuit, purchase, use };
 }
 
-const statusesOf = ({ stripe }: ReturnType<typeof openBanks>) =>
+const statusesOf = ({ stripe }: ReturnType<typeof stubGateways>) =>
   Object.values(stripe.state.subscriptions).map(({ status }) => status);
 
 const down =
@@ -64,12 +63,12 @@ const down =
 test.each(['stripe', 'braintree'] as const)(
   'failover: %s is down, and the same attempt is paid at the other gateway',
   async (gateway) => {
-    const { banks, state, purchase, use } = shop();
+    const { fakes, state, purchase, use } = shop();
     state.faultFor = down(gateway);
     await use(async (driven) => {
-      const attempt = await buyAnywhere(driven, purchase, { gateway });
-      expect(attempt).toMatchObject({ state: 'active', gateway: otherOf(gateway), rounds: 0 });
-      expect(banks.taken()).toMatchObject([{ attempt: attempt.id, amount: 3999 }]);
+      const attempt = await buyWithFailover(driven, purchase, { gateway });
+      expect(attempt).toMatchObject({ state: 'active', gateway: otherGateway(gateway), rounds: 0 });
+      expect(fakes.captured()).toMatchObject([{ attempt: attempt.id, amount: 3999 }]);
       expect(driven.object().ownedSubscriptions()).toHaveLength(1);
     });
   },
@@ -80,7 +79,7 @@ test('failover: an attempt tries twice before it asks for another card', async (
   state.faultFor = down('stripe');
   await use(async (driven) => {
     const others = ['braintree'] as const;
-    const id = await driven.open({ ...purchase, others });
+    const id = await driven.startPurchase({ ...purchase, others });
     const attempt = await advance(driven, id);
     expect(attempt).toMatchObject({ state: 'rerouted', gateway: 'braintree', others: ['stripe'] });
     // The official client retries each call once.
@@ -89,18 +88,18 @@ test('failover: an attempt tries twice before it asks for another card', async (
 });
 
 test('failover: while Stripe does not respond, another card is requested within nine seconds', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
     const tappedAt = Date.now();
-    const id = await driven.open({ ...purchase, others: ['braintree'] });
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', gateway: 'braintree' });
     expect(Date.now() - tappedAt).toBeLessThan(9000);
     const again = { ...purchase, gateway: 'braintree', nonce: approved.braintree } as const;
     await driven.run((object) => object.buy(again));
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'braintree' });
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: an attempt that is waiting when the circuit opens moves to the other gateway, and nothing more is sent', async () => {
@@ -117,7 +116,7 @@ test('failover: an attempt that is waiting when the circuit opens moves to the o
     for (let failures = 0; failures < 9; failures += 1) {
       await GATEWAY_CIRCUITS.getByName('stripe').record('stripe', failed);
     }
-    const id = await driven.open({ ...purchase, others: ['braintree'] });
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', sentAt: null });
     // The tenth failure is the slow call itself, which is reported after four seconds.
     expect(Date.now() - at).toBeLessThan(5000);
@@ -128,11 +127,11 @@ test('failover: an attempt that is waiting when the circuit opens moves to the o
 test.each(['monthly_usd', 'monthly_7d_usd'])(
   'failover: a hanging confirmation is cancelled, and has no effect when it arrives late: %s',
   async (plan) => {
-    const { banks, state, purchase, use } = shop({ plan });
+    const { fakes, state, purchase, use } = shop({ plan });
     state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'hangs, then done' : null);
     await use(async (driven) => {
       const tappedAt = Date.now();
-      const id = await driven.open({ ...purchase, others: ['braintree'] });
+      const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
       expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', gateway: 'braintree' });
       // The bank had its ten seconds.
       expect(Date.now() - tappedAt).toBeLessThan(12_000);
@@ -141,44 +140,44 @@ test.each(['monthly_usd', 'monthly_7d_usd'])(
       const again = { ...purchase, gateway: 'braintree', nonce: approved.braintree } as const;
       await driven.run((object) => object.buy(again));
       expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'braintree' });
-      await driven.pass(hourMs);
+      await driven.passTime(hourMs);
     });
-    expect(banks.taken()).toHaveLength(1);
-    expect(statusesOf(banks)).toEqual(['incomplete_expired']);
+    expect(fakes.captured()).toHaveLength(1);
+    expect(statusesOf(fakes)).toEqual(['incomplete_expired']);
   },
 );
 
 test('failover: a confirmation that succeeded but hangs is found at Stripe', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'done, then hangs' : null);
   await use(async (driven) => {
     const tappedAt = Date.now();
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'stripe', isRerouted: false });
     expect(Date.now() - tappedAt).toBeLessThan(12_000);
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: a subscription whose creation hangs is created late, and cancelled unpaid', async () => {
-  const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
+  const { fakes, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   state.faultFor = (request) =>
     request.method === 'POST' && /\/v1\/subscriptions$/.test(request.url)
       ? 'hangs, then done'
       : null;
   await use(async (driven) => {
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree' });
     for (const arrive of state.late) await arrive();
-    expect(statusesOf(banks)).toEqual(['incomplete']);
-    await driven.pass(hourMs);
-    expect(statusesOf(banks)).toEqual(['incomplete_expired']);
+    expect(statusesOf(fakes)).toEqual(['incomplete']);
+    await driven.passTime(hourMs);
+    expect(statusesOf(fakes)).toEqual(['incomplete_expired']);
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: with an open circuit nothing is sent to the gateway', async () => {
-  const { banks, state, circuit, purchase, use } = shop();
+  const { fakes, state, circuit, purchase, use } = shop();
   const at = Date.now();
   const { getByName } = circuit.binding.GATEWAY_CIRCUITS as never as {
     getByName: (name: string) => { record: (name: string, call: object) => Promise<void> };
@@ -187,18 +186,18 @@ test('failover: with an open circuit nothing is sent to the gateway', async () =
     await getByName('stripe').record('stripe', { ok: false, startedAt: at, at });
   }
   await use(async (driven) => {
-    const id = await driven.open({ ...purchase, others: ['braintree'] });
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', gateway: 'braintree' });
     expect(state.calls).toEqual([]);
     const again = { ...purchase, gateway: 'braintree', nonce: approved.braintree } as const;
     await driven.run((object) => object.buy(again));
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'braintree' });
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: a payment whose reply is lost is looked up first, and paid once', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   let isSilent = false;
   state.faultFor = (request) => {
     if (gatewayOfHost(request) !== 'stripe') return null;
@@ -207,28 +206,28 @@ test('failover: a payment whose reply is lost is looked up first, and paid once'
     return isSilent ? 'done and lost' : null;
   };
   await use(async (driven) => {
-    const id = await driven.open({ ...purchase, others: ['braintree'] });
-    await driven.pass(2 * minuteMs);
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
+    await driven.passTime(2 * minuteMs);
     expect(driven.attempt(id)).toMatchObject({ state: 'sent', gateway: 'stripe' });
     state.faultFor = () => null;
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'stripe' });
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: a payment that Stripe did not confirm is cancelled there, then made at Braintree', async () => {
-  const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
+  const { fakes, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'lost' : null);
   await use(async (driven) => {
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree' });
-    expect(banks.taken()).toMatchObject([{ attempt: attempt.id, amount: 699 }]);
-    expect(statusesOf(banks)).toEqual(['incomplete_expired']);
+    expect(fakes.captured()).toMatchObject([{ attempt: attempt.id, amount: 699 }]);
+    expect(statusesOf(fakes)).toEqual(['incomplete_expired']);
   });
 });
 
 test('failover: a subscription that Stripe created and nobody confirmed is cancelled later', async () => {
-  const { banks, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
+  const { fakes, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
   const isMaking = (request: Request) =>
     request.method === 'POST' && /\/subscriptions$/.test(request.url);
   state.faultFor = (request) => {
@@ -237,93 +236,93 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
     return /payment_intents|invoices|subscriptions/.test(request.url) ? 'lost' : null;
   };
   await use(async (driven) => {
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree', others: [] });
-    expect(statusesOf(banks)).toEqual(['incomplete']);
+    expect(statusesOf(fakes)).toEqual(['incomplete']);
     // Stripe is still unreachable when the attempt is to be cancelled there.
-    await driven.pass(20 * minuteMs);
+    await driven.passTime(20 * minuteMs);
     state.faultFor = () => null;
-    await driven.pass(hourMs);
-    expect(statusesOf(banks)).toEqual(['incomplete_expired']);
+    await driven.passTime(hourMs);
+    expect(statusesOf(fakes)).toEqual(['incomplete_expired']);
     expect(driven.attempt(attempt.pollingId)).toMatchObject({ state: 'active' });
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: when Braintree states that it does not accept the call, Stripe is used', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = (_, body) => (body.includes('mutation Charge(') ? 429 : null);
   await use(async (driven) => {
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'braintree' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'braintree' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'stripe' });
-    expect(banks.taken()).toMatchObject([{ attempt: attempt.id }]);
+    expect(fakes.captured()).toMatchObject([{ attempt: attempt.id }]);
   });
 });
 
 test('failover: a sale of Braintree without a reply stays there', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = (_, body) => (body.includes('mutation Charge(') ? 'done and lost' : null);
   await use(async (driven) => {
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'braintree' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'braintree' });
     expect(attempt).toMatchObject({ state: 'active', gateway: 'braintree' });
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: with both gateways down nothing is charged, and the attempt ends', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = () => 'lost';
   await use(async (driven) => {
-    const attempt = await buyAnywhere(driven, purchase, { gateway: 'stripe' });
+    const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     expect(attempt.state).toBe('failed');
   });
-  expect(banks.taken()).toEqual([]);
+  expect(fakes.captured()).toEqual([]);
 });
 
 test('failover: after both failed in turn the first one succeeds', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = down('stripe');
   await use(async (driven) => {
-    const id = await driven.open({ ...purchase, others: ['braintree'] });
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     expect((await advance(driven, id)).gateway).toBe('braintree');
     state.faultFor = down('braintree');
-    await driven.pass(20_000);
+    await driven.passTime(20_000);
     const again = { ...purchase, gateway: 'braintree', nonce: approved.braintree } as const;
     await driven.run((object) => object.buy(again));
     expect(await advance(driven, id)).toMatchObject({ state: 'rerouted', gateway: 'stripe' });
     await driven.run((object) => object.buy({ ...purchase, nonce: approved.stripe }));
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'stripe' });
   });
-  expect(banks.taken()).toHaveLength(1);
+  expect(fakes.captured()).toHaveLength(1);
 });
 
 test('failover: a buyer asked for another card may choose another plan, or the first provider', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   state.faultFor = down('stripe');
   await use(async (driven) => {
-    const id = await driven.open({ ...purchase, others: ['braintree'] });
+    const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
     await advance(driven, id);
     state.faultFor = () => null;
-    await driven.pass(10_000);
+    await driven.passTime(10_000);
     const other = { ...purchase, plan: 'quarterly_usd', nonce: approved.stripe } as const;
-    const next = await driven.open(other);
+    const next = await driven.startPurchase(other);
     expect(await advance(driven, next)).toMatchObject({ state: 'active', gateway: 'stripe' });
     expect(driven.attempt(id).state).toBe('failed');
   });
-  expect(banks.taken()).toMatchObject([{ amount: 5999 }]);
+  expect(fakes.captured()).toMatchObject([{ amount: 5999 }]);
 });
 
 test('failover: a saved card stays at its gateway', async () => {
-  const { banks, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = shop();
   await use(async (driven) => {
-    await buyAnywhere(driven, purchase, { gateway: 'stripe' });
+    await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     state.faultFor = down('stripe');
     const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-    const id = await driven.open({ ...upsell, others: ['braintree'] });
-    await driven.pass(minuteMs);
+    const id = await driven.startPurchase({ ...upsell, others: ['braintree'] });
+    await driven.passTime(minuteMs);
     expect(driven.attempt(id)).toMatchObject({ state: 'sent', gateway: 'stripe', others: [] });
     state.faultFor = () => null;
     expect(await advance(driven, id)).toMatchObject({ state: 'active', gateway: 'stripe' });
   });
-  expect(banks.taken()).toHaveLength(2);
+  expect(fakes.captured()).toHaveLength(2);
 });

@@ -8,18 +8,18 @@ import {
   gateways,
   hourMs,
   minuteMs,
-  open,
-  openBanks,
+  startPurchase,
+  stubGateways,
   unrefunded,
 } from '../payments-fixture.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 const lost = () => new TypeError('network connection lost');
 
-type Dark = 'nothing arrives' | 'replies are lost';
+type Outage = 'nothing arrives' | 'replies are lost';
 
 const cases = gateways.flatMap((gateway) =>
-  (['nothing arrives', 'replies are lost'] satisfies Dark[]).flatMap((dark) =>
+  (['nothing arrives', 'replies are lost'] satisfies Outage[]).flatMap((dark) =>
     [9 * minuteMs, 10 * minuteMs, 24 * hourMs, 25 * hourMs, 31 * dayMs].map(
       (ms) => [gateway, dark, ms] as const,
     ),
@@ -40,9 +40,8 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
   let begun = false;
   /** Creating calls that the gateway received more than ten minutes after the click. */
   const late: string[] = [];
-  const bank = openBanks({
-    now: () => Date.now(),
-    line: (next) => async (input, init) => {
+  const fakes = stubGateways({
+    wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       const made = creation(request, await request.clone().text());
       // The payer and the card are known; the outage begins with the payment.
@@ -56,12 +55,12 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
     },
   });
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
-  const id = await open(stub, purchase);
+  const id = await startPurchase(stub, purchase);
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(stub);
     expect((await stub.result(id))?.tries).toBeGreaterThan(0);
   }, pollTimeout);
-  const before = bank.taken().length;
+  const before = fakes.captured().length;
   vi.setSystemTime(start + ms);
   dark = false;
   const attempt = await vi.waitFor(async () => {
@@ -73,9 +72,9 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
   }, pollTimeout);
   // Charges that are found are kept, others are a definite failure, and nothing else was sent.
   if (before > 0) expect(attempt?.state).toBe('active');
-  expect(unrefunded(bank.taken())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
+  expect(unrefunded(fakes.captured())).toHaveLength(attempt?.state === 'active' ? 1 : 0);
   if (ms >= 10 * minuteMs) {
-    expect(bank.taken()).toHaveLength(before);
+    expect(fakes.captured()).toHaveLength(before);
     // A payment found at Braintree gets its renewals, which charge nothing now.
     expect(late).toEqual(gateway === 'braintree' && before > 0 ? ['subscriptions'] : []);
   }

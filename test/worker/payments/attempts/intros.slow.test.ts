@@ -8,7 +8,15 @@ import type { PurchaseResponse, Purchases } from '../../../../worker/payments/pu
 import { minor } from '../../../../worker/types.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { buy, buyer, dayMs, gateways, openBank, openBanks, runAlarm } from '../payments-fixture.ts';
+import {
+  buy,
+  buyer,
+  dayMs,
+  gateways,
+  runAlarm,
+  stubGateways,
+  stubStripe,
+} from '../payments-fixture.ts';
 import { attempt, shownTerms } from './attempt-fixture.ts';
 import { dispute, payers } from './provider-side.ts';
 
@@ -19,17 +27,17 @@ const otherCard = 'pm_card_mastercard';
 const refused = { state: 'failed', refusal: 'intro_used' };
 
 test.each(gateways)('intro: %s: one card buys one intro, whatever the e-mail', async (gateway) => {
-  const banks = openBanks();
+  const fakes = stubGateways();
   const nonce = approved[gateway];
   const people = Array.from({ length: 4 }, () => buyer({ gateway, nonce, plan: intro }));
   const ends = await Promise.all(people.map(({ stub, purchase }) => buy(stub, purchase)));
   expect(ends.map(({ state }) => state).sort()).toEqual(['active', 'failed', 'failed', 'failed']);
   expect(ends.filter(({ state }) => state === 'failed')).toMatchObject([refused, refused, refused]);
-  expect(banks.taken()).toMatchObject([{ amount: 699 }]);
+  expect(fakes.captured()).toMatchObject([{ amount: 699 }]);
 });
 
 test('intro: one mailbox buys one intro, whatever its spelling and the card', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const spelled = (email: string, nonce: string) => buyer({ plan: intro, email, nonce });
   const [first, second, third] = [
     spelled('a.nn+1@gmail.com', 'pm_card_visa'),
@@ -39,21 +47,21 @@ test('intro: one mailbox buys one intro, whatever its spelling and the card', as
   expect((await buy(first.stub, first.purchase)).state).toBe('active');
   expect(await buy(second.stub, second.purchase)).toMatchObject(refused);
   expect((await buy(third.stub, third.purchase)).state).toBe('active');
-  expect(bank.captures()).toHaveLength(2);
+  expect(fake.captures()).toHaveLength(2);
 });
 
 test('intro: after a refusal the same card buys at the full price', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const [first, second] = [buyer({ plan: intro }), buyer({ plan: intro })];
   await buy(first.stub, first.purchase);
   expect(await buy(second.stub, second.purchase)).toMatchObject(refused);
   const full = await buy(second.stub, { ...second.purchase, plan: 'monthly_usd' });
   expect(full.state).toBe('active');
-  expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
+  expect(fake.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
 });
 
 test.each(gateways)('intro: %s: a declined intro is not used up', async (gateway) => {
-  openBanks();
+  stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: declining[gateway], plan: intro });
   expect((await buy(stub, purchase)).state).toBe('declined');
   await runAlarm(stub);
@@ -62,8 +70,8 @@ test.each(gateways)('intro: %s: a declined intro is not used up', async (gateway
 });
 
 test('intro: an attempt replaced during its challenge does not use the intro up', async () => {
-  const banks = openBanks();
-  const nonce = await payers.braintree.nonce(banks);
+  const fakes = stubGateways();
+  const nonce = await payers.braintree.nonce(fakes);
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce, plan: intro });
   expect((await buy(stub, purchase)).state).toBe('challenged');
   const other = { ...purchase, plan: 'monthly_3d_usd', nonce: approved.braintree };
@@ -71,7 +79,7 @@ test('intro: an attempt replaced during its challenge does not use the intro up'
 });
 
 test('intro: an account has one intro, also after it has ended', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer({ plan: intro, terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
@@ -86,7 +94,7 @@ const save = { kind: 'discount', code: 'SAVE', discount: minor(1000) } as const;
 const fullPriceOnly = { kind: 'refused', refusal: 'full_price_only' };
 
 test('full price: after a withdrawal only the upsell’s own coupon lowers a price', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer({ terms: shownTerms() });
   const { id } = await buy(stub, purchase);
   await stub.withdraw(id);
@@ -105,10 +113,10 @@ test('full price: after a withdrawal only the upsell’s own coupon lowers a pri
 });
 
 test('full price: after a lost dispute no intro or coupon is sold', async () => {
-  const banks = openBanks();
+  const fakes = stubGateways();
   const { stub, purchase } = buyer();
   const { charge } = await buy(stub, purchase);
-  await dispute(banks, 'stripe', charge?.paymentId ?? '');
+  await dispute(fakes, 'stripe', charge?.paymentId ?? '');
   await stub.sync();
   await runAlarm(stub);
   expect(await stub.buy({ ...purchase, plan: intro })).toEqual({
@@ -120,7 +128,7 @@ test('full price: after a lost dispute no intro or coupon is sold', async () => 
 test.each(['withdraws', 'withdraws and deletes the account at once'])(
   'full price: a mailbox that %s pays in full in a new account, at the other gateway, with another spelling',
   async (how) => {
-    openBanks();
+    stubGateways();
     const first = buyer({ terms: shownTerms(), email: 'b.ob+x@gmail.com' });
     const { id } = await buy(first.stub, first.purchase);
     await first.stub.withdraw(id);
@@ -137,7 +145,7 @@ test.each(['withdraws', 'withdraws and deletes the account at once'])(
 );
 
 test('intro: reservations are deleted after 400 days', async () => {
-  openBanks({ now: () => Date.now() });
+  stubGateways();
   const first = buyer({ plan: intro });
   await buy(first.stub, first.purchase);
   await runAlarm(first.stub);
@@ -179,19 +187,19 @@ const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
 };
 
 test('coupon limit: of thirty concurrent buyers three redeem a coupon limited to three', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const coupon = limited(3);
   const buyers = Array.from({ length: 30 }, () => buyer({ coupon }));
   const outcomes: string[] = await Promise.all(buyers.map(outcomeOf));
   expect(outcomes.filter((one) => one === 'opened')).toHaveLength(3);
   expect(outcomes.filter((one) => one === 'coupon_used_up')).toHaveLength(27);
-  await vi.waitFor(() => expect(bank.captures()).toHaveLength(3), pollTimeout);
-  expect(bank.captures().map(({ amount }) => amount)).toEqual([3599, 3599, 3599]);
+  await vi.waitFor(() => expect(fake.captures()).toHaveLength(3), pollTimeout);
+  expect(fake.captures().map(({ amount }) => amount)).toEqual([3599, 3599, 3599]);
   expect(await redeemed(coupon)).toHaveLength(3);
 });
 
 test('coupon limit: repeated requests of one buyer redeem once', async () => {
-  openBank();
+  stubStripe();
   const coupon = limited(1);
   const { stub, purchase } = buyer({ coupon });
   const outcomes: PurchaseResponse[] = await Promise.all(
@@ -203,7 +211,7 @@ test('coupon limit: repeated requests of one buyer redeem once', async () => {
 });
 
 test('coupon limit: a declined purchase releases its redemption', async () => {
-  openBank();
+  stubStripe();
   const coupon = limited(1);
   const { stub, purchase } = buyer({ coupon, nonce: 'pm_card_visa_chargeDeclined' });
   expect(await buy(stub, purchase)).toMatchObject({ state: 'declined' });
@@ -214,7 +222,7 @@ test('coupon limit: a declined purchase releases its redemption', async () => {
 });
 
 test('coupon limit: a redemption without an attempt is released', async () => {
-  openBank();
+  stubStripe();
   const coupon = limited(1);
   const { stub, purchase } = buyer();
   await env.DB.prepare('INSERT INTO coupon_redemptions VALUES (?, ?, ?)')
@@ -231,7 +239,7 @@ test('coupon limit: a redemption without an attempt is released', async () => {
 });
 
 test('coupon limit: without D1 the purchase is refused', async () => {
-  const bank = openBank();
+  const fake = stubStripe();
   const { stub, purchase } = buyer({ coupon: limited(1) });
   const refusal = await runInDurableObject(stub, async (object: Purchases) => {
     vi.spyOn(env.DB, 'prepare').mockImplementation(() => {
@@ -242,11 +250,11 @@ test('coupon limit: without D1 the purchase is refused', async () => {
     return opened;
   });
   expect(refusal).toEqual({ kind: 'refused', refusal: 'unavailable' });
-  expect(bank.captures()).toEqual([]);
+  expect(fake.captures()).toEqual([]);
 });
 
 test('coupon limit: two coupons in two slots count separately', async () => {
-  openBank();
+  stubStripe();
   const { stub, purchase } = buyer();
   await buy(stub, purchase);
   const [one, two] = [limited(5), limited(5)];

@@ -9,28 +9,28 @@ import {
   awaitResult,
   buy,
   buyer,
-  open,
-  openBanks,
   scaled,
+  startPurchase,
+  stubGateways,
   unrefunded,
 } from '../payments-fixture.ts';
 import { payers } from './provider-side.ts';
 
-type Banks = ReturnType<typeof openBanks>;
+type Fakes = ReturnType<typeof stubGateways>;
 type Stub = ReturnType<typeof buyer>['stub'];
 
 /** A buyer whose bank challenges them, and who responds. */
-async function answered(stub: Stub, purchase: Purchase, banks: Banks): Promise<Attempt> {
-  const nonce = await payers[purchase.gateway].nonce(banks);
-  const asked = await buy(stub, { ...purchase, nonce });
-  if (asked.state !== 'challenged') return asked;
-  const back = await payers[purchase.gateway].answer(banks, asked, 'authenticated');
-  await open(stub, { ...purchase, nonce, ...back });
-  return awaitResult(stub, asked.pollingId);
+async function buyWithChallenge(stub: Stub, purchase: Purchase, fakes: Fakes): Promise<Attempt> {
+  const nonce = await payers[purchase.gateway].nonce(fakes);
+  const challenged = await buy(stub, { ...purchase, nonce });
+  if (challenged.state !== 'challenged') return challenged;
+  const back = await payers[purchase.gateway].answer(fakes, challenged, 'authenticated');
+  await startPurchase(stub, { ...purchase, nonce, ...back });
+  return awaitResult(stub, challenged.pollingId);
 }
 
 /** A new card, because a card and a mailbox have one intro. */
-async function freshCard({ stripe }: Banks): Promise<string> {
+async function freshCard({ stripe }: Fakes): Promise<string> {
   const made = await stripe.fetch('https://api.stripe.com/v1/payment_methods', {
     method: 'POST',
     headers: { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
@@ -44,18 +44,18 @@ async function freshCard({ stripe }: Banks): Promise<string> {
 }
 
 /** Buys an intro. */
-async function introduced(stub: Stub, purchase: Purchase, banks: Banks): Promise<Attempt> {
-  const nonce = await freshCard(banks);
+async function buyIntro(stub: Stub, purchase: Purchase, fakes: Fakes): Promise<Attempt> {
+  const nonce = await freshCard(fakes);
   return buy(stub, { ...purchase, plan: 'monthly_7d_usd', nonce });
 }
 
-type Play = (stub: Stub, purchase: Purchase, banks: Banks) => Promise<Attempt>;
+type Scenario = (stub: Stub, purchase: Purchase, fakes: Fakes) => Promise<Attempt>;
 
-const plays: [end: Attempt['state'], play: Play][] = [
+const scenarios: [end: Attempt['state'], scenario: Scenario][] = [
   ['active', buy],
   ['declined', (stub, purchase) => buy(stub, { ...purchase, nonce: declining[purchase.gateway] })],
-  ['active', answered],
-  ['active', introduced],
+  ['active', buyWithChallenge],
+  ['active', buyIntro],
 ];
 /** After this many polls without a final result, the remaining attempts wait for minutes. */
 const stalledLooks = 200;
@@ -98,13 +98,13 @@ test.each(cases)(
   'lost replies: %s with a share of %d of all calls lost charges each purchase once',
   { timeout: 1_800_000 },
   async (gateway, rate, count) => {
-    const banks = openBanks({ faults: { rate, random: seeded(count * rate) } });
+    const fakes = stubGateways({ faults: { rate, random: seeded(count * rate) } });
     const waiting = new Set<Stub>();
     const jobs = Array.from({ length: scaled(count) }, async (_, i) => {
-      const [end, play] = plays[i % plays.length] ?? ['active', buy];
+      const [end, scenario] = scenarios[i % scenarios.length] ?? ['active', buy];
       const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
       waiting.add(stub);
-      const attempt = await play(stub, purchase, banks);
+      const attempt = await scenario(stub, purchase, fakes);
       waiting.delete(stub);
       return { end, attempt };
     });
@@ -113,7 +113,7 @@ test.each(cases)(
     expect(results.map(({ attempt }) => attempt.state)).toEqual(results.map(({ end }) => end));
     const sold = results.filter(({ end }) => end === 'active').map(({ attempt }) => attempt);
     const sums = sold.map(({ id, plan }) => [id, planById(plan)?.today]);
-    const taken = unrefunded(banks.taken()).map(({ attempt, amount }) => [attempt, amount]);
-    expect(taken.sort()).toEqual(sums.sort());
+    const captured = unrefunded(fakes.captured()).map(({ attempt, amount }) => [attempt, amount]);
+    expect(captured.sort()).toEqual(sums.sort());
   },
 );

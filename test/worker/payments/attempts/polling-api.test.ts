@@ -4,8 +4,8 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { refusalOf } from '../../request.ts';
-import { openBank, openBanks, scaled } from '../payments-fixture.ts';
-import { account, card, poll, pollingId, pollUntilDone } from '../purchase-helpers.ts';
+import { scaled, stubGateways, stubStripe } from '../payments-fixture.ts';
+import { card, poll, pollingId, pollUntilDone, signedInHeaders } from '../purchase-helpers.ts';
 
 const stripeId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_\\w+$`));
 const uuid = expect.stringMatching(/^[\da-f-]{36}$/);
@@ -21,11 +21,15 @@ test('polling: responds with 202 until the result is known, then with everything
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  openBank(undefined, (next) => async (...call) => {
-    await arrived;
-    return next(...call);
+  stubStripe({
+    wrap:
+      (next) =>
+      async (...call) => {
+        await arrived;
+        return next(...call);
+      },
   });
-  const id = await pollingId('monthly_usd', card(), await account());
+  const id = await pollingId('monthly_usd', card(), await signedInHeaders());
   const early = await poll(id);
   expect([early.status, await early.json()]).toEqual([202, { data: { result_data: null } }]);
   expect(early.headers.get('cache-control')).toBe('no-store');
@@ -50,14 +54,14 @@ test('polling: responds with 202 until the result is known, then with everything
 });
 
 test('polling: an intro’s price is today’s charge', async () => {
-  openBank();
-  const id = await pollingId('monthly_7d_eur', card(), await account());
+  stubStripe();
+  const id = await pollingId('monthly_7d_eur', card(), await signedInHeaders());
   expect(await resultOf(await pollUntilDone(id))).toMatchObject({ price_with_discount: '6.99' });
 });
 
 test('polling: a single payment has no subscription', async () => {
-  openBank();
-  const headers = await account();
+  stubStripe();
+  const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const id = await pollingId('guide_1799_usd', { gateway: 'stripe' }, headers);
   expect(await resultOf(await pollUntilDone(id))).toMatchObject({
@@ -68,10 +72,10 @@ test('polling: a single payment has no subscription', async () => {
 });
 
 test('polling: a decline is 200 with the bank’s text', async () => {
-  openBank();
+  stubStripe();
   const insufficient = card('pm_card_visa_chargeDeclinedInsufficientFunds');
   const response = await pollUntilDone(
-    await pollingId('monthly_usd', insufficient, await account()),
+    await pollingId('monthly_usd', insufficient, await signedInHeaders()),
   );
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(await response.json()).toEqual({
@@ -82,23 +86,23 @@ test('polling: a decline is 200 with the bank’s text', async () => {
 });
 
 test('polling: a failure without a bank’s answer has no decline code', async () => {
-  openBank();
-  const id = await pollingId('monthly_usd', card('pm_nobody'), await account());
+  stubStripe();
+  const id = await pollingId('monthly_usd', card('pm_nobody'), await signedInHeaders());
   expect(await (await pollUntilDone(id)).json()).toEqual({
     errors: { code: 'payment_failed', messages: ['Payment error'] },
   });
 });
 
 test('polling: for a payment rerouted to another gateway it names the gateway, and continues with a card entered there', async () => {
-  openBanks({
-    line: (next) => async (input, init) => {
+  stubGateways({
+    wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       if (request.url.includes('stripe.com')) throw new TypeError('network connection lost');
       return next(request);
     },
   });
   shortenTimers(1000);
-  const headers = await account();
+  const headers = await signedInHeaders();
   const id = await pollingId('monthly_usd', card(), headers);
   expect(await (await pollUntilDone(id)).json()).toEqual({
     errors: { code: 'gateway_changed', messages: [expect.stringMatching(/nothing was charged/)] },
@@ -113,8 +117,8 @@ test('polling: for a payment rerouted to another gateway it names the gateway, a
 });
 
 test('polling: the secret is returned only during a challenge', async () => {
-  const bank = openBank();
-  const headers = await account();
+  const fake = stubStripe();
+  const headers = await signedInHeaders();
   const asked = card('pm_card_authenticationRequired');
   const id = await pollingId('monthly_usd', asked, headers);
   const response = await pollUntilDone(id);
@@ -130,7 +134,7 @@ test('polling: the secret is returned only during a challenge', async () => {
     payment_intent_id: stripeId('pi'),
     payment_intent_secret: expect.stringContaining(`${challenge?.payment_intent_id}_secret_`),
   });
-  bank.challenge(challenge?.payment_intent_id ?? '', 'authenticated');
+  fake.challenge(challenge?.payment_intent_id ?? '', 'authenticated');
   const back = card('pm_card_authenticationRequired', {
     payment_intent_id: challenge?.payment_intent_id,
   });
@@ -168,8 +172,8 @@ test('polling: a guess for an existing account is 404 and stores nothing', async
 });
 
 test('polling: a thousand guesses get the same answer and create no object', async () => {
-  openBank();
-  const id = await pollingId('monthly_usd', card(), await account());
+  stubStripe();
+  const id = await pollingId('monthly_usd', card(), await signedInHeaders());
   await pollUntilDone(id);
   const random = (bytes: number) =>
     [...crypto.getRandomValues(new Uint8Array(bytes))]
@@ -194,9 +198,9 @@ test('polling: a thousand guesses get the same answer and create no object', asy
 test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticationRequired'])(
   'polling: the result of %s has no payer and no secret of ours',
   async (nonce) => {
-    openBank();
+    stubStripe();
     const email = `${crypto.randomUUID()}@example.com`;
-    const headers = await account(email);
+    const headers = await signedInHeaders(email);
     const said = await (
       await pollUntilDone(await pollingId('monthly_usd', card(nonce), headers))
     ).text();

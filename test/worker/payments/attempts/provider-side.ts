@@ -3,18 +3,18 @@ import { expect } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import type { openBanks } from '../payments-fixture.ts';
+import type { stubGateways } from '../payments-fixture.ts';
 
-type Banks = ReturnType<typeof openBanks>;
+type Fakes = ReturnType<typeof stubGateways>;
 
-async function call({ fetch }: Banks['stripe'], method: string, path: string, params = {}) {
+async function call({ fetch }: Fakes['stripe'], method: string, path: string, params = {}) {
   const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
   const body = method === 'POST' ? new URLSearchParams(params) : null;
   const answer = await fetch(`https://api.stripe.com/v1/${path}`, { method, headers, body });
   expect(answer.status).toBe(200);
 }
 
-async function callBraintree({ braintree }: Banks, method: string, path: string) {
+async function callBraintree({ braintree }: Fakes, method: string, path: string) {
   const url = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant${path}`;
   const headers = {
     authorization: `Basic ${btoa('fake_public:fake_private')}`,
@@ -25,8 +25,8 @@ async function callBraintree({ braintree }: Banks, method: string, path: string)
 }
 
 /** The cardholder disputes a payment and wins; the provider's webhook is lost. */
-export async function dispute(banks: Banks, gateway: GatewayName, payment: string) {
-  const { stripe, braintree } = banks;
+export async function dispute(fakes: Fakes, gateway: GatewayName, payment: string) {
+  const { stripe, braintree } = fakes;
   if (gateway === 'stripe') {
     return call(stripe, 'POST', `disputes/${stripe.dispute(payment)}/close`);
   }
@@ -35,17 +35,17 @@ export async function dispute(banks: Banks, gateway: GatewayName, payment: strin
 }
 
 /** A full refund made in the provider's dashboard. */
-export async function refund(banks: Banks, gateway: GatewayName, payment: string) {
+export async function refund(fakes: Fakes, gateway: GatewayName, payment: string) {
   if (gateway === 'stripe') {
-    return call(banks.stripe, 'POST', 'refunds', { payment_intent: payment });
+    return call(fakes.stripe, 'POST', 'refunds', { payment_intent: payment });
   }
-  return callBraintree(banks, 'POST', `/transactions/${payment}/refund`);
+  return callBraintree(fakes, 'POST', `/transactions/${payment}/refund`);
 }
 
 /** The provider ends a subscription by itself, as after its last retry. */
-export async function endSubscription(banks: Banks, gateway: GatewayName, id: string) {
-  if (gateway === 'stripe') return call(banks.stripe, 'DELETE', `subscriptions/${id}`);
-  return callBraintree(banks, 'PUT', `/subscriptions/${id}/cancel`);
+export async function endSubscription(fakes: Fakes, gateway: GatewayName, id: string) {
+  if (gateway === 'stripe') return call(fakes.stripe, 'DELETE', `subscriptions/${id}`);
+  return callBraintree(fakes, 'PUT', `/subscriptions/${id}/cancel`);
 }
 
 /** The request of a returning payer: changes of the first request. */
@@ -54,13 +54,13 @@ type Back = Partial<Purchase>;
 /** A payer whom the bank challenges. */
 export interface Payer {
   /** The card that is challenged. */
-  nonce(banks: Banks): Promise<string>;
+  nonce(fakes: Fakes): Promise<string>;
   /**
    * Responds to an attempt's challenge, if it is still pending.
    * @param asked minor units stated by the browser; the attempt's own by default
    */
   answer(
-    banks: Banks,
+    fakes: Fakes,
     attempt: Attempt,
     how: 'authenticated' | 'failed',
     asked?: number,
@@ -68,7 +68,7 @@ export interface Payer {
 }
 
 async function answerStripe(
-  { stripe }: Banks,
+  { stripe }: Fakes,
   { paymentId }: Attempt,
   how: 'authenticated' | 'failed',
 ) {
@@ -79,7 +79,7 @@ async function answerStripe(
 
 /** Verifies a nonce like braintree-web: it is looked up, challenged, and replaced by a new one. */
 async function verify(
-  { braintree }: Banks,
+  { braintree }: Fakes,
   nonce: string,
   how: 'authenticated' | 'failed',
   amount: number,
@@ -99,7 +99,7 @@ async function verify(
 }
 
 /** A Braintree card that is challenged. */
-export const askingCard = '4000000000001091';
+export const challengedCard = '4000000000001091';
 
 export const payers: Record<GatewayName, Payer> = {
   stripe: {
@@ -107,10 +107,10 @@ export const payers: Record<GatewayName, Payer> = {
     answer: answerStripe,
   },
   braintree: {
-    nonce: ({ braintree }) => nonceOfCard(braintree, askingCard),
-    async answer(banks, { secret, amount }, how, asked = amount) {
+    nonce: ({ braintree }) => nonceOfCard(braintree, challengedCard),
+    async answer(fakes, { secret, amount }, how, asked = amount) {
       const [nonce = ''] = (secret ?? '').split('#');
-      const verified = await verify(banks, nonce, how, asked);
+      const verified = await verify(fakes, nonce, how, asked);
       return verified === undefined ? {} : { nonce: verified };
     },
   },

@@ -20,7 +20,7 @@ export const asDriven = <T>(run: () => Promise<T>): Promise<T> => drivenCode.run
  * of a queue consumer or another object, which run beside it, stay real: the runtime lets no object settle a
  * promise of another one. Needs a faked `Date`; lasts until globals are restored.
  */
-export function slowTimers() {
+export function followTestClock() {
   const timers = new Map<unknown, Timer>();
   const [wait, clear, repeat, stop] = [setTimeout, clearTimeout, setInterval, clearInterval];
   const add = (timer: Timer) => {

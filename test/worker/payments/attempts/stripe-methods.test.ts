@@ -5,8 +5,8 @@ import { builtInDocuments } from '../../../../worker/experiments/rules/config-do
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';
 import { bankPurchase, walletPurchase } from '../bank-fixture.ts';
-import { openBanks } from '../payments-fixture.ts';
-import { account, cardWithTerms, codeOf } from '../purchase-helpers.ts';
+import { stubGateways } from '../payments-fixture.ts';
+import { cardWithTerms, signedInHeaders, statusAndCode } from '../purchase-helpers.ts';
 
 /** A published configuration that enables these. */
 function published(enabled: { bank_methods?: readonly string[]; stripe_wallets?: string[] }) {
@@ -42,10 +42,10 @@ test.each([
   ],
 ] as const)('bank methods API: %s', async (_, enabled, country, bank, plan, more, expected) => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
-  const { nonce } = await bankPurchase(banks.stripe, bank as BankMethod);
+  const fakes = stubGateways();
+  const { nonce } = await bankPurchase(fakes.stripe, bank as BankMethod);
   const headers = {
-    ...(await account()),
+    ...(await signedInHeaders()),
     'cf-ipcountry': country,
     'content-type': 'application/json',
   };
@@ -61,7 +61,7 @@ test.each([
   await vi.waitFor(async () => {
     const response = await ask(path, { method: 'POST', headers, body }, variables);
     const [status, code] = expected;
-    if (code) expect(await codeOf(response)).toEqual([status, code]);
+    if (code) expect(await statusAndCode(response)).toEqual([status, code]);
     else expect(response.status).toBe(status);
   }, pollTimeout);
 });
@@ -80,10 +80,10 @@ test.each([
 ] as const)('Stripe wallets API: %s', async (...one) => {
   const [, stripe_wallets, country, wallet, more, asked, expected] = one;
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { stripe } = openBanks({ now: () => Date.now() });
+  const { stripe } = stubGateways();
   const { nonce } = await walletPurchase(stripe, wallet as StripeWallet);
   const headers = {
-    ...(await account()),
+    ...(await signedInHeaders()),
     'cf-ipcountry': country,
     'content-type': 'application/json',
   };
@@ -99,7 +99,7 @@ test.each([
   await vi.waitFor(async () => {
     const response = await ask(path, { method: 'POST', headers, body }, variables);
     const [status, code] = expected;
-    if (code) expect(await codeOf(response)).toEqual([status, code]);
+    if (code) expect(await statusAndCode(response)).toEqual([status, code]);
     else expect(response.status).toBe(status);
   }, pollTimeout);
 });

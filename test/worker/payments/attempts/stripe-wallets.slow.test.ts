@@ -7,34 +7,34 @@ import {
   buy,
   buyer,
   dayMs,
-  open,
-  openBanks,
   remainingAmounts,
   runAlarm,
   scaled,
+  startPurchase,
+  stubGateways,
   unrefunded,
 } from '../payments-fixture.ts';
 import { cardRequest } from '../subscriptions/card-fixture.ts';
 import { shownTerms } from './attempt-fixture.ts';
-import { drive } from './driven-object.ts';
+import { driveObject } from './driven-object.ts';
 
 /** A buyer whose clock and gateway stand still except by `later`. */
 async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_eur') {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
-  const paid = await walletPurchase(banks.stripe, wallet, card);
+  const fakes = stubGateways();
+  const paid = await walletPurchase(fakes.stripe, wallet, card);
   const others = ['braintree'] as const;
   const { stub, purchase } = buyer({ ...paid, plan, others, terms: shownTerms() });
   const attempt = await buy(stub, purchase);
-  const { stripe } = banks;
+  const { stripe } = fakes;
   const current = async () => (await stub.result(attempt.pollingId)) as Attempt;
   return {
-    ...{ banks, stripe, stub, purchase, attempt, current },
+    ...{ fakes, stripe, stub, purchase, attempt, current },
     /** The payer responds at PayPal, and returns. */
     async answers(outcome: 'authenticated' | 'failed') {
       stripe.challenge(attempt.paymentId ?? '', outcome);
-      await open(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
+      await startPurchase(stub, { ...purchase, nonce: null, paymentId: attempt.paymentId });
       await runAlarm(stub);
     },
     async later(days: number) {
@@ -49,10 +49,10 @@ async function withWallet(wallet: StripeWallet, card?: string, plan = 'monthly_e
   };
 }
 
-const amounts = (banks: ReturnType<typeof openBanks>) => remainingAmounts(banks.taken());
+const amounts = (fakes: ReturnType<typeof stubGateways>) => remainingAmounts(fakes.captured());
 
 test('PayPal: the payer approves on its page, the plan is paid, and it renews off session', async () => {
-  const { banks, stripe, attempt, answers, current, later, owned } = await withWallet('paypal');
+  const { fakes, stripe, attempt, answers, current, later, owned } = await withWallet('paypal');
   expect(attempt).toMatchObject({ state: 'challenged', wallet: 'paypal' });
   const [intent] = Object.values(stripe.state.payment_intents);
   expect(intent?.next_action?.redirect_to_url?.return_url).toBe('https://funnel.test/checkout');
@@ -61,55 +61,55 @@ test('PayPal: the payer approves on its page, the plan is paid, and it renews of
   const [method] = Object.values(stripe.state.payment_methods);
   expect(method).toMatchObject({ customer: expect.any(String), paypal: { country: 'DE' } });
   await later(32);
-  expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
+  expect(amounts(fakes)).toEqual([attempt.amount, attempt.amount]);
   expect(await owned()).toMatchObject({ status: 'active' });
 });
 
 test('PayPal: an intro is paid, then renews at the full price', async () => {
-  const { banks, attempt, answers, later } = await withWallet(
+  const { fakes, attempt, answers, later } = await withWallet(
     'paypal',
     undefined,
     'monthly_7d_eur',
   );
   await answers('authenticated');
   await later(8);
-  expect(amounts(banks)).toEqual([attempt.amount, expect.any(Number)]);
-  expect(amounts(banks)[1]).toBeGreaterThan(attempt.amount);
+  expect(amounts(fakes)).toEqual([attempt.amount, expect.any(Number)]);
+  expect(amounts(fakes)[1]).toBeGreaterThan(attempt.amount);
 });
 
 test('PayPal: a payer who cancels at PayPal sees a message, no payment stays open, and a card can pay', async () => {
-  const { banks, stripe, stub, purchase, answers, current } = await withWallet('paypal');
+  const { fakes, stripe, stub, purchase, answers, current } = await withWallet('paypal');
   await answers('failed');
   expect((await current()).state).toBe('declined');
   const statuses = Object.values(stripe.state.subscriptions).map(({ status }) => status);
   expect(statuses).toEqual(['incomplete_expired']);
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('active');
-  expect(unrefunded(banks.taken())).toHaveLength(1);
+  expect(unrefunded(fakes.captured())).toHaveLength(1);
 });
 
 test('PayPal: a buyer who chooses it again before approving gets the same page', async () => {
   const { stripe, stub, purchase, attempt } = await withWallet('paypal');
   const again = await walletPurchase(stripe, 'paypal');
-  const asked = await buy(stub, { ...purchase, ...again });
-  expect(asked).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
+  const challenged = await buy(stub, { ...purchase, ...again });
+  expect(challenged).toMatchObject({ id: attempt.id, state: 'challenged', secret: attempt.secret });
   expect(Object.keys(stripe.state.payment_intents)).toHaveLength(1);
 });
 
 test('PayPal: a payer who leaves its page with the browser’s Back may pay by card', async () => {
-  const { banks, stub, purchase, attempt } = await withWallet('paypal');
+  const { fakes, stub, purchase, attempt } = await withWallet('paypal');
   // An attempt cancelled here must not continue at another gateway.
   expect(attempt.others).toEqual([]);
   const card = { ...purchase, nonce: 'pm_card_visa', wallet: null };
   expect((await buy(stub, card)).state).toBe('failed');
   expect((await buy(stub, card)).state).toBe('active');
-  expect(unrefunded(banks.taken())).toHaveLength(1);
+  expect(unrefunded(fakes.captured())).toHaveLength(1);
 });
 
 test.each(['paypal', 'link'] as const)(
   'Stripe wallets: %s: pays an extra and the guide without another approval',
   async (wallet) => {
-    const { banks, answers, extra } = await withWallet(wallet);
+    const { fakes, answers, extra } = await withWallet(wallet);
     if (wallet === 'paypal') await answers('authenticated');
     const upsell = await extra('upsell_monthly_799_eur');
     const guide = await extra('guide_1799_eur');
@@ -117,12 +117,12 @@ test.each(['paypal', 'link'] as const)(
       { state: 'active', wallet },
       { state: 'active', wallet },
     ]);
-    expect(amounts(banks)).toHaveLength(3);
+    expect(amounts(fakes)).toHaveLength(3);
   },
 );
 
 test('PayPal: an agreement that was cancelled at PayPal fails the renewal, and a new card pays it', async () => {
-  const { banks, stripe, stub, purchase, attempt, answers, later, owned } =
+  const { fakes, stripe, stub, purchase, attempt, answers, later, owned } =
     await withWallet('paypal');
   await answers('authenticated');
   const [method] = Object.values(stripe.state.payment_methods);
@@ -134,23 +134,23 @@ test('PayPal: an agreement that was cancelled at PayPal fails the renewal, and a
   await stub.updateCard(card);
   await runAlarm(stub);
   expect(await stub.cardUpdate(card.key)).toMatchObject({ state: 'done', payment: 'paid' });
-  expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
+  expect(amounts(fakes)).toEqual([attempt.amount, attempt.amount]);
 });
 
 test('Link: is charged at once as a method of its own, and renews', async () => {
-  const { banks, stripe, attempt, later, stub } = await withWallet('link');
+  const { fakes, stripe, attempt, later, stub } = await withWallet('link');
   expect(attempt).toMatchObject({ state: 'active', wallet: 'link' });
   expect(await stub.card()).toMatchObject({ card: { brand: 'Link' } });
   const [charge] = Object.values(stripe.state.charges);
   expect(charge?.payment_method_details?.type).toBe('link');
   await later(32);
-  expect(amounts(banks)).toEqual([attempt.amount, attempt.amount]);
+  expect(amounts(fakes)).toEqual([attempt.amount, attempt.amount]);
 });
 
 test('Link: a decline of its card leaves nothing at the gateway', async () => {
-  const { banks, stripe, attempt } = await withWallet('link', 'pm_card_visa_chargeDeclined');
+  const { fakes, stripe, attempt } = await withWallet('link', 'pm_card_visa_chargeDeclined');
   expect(attempt.state).toBe('declined');
-  expect(unrefunded(banks.taken())).toEqual([]);
+  expect(unrefunded(fakes.captured())).toEqual([]);
   expect(Object.values(stripe.state.subscriptions).map(({ status }) => status)).not.toContain(
     'active',
   );
@@ -168,13 +168,15 @@ test.each([
     for (let seed = 0; seed < scaled(100); seed += 1) {
       vi.useFakeTimers({ toFake: ['Date'] });
       const faults = { rate: 0, random: seeded(seed) };
-      const banks = openBanks({ now: () => Date.now(), faults });
-      const paid = await walletPurchase(banks.stripe, wallet);
+      const fakes = stubGateways({ faults });
+      const paid = await walletPurchase(fakes.stripe, wallet);
       const { stub, purchase } = buyer({ ...paid, terms: shownTerms() });
       faults.rate = 0.4;
-      const answer = ({ paymentId }: Attempt) => banks.stripe.challenge(paymentId ?? '', outcome);
-      expect(await drive(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(end);
-      expect(unrefunded(banks.taken())).toHaveLength(end === 'active' ? 1 : 0);
+      const answer = ({ paymentId }: Attempt) => fakes.stripe.challenge(paymentId ?? '', outcome);
+      expect(await driveObject(stub, (driven) => buyWithLostCalls(driven, purchase, answer))).toBe(
+        end,
+      );
+      expect(unrefunded(fakes.captured())).toHaveLength(end === 'active' ? 1 : 0);
     }
   },
 );

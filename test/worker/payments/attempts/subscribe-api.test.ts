@@ -7,15 +7,15 @@ import type { OwnedSubscription } from '../../../../worker/payments/subscription
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
 import { ask, post, refusalOf } from '../../request.ts';
-import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { openBank } from '../payments-fixture.ts';
+import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
+import { stubStripe } from '../payments-fixture.ts';
 import {
-  account,
   card,
-  codeOf,
-  order,
   pollingId,
   pollUntilDone,
+  requestPurchase,
+  signedInHeaders,
+  statusAndCode,
   stubOf,
 } from '../purchase-helpers.ts';
 
@@ -26,12 +26,12 @@ test.each([
   ['a broken one', { authorization: 'Bearer a.b.c' }],
   ['no bearer', { authorization: 'Basic YTpi' }],
 ])('subscribe API: refused without a token: %s', async (_, headers) => {
-  const bank = openBank();
+  const fake = stubStripe();
   for (const plan of ['polling/monthly_usd', 'monthly_usd']) {
     const response = await post(`/users/me/subscriptions/${plan}`, card(), headers);
-    expect(await codeOf(response)).toEqual([401, 'unauthorized']);
+    expect(await statusAndCode(response)).toEqual([401, 'unauthorized']);
   }
-  expect(bank.state.customers).toEqual({});
+  expect(fake.state.customers).toEqual({});
 });
 
 test.each([
@@ -51,34 +51,38 @@ test.each([
     'payment_intent_mismatch',
   ],
 ] as const)('subscribe API: a request with %s is refused', async (_, change, ...refusal) => {
-  openBank();
-  const response = await order('monthly_usd', { ...card(), ...change }, await account());
-  expect(await codeOf(response)).toEqual(refusal);
+  stubStripe();
+  const response = await requestPurchase(
+    'monthly_usd',
+    { ...card(), ...change },
+    await signedInHeaders(),
+  );
+  expect(await statusAndCode(response)).toEqual(refusal);
 });
 
 test('subscribe API: only JSON is read', async () => {
-  const headers = { ...(await account()), 'content-type': 'application/json' };
+  const headers = { ...(await signedInHeaders()), 'content-type': 'application/json' };
   const broken = await ask(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
-  expect(await codeOf(broken)).toEqual([400, 'malformed_body']);
+  expect(await statusAndCode(broken)).toEqual([400, 'malformed_body']);
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   const wrong = await ask(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
-  expect(await codeOf(wrong)).toEqual([415, 'unsupported_media_type']);
+  expect(await statusAndCode(wrong)).toEqual([415, 'unsupported_media_type']);
 });
 
 test('subscribe API: an invalid coupon is refused instead of a charge in full', async () => {
-  const bank = openBank();
-  const response = await order(
+  const fake = stubStripe();
+  const response = await requestPurchase(
     'monthly_usd',
     card('pm_card_visa', { coupon: 'HALF' }),
-    await account(),
+    await signedInHeaders(),
   );
-  expect(await codeOf(response)).toEqual([422, 'coupon_unknown']);
-  expect(bank.captures()).toEqual([]);
+  expect(await statusAndCode(response)).toEqual([422, 'coupon_unknown']);
+  expect(fake.captures()).toEqual([]);
 });
 
 test('subscribe API: the same plan gets the same polling id, another plan is refused', async () => {
-  const bank = openBank();
-  const headers = await account();
+  const fake = stubStripe();
+  const headers = await signedInHeaders();
   const id = await pollingId('monthly_usd', card(), headers);
   expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
   const busy = [
@@ -86,50 +90,58 @@ test('subscribe API: the same plan gets the same polling id, another plan is ref
     'purchase_in_progress',
     'Another payment is still in progress. Please wait a moment.',
   ];
-  expect(await refusalOf(await order('quarterly_usd', card(), headers))).toEqual(busy);
+  expect(await refusalOf(await requestPurchase('quarterly_usd', card(), headers))).toEqual(busy);
   await pollUntilDone(id);
-  expect(await codeOf(order('quarterly_usd', card(), headers))).toEqual([409, 'already_active']);
+  expect(await statusAndCode(requestPurchase('quarterly_usd', card(), headers))).toEqual([
+    409,
+    'already_active',
+  ]);
   expect(await pollingId('monthly_usd', card(), headers)).toBe(id);
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });
 
 const awaited = (plan: string, body: unknown, headers: Record<string, string>) =>
   post(`/users/me/subscriptions/${plan}`, body, headers);
 
 test('card testing: after five declines an IP is refused, another is not', async () => {
-  openBank();
+  stubStripe();
   const here = { 'cf-connecting-ip': '2001:db8::1' };
   const declined = card('pm_card_visa_chargeDeclined');
   for (let tries = 0; tries < 5; tries += 1) {
-    const id = await pollingId('monthly_usd', declined, { ...(await account()), ...here });
-    expect(await codeOf(pollUntilDone(id))).toEqual([200, 'card_declined']);
+    const id = await pollingId('monthly_usd', declined, { ...(await signedInHeaders()), ...here });
+    expect(await statusAndCode(pollUntilDone(id))).toEqual([200, 'card_declined']);
   }
-  const buyer = await account();
+  const buyer = await signedInHeaders();
   const neighbour = { 'cf-connecting-ip': '2001:db8::2' };
-  expect(await codeOf(order('monthly_usd', card(), { ...buyer, ...neighbour }))).toEqual([
-    429,
-    'too_many_declines',
-  ]);
+  expect(
+    await statusAndCode(requestPurchase('monthly_usd', card(), { ...buyer, ...neighbour })),
+  ).toEqual([429, 'too_many_declines']);
   const elsewhere = { 'cf-connecting-ip': '2001:db8:0:1::1' };
-  expect((await order('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(200);
+  expect((await requestPurchase('monthly_usd', card(), { ...buyer, ...elsewhere })).status).toBe(
+    200,
+  );
 });
 
 test('card testing: after five declines a visitor is refused in every account', async () => {
-  openBank();
+  stubStripe();
   const user_uuid = crypto.randomUUID();
   const declined = card('pm_card_visa_chargeDeclined');
   for (let tries = 0; tries < 5; tries += 1) {
     await pollUntilDone(
-      await pollingId('monthly_usd', declined, await account(undefined, user_uuid)),
+      await pollingId('monthly_usd', declined, await signedInHeaders(undefined, user_uuid)),
     );
   }
-  const refused = await order('monthly_usd', card(), await account(undefined, user_uuid));
-  expect(await codeOf(refused)).toEqual([429, 'too_many_declines']);
+  const refused = await requestPurchase(
+    'monthly_usd',
+    card(),
+    await signedInHeaders(undefined, user_uuid),
+  );
+  expect(await statusAndCode(refused)).toEqual([429, 'too_many_declines']);
 });
 
 test('subscribe API: the awaited call returns the result', async () => {
-  openBank();
-  const headers = { ...(await account()), 'cf-ipcountry': 'DE' };
+  stubStripe();
+  const headers = { ...(await signedInHeaders()), 'cf-ipcountry': 'DE' };
   const response = await awaited('quarterly_eur', card(), headers);
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(await response.json()).toEqual({
@@ -151,17 +163,17 @@ test.each([
   ['ada@example.com', false],
   ['{"correlation_id":"4242424242424242"}', false],
 ])('subscribe API: the device data %s is sent to the gateway: %s', async (device_data, sent) => {
-  const { bank } = openBraintree();
+  const { fake } = stubBraintree();
   const wallet = { ...card('fake-apple-pay-visa-nonce'), gateway: 'braintree', device_data };
-  await awaited('monthly_usd', wallet, await account());
-  const [transaction] = Object.values(bank.state.transactions);
+  await awaited('monthly_usd', wallet, await signedInHeaders());
+  const [transaction] = Object.values(fake.state.transactions);
   expect(transaction).toMatchObject({ card: { kind: 'apple_pay' } });
   expect(transaction?.deviceData ?? '').toBe(sent ? device_data : '');
 });
 
 test('subscribe API: the awaited and the polled call share an attempt', async () => {
-  const bank = openBank();
-  const headers = await account();
+  const fake = stubStripe();
+  const headers = await signedInHeaders();
   const id = await pollingId('monthly_usd', card(), headers);
   const { data } = (await (await awaited('monthly_usd', card(), headers)).json()) as {
     data: { event_id: string };
@@ -169,12 +181,12 @@ test('subscribe API: the awaited and the polled call share an attempt', async ()
   expect(await (await pollUntilDone(id)).json()).toMatchObject({
     data: { result_data: { event_id: data.event_id } },
   });
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });
 
 test('subscribe API: after 25 s the awaited call returns the polling id', async () => {
-  openBank(undefined, () => () => new Promise(() => {}));
-  const headers = await account();
+  stubStripe({ wrap: () => () => new Promise(() => {}) });
+  const headers = await signedInHeaders();
   const id = await pollingId('monthly_usd', card(), headers);
   const start = Date.now();
   let reads = 0;
@@ -191,15 +203,15 @@ test('subscribe API: after 25 s the awaited call returns the polling id', async 
 test.each([undefined, 'upsell30', 'UPSELL30'])(
   'upsell: the plan of 9.99 is sold with its own coupon, whatever the code: %s',
   async (coupon) => {
-    const bank = openBank();
-    const headers = await account();
+    const fake = stubStripe();
+    const headers = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_eur', card(), headers));
     const upsell = { gateway: 'stripe', coupon };
     const answer = await pollUntilDone(await pollingId('upsell_monthly_999_eur', upsell, headers));
     expect(await answer.json()).toMatchObject({
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
-    expect(bank.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
+    expect(fake.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
     const held = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
     const sold = held.find(({ subscription }) => subscription.slot === 'upsell');
     expect(sold?.terms?.text).toContain('30% off €9.99, on every payment.');
@@ -208,18 +220,18 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
 );
 
 test('upsell: the plan of 9.99 accepts no other coupon', async () => {
-  openBank();
-  const headers = await account();
+  stubStripe();
+  const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
-  const response = await order('upsell_monthly_999_usd', { coupon: 'HALF' }, headers);
-  expect(await codeOf(response)).toEqual([422, 'coupon_not_for_plan']);
+  const response = await requestPurchase('upsell_monthly_999_usd', { coupon: 'HALF' }, headers);
+  expect(await statusAndCode(response)).toEqual([422, 'coupon_not_for_plan']);
 });
 
 describe('buying again', () => {
   /** A buyer of the monthly plan with a changed subscription. */
   async function owner(change: Partial<Subscription>) {
-    const bank = openBank();
-    const headers = await account();
+    const fake = stubStripe();
+    const headers = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_usd', card(), headers));
     const stub = stubOf(headers);
     await runInDurableObject(stub, (_, { storage }) => {
@@ -227,7 +239,7 @@ describe('buying again', () => {
       const [subscription] = ledger.subscriptions();
       if (subscription) ledger.saveSubscription({ ...subscription, ...change });
     });
-    return { bank, headers };
+    return { fake, headers };
   }
 
   test.each([
@@ -237,15 +249,15 @@ describe('buying again', () => {
   ] as const)(
     '%s: a second purchase of an owned plan is refused, not reported as paid: %o',
     async (code, change) => {
-      const { bank, headers } = await owner(change);
+      const { fake, headers } = await owner(change);
       for (const plan of ['monthly_usd', 'quarterly_usd', 'upsell_monthly_799_usd']) {
-        for (const way of [order, awaited]) {
+        for (const way of [requestPurchase, awaited]) {
           const refusal = await refusalOf(await way(plan, card(), headers));
           expect([plan, ...refusal.slice(0, 2)]).toEqual([plan, 409, code]);
           expect(refusal[2]).not.toMatch(/still open/);
         }
       }
-      expect(bank.captures()).toHaveLength(1);
+      expect(fake.captures()).toHaveLength(1);
     },
   );
 });
@@ -274,7 +286,7 @@ describe('payment settings API', () => {
   });
 
   test('variables choose 3-D Secure; a gateway without secrets is on no route', async () => {
-    openBraintree();
+    stubBraintree();
     const both = ['stripe', 'braintree'];
     expect(await read({ REQUEST_THREE_D_SECURE: '1' })).toMatchObject({
       braintree_client_token: expect.stringMatching(/^[\w+/=]{40,}$/),
@@ -289,7 +301,7 @@ describe('payment settings API', () => {
   });
 
   test('the published routing decides by market and method', async () => {
-    openBraintree();
+    stubBraintree();
     const { 'config.json': text, 'flows.json': flows } = builtInDocuments;
     const gateways = [
       { name: 'braintree', weight: 100 },
@@ -313,7 +325,7 @@ describe('payment settings API', () => {
   });
 
   test('a page gets no gateway whose circuit is open, unless there is no other', async () => {
-    openBraintree();
+    stubBraintree();
     const circuits = (open: string[]) => ({
       GATEWAY_CIRCUITS: {
         getByName: (name: string) => ({ admitsPage: async () => !open.includes(name) }),
@@ -334,6 +346,6 @@ describe('payment settings API', () => {
       prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
     };
     const response = await ask(path, { headers }, { DB: DB as never });
-    expect(await codeOf(response)).toEqual([503, 'unavailable']);
+    expect(await statusAndCode(response)).toEqual([503, 'unavailable']);
   });
 });

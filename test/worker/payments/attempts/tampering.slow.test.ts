@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import { ask } from '../../request.ts';
-import { openBanks, scaled } from '../payments-fixture.ts';
-import { account, order, pollUntilDone } from '../purchase-helpers.ts';
+import { scaled, stubGateways } from '../payments-fixture.ts';
+import { pollUntilDone, requestPurchase, signedInHeaders } from '../purchase-helpers.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom<unknown>(
@@ -62,10 +62,10 @@ test(
   () =>
     fc.assert(
       fc.asyncProperty(plans, fc.dictionary(names, hostile), async (plan, wrong) => {
-        const bank = openBanks();
+        const fakes = stubGateways();
         const body = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', ...wrong };
-        const headers = await account();
-        const response = await order(plan, body, headers);
+        const headers = await signedInHeaders();
+        const response = await requestPurchase(plan, body, headers);
         if (response.status === 200) {
           const { data } = (await response.json()) as { data: { polling_result_id: string } };
           await pollUntilDone(data.polling_result_id);
@@ -74,8 +74,8 @@ test(
           expect(response.status).toBeLessThan(500);
         }
         const row = planById(plan);
-        for (const { amount } of bank.taken()) expect(amount).toBe(row?.today);
-        expect(bank.taken().length).toBeLessThanOrEqual(1);
+        for (const { amount } of fakes.captured()) expect(amount).toBe(row?.today);
+        expect(fakes.captured().length).toBeLessThanOrEqual(1);
         expect(({} as { price?: unknown }).price).toBeUndefined();
       }),
       { numRuns: scaled(2000), endOnFailure: true },
@@ -85,12 +85,12 @@ test(
 test.each(['"price":1e309', '"__proto__":{"price":1}', '"plan":"guide_899_usd","plan":1'])(
   'tampering: a raw body with %s changes nothing',
   async (field) => {
-    const bank = openBanks();
+    const fakes = stubGateways();
     const body = `{"gateway":"stripe","payment_method_nonce":"pm_card_visa",${field}}`;
-    const headers = { ...(await account()), 'content-type': 'application/json' };
+    const headers = { ...(await signedInHeaders()), 'content-type': 'application/json' };
     const path = '/api/v1/users/me/subscriptions/monthly_usd';
     const response = await ask(path, { method: 'POST', body, headers });
     expect(response.status).toBe(200);
-    expect(bank.taken()).toMatchObject([{ amount: 3999 }]);
+    expect(fakes.captured()).toMatchObject([{ amount: 3999 }]);
   },
 );

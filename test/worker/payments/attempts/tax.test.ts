@@ -16,10 +16,10 @@ import {
   dayMs,
   type Fetch,
   gateways,
-  openBanks,
   recordEmails,
   runAlarm,
   type Stub,
+  stubGateways,
 } from '../payments-fixture.ts';
 
 const variables = { STRIPE_TAX: 'true', BRAINTREE_TAX_RATES: '{"DE":1900,"us":0}' };
@@ -42,14 +42,14 @@ const inGermany = { country: 'DE', market: 'euro', ip: '203.0.113.7' } as const;
 const nowhere = { country: 'DE', market: 'euro', ip: '192.0.2.1' } as const;
 
 /** An account that buys with tax; its clock and both gateways stand still. */
-async function taxedBuyer(change: Partial<Purchase> = {}, line?: (next: Fetch) => Fetch) {
+async function taxedBuyer(change: Partial<Purchase> = {}, wrap?: (next: Fetch) => Fetch) {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now(), ...(line && { line }) });
+  const fakes = stubGateways({ ...(wrap && { wrap }) });
   const nonce = approved[change.gateway ?? 'stripe'];
   const { stub, purchase } = buyer({ nonce, taxLocation: inGermany, ...change });
   await calculateTax(stub);
   const attempt = await buy(stub, purchase);
-  return { banks, stub, purchase, attempt };
+  return { fakes, stub, purchase, attempt };
 }
 
 const rowsOf = (stub: Stub) =>
@@ -73,7 +73,7 @@ const at19 = (gross: number) => includedTax(minor(gross), 1900);
 test.each(gateways)(
   'tax at %s: the first payment, a renewal and a partial refund have their tax in the ledger, D1 and receipts',
   async (gateway) => {
-    const { banks, stub, purchase, attempt } = await taxedBuyer({
+    const { fakes, stub, purchase, attempt } = await taxedBuyer({
       gateway,
       plan: 'monthly_7d_eur',
     });
@@ -81,7 +81,7 @@ test.each(gateways)(
     expect(attempt.taxLocation).toEqual({ ...inGermany, ip: null });
     expect(await rowsOf(stub)).toEqual([['capture', 699, at19(699)]]);
     vi.setSystemTime(Date.now() + 9 * dayMs);
-    banks.stripe.passTime();
+    fakes.stripe.passTime();
     await stub.sync();
     await runAlarm(stub);
     const renewal = ['capture', 3999, at19(3999)];
@@ -107,9 +107,9 @@ test.each(gateways)(
   'tax at %s: an upgrade has its tax in the ledger, the receipt and the e-mail',
   async (gateway) => {
     const { stub, attempt } = await taxedBuyer({ gateway, plan: 'monthly_eur' });
-    const box = await recordEmails(stub);
-    const asked = { kind: 'upgrade', plan: 'quarterly_eur', months: 1 } as const;
-    const quote = await stub.quoteChange(attempt.id, asked);
+    const emails = await recordEmails(stub);
+    const request = { kind: 'upgrade', plan: 'quarterly_eur', months: 1 } as const;
+    const quote = await stub.quoteChange(attempt.id, request);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
     await stub.confirmChange(attempt.id, quote.change.id);
     for (let run = 0; run < 3; run++) await runAlarm(stub);
@@ -121,29 +121,29 @@ test.each(gateways)(
     const [one] = await stub.ownedSubscriptions();
     const receipt = one && receiptViews(one).find(({ amount }) => amount === paid);
     expect(receipt?.tax).toBe(tax);
-    expect(box.of('plan_change')).toMatchObject([{ data: { paid, tax } }]);
+    expect(emails.ofTemplate('plan_change')).toMatchObject([{ data: { paid, tax } }]);
   },
 );
 
 test('tax at Stripe: subscriptions calculate it, from prices that include it, by the customer’s IP address', async () => {
-  const { banks, attempt } = await taxedBuyer({ plan: 'monthly_eur' });
-  const subscription = banks.stripe.state.subscriptions[attempt.subscriptionId ?? ''];
+  const { fakes, attempt } = await taxedBuyer({ plan: 'monthly_eur' });
+  const subscription = fakes.stripe.state.subscriptions[attempt.subscriptionId ?? ''];
   expect(subscription?.automatic_tax.enabled).toBe(true);
   expect(subscription?.items.data[0]?.price.tax_behavior).toBe('inclusive');
-  expect(Object.values(banks.stripe.state.customer_ips)).toEqual([inGermany.ip]);
-  expect(banks.taken()).toMatchObject([{ amount: 3999 }]);
+  expect(Object.values(fakes.stripe.state.customer_ips)).toEqual([inGermany.ip]);
+  expect(fakes.captured()).toMatchObject([{ amount: 3999 }]);
 });
 
 test('tax at Stripe: a debit has its tax in the ledger once the bank has paid', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const banks = openBanks({ now: () => Date.now() });
-  const paid = await bankPurchase(banks.stripe, 'sepa_debit');
+  const fakes = stubGateways();
+  const paid = await bankPurchase(fakes.stripe, 'sepa_debit');
   const { stub, purchase } = buyer({ ...paid, taxLocation: inGermany });
   await calculateTax(stub);
   expect((await buy(stub, purchase)).state).toBe('processing');
   expect(await rowsOf(stub)).toEqual([]);
   vi.setSystemTime(Date.now() + 5 * dayMs);
-  banks.stripe.passTime();
+  fakes.stripe.passTime();
   await stub.sync();
   await runAlarm(stub);
   expect(await rowsOf(stub)).toEqual([['capture', 3999, at19(3999)]]);
@@ -155,12 +155,12 @@ test('tax at Stripe: a debit has its tax in the ledger once the bank has paid', 
 });
 
 test('tax at Stripe: a single payment names its calculation', async () => {
-  const { banks, stub, purchase } = await taxedBuyer({ plan: 'monthly_eur' });
+  const { fakes, stub, purchase } = await taxedBuyer({ plan: 'monthly_eur' });
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_eur', nonce: null });
   expect(guide.charge).toMatchObject({ amount: 1799, tax: at19(1799) });
-  const intent = banks.stripe.state.payment_intents[guide.charge?.paymentId ?? ''];
+  const intent = fakes.stripe.state.payment_intents[guide.charge?.paymentId ?? ''];
   const calculation = intent?.hooks?.inputs?.tax?.calculation ?? '';
-  expect(banks.stripe.state.tax_calculations[calculation]).toMatchObject({
+  expect(fakes.stripe.state.tax_calculations[calculation]).toMatchObject({
     amount_total: 1799,
     tax_amount_inclusive: at19(1799),
   });
@@ -172,7 +172,7 @@ test.each([
   ['monthly_eur', 'monthly_eur'],
   ['a single payment', 'guide_1799_eur'],
 ])('tax at Stripe, %s: an unrecognized place stops no purchase', async (_, plan) => {
-  const { banks, stub, purchase, attempt } = await taxedBuyer({
+  const { fakes, stub, purchase, attempt } = await taxedBuyer({
     plan: 'monthly_eur',
     taxLocation: nowhere,
   });
@@ -181,7 +181,7 @@ test.each([
     plan === 'monthly_eur' ? attempt : await buy(stub, { ...purchase, plan, nonce: null });
   expect([bought.state, bought.isUntaxed]).toEqual(['active', true]);
   if (plan !== 'monthly_eur') expect(logged()).toContain('tax_not_calculated');
-  expect(Object.values(banks.stripe.state.subscriptions)).toHaveLength(1);
+  expect(Object.values(fakes.stripe.state.subscriptions)).toHaveLength(1);
   await stub.sync();
   for (const [, , tax] of await rowsOf(stub)) expect(tax).toBeUndefined();
   const [one] = await stub.ownedSubscriptions();
@@ -201,20 +201,20 @@ test('tax at Stripe: replies lost around a refused place make one subscription, 
       if (isCreation && calls === 2) throw new TypeError('lost');
       return response;
     };
-  const { banks, stub, attempt } = await taxedBuyer(
+  const { fakes, stub, attempt } = await taxedBuyer(
     { plan: 'monthly_eur', taxLocation: nowhere },
     losing,
   );
   expect([attempt.state, attempt.isUntaxed]).toEqual(['active', true]);
-  expect(Object.values(banks.stripe.state.subscriptions)).toHaveLength(1);
+  expect(Object.values(fakes.stripe.state.subscriptions)).toHaveLength(1);
   expect(await rowsOf(stub)).toEqual([['capture', 3999, undefined]]);
 });
 
 test('tax at Stripe: a renewal whose place is no longer recognized is charged without tax', async () => {
-  const { banks, stub } = await taxedBuyer({ plan: 'monthly_eur' });
-  banks.stripe.state.customer_ips = {};
+  const { fakes, stub } = await taxedBuyer({ plan: 'monthly_eur' });
+  fakes.stripe.state.customer_ips = {};
   vi.setSystemTime(Date.now() + 32 * dayMs);
-  banks.stripe.passTime();
+  fakes.stripe.passTime();
   await stub.sync();
   expect(await rowsOf(stub)).toEqual([
     ['capture', 3999, at19(3999)],
@@ -223,10 +223,10 @@ test('tax at Stripe: a renewal whose place is no longer recognized is charged wi
 });
 
 test('tax at Braintree: the sale contains its tax amount, and none in a market without a rate', async () => {
-  const { banks, attempt } = await taxedBuyer({ gateway: 'braintree', plan: 'monthly_eur' });
-  const sale = () => banks.braintree.state.transactions[attempt.charge?.paymentId ?? ''];
+  const { fakes, attempt } = await taxedBuyer({ gateway: 'braintree', plan: 'monthly_eur' });
+  const sale = () => fakes.braintree.state.transactions[attempt.charge?.paymentId ?? ''];
   expect(sale()).toMatchObject({ amount: 3999, tax: at19(3999) });
-  const { banks: others, attempt: untaxed } = await taxedBuyer({
+  const { fakes: others, attempt: untaxed } = await taxedBuyer({
     gateway: 'braintree',
     plan: 'monthly_eur',
     taxLocation: { ...inGermany, country: 'FR' },
@@ -236,11 +236,11 @@ test('tax at Braintree: the sale contains its tax amount, and none in a market w
 });
 
 test('tax: off by default, nothing is sent, stored or shown', async () => {
-  const banks = openBanks();
+  const fakes = stubGateways();
   const { stub, purchase } = buyer({ plan: 'monthly_eur' });
   const attempt = await buy(stub, purchase);
   expect([attempt.taxLocation, attempt.isUntaxed]).toEqual([null, false]);
-  const subscription = banks.stripe.state.subscriptions[attempt.subscriptionId ?? ''];
+  const subscription = fakes.stripe.state.subscriptions[attempt.subscriptionId ?? ''];
   expect(subscription?.automatic_tax.enabled).toBe(false);
   expect(subscription?.items.data[0]?.price.tax_behavior).toBe('unspecified');
   expect(await rowsOf(stub)).toEqual([['capture', 3999, undefined]]);

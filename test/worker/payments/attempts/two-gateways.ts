@@ -15,9 +15,9 @@ import {
   type GatewayCall,
 } from '../../../../worker/payments/rules/circuit.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import type { Driven } from './driven-object.ts';
+import type { DrivenObject } from './driven-object.ts';
 
-export const otherOf = (gateway: GatewayName): GatewayName =>
+export const otherGateway = (gateway: GatewayName): GatewayName =>
   gateway === 'stripe' ? 'braintree' : 'stripe';
 
 export const gatewayOfHost = (request: Request): GatewayName =>
@@ -57,7 +57,7 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
     } as unknown as Partial<Env>,
     /** The gateway shown by a page: the first one that takes payments. */
     async first(preferred: GatewayName): Promise<GatewayName> {
-      const other = otherOf(preferred);
+      const other = otherGateway(preferred);
       if (await of(preferred).admitsPage()) return preferred;
       return (await of(other).admitsPage()) ? other : preferred;
     },
@@ -65,14 +65,14 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
 }
 
 /** Runs alarms until the attempt is final, or needs the payer. */
-export async function advance(driven: Driven, pollingId: string): Promise<Attempt> {
-  for (let rings = 0; ; rings += 1) {
+export async function advance(driven: DrivenObject, pollingId: string): Promise<Attempt> {
+  for (let runs = 0; ; runs += 1) {
     const attempt = driven.attempt(pollingId);
     const waits = attempt.state === 'rerouted' || attempt.state === 'challenged';
     const at = driven.alarm();
     if (waits || isFinal(attempt.state) || at === null) return attempt;
-    if (rings > 500) throw new Error(`stuck as ${attempt.state}`);
-    await driven.pass(Math.max(0, at - Date.now()));
+    if (runs > 500) throw new Error(`stuck as ${attempt.state}`);
+    await driven.passTime(Math.max(0, at - Date.now()));
   }
 }
 
@@ -84,22 +84,22 @@ interface Buying {
 }
 
 /** A buyer who enters the card again whenever the page asks for it. @returns the final attempt */
-export async function buyAnywhere(
-  driven: Driven,
+export async function buyWithFailover(
+  driven: DrivenObject,
   purchase: Purchase,
   { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: Buying,
 ): Promise<Attempt> {
   const at = async (name: GatewayName) => ({
     ...purchase,
     gateway: name,
-    others: [otherOf(name)],
+    others: [otherGateway(name)],
     nonce: await nonceOf(name),
   });
-  const pollingId = await driven.open(await at(gateway));
+  const pollingId = await driven.startPurchase(await at(gateway));
   for (;;) {
     const attempt = await advance(driven, pollingId);
     if (attempt.state !== 'rerouted') return attempt;
-    await driven.pass(typingMs);
+    await driven.passTime(typingMs);
     if (driven.attempt(pollingId).state !== 'rerouted') continue;
     const again = await at(attempt.gateway);
     await driven.run((object) => object.buy(again));

@@ -4,23 +4,27 @@ import { listDeadLetters } from '../../../../worker/operators/dead-letter-table.
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import { writeProjection } from '../../../../worker/payments/ledger/purchase-projection.ts';
-import { buyer, dayMs, hourMs, minuteMs, openBanks } from '../payments-fixture.ts';
+import { buyer, dayMs, hourMs, minuteMs, stubGateways } from '../payments-fixture.ts';
 import { accountId, attemptId } from './attempt-fixture.ts';
-import { type Driven, drive } from './driven-object.ts';
+import { type DrivenObject, driveObject } from './driven-object.ts';
 
-let said: { level: string; event: string; state?: string }[];
+let logged: { level: string; event: string; state?: string }[];
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  said = [];
+  logged = [];
   for (const level of ['info', 'warn', 'error'] as const) {
-    vi.spyOn(console, level).mockImplementation((line) => void said.push(JSON.parse(String(line))));
+    vi.spyOn(console, level).mockImplementation(
+      (line) => void logged.push(JSON.parse(String(line))),
+    );
   }
 });
 
 /** The operators' notices about attempts with unknown outcomes. */
 const outcomeLines = () =>
-  said.filter(({ event }) => event === 'outcome_unknown').map(({ level, state }) => [level, state]);
+  logged
+    .filter(({ event }) => event === 'outcome_unknown')
+    .map(({ level, state }) => [level, state]);
 
 /** A fault in the connection to Stripe: a path that gets this status instead of Stripe's response. */
 interface Fault {
@@ -32,14 +36,13 @@ interface Fault {
 }
 
 /** The confirmation is executed; from then on Stripe does not respond. 401: the client does not retry it. */
-const silence = { path: /confirm$/, status: 401, after: true };
+const confirmThenSilent = { path: /confirm$/, status: 401, after: true };
 
 /** An account, and a connection to Stripe that may have faults. */
-function shop(plan: string) {
+function buyerWithFaults(plan: string) {
   const faults: Fault[] = [];
-  const banks = openBanks({
-    now: () => Date.now(),
-    line: (next) => async (input, init) => {
+  const fakes = stubGateways({
+    wrap: (next) => async (input, init) => {
       const request = new Request(input, init);
       const { pathname } = new URL(request.url);
       const found = faults.find(
@@ -47,21 +50,21 @@ function shop(plan: string) {
       );
       if (!found) return next(request);
       if (found.after) await next(request);
-      if (found === silence) faults.push({ path: /./, method: 'GET', status: 401 });
+      if (found === confirmThenSilent) faults.push({ path: /./, method: 'GET', status: 401 });
       const error = { type: 'invalid_request_error', code: 'resource_missing', message: 'no' };
       return Response.json({ error }, { status: found.status });
     },
   });
   const { stub, purchase } = buyer({ plan });
-  return { ...banks, faults, stub, purchase };
+  return { ...fakes, faults, stub, purchase };
 }
 
 test('unknown outcome: after the trial the first payment is read, not the renewal’s', async () => {
-  const { stripe, faults, stub, purchase } = shop('monthly_7d_usd');
-  faults.push(silence);
-  await drive(stub, async (driven) => {
-    const id = await driven.open(purchase);
-    await driven.pass(minuteMs);
+  const { stripe, faults, stub, purchase } = buyerWithFaults('monthly_7d_usd');
+  faults.push(confirmThenSilent);
+  await driveObject(stub, async (driven) => {
+    const id = await driven.startPurchase(purchase);
+    await driven.passTime(minuteMs);
     vi.setSystemTime(Date.now() + 8 * dayMs);
     stripe.passTime();
     expect(stripe.captures().map(({ amount }) => amount)).toEqual([699, 3999]);
@@ -72,7 +75,7 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
       refusal: 'purchase_in_progress',
     });
     faults.splice(0);
-    await driven.pass(2 * hourMs);
+    await driven.passTime(2 * hourMs);
     const attempt = driven.attempt(id);
     expect(attempt).toMatchObject({ state: 'active', charge: { amount: 699 } });
     expect(stripe.captures()).toHaveLength(2);
@@ -83,10 +86,10 @@ test('unknown outcome: after the trial the first payment is read, not the renewa
 });
 
 test('unknown outcome: ids are stored as soon as they are known, and nothing is searched in a list', async () => {
-  const { stripe, faults, stub, purchase } = shop('monthly_7d_usd');
+  const { stripe, faults, stub, purchase } = buyerWithFaults('monthly_7d_usd');
   faults.push({ path: /confirm$/, status: 401 });
-  await drive(stub, async (driven) => {
-    const id = await driven.open(purchase);
+  await driveObject(stub, async (driven) => {
+    const id = await driven.startPurchase(purchase);
     await driven.run((object) => object.alarm());
     const [subscription] = Object.values(stripe.state.subscriptions);
     const [intent] = Object.values(stripe.state.payment_intents);
@@ -98,28 +101,28 @@ test('unknown outcome: ids are stored as soon as they are known, and nothing is 
     // No list call succeeds, but the outcome is still found.
     faults.splice(0);
     faults.push({ path: /\/(subscriptions|invoices)$/, method: 'GET', status: 401 });
-    await driven.rest();
+    await driven.runDueAlarms();
     expect(driven.attempt(id).state).toBe('active');
     faults.splice(0);
   });
 });
 
 test('unknown outcome: an operator is notified after a day, then daily, until it is known', async () => {
-  const { faults, stub, purchase } = shop('monthly_usd');
-  faults.push(silence);
-  await drive(stub, async (driven) => {
-    const id = await driven.open(purchase);
-    await driven.pass(minuteMs);
+  const { faults, stub, purchase } = buyerWithFaults('monthly_usd');
+  faults.push(confirmThenSilent);
+  await driveObject(stub, async (driven) => {
+    const id = await driven.startPurchase(purchase);
+    await driven.passTime(minuteMs);
     vi.setSystemTime(Date.now() + 22 * hourMs);
-    await driven.pass(hourMs - minuteMs);
+    await driven.passTime(hourMs - minuteMs);
     expect(outcomeLines()).toEqual([]);
-    await driven.pass(2 * hourMs);
+    await driven.passTime(2 * hourMs);
     expect(outcomeLines()).toEqual([['error', 'open']]);
-    const before = said.filter(({ event }) => event === 'gateway_ambiguous').length;
-    await driven.pass(10 * hourMs);
-    const looks = said.filter(({ event }) => event === 'gateway_ambiguous').length - before;
+    const before = logged.filter(({ event }) => event === 'gateway_ambiguous').length;
+    await driven.passTime(10 * hourMs);
+    const looks = logged.filter(({ event }) => event === 'gateway_ambiguous').length - before;
     expect(looks).toBeLessThanOrEqual(10);
-    await driven.pass(16 * hourMs);
+    await driven.passTime(16 * hourMs);
     expect(outcomeLines()).toHaveLength(2);
     expect(driven.attempt(id).state).toBe('sent');
     faults.splice(0);
@@ -154,16 +157,16 @@ test('unknown outcome: a case is a dead letter until it is resolved', async () =
 test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
   'unknown outcome: a refused read does not prove that nothing was created: %s',
   async (plan) => {
-    const { stripe, faults, stub, purchase } = shop('monthly_usd');
-    await drive(stub, async (driven) => {
+    const { stripe, faults, stub, purchase } = buyerWithFaults('monthly_usd');
+    await driveObject(stub, async (driven) => {
       if (plan.startsWith('guide')) await driven.buy(purchase);
       faults.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
       const nonce = plan.startsWith('guide') ? null : purchase.nonce;
-      const id = await driven.open({ ...purchase, plan, nonce });
+      const id = await driven.startPurchase({ ...purchase, plan, nonce });
       await driven.run((object) => object.alarm());
       expect(driven.attempt(id).state).toBe('sent');
       faults.splice(0);
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(driven.attempt(id).state).toBe('active');
       const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
       expect(running.every((status) => status === 'active' || status === 'trialing')).toBe(true);
@@ -172,28 +175,28 @@ test.each(['monthly_usd', 'monthly_7d_usd', 'guide_1799_usd'])(
 );
 
 test('unknown outcome: an unreadable subscription is ended', async () => {
-  const { stripe, faults, stub, purchase } = shop('monthly_7d_usd');
+  const { stripe, faults, stub, purchase } = buyerWithFaults('monthly_7d_usd');
   faults.push({ path: /payment_intents\/pi_\w+$/, method: 'GET', status: 404 });
-  await drive(stub, async (driven) => {
-    const id = await driven.open(purchase);
-    await driven.pass(12 * minuteMs);
+  await driveObject(stub, async (driven) => {
+    const id = await driven.startPurchase(purchase);
+    await driven.passTime(12 * minuteMs);
     expect(driven.attempt(id).state).toBe('failed');
     const states = Object.values(stripe.state.subscriptions).map(({ status }) => status);
     expect(states.every((status) => /canceled|incomplete_expired/.test(status))).toBe(true);
-    await driven.pass(40 * dayMs);
+    await driven.passTime(40 * dayMs);
     expect(stripe.captures()).toEqual([]);
   });
 });
 
 test('unknown outcome: a repeated creation that is refused finds the objects of the first call', async () => {
-  const { stripe, faults, stub, purchase } = shop('monthly_usd');
+  const { stripe, faults, stub, purchase } = buyerWithFaults('monthly_usd');
   faults.push({ path: /subscriptions$/, method: 'POST', status: 401, after: true });
-  await drive(stub, async (driven) => {
-    const id = await driven.open(purchase);
+  await driveObject(stub, async (driven) => {
+    const id = await driven.startPurchase(purchase);
     await driven.run((object) => object.alarm());
     faults.splice(0);
     faults.push({ path: /subscriptions$/, method: 'POST', status: 400 });
-    await driven.rest();
+    await driven.runDueAlarms();
     const state = driven.attempt(id).state;
     const running = Object.values(stripe.state.subscriptions).map(({ status }) => status);
     expect([state, running]).toEqual(['failed', ['incomplete_expired']]);
@@ -201,15 +204,14 @@ test('unknown outcome: a repeated creation that is refused finds the objects of 
 });
 
 describe('Braintree, unknown outcome', () => {
-  type Call = 'ok' | 'no reply' | 'never arrives' | 'down';
+  type CallResult = 'ok' | 'no reply' | 'never arrives' | 'down';
 
   /** An account, and a connection to Braintree that the test breaks for charges, or for everything. */
-  function shop(searchLag: number) {
-    const line = { charge: 'ok' as Call, rest: 'ok' as Call };
-    const banks = openBanks({
+  function buyerWithUnreliableLine(searchLag: number) {
+    const line = { charge: 'ok' as CallResult, rest: 'ok' as CallResult };
+    const fakes = stubGateways({
       searchLag,
-      now: () => Date.now(),
-      line: (next) => async (input, init) => {
+      wrap: (next) => async (input, init) => {
         const request = new Request(input, init);
         const charging = (await request.clone().text()).includes('mutation Charge');
         const now = charging ? line.charge : line.rest;
@@ -222,26 +224,26 @@ describe('Braintree, unknown outcome', () => {
     });
     const { stub, purchase } = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
     const upsell = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
-    return { ...banks, line, stub, purchase, upsell };
+    return { ...fakes, line, stub, purchase, upsell };
   }
 
-  const opened = async (driven: Driven, purchase: Purchase) => {
-    const id = await driven.open(purchase);
+  const opened = async (driven: DrivenObject, purchase: Purchase) => {
+    const id = await driven.startPurchase(purchase);
     return () => driven.attempt(id).state;
   };
 
   test('a saved card’s charge whose reply was lost is found half an hour later', async () => {
-    const { line, stub, purchase, upsell, taken } = shop(30 * minuteMs);
-    await drive(stub, async (driven) => {
+    const { line, stub, purchase, upsell, captured } = buyerWithUnreliableLine(30 * minuteMs);
+    await driveObject(stub, async (driven) => {
       await driven.buy(purchase);
-      await driven.pass(hourMs);
+      await driven.passTime(hourMs);
       line.charge = 'no reply';
       const state = await opened(driven, upsell);
-      await driven.pass(29 * minuteMs);
+      await driven.passTime(29 * minuteMs);
       expect(state()).toBe('sent');
-      await driven.pass(10 * minuteMs);
+      await driven.passTime(10 * minuteMs);
       expect(state()).toBe('active');
-      expect(taken().map(({ amount, refunded }) => [amount, refunded])).toEqual([
+      expect(captured().map(({ amount, refunded }) => [amount, refunded])).toEqual([
         [3999, 0],
         [799, 0],
       ]);
@@ -250,42 +252,45 @@ describe('Braintree, unknown outcome', () => {
   });
 
   test('a saved card’s charge that never arrived fails within a day, without an operator case', async () => {
-    const { line, stub, purchase, upsell, taken } = shop(minuteMs);
-    await drive(stub, async (driven) => {
+    const { line, stub, purchase, upsell, captured } = buyerWithUnreliableLine(minuteMs);
+    await driveObject(stub, async (driven) => {
       await driven.buy(purchase);
       line.charge = 'never arrives';
       const state = await opened(driven, upsell);
-      await driven.pass(12 * hourMs);
+      await driven.passTime(12 * hourMs);
       expect(state()).toBe('sent');
-      await driven.pass(14 * hourMs);
+      await driven.passTime(14 * hourMs);
       expect(state()).toBe('failed');
       expect(outcomeLines()).toEqual([]);
       line.charge = 'ok';
       expect((await driven.buy(upsell)).state).toBe('active');
-      expect(taken()).toHaveLength(2);
+      expect(captured()).toHaveLength(2);
     });
   });
 
   test.each(['nonce', 'saved card'])(
     'a charge by %s that stays unknown for a day becomes an operator case until it is known',
     async (by) => {
-      const { line, stub, purchase, upsell, taken } = shop(minuteMs);
-      await drive(stub, async (driven) => {
+      const { line, stub, purchase, upsell, captured } = buyerWithUnreliableLine(minuteMs);
+      await driveObject(stub, async (driven) => {
         if (by === 'saved card') await driven.buy(purchase);
         line.charge = 'no reply';
         const state = await opened(driven, by === 'nonce' ? purchase : upsell);
         await driven.run((object) => object.alarm());
         line.rest = 'down';
-        await driven.pass(23 * hourMs);
+        await driven.passTime(23 * hourMs);
         expect([state(), outcomeLines()]).toEqual(['sent', []]);
-        await driven.pass(3 * hourMs);
+        await driven.passTime(3 * hourMs);
         expect([state(), outcomeLines()]).toEqual(['sent', [['error', 'open']]]);
-        await driven.pass(24 * hourMs);
+        await driven.passTime(24 * hourMs);
         expect(outcomeLines()).toHaveLength(2);
         line.rest = 'ok';
-        await driven.pass(2 * hourMs);
+        await driven.passTime(2 * hourMs);
         expect([state(), outcomeLines().at(-1)]).toEqual(['active', ['info', 'resolved']]);
-        expect(taken().at(-1)).toMatchObject({ amount: by === 'nonce' ? 3999 : 799, refunded: 0 });
+        expect(captured().at(-1)).toMatchObject({
+          amount: by === 'nonce' ? 3999 : 799,
+          refunded: 0,
+        });
       });
     },
   );

@@ -18,9 +18,9 @@ import {
   buyer,
   captureLogEvents,
   hourMs,
-  openBank,
   runAlarm,
   scaled,
+  stubStripe,
 } from '../payments-fixture.ts';
 import { runAlarms } from './due-alarms.ts';
 
@@ -37,7 +37,7 @@ beforeEach(() => {
 /** No attempt has the id, and none gets it. */
 const retired = () => true;
 
-let made = 0;
+let attemptCount = 0;
 /** The attempts of one account, independent of its object. */
 const asAccount = <T>(use: (counter: CardAttemptCounter) => Promise<T>): Promise<T> =>
   runInDurableObject(buyer().stub, (_: Purchases, { storage }) =>
@@ -54,9 +54,9 @@ const results = {
 } satisfies Record<string, Partial<Attempt>>;
 
 /** A try that ends at once. */
-async function tried(names: string[], result: keyof typeof results): Promise<Refused | null> {
-  made += 1;
-  const id = `try ${made}`;
+async function attemptOnce(names: string[], result: keyof typeof results): Promise<Refused | null> {
+  attemptCount += 1;
+  const id = `try ${attemptCount}`;
   return asAccount(async (counter) => {
     const refusal = await counter.count(id, names, retired);
     if (refusal) return refusal;
@@ -65,7 +65,7 @@ async function tried(names: string[], result: keyof typeof results): Promise<Ref
     return null;
   });
 }
-const onlyOnes = (_: unknown, index: number) => [`visitor:${index}`, `address:${index}`];
+const uniqueNames = (_: unknown, index: number) => [`visitor:${index}`, `address:${index}`];
 
 test.each([
   ['visitor', (index: number) => ['visitor:one', `address:${index}`]],
@@ -104,14 +104,14 @@ test.each<[keyof typeof results, string | undefined]>([
 ])(
   'card testing: after five attempts that were %s the sixth is refused: %s',
   async (result, refusal) => {
-    for (let tries = 0; tries < 5; tries += 1) await tried(['a'], result);
+    for (let tries = 0; tries < 5; tries += 1) await attemptOnce(['a'], result);
     expect((await countAttempt('sixth', ['a']))?.refusal).toBe(refusal);
   },
 );
 
 test('card testing: a refused attempt does not count, and after an hour no attempt counts', async () => {
-  for (let tries = 0; tries < 5; tries += 1) await tried(['a', 'b'], 'declined');
-  for (let tries = 0; tries < 5; tries += 1) await tried(['c', 'a'], 'declined');
+  for (let tries = 0; tries < 5; tries += 1) await attemptOnce(['a', 'b'], 'declined');
+  for (let tries = 0; tries < 5; tries += 1) await attemptOnce(['c', 'a'], 'declined');
   for (let tries = 0; tries < 5; tries += 1)
     expect(await countAttempt(`c ${tries}`, ['c'])).toBeNull();
   vi.setSystemTime(start + hourMs);
@@ -119,7 +119,7 @@ test('card testing: a refused attempt does not count, and after an hour no attem
 });
 
 test('card testing: a release that failed is repeated with the next report', async () => {
-  for (let tries = 0; tries < 5; tries += 1) await tried(['address:full'], 'declined');
+  for (let tries = 0; tries < 5; tries += 1) await attemptOnce(['address:full'], 'declined');
   const releaseAttempt = vi.fn(() => Promise.reject(new TypeError('down')));
   const real = cardLimiterOf(env, 'visitor:1');
   const CARD_LIMITER = {
@@ -147,40 +147,43 @@ test('card testing: a release that failed is repeated with the next report', asy
   expect(rows).toEqual([]);
 });
 
-async function surging(): Promise<void> {
-  for (const names of Array.from({ length: 30 }, onlyOnes)) await tried(names, 'declined');
+async function causeSurge(): Promise<void> {
+  for (const names of Array.from({ length: 30 }, uniqueNames)) await attemptOnce(names, 'declined');
   vi.setSystemTime(Date.now() + reportIntervalMs);
   await runAlarms();
   vi.setSystemTime(Date.now() + reportIntervalMs);
 }
 
 test('card testing: in a surge everybody’s first attempt passes, the second is refused, and the surge ends by itself', async () => {
-  await surging();
+  await causeSurge();
   expect(logged()).toEqual(['card_testing_detected']);
-  expect(await tried(['new'], 'declined')).toBeNull();
-  expect(await tried(['new'], 'declined')).toMatchObject({ refusal: 'card_testing_protection' });
-  expect(await tried(['paid'], 'paid')).toBeNull();
-  expect(await tried(['paid'], 'paid')).toBeNull();
+  expect(await attemptOnce(['new'], 'declined')).toBeNull();
+  expect(await attemptOnce(['new'], 'declined')).toMatchObject({
+    refusal: 'card_testing_protection',
+  });
+  expect(await attemptOnce(['paid'], 'paid')).toBeNull();
+  expect(await attemptOnce(['paid'], 'paid')).toBeNull();
   vi.setSystemTime(start + 31 * 60_000);
-  expect(await tried(['new'], 'declined')).toBeNull();
+  expect(await attemptOnce(['new'], 'declined')).toBeNull();
   expect(logged()).toEqual(['card_testing_detected', 'card_testing_cleared']);
 });
 
 test('card testing: many declines among many purchases are no surge', async () => {
-  for (const names of Array.from({ length: 14 }, onlyOnes)) await tried(names, 'paid');
-  await surging();
-  expect(await tried(['a'], 'declined')).toBeNull();
-  expect(await tried(['a'], 'declined')).toBeNull();
+  for (const names of Array.from({ length: 14 }, uniqueNames)) await attemptOnce(names, 'paid');
+  await causeSurge();
+  expect(await attemptOnce(['a'], 'declined')).toBeNull();
+  expect(await attemptOnce(['a'], 'declined')).toBeNull();
 });
 
 test('card testing: declines of an earlier hour are no surge', async () => {
-  for (const names of Array.from({ length: 29 }, onlyOnes)) await tried(names, 'declined');
+  for (const names of Array.from({ length: 29 }, uniqueNames)) await attemptOnce(names, 'declined');
   vi.setSystemTime(start + 10 * 60_000 + bucketMs);
-  for (let tries = 0; tries < 5; tries += 1) expect(await tried(['a'], 'declined')).toBeNull();
+  for (let tries = 0; tries < 5; tries += 1)
+    expect(await attemptOnce(['a'], 'declined')).toBeNull();
 });
 
 test('card testing: a name is deleted once its attempts no longer count', async () => {
-  await surging();
+  await causeSurge();
   const kept = () =>
     Promise.all(
       limiterShards.map((name) =>
@@ -220,7 +223,7 @@ function fakeLimiter(answer: () => Promise<string | null>) {
   return { calls, CARD_LIMITER: { getByName: () => stub } };
 }
 
-function withTries<T>(CARD_LIMITER: object, use: (tries: CardAttemptCounter) => Promise<T>) {
+function withCounter<T>(CARD_LIMITER: object, use: (tries: CardAttemptCounter) => Promise<T>) {
   const { stub } = buyer();
   const more = { ...env, CARD_LIMITER } as unknown as Env;
   return runInDurableObject(stub, (_: Purchases, { storage }) =>
@@ -241,7 +244,7 @@ test.each<[Partial<Attempt>, unknown[][]]>([
   [{ state: 'failed' }, [['releaseAttempt', 'a', 'visitor:1']]],
 ])('card testing: an attempt %j is reported once', async (change, reported) => {
   const { calls, CARD_LIMITER } = fakeLimiter(async () => null);
-  await withTries(CARD_LIMITER, async (tries) => {
+  await withCounter(CARD_LIMITER, async (tries) => {
     tries.markCounted('a', ['visitor:1']);
     await tries.reportResults(() => attempt({ state: 'sent' }));
     await tries.reportResults(() => attempt(change));
@@ -250,13 +253,13 @@ test.each<[Partial<Attempt>, unknown[][]]>([
   expect(calls).toEqual(reported);
 });
 
-const silent = (): Promise<null> => Promise.reject(new TypeError('down'));
+const limiterDown = (): Promise<null> => Promise.reject(new TypeError('down'));
 
 test('card testing: without the limiter purchases go on and are reported later', async () => {
-  const said = vi.spyOn(console, 'error').mockReturnValue();
-  let answer: () => Promise<null> = silent;
+  const logged = vi.spyOn(console, 'error').mockReturnValue();
+  let answer: () => Promise<null> = limiterDown;
   const { calls, CARD_LIMITER } = fakeLimiter(() => answer());
-  await withTries(CARD_LIMITER, async (tries) => {
+  await withCounter(CARD_LIMITER, async (tries) => {
     expect(await tries.count('a', ['visitor:1'], retired)).toBeNull();
     tries.markCounted('a', []);
     tries.markCounted('b', ['visitor:1']);
@@ -265,7 +268,7 @@ test('card testing: without the limiter purchases go on and are reported later',
     await tries.reportResults(() => attempt({ state: 'declined' }));
   });
   expect(calls.map(([what]) => what)).toEqual(['countAttempt', 'recordDecision', 'recordDecision']);
-  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
+  expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual([
     'card_limiter_timeout',
     'card_limiter_timeout',
   ]);
@@ -274,13 +277,13 @@ test('card testing: without the limiter purchases go on and are reported later',
 test('card testing: the limiter has a timeout of a second', async () => {
   const { CARD_LIMITER } = fakeLimiter(() => new Promise(() => {}));
   expect(
-    await withTries(CARD_LIMITER, (tries) => tries.count('a', ['visitor:1'], retired)),
+    await withCounter(CARD_LIMITER, (tries) => tries.count('a', ['visitor:1'], retired)),
   ).toBeNull();
 });
 
 test('card testing: an IP has five unpaid attempts, whatever the number of purchases', async () => {
   vi.useRealTimers();
-  openBank();
+  stubStripe();
   const payer = [`address:${crypto.randomUUID()}`];
   for (let paid = 0; paid < 6; paid += 1) {
     const { stub, purchase } = buyer({ cardCounterNames: payer });
@@ -302,7 +305,7 @@ test.each(['first', 'last'])(
   'card testing: the release of %s by a concurrent refused request frees no attempt',
   async (place) => {
     vi.useRealTimers();
-    openBank();
+    stubStripe();
     const [full, address] = [`visitor:${crypto.randomUUID()}`, `address:${crypto.randomUUID()}`];
     const declined = { nonce: 'pm_card_visa_chargeDeclined' };
     for (let tries = 0; tries < 5; tries += 1) {

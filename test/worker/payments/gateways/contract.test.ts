@@ -3,7 +3,7 @@ import { type Attempt, sendLimitMs } from '../../../../worker/payments/rules/att
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { accountId, attemptId } from '../attempts/attempt-fixture.ts';
-import { takenAtBraintree, takenAtStripe } from '../captured-amounts.ts';
+import { capturedAtBraintree, capturedAtStripe } from '../captured-amounts.ts';
 import { gateways } from '../payments-fixture.ts';
 import * as braintree from './braintree/braintree-fixture.ts';
 import { newRefund } from './gateway-fixture.ts';
@@ -15,11 +15,11 @@ const sides = {
   stripe: {
     ...stripe,
     open(answer?: () => Response) {
-      const { bank, calls } = stripe.recordedStripe(answer && (async () => answer()));
+      const { fake, calls } = stripe.recordedStripe(answer && (async () => answer()));
       return {
         calls,
-        taken: () => takenAtStripe(bank),
-        customers: () => Object.keys(bank.state.customers),
+        taken: () => capturedAtStripe(fake),
+        customers: () => Object.keys(fake.state.customers),
         saved: () => calls.filter(({ path }) => path.endsWith('/attach')).length,
       };
     },
@@ -30,12 +30,12 @@ const sides = {
   braintree: {
     ...braintree,
     open(answer?: () => Response) {
-      const { bank, calls } = braintree.openBraintree(answer && { before: answer });
+      const { fake, calls } = braintree.stubBraintree(answer && { before: answer });
       return {
         calls,
-        taken: () => takenAtBraintree(bank),
-        customers: () => Object.keys(bank.state.customers),
-        saved: () => Object.keys(bank.state.methods).length,
+        taken: () => capturedAtBraintree(fake),
+        customers: () => Object.keys(fake.state.customers),
+        saved: () => Object.keys(fake.state.methods).length,
       };
     },
     refusal: () =>
@@ -48,7 +48,7 @@ const sides = {
 } as const;
 
 describe.each(gateways)('gateway contract: %s', (name) => {
-  const { gateway, orderOf, open, refusal, prepared } = sides[name];
+  const { gateway, chargeRequest, open, refusal, prepared } = sides[name];
   const card = approved[name];
 
   test('an account has one customer, however often it is requested', async () => {
@@ -70,7 +70,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
 
   test('only the customer call has the e-mail', async () => {
     const { calls } = open();
-    const order = await orderOf('monthly_7d_usd', card);
+    const order = await chargeRequest('monthly_7d_usd', card);
     await gateway.charge(order);
     await gateway.lookUp(order);
     await gateway.cancelUnpaid(order);
@@ -82,7 +82,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   test('an attempt close to its time limit is not sent', async () => {
     const { taken } = open();
     const openedAt = Date.now() - sendLimitMs + 20_000;
-    const order = await orderOf('monthly_usd', card, { openedAt });
+    const order = await chargeRequest('monthly_usd', card, { openedAt });
     expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
     expect(await gateway.lookUp(order)).toEqual({ kind: prepared });
     expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
@@ -93,7 +93,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     'the charge of another attempt is rejected: %s',
     async (id) => {
       open();
-      const order = await orderOf(id, card);
+      const order = await chargeRequest(id, card);
       await gateway.charge(order);
       const other = { ...order.attempt, id: attemptId(), paymentId: null };
       expect(await gateway.lookUp({ ...order, attempt: other })).toEqual({ kind: 'none' });
@@ -102,7 +102,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
 
   test('an upsell charges the saved method and stores none', async () => {
     const { taken, saved, calls } = open();
-    const order = await orderOf('monthly_usd', card);
+    const order = await chargeRequest('monthly_usd', card);
     const { state } = order.attempt;
     const main = await gateway.charge(order);
     const methodId = main.kind === 'active' ? main.charge.methodId : '';
@@ -120,7 +120,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
 
   test('a one-time plan ends when it is fully refunded; without an answer no state is returned', async () => {
     const { taken } = open();
-    const before = await orderOf('guide_1799_usd', card);
+    const before = await chargeRequest('guide_1799_usd', card);
     const outcome = await gateway.charge(before);
     if (outcome.kind !== 'active') throw new Error(outcome.kind);
     const { charge } = outcome;

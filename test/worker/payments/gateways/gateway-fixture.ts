@@ -7,7 +7,7 @@ import type {
 import { type AttemptChange, accountId, attempt } from '../attempts/attempt-fixture.ts';
 
 /** An attempt of a new customer. */
-export async function newOrder(
+export async function newChargeRequest(
   gateway: Pick<Gateway, 'customer'>,
   change: AttemptChange,
 ): Promise<ChargeRequest> {

@@ -15,13 +15,13 @@ import {
 } from '../../../../worker/payments/gateways/settings.ts';
 import { stripeGateway } from '../../../../worker/payments/gateways/stripe/gateway.ts';
 import { deliveries } from '../../../fakes/deliveries.ts';
-import { openLine } from '../webhooks/webhook-fixture.ts';
+import { stubUnreliableStripe } from '../webhooks/webhook-fixture.ts';
 import {
-  orderOf as braintreeOrder,
+  chargeRequest as braintreeOrder,
   nonceOfCard,
-  openBraintree,
+  stubBraintree,
 } from './braintree/braintree-fixture.ts';
-import { orderOf, recordedStripe } from './stripe/stripe-fixture.ts';
+import { chargeRequest, recordedStripe } from './stripe/stripe-fixture.ts';
 
 test('gateways: a gateway is configured when all of its secrets are set', () => {
   expect(isConfigured('stripe', env)).toBe(true);
@@ -77,7 +77,7 @@ const alone = { ...env, BRAINTREE_PRIVATE_KEY: '' };
 const stripe = async (more: object) => (await checkGateways({ ...alone, ...more }))[0];
 
 test('gateway report: without STRIPE_PRICES Stripe is asked for unpaid invoices only', async () => {
-  const { line } = openLine();
+  const { line } = stubUnreliableStripe();
   expect(await stripe({})).toEqual({
     gateway: 'stripe',
     open: true,
@@ -98,7 +98,7 @@ test('gateway report: a missing secret is reported', async () => {
 });
 
 test('gateway report: prices that cannot be read are reported with the reason', async () => {
-  const { line } = openLine();
+  const { line } = stubUnreliableStripe();
   expect(await stripe({ STRIPE_PRICES: 'not JSON' })).toMatchObject({
     unread: 'STRIPE_PRICES is not JSON',
   });
@@ -109,7 +109,7 @@ test('gateway report: prices that cannot be read are reported with the reason', 
 });
 
 test('gateway report: Braintree’s plans and discounts are read if it is configured', async () => {
-  const { calls } = openBraintree();
+  const { calls } = stubBraintree();
   const report = await braintreeReport();
   expect(report).toMatchObject({ gateway: 'braintree', open: true, webhooks: true, unread: null });
   expect(report?.prices).toHaveLength(22);
@@ -197,32 +197,32 @@ test.each([
 test.each(['monthly_usd', 'monthly_7d_eur', 'guide_1799_usd'])(
   'REQUEST_THREE_D_SECURE: at Stripe %s gets a challenge, and none without the setting',
   async (plan) => {
-    const { bank } = recordedStripe();
-    const order = await orderOf(plan, optional);
+    const { fake } = recordedStripe();
+    const order = await chargeRequest(plan, optional);
     expect(await stripeGateway(requesting).charge(order)).toMatchObject({ kind: 'challenge' });
-    expect(bank.captures()).toEqual([]);
-    const other = await orderOf(plan, optional);
+    expect(fake.captures()).toEqual([]);
+    const other = await chargeRequest(plan, optional);
     expect(await stripeGateway(env).charge(other)).toMatchObject({ kind: 'active' });
   },
 );
 
 test('REQUEST_THREE_D_SECURE: at Stripe a card without 3-D Secure pays, and renewals are not challenged', async () => {
   let now = Date.now();
-  const { bank } = recordedStripe(undefined, { now: () => now });
-  const plain = await orderOf('monthly_usd', 'pm_card_visa');
+  const { fake } = recordedStripe(undefined, { now: () => now });
+  const plain = await chargeRequest('monthly_usd', 'pm_card_visa');
   expect(await stripeGateway(requesting).charge(plain)).toMatchObject({ kind: 'active' });
-  const order = await orderOf('monthly_usd', optional);
+  const order = await chargeRequest('monthly_usd', optional);
   const outcome = await stripeGateway(requesting).charge(order);
-  bank.challenge(outcome.kind === 'challenge' ? (outcome.paymentId ?? '') : '', 'authenticated');
+  fake.challenge(outcome.kind === 'challenge' ? (outcome.paymentId ?? '') : '', 'authenticated');
   expect(await stripeGateway(requesting).lookUp(order)).toMatchObject({ kind: 'active' });
   now += 32 * 24 * 3_600_000;
-  bank.passTime();
-  expect(bank.captures()).toHaveLength(4);
+  fake.passTime();
+  expect(fake.captures()).toHaveLength(4);
 });
 
 test('REQUEST_THREE_D_SECURE: at Braintree a card from outside Europe is verified too', async () => {
-  const { bank } = openBraintree();
-  const nonce = await nonceOfCard(bank, '4111111111111111');
+  const { fake } = stubBraintree();
+  const nonce = await nonceOfCard(fake, '4111111111111111');
   const order = await braintreeOrder('monthly_usd', nonce);
   expect(await braintreeGateway(requesting).charge(order)).toEqual({
     kind: 'challenge',

@@ -212,9 +212,13 @@ test('attempt: is sent again at once when it is known to be unpaid', () => {
 });
 
 test('attempt: a returned payer’s payment is looked up at once, and may be challenged again', () => {
-  const asked = applyOutcome(attempt({ state: 'sent' }), challenge, 1000);
-  expect(asked).toMatchObject({ state: 'challenged', secret: 'pi_secret_1', challengedAt: 1000 });
-  const back = resumeAfterChallenge(asked, null, 2000);
+  const challenged = applyOutcome(attempt({ state: 'sent' }), challenge, 1000);
+  expect(challenged).toMatchObject({
+    state: 'challenged',
+    secret: 'pi_secret_1',
+    challengedAt: 1000,
+  });
+  const back = resumeAfterChallenge(challenged, null, 2000);
   expect([back.state, back.dueAt, nextStep(back, 2000)]).toEqual(['returned', 2000, 'lookUp']);
   expect(applyOutcome(back, challenge, 3000)).toMatchObject({
     state: 'challenged',
@@ -243,15 +247,19 @@ test('attempt: at Braintree an attempt is looked up and never sent again', () =>
 });
 
 test('attempt: at Braintree a verified nonce may be sent once, within the limit', () => {
-  const asked = applyOutcome(sent(attempt({ gateway: 'braintree', nonce: 'a' })), challenge, 1000);
-  const back = resumeAfterChallenge(asked, 'b', 2000);
+  const challenged = applyOutcome(
+    sent(attempt({ gateway: 'braintree', nonce: 'a' })),
+    challenge,
+    1000,
+  );
+  const back = resumeAfterChallenge(challenged, 'b', 2000);
   expect(back).toMatchObject({ state: 'open', nonce: 'b', askedNonce: 'a', challengedAt: 1000 });
   const askedAgain = { ...back, state: 'challenged' as const };
   expect(resumeAfterChallenge(askedAgain, 'c', 3000)).toMatchObject({
     nonce: 'c',
     askedNonce: 'a',
   });
-  const saved = { ...asked, nonce: null, secret: 's#411111' };
+  const saved = { ...challenged, nonce: null, secret: 's#411111' };
   expect(resumeAfterChallenge(saved, 'b', 2000)).toMatchObject({ nonce: 'b', askedNonce: 's' });
   expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
   expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });

@@ -52,10 +52,10 @@ test('card update: an amount that is zero, or more than was shown, is not charge
 });
 
 test('card update: a challenge waits for ten minutes', () => {
-  const asked = applyVerification(start(), challenge, 1_000_000);
-  expect(nextCardStep(asked, 1_000_000 + 9 * minute)).toBe('nothing');
-  expect(nextCardStep(asked, 1_000_000 + 11 * minute)).toBe('expire');
-  expect(nextCardStep(resumeCardUpdate(asked, 'n', 1_000_001), 1_000_001)).toBe('verify');
+  const challenged = applyVerification(start(), challenge, 1_000_000);
+  expect(nextCardStep(challenged, 1_000_000 + 9 * minute)).toBe('nothing');
+  expect(nextCardStep(challenged, 1_000_000 + 11 * minute)).toBe('expire');
+  expect(nextCardStep(resumeCardUpdate(challenged, 'n', 1_000_001), 1_000_001)).toBe('verify');
 });
 
 test('card update: a retry waits twice as long as the last, to 8 s; a minute after ten minutes', () => {
@@ -75,9 +75,9 @@ test('card update: a retry waits twice as long as the last, to 8 s; a minute aft
 });
 
 test('card update: at Braintree the same nonce does not answer a challenge', () => {
-  const asked = applyVerification(start('braintree'), challenge, 1_000_000);
-  expect(resumeCardUpdate(asked, 'n', 1_000_001)).toBe(asked);
-  expect(resumeCardUpdate(asked, 'verified', 1_000_001)).toMatchObject({
+  const challenged = applyVerification(start('braintree'), challenge, 1_000_000);
+  expect(resumeCardUpdate(challenged, 'n', 1_000_001)).toBe(challenged);
+  expect(resumeCardUpdate(challenged, 'verified', 1_000_001)).toMatchObject({
     state: 'open',
     nonce: 'verified',
     askedNonce: 'n',
@@ -86,8 +86,8 @@ test('card update: at Braintree the same nonce does not answer a challenge', () 
 
 test('card update: a saved card stays when its payment ends', () => {
   const paying = applyDefault(applyVerification(start(), saved, 1), minor(3999), 1);
-  const asked = applyCardPayment(paying, challenge, 2);
-  for (const update of [paying, asked]) {
+  const challenged = applyCardPayment(paying, challenge, 2);
+  for (const update of [paying, challenged]) {
     expect(expireCardUpdate(update)).toMatchObject({ state: 'done', payment: 'unpaid' });
   }
   expect(expireCardUpdate(applyVerification(start(), challenge, 1)).state).toBe('failed');

@@ -96,16 +96,16 @@ test('subscription: is synced for 180 days after the last payment', () => {
 });
 
 test('subscription: a cancellation is due at once, then each minute until the gateway confirms it', () => {
-  const asked = requestCancellation(intro.subscription, 50);
-  expect(asked).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
-  expect(requestCancellation(asked, 60)).toBe(asked);
-  expect(applyStatement(asked, statement(), 70).subscription).toMatchObject({
+  const requested = requestCancellation(intro.subscription, 50);
+  expect(requested).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
+  expect(requestCancellation(requested, 60)).toBe(requested);
+  expect(applyStatement(requested, statement(), 70).subscription).toMatchObject({
     ends: false,
     dueAt: 60_070,
   });
-  const heard = applyStatement(asked, statement({ ends: true }), 70).subscription;
-  expect(heard).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
-  expect(requestCancellation(heard, 80)).toBe(heard);
+  const confirmed = applyStatement(requested, statement({ ends: true }), 70).subscription;
+  expect(confirmed).toMatchObject({ ends: true, dueAt: 40 * day + 6 * hour });
+  expect(requestCancellation(confirmed, 80)).toBe(confirmed);
 });
 
 test('subscription: a resumption is due at once, then each minute until the gateway confirms it', () => {
@@ -116,13 +116,20 @@ test('subscription: a resumption is due at once, then each minute until the gate
   ).subscription;
   const again = resume(ending, 70);
   expect(again).toMatchObject({ ends: false, cancelAskedAt: null, resumedAt: 70, dueAt: 70 });
-  const unheard = applyStatement(again, statement({ ends: true }), 80).subscription;
-  expect(unheard).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
-  const heard = applyStatement(unheard, statement(), 90).subscription;
-  expect(heard).toMatchObject({ ends: false, resumedAt: null, dueAt: 40 * day + 6 * hour });
-  const late = applyStatement(unheard, statement({ status: 'ended', ends: true }), 90).subscription;
+  const unconfirmed = applyStatement(again, statement({ ends: true }), 80).subscription;
+  expect(unconfirmed).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
+  const confirmed = applyStatement(unconfirmed, statement(), 90).subscription;
+  expect(confirmed).toMatchObject({ ends: false, resumedAt: null, dueAt: 40 * day + 6 * hour });
+  const late = applyStatement(
+    unconfirmed,
+    statement({ status: 'ended', ends: true }),
+    90,
+  ).subscription;
   expect(late).toMatchObject({ status: 'ended', ends: true, resumedAt: null });
-  expect(requestCancellation(unheard, 95)).toMatchObject({ cancelAskedAt: 95, resumedAt: null });
+  expect(requestCancellation(unconfirmed, 95)).toMatchObject({
+    cancelAskedAt: 95,
+    resumedAt: null,
+  });
 });
 
 test('subscription: a cancellation can be taken back during the paid period', () => {
@@ -140,11 +147,11 @@ test('subscription: a cancellation can be taken back during the paid period', ()
 });
 
 test('subscription: a withdrawal is due each minute until everything is refunded', () => {
-  const gone = withdraw({ ...intro.subscription, ends: true }, 50);
+  const withdrawn = withdraw({ ...intro.subscription, ends: true }, 50);
   const refund = { id: 're', paymentId: 'pi', amount: 600, at: 2 };
   const refunds = [refund, { ...refund, id: 're2', amount: 99 }];
   const dueAt = (change: StatementChange) =>
-    applyStatement(gone, statement({ ends: true, ...change }), 70).subscription.dueAt;
+    applyStatement(withdrawn, statement({ ends: true, ...change }), 70).subscription.dueAt;
   expect(dueAt({})).toBe(60_070);
   expect(dueAt({ refunds: [refund] })).toBe(60_070);
   expect(dueAt({ refunds })).toBe(70 + 30 * day);
@@ -164,14 +171,18 @@ test.each<[string, StatementChange, Statement['status'], boolean]>([
   ['a dispute of the newest payment is lost', { disputes: back('pi2', 3999) }, 'ended', true],
   ['a dispute of an earlier payment is lost', { disputes: back('pi', 699) }, 'active', true],
   ['there is no payment at all', { captures: [] }, 'active', false],
-])('subscription: status and renewal when %s', (_, change, status, asked) => {
+])('subscription: status and renewal when %s', (_, change, status, requested) => {
   const stated = statement({ captures: both, ...change });
   const { subscription } = applyStatement(intro.subscription, stated, 70);
-  expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, asked]);
+  expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, requested]);
   // The gateway's statement confirms that it has received it.
-  expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, asked]);
-  const heard = applyStatement(subscription, { ...stated, ends: true }, 80).subscription;
-  expect([heard.status, heard.ends, heard.dueAt === 60_080]).toEqual([status, true, false]);
+  expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, requested]);
+  const confirmed = applyStatement(subscription, { ...stated, ends: true }, 80).subscription;
+  expect([confirmed.status, confirmed.ends, confirmed.dueAt === 60_080]).toEqual([
+    status,
+    true,
+    false,
+  ]);
 });
 
 test('subscription: a single payment can not be cancelled', () => {
@@ -314,8 +325,8 @@ test('subscription: the newest payment is found in any order', () => {
 });
 
 test('subscription: a withdrawal cancels, clears the reminder, and happens once', () => {
-  const gone = withdraw(intro.subscription, 50);
-  expect(gone).toEqual({
+  const withdrawn = withdraw(intro.subscription, 50);
+  expect(withdrawn).toEqual({
     ...intro.subscription,
     cancelAskedAt: 50,
     resumedAt: null,
@@ -324,7 +335,7 @@ test('subscription: a withdrawal cancels, clears the reminder, and happens once'
     dueAt: 50,
     version: 2,
   });
-  expect(withdraw(gone, 60)).toBe(gone);
+  expect(withdraw(withdrawn, 60)).toBe(withdrawn);
 });
 
 test('subscription: clearing a reminder or scheduling a sync changes nothing else', () => {

@@ -64,7 +64,7 @@ test.each([true, false])('resume: a cancellation is undone: %s, and the charge',
 });
 
 test('resume: at Braintree a new subscription begins where the cancelled one would have renewed', async () => {
-  const { banks, stub, id, box, runAlarm, owned, captures, aMonthLater } = await payer({
+  const { fakes, stub, id, emails, runAlarm, owned, captures, aMonthLater } = await payer({
     gateway: 'braintree',
   });
   await stub.cancelSubscription(id);
@@ -72,16 +72,16 @@ test('resume: at Braintree a new subscription begins where the cancelled one wou
   expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
   await runAlarm();
   expect((await owned()).subscription).toMatchObject({ ends: false, resumedAt: null });
-  const states = Object.values(banks.braintree.state.subscriptions).map(({ status }) => status);
+  const states = Object.values(fakes.braintree.state.subscriptions).map(({ status }) => status);
   expect(states).toEqual(['Canceled', 'Pending']);
   await aMonthLater();
   expect(await captures()).toBe(2);
-  expect(box.templates().filter((letter) => letter === 'resumption')).toHaveLength(1);
-  expect(box.of('plan_change')).toEqual([]);
+  expect(emails.templates().filter((template) => template === 'resumption')).toHaveLength(1);
+  expect(emails.ofTemplate('plan_change')).toEqual([]);
 });
 
 test('resume: is allowed three times a day, which limits the e-mails', async () => {
-  const { stub, id, box, runAlarm, wait } = await payer();
+  const { stub, id, emails, runAlarm, wait } = await payer();
   const tooMany = { kind: 'refused', refusal: 'too_many_resumptions' };
   for (let time = 0; time < 13; time += 1) {
     await stub.cancelSubscription(id);
@@ -90,9 +90,9 @@ test('resume: is allowed three times a day, which limits the e-mails', async () 
     else expect(result).toEqual(tooMany);
   }
   await runAlarm();
-  expect(box.of('resumption')).toHaveLength(3);
+  expect(emails.ofTemplate('resumption')).toHaveLength(3);
   // Every cancellation has a receipt.
-  expect(box.of('cancellation')).toHaveLength(4);
+  expect(emails.ofTemplate('cancellation')).toHaveLength(4);
   wait(dayMs);
   expect(await stub.resumeSubscription(id)).toHaveProperty('subscription');
 });

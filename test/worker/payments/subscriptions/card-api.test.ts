@@ -3,16 +3,16 @@ import { expect, test, vi } from 'vitest';
 import { cardLinkCode } from '../../../../worker/accounts/card-link.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask, post } from '../../request.ts';
-import { openBank } from '../payments-fixture.ts';
-import { account, card, pollingId, pollUntilDone } from '../purchase-helpers.ts';
+import { stubStripe } from '../payments-fixture.ts';
+import { card, pollingId, pollUntilDone, signedInHeaders } from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 
 async function owner() {
-  const bank = openBank();
-  const headers = await account();
+  const fake = stubStripe();
+  const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
-  return { bank, headers };
+  return { fake, headers };
 }
 
 const request = (nonce: string) => ({
@@ -101,9 +101,9 @@ test('card API: a challenge has the secret that the browser needs', async () => 
 });
 
 test('card API: without a session, a plan or a known key the call is refused', async () => {
-  openBank();
+  stubStripe();
   expect((await ask('/api/v1/users/me/card')).status).toBe(401);
-  const headers = await account();
+  const headers = await signedInHeaders();
   expect(await shown(headers)).toEqual({ data: { card: null, gateway: null } });
   const refused = await post('/users/me/card', request('pm_card_visa'), headers);
   expect([refused.status, await read(refused)]).toMatchObject([

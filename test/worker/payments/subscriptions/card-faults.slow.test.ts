@@ -4,27 +4,27 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
-import { type Driven, drive, type Gate } from '../attempts/driven-object.ts';
+import { type DrivenObject, driveObject, type Gate } from '../attempts/driven-object.ts';
 import {
   buyer,
   type Fetch,
   gateways,
-  openBanks,
   remainingAmounts,
   scaled,
+  stubGateways,
 } from '../payments-fixture.ts';
 import {
   answerBank,
-  askingCards,
   becomePastDue,
   cardRequest,
+  cardUpdateOf,
+  challengedCards,
   paying,
   sendCard,
-  updateOf,
 } from './card-fixture.ts';
 
-type Bank = ReturnType<typeof openBanks>;
-type Cards = Record<GatewayName, (bank: Bank) => Promise<string | undefined>>;
+type Fakes = ReturnType<typeof stubGateways>;
+type Cards = Record<GatewayName, (fakes: Fakes) => Promise<string | undefined>>;
 
 const plain: Cards = { stripe: async () => undefined, braintree: async () => undefined };
 
@@ -38,35 +38,34 @@ async function enterCard(
   gateway: GatewayName,
   cards: Cards,
   { gate: bad = (act) => act(), faults }: Line,
-  started: (driven: Driven) => void = () => {},
+  started: (driven: DrivenObject) => void = () => {},
 ) {
   // A crashed object's pending awaits never resolve; a running one's client waits between its retries.
   const timers = faults ? [] : (['setTimeout', 'clearTimeout'] as const);
   vi.useFakeTimers({ toFake: ['Date', ...timers] });
   let isBad = false;
   const gate: Gate = (act) => (isBad ? bad(act) : act());
-  const bank = openBanks({
-    now: () => Date.now(),
-    line: (next) => {
+  const fakes = stubGateways({
+    wrap: (next) => {
       const faulty = faults?.(next) ?? next;
       return (input, init) => gate(() => (isBad ? faulty : next)(input, init));
     },
   });
   const { stub, purchase } = buyer(paying(gateway));
-  return drive(
+  return driveObject(
     stub,
     async (driven) => {
       started(driven);
-      await becomePastDue(driven, purchase, bank);
-      const request = cardRequest(purchase, await cards[gateway](bank));
+      await becomePastDue(driven, purchase, fakes);
+      const request = cardRequest(purchase, await cards[gateway](fakes));
       isBad = true;
       await sendCard(driven, request);
-      await answerBank(driven, request, bank);
-      const update = updateOf(driven, request.key);
+      await answerBank(driven, request, fakes);
+      const update = cardUpdateOf(driven, request.key);
       isBad = false;
       await driven.run((object) => object.sync());
-      await driven.rest();
-      return { update, taken: remainingAmounts(bank.taken()) };
+      await driven.runDueAlarms();
+      return { update, taken: remainingAmounts(fakes.captured()) };
     },
     gate,
   );
@@ -74,7 +73,7 @@ async function enterCard(
 
 const cases = gateways.flatMap((gateway) => [
   [gateway, 'a new card', plain] as const,
-  [gateway, 'a card that the bank asks about', askingCards] as const,
+  [gateway, 'a card that the bank asks about', challengedCards] as const,
 ]);
 
 test.each(cases)(
@@ -84,7 +83,7 @@ test.each(cases)(
     /** @returns the number of awaits */
     const live = async (at: number, arrives: boolean) => {
       let awaits = 0;
-      let driven: Driven | undefined;
+      let driven: DrivenObject | undefined;
       const gate: Gate = async (act) => {
         awaits += 1;
         if (awaits !== at) return act();

@@ -4,31 +4,35 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { type CardUpdate, isFinalUpdate } from '../../../../worker/payments/rules/card-update.ts';
 import { minor } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import type { Driven } from '../attempts/driven-object.ts';
+import type { DrivenObject } from '../attempts/driven-object.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { dayMs, type openBanks } from '../payments-fixture.ts';
+import { dayMs, type stubGateways } from '../payments-fixture.ts';
 
-type Bank = ReturnType<typeof openBanks>;
+type Fakes = ReturnType<typeof stubGateways>;
 
 /** All existing cards are declined from now on. */
-export function declineFromNow({ stripe, braintree }: Bank): void {
+export function declineAllCards({ stripe, braintree }: Fakes): void {
   for (const id of Object.keys(stripe.state.cards)) {
     stripe.state.cards[id] = 'pm_card_chargeCustomerFail';
   }
   for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '2001');
 }
 
-export async function monthLater({ stripe, braintree }: Bank): Promise<void> {
+export async function passOneMonth({ stripe, braintree }: Fakes): Promise<void> {
   vi.setSystemTime(Date.now() + 32 * dayMs);
   stripe.passTime();
   await braintree.passTime();
 }
 
 /** Buys the monthly plan, whose first renewal then fails. */
-export async function becomePastDue(driven: Driven, purchase: Purchase, bank: Bank): Promise<void> {
+export async function becomePastDue(
+  driven: DrivenObject,
+  purchase: Purchase,
+  fakes: Fakes,
+): Promise<void> {
   await driven.buy(purchase);
-  declineFromNow(bank);
-  await monthLater(bank);
+  declineAllCards(fakes);
+  await passOneMonth(fakes);
   await driven.run((object) => object.sync());
 }
 
@@ -38,7 +42,7 @@ export const newCards: Record<GatewayName, { nonce: string; last4: string }> = {
   braintree: { nonce: 'fake-valid-mastercard-nonce', last4: '4444' },
 };
 
-export const askingCards: Record<GatewayName, (bank: Bank) => Promise<string>> = {
+export const challengedCards: Record<GatewayName, (fakes: Fakes) => Promise<string>> = {
   stripe: async () => 'pm_card_authenticationRequired',
   braintree: ({ braintree }) => nonceOfCard(braintree, '4000000000001091'),
 };
@@ -58,18 +62,18 @@ export const cardRequest = (
 
 type Request = ReturnType<typeof cardRequest>;
 
-export function updateOf(driven: Driven, key: string): CardUpdate {
+export function cardUpdateOf(driven: DrivenObject, key: string): CardUpdate {
   const update = driven.object().cardUpdate(key);
   if (!update) throw new Error(key);
   return update;
 }
 
 /** Sends a new card, and runs everything that is due for it until it is challenged or final. */
-export async function sendCard(driven: Driven, request: Request): Promise<CardUpdate> {
+export async function sendCard(driven: DrivenObject, request: Request): Promise<CardUpdate> {
   await driven.run((object) => object.updateCard(request));
   for (let passes = 0; passes < 1000; passes += 1) {
-    await driven.pass(5000);
-    const update = updateOf(driven, request.key);
+    await driven.passTime(5000);
+    const update = cardUpdateOf(driven, request.key);
     if (update.state === 'challenged' || isFinalUpdate(update)) return update;
   }
   throw new Error('the update never ends');
@@ -77,12 +81,12 @@ export async function sendCard(driven: Driven, request: Request): Promise<CardUp
 
 /** Answers the bank's challenge, as often as it occurs. */
 export async function answerBank(
-  driven: Driven,
+  driven: DrivenObject,
   request: Request,
-  { stripe, braintree }: Bank,
+  { stripe, braintree }: Fakes,
   how: 'authenticated' | 'failed' = 'authenticated',
 ): Promise<CardUpdate> {
-  let update = updateOf(driven, request.key);
+  let update = cardUpdateOf(driven, request.key);
   while (update.state === 'challenged') {
     let { nonce } = request;
     if (update.gateway === 'stripe') stripe.challenge(update.intentId ?? '', how);
@@ -93,7 +97,7 @@ export async function answerBank(
 }
 
 async function verify(
-  braintree: Bank['braintree'],
+  braintree: Fakes['braintree'],
   nonce: string,
   how: 'authenticated' | 'failed',
 ): Promise<string | undefined> {
@@ -113,7 +117,7 @@ async function verify(
 }
 
 /** The gateway's default cards by their last digits: the customer's and the subscription's. */
-export function defaultsOf({ stripe, braintree }: Bank): string[] {
+export function defaultsOf({ stripe, braintree }: Fakes): string[] {
   const { customers, subscriptions, payment_methods: methods } = stripe.state;
   const last4 = (id: unknown) => methods[String(id)]?.card?.last4 ?? '';
   return [

@@ -5,61 +5,62 @@ import { asCardAttempt } from '../../../../worker/payments/rules/card-update.ts'
 import { declining } from '../../../fakes/test-nonces.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
-import { type Driven, drive } from '../attempts/driven-object.ts';
+import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
-import { buyer, gateways, minuteMs, openBanks, remainingAmounts } from '../payments-fixture.ts';
+import { buyer, gateways, minuteMs, remainingAmounts, stubGateways } from '../payments-fixture.ts';
 import {
   answerBank,
-  askingCards,
   becomePastDue,
   cardRequest,
-  declineFromNow,
+  cardUpdateOf,
+  challengedCards,
+  declineAllCards,
   defaultsOf,
-  monthLater,
   newCards,
+  passOneMonth,
   paying,
   sendCard,
-  updateOf,
 } from './card-fixture.ts';
 
-type Bank = ReturnType<typeof openBanks>;
+type Fakes = ReturnType<typeof stubGateways>;
 
 /** An owner with a failed renewal, or with a purchase only. */
 function owner(
   gateway: GatewayName,
-  use: (driven: Driven, purchase: Purchase, bank: Bank) => Promise<void>,
+  use: (driven: DrivenObject, purchase: Purchase, fakes: Fakes) => Promise<void>,
   prepare: typeof becomePastDue | null = becomePastDue,
 ) {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const bank = openBanks({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { stub, purchase } = buyer(paying(gateway));
-  return drive(stub, async (driven) => {
-    if (prepare) await prepare(driven, purchase, bank);
+  return driveObject(stub, async (driven) => {
+    if (prepare) await prepare(driven, purchase, fakes);
     else await driven.buy(purchase);
-    await use(driven, purchase, bank);
+    await use(driven, purchase, fakes);
   });
 }
 
-const statusOf = (driven: Driven) => driven.object().ownedSubscriptions()[0]?.subscription.status;
+const statusOf = (driven: DrivenObject) =>
+  driven.object().ownedSubscriptions()[0]?.subscription.status;
 
 test.each(gateways)(
   'card update: %s: a new card is the default, pays the open invoice, and every renewal after it',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
+    await owner(gateway, async (driven, purchase, fakes) => {
       expect(statusOf(driven)).toBe('past_due');
       const before = await driven.run((object) => object.card());
       expect(before).toMatchObject({ gateway, due: 3999 });
       const update = await sendCard(driven, cardRequest(purchase));
       expect(update).toMatchObject({ state: 'done', payment: 'paid', secret: null });
-      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999]);
       expect(statusOf(driven)).toBe('active');
       const { last4 } = newCards[gateway];
-      expect(new Set(defaultsOf(bank))).toEqual(new Set([last4]));
+      expect(new Set(defaultsOf(fakes))).toEqual(new Set([last4]));
       const after = await driven.run((object) => object.card());
       expect(after).toMatchObject({ due: 0, card: { brand: 'Mastercard', last4 } });
-      await monthLater(bank);
+      await passOneMonth(fakes);
       await driven.run((object) => object.sync());
-      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999, 3999]);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999, 3999]);
     });
   },
 );
@@ -69,16 +70,16 @@ test.each(gateways)(
   async (gateway) => {
     await owner(
       gateway,
-      async (driven, purchase, bank) => {
+      async (driven, purchase, fakes) => {
         const update = await sendCard(driven, cardRequest(purchase, undefined, 0));
         expect(update).toMatchObject({ state: 'done', payment: 'none' });
-        expect(remainingAmounts(bank.taken())).toEqual([3999]);
-        expect(new Set(defaultsOf(bank))).toEqual(new Set([newCards[gateway].last4]));
+        expect(remainingAmounts(fakes.captured())).toEqual([3999]);
+        expect(new Set(defaultsOf(fakes))).toEqual(new Set([newCards[gateway].last4]));
         // An extra is charged to it, too.
         const plan = 'upsell_monthly_799_usd';
         const extra = await driven.buy({ ...purchase, plan, nonce: null });
         expect(extra.state).toBe('active');
-        expect(bank.taken().map(({ amount }) => amount)).toEqual([3999, 799]);
+        expect(fakes.captured().map(({ amount }) => amount)).toEqual([3999, 799]);
       },
       null,
     );
@@ -86,7 +87,7 @@ test.each(gateways)(
 );
 
 test.each(gateways)('card update: %s: double clicks and two tabs pay once', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
+  await owner(gateway, async (driven, purchase, fakes) => {
     const request = cardRequest(purchase);
     const other = cardRequest(purchase);
     const answers = await Promise.all([
@@ -95,52 +96,52 @@ test.each(gateways)('card update: %s: double clicks and two tabs pay once', asyn
     ]);
     expect(answers.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ kind: 'accepted' })));
     expect(answers[5]).toEqual({ kind: 'refused', refusal: 'purchase_in_progress' });
-    await driven.rest();
+    await driven.runDueAlarms();
     expect((await sendCard(driven, request)).payment).toBe('paid');
     expect((await sendCard(driven, other)).payment).toBe('none');
-    expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+    expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999]);
   });
 });
 
 test.each(gateways)(
   'card update: %s: the bank challenges a new card, and the payer answers',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
-      const request = cardRequest(purchase, await askingCards[gateway](bank));
+    await owner(gateway, async (driven, purchase, fakes) => {
+      const request = cardRequest(purchase, await challengedCards[gateway](fakes));
       expect((await sendCard(driven, request)).state).toBe('challenged');
-      expect(remainingAmounts(bank.taken())).toEqual([3999]);
-      expect(await answerBank(driven, request, bank)).toMatchObject({ payment: 'paid' });
-      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
+      expect(await answerBank(driven, request, fakes)).toMatchObject({ payment: 'paid' });
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999]);
     });
   },
 );
 
 test('card update: a card other than the challenged one is not saved', async () => {
-  await owner('braintree', async (driven, purchase, bank) => {
-    const defaults = defaultsOf(bank);
-    const request = cardRequest(purchase, await askingCards.braintree(bank));
+  await owner('braintree', async (driven, purchase, fakes) => {
+    const defaults = defaultsOf(fakes);
+    const request = cardRequest(purchase, await challengedCards.braintree(fakes));
     expect((await sendCard(driven, request)).state).toBe('challenged');
-    const nonce = await nonceOfCard(bank.braintree, '4005519200000004');
+    const nonce = await nonceOfCard(fakes.braintree, '4005519200000004');
     expect((await sendCard(driven, { ...request, nonce })).state).toBe('declined');
-    expect(defaultsOf(bank)).toEqual(defaults);
-    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    expect(defaultsOf(fakes)).toEqual(defaults);
+    expect(remainingAmounts(fakes.captured())).toEqual([3999]);
   });
 });
 
 test.each(gateways)(
   'card update: %s: a failed or unanswered challenge saves no card',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
-      const defaults = defaultsOf(bank);
-      const failed = cardRequest(purchase, await askingCards[gateway](bank));
+    await owner(gateway, async (driven, purchase, fakes) => {
+      const defaults = defaultsOf(fakes);
+      const failed = cardRequest(purchase, await challengedCards[gateway](fakes));
       await sendCard(driven, failed);
-      expect((await answerBank(driven, failed, bank, 'failed')).state).toBe('declined');
-      const left15 = cardRequest(purchase, await askingCards[gateway](bank));
+      expect((await answerBank(driven, failed, fakes, 'failed')).state).toBe('declined');
+      const left15 = cardRequest(purchase, await challengedCards[gateway](fakes));
       await sendCard(driven, left15);
-      await driven.pass(15 * minuteMs);
-      expect(updateOf(driven, left15.key).state).toBe('failed');
-      expect(remainingAmounts(bank.taken())).toEqual([3999]);
-      expect(defaultsOf(bank).at(-1)).toBe(defaults.at(-1));
+      await driven.passTime(15 * minuteMs);
+      expect(cardUpdateOf(driven, left15.key).state).toBe('failed');
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
+      expect(defaultsOf(fakes).at(-1)).toBe(defaults.at(-1));
     });
   },
 );
@@ -148,24 +149,24 @@ test.each(gateways)(
 test.each(gateways)(
   'card update: %s: during a challenge another card may be entered',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
-      const first = cardRequest(purchase, await askingCards[gateway](bank));
+    await owner(gateway, async (driven, purchase, fakes) => {
+      const first = cardRequest(purchase, await challengedCards[gateway](fakes));
       await sendCard(driven, first);
       expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
-      expect(updateOf(driven, first.key).state).toBe('failed');
-      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+      expect(cardUpdateOf(driven, first.key).state).toBe('failed');
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999]);
     });
   },
 );
 
 test.each(gateways)('card update: %s: a declined card is not saved', async (gateway) => {
-  await owner(gateway, async (driven, purchase, bank) => {
-    const defaults = defaultsOf(bank);
+  await owner(gateway, async (driven, purchase, fakes) => {
+    const defaults = defaultsOf(fakes);
     const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
     const update = await sendCard(driven, cardRequest(purchase, nonce));
     expect(update).toMatchObject({ state: 'declined', declineCode: 'generic_decline' });
-    expect(defaultsOf(bank)).toEqual(defaults);
-    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    expect(defaultsOf(fakes)).toEqual(defaults);
+    expect(remainingAmounts(fakes.captured())).toEqual([3999]);
     expect(statusOf(driven)).toBe('past_due');
   });
 });
@@ -173,14 +174,14 @@ test.each(gateways)('card update: %s: a declined card is not saved', async (gate
 test.each(gateways)(
   'card update: %s: a card that is verified and then declined is saved',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
+    await owner(gateway, async (driven, purchase, fakes) => {
       const request = cardRequest(purchase);
       if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
       await driven.object().updateCard(request);
-      bank.braintree.decline(updateOf(driven, request.key).id, '2001');
-      await driven.rest();
-      expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
-      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+      fakes.braintree.decline(cardUpdateOf(driven, request.key).id, '2001');
+      await driven.runDueAlarms();
+      expect(cardUpdateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
     });
   },
 );
@@ -188,12 +189,12 @@ test.each(gateways)(
 test.each(gateways)(
   'card update: %s: the charge never exceeds the displayed amount',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
+    await owner(gateway, async (driven, purchase, fakes) => {
       const update = await sendCard(driven, cardRequest(purchase, undefined, 3998));
       expect(update).toMatchObject({ state: 'done', payment: 'unpaid' });
-      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
       expect((await sendCard(driven, cardRequest(purchase))).payment).toBe('paid');
-      expect(remainingAmounts(bank.taken())).toEqual([3999, 3999]);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 3999]);
     });
   },
 );
@@ -201,14 +202,14 @@ test.each(gateways)(
 test.each(gateways)(
   'card update: %s: after five declined cards in an hour the next is refused',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
+    await owner(gateway, async (driven, purchase, fakes) => {
       const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
       for (let card = 0; card < 5; card += 1) await sendCard(driven, cardRequest(purchase, nonce));
       expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
         kind: 'refused',
         refusal: 'too_many_declines',
       });
-      expect(remainingAmounts(bank.taken())).toEqual([3999]);
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
     });
   },
 );
@@ -216,10 +217,10 @@ test.each(gateways)(
 test.each(gateways)(
   'card update: %s: five declined cards on the card page also block a purchase and an upgrade',
   async (gateway) => {
-    const prepare = async (driven: Driven, purchase: Purchase) => {
+    const prepare = async (driven: DrivenObject, purchase: Purchase) => {
       await driven.buy(purchase);
     };
-    const use = async (driven: Driven, purchase: Purchase) => {
+    const use = async (driven: DrivenObject, purchase: Purchase) => {
       const nonce = { stripe: 'pm_card_chargeDeclined', braintree: declining.braintree }[gateway];
       const extra = { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null };
       const [owned] = driven.object().ownedSubscriptions();
@@ -240,14 +241,14 @@ test.each(gateways)(
 test.each(gateways)(
   'card update: %s: the limiters count a card that is verified and then declined as declined',
   async (gateway) => {
-    await owner(gateway, async (driven, purchase, bank) => {
+    await owner(gateway, async (driven, purchase, fakes) => {
       const request = cardRequest(purchase);
       if (gateway === 'stripe') request.nonce = 'pm_card_chargeCustomerFail';
       await driven.object().updateCard(request);
-      const { id } = updateOf(driven, request.key);
-      bank.braintree.decline(id, '2001');
-      await driven.rest();
-      expect(asCardAttempt(updateOf(driven, request.key))).toMatchObject({ state: 'declined' });
+      const { id } = cardUpdateOf(driven, request.key);
+      fakes.braintree.decline(id, '2001');
+      await driven.runDueAlarms();
+      expect(asCardAttempt(cardUpdateOf(driven, request.key))).toMatchObject({ state: 'declined' });
     });
   },
 );
@@ -255,16 +256,16 @@ test.each(gateways)(
 test('card update: requires a renewing subscription, and happens at its gateway', async () => {
   await owner(
     'stripe',
-    async (driven, purchase, bank) => {
+    async (driven, purchase, fakes) => {
       const foreign = cardRequest({ gateway: 'braintree' });
       expect(await driven.object().updateCard(foreign)).toEqual({
         kind: 'refused',
         refusal: 'gateway_unknown',
       });
-      declineFromNow(bank);
+      declineAllCards(fakes);
       const [owned] = driven.object().ownedSubscriptions();
       await driven.object().cancelSubscription(owned?.subscription.attempt ?? attemptId(''));
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(await driven.object().updateCard(cardRequest(purchase))).toEqual({
         kind: 'refused',
         refusal: 'card_not_needed',
@@ -308,9 +309,9 @@ test.each(gateways)(
           }
           return answer;
         });
-        await driven.rest();
-        for (const { key } of [first, second]) expect(updateOf(driven, key).card).toBeNull();
-        expect(updateOf(driven, second.key).state).toBe('failed');
+        await driven.runDueAlarms();
+        for (const { key } of [first, second]) expect(cardUpdateOf(driven, key).card).toBeNull();
+        expect(cardUpdateOf(driven, second.key).state).toBe('failed');
       },
       null,
     );
@@ -318,7 +319,7 @@ test.each(gateways)(
 );
 
 test('card update: at Braintree, where a debt grows during hours of absence, the charge never exceeds the displayed amount', async () => {
-  await owner('braintree', async (driven, purchase, bank) => {
+  await owner('braintree', async (driven, purchase, fakes) => {
     shortenTimers(1000);
     const real = globalThis.fetch;
     let isAway = false;
@@ -334,17 +335,17 @@ test('card update: at Braintree, where a debt grows during hours of absence, the
     });
     const request = cardRequest(purchase);
     await driven.run((object) => object.updateCard(request));
-    await driven.pass(3 * 60 * 60_000);
-    expect(updateOf(driven, request.key).state).toBe('paying');
+    await driven.passTime(3 * 60 * 60_000);
+    expect(cardUpdateOf(driven, request.key).state).toBe('paying');
     vi.stubGlobal('fetch', real);
-    for (const one of Object.values(bank.braintree.state.subscriptions)) one.balance = 2 * 3999;
-    await driven.pass(60 * 60_000);
-    expect(updateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
-    expect(remainingAmounts(bank.taken())).toEqual([3999]);
+    for (const one of Object.values(fakes.braintree.state.subscriptions)) one.balance = 2 * 3999;
+    await driven.passTime(60 * 60_000);
+    expect(cardUpdateOf(driven, request.key)).toMatchObject({ state: 'done', payment: 'unpaid' });
+    expect(remainingAmounts(fakes.captured())).toEqual([3999]);
     const page = await driven.run((object) => object.card());
     expect(page).toMatchObject({ due: 2 * 3999 });
     const again = cardRequest(purchase, undefined, 2 * 3999);
     expect(await sendCard(driven, again)).toMatchObject({ payment: 'paid' });
-    expect(remainingAmounts(bank.taken())).toEqual([3999, 2 * 3999]);
+    expect(remainingAmounts(fakes.captured())).toEqual([3999, 2 * 3999]);
   });
 });

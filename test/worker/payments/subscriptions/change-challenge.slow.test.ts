@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
-import type { Driven } from '../attempts/driven-object.ts';
-import { askingCard, payers } from '../attempts/provider-side.ts';
+import type { DrivenObject } from '../attempts/driven-object.ts';
+import { challengedCard, payers } from '../attempts/provider-side.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 import {
-  type Banks,
   type ChangeFaults,
   crashAtAnyAwait,
+  type Fakes,
   liveSubscriptions,
   loseReplies,
   runChange,
@@ -17,20 +17,20 @@ import {
 } from './faulty-change.ts';
 
 /** The bank challenges the saved card from now on. */
-function ask({ stripe, braintree }: Banks) {
+function ask({ stripe, braintree }: Fakes) {
   const { cards, payment_methods: methods } = stripe.state;
   const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
   cards[method] = 'pm_card_authenticationRequired';
   for (const [token, saved] of Object.entries(braintree.state.methods)) {
     braintree.decline(token, '2099');
-    saved.card.test = `VISA ${askingCard.slice(-4)}`;
+    saved.card.test = `VISA ${challengedCard.slice(-4)}`;
   }
 }
 
 /** `left`: the payer confirms, and never returns to the page. `swapped`: the result is for another card. */
 type Payer = 'authenticated' | 'failed' | 'silent' | 'left' | 'swapped';
 
-async function upgrade(driven: Driven, attempt: AttemptId, banks: Banks, how: Payer) {
+async function upgrade(driven: DrivenObject, attempt: AttemptId, fakes: Fakes, how: Payer) {
   const { id } = await getQuote(driven, attempt, { kind: 'upgrade', plan: 'quarterly_usd' });
   const confirm = (nonce?: string) =>
     driven.run((object) => object.confirmChange(attempt, id, nonce ?? null));
@@ -48,10 +48,10 @@ async function upgrade(driven: Driven, attempt: AttemptId, banks: Banks, how: Pa
       const asked = { paymentId: intentId, secret, amount: change.amount } as never;
       const { nonce } =
         how === 'swapped'
-          ? { nonce: await nonceOfCard(banks.braintree, '4005519200000004') }
-          : await payers[gateway].answer(banks, asked, outcome);
+          ? { nonce: await nonceOfCard(fakes.braintree, '4005519200000004') }
+          : await payers[gateway].answer(fakes, asked, outcome);
       // After a challenge the bank lets the card pay.
-      const { braintree } = banks;
+      const { braintree } = fakes;
       if (how !== 'failed') {
         for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '1000');
       }
@@ -62,20 +62,20 @@ async function upgrade(driven: Driven, attempt: AttemptId, banks: Banks, how: Pa
   throw new Error('the change never ended');
 }
 
-/** Whatever happens, the bank's records equal the ledger. */
-const play = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =>
-  runChange(gateway, {}, faults, async ({ driven, purchase, banks, applyFaults }) => {
+/** Whatever happens, the gateways' records equal the ledger. */
+const scenario = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =>
+  runChange(gateway, {}, faults, async ({ driven, purchase, fakes, applyFaults }) => {
     const id = await buyPlan(driven, purchase);
     await runAlarmsUntil(driven, start + dayMs);
-    ask(banks);
-    const made = await applyFaults(() => upgrade(driven, id, banks, how));
+    ask(fakes);
+    const made = await applyFaults(() => upgrade(driven, id, fakes, how));
     const taken = made.state === 'done' ? [3999, made.amount] : [3999];
-    expect(remainingAmounts(banks.taken())).toEqual(taken);
+    expect(remainingAmounts(fakes.captured())).toEqual(taken);
     expect(ownedIn(driven).amounts).toEqual(taken);
     const plan = made.state === 'done' ? 'quarterly_usd' : 'monthly_usd';
     expect(ownedIn(driven)).toMatchObject({ plan, status: 'active', ends: false });
-    expect(liveSubscriptions(banks)).toHaveLength(1);
-    const invoices = Object.values(banks.stripe.state.invoices);
+    expect(liveSubscriptions(fakes)).toHaveLength(1);
+    const invoices = Object.values(fakes.stripe.state.invoices);
     expect(invoices.filter((one) => one.status === 'open')).toEqual([]);
     return made;
   });
@@ -93,7 +93,7 @@ test.each([
 ] as const)(
   'plan change: %s: an upgrade that the bank challenges, %s: %s',
   async (gateway, how, state) => {
-    const made = await play(gateway, how);
+    const made = await scenario(gateway, how);
     expect([made.state, made.hasAnswered]).toEqual([state, how !== 'silent']);
     expect(made.challenge).toBeNull();
   },
@@ -102,11 +102,11 @@ test.each([
 test.each(gateways)(
   'plan change: %s: an upgrade that the bank challenges, with a crash at any await',
   { timeout: 600_000 },
-  (gateway) => crashAtAnyAwait((faults) => play(gateway, 'authenticated', faults)),
+  (gateway) => crashAtAnyAwait((faults) => scenario(gateway, 'authenticated', faults)),
 );
 
 test.each(gateways)(
   'plan change: %s: an upgrade that the bank challenges, with four of ten replies lost',
   { timeout: 600_000 },
-  (gateway) => loseReplies(100, 7, (faults) => play(gateway, 'authenticated', faults)),
+  (gateway) => loseReplies(100, 7, (faults) => scenario(gateway, 'authenticated', faults)),
 );

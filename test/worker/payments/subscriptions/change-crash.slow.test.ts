@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
-import type { Driven } from '../attempts/driven-object.ts';
+import type { DrivenObject } from '../attempts/driven-object.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
 import {
   buyPlan,
@@ -22,7 +22,7 @@ import {
 type Wanted = Parameters<typeof changeRequest>[0];
 
 /** Requests it until it is done: at Braintree a sale that never arrived is not sent again. */
-async function changed(driven: Driven, id: AttemptId, wanted: Wanted) {
+async function changed(driven: DrivenObject, id: AttemptId, wanted: Wanted) {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = await makeChange(driven, id, wanted);
     if (made.state === 'done') return made;
@@ -31,7 +31,7 @@ async function changed(driven: Driven, id: AttemptId, wanted: Wanted) {
   throw new Error(`${wanted.kind} never succeeded`);
 }
 
-interface Play {
+interface Scenario {
   plan: string;
   wanted: Wanted;
   /** Days after the purchase, or after the previous step. */
@@ -41,7 +41,7 @@ interface Play {
   renewals: number[];
 }
 
-const plays: Record<string, Play> = {
+const scenarios: Record<string, Scenario> = {
   'an upgrade': {
     plan: 'monthly_usd',
     wanted: { kind: 'upgrade', plan: 'quarterly_usd' },
@@ -76,29 +76,29 @@ const plays: Record<string, Play> = {
   },
 };
 
-/** Runs it with a new account. The bank's records must equal the ledger. */
-const play = (
+/** Runs it with a new account. The gateways' records must equal the ledger. */
+const scenario = (
   gateway: GatewayName,
-  { plan, before, wanted, after, renewals }: Play,
+  { plan, before, wanted, after, renewals }: Scenario,
   faults: ChangeFaults,
 ) =>
-  runChange(gateway, { plan }, faults, async ({ driven, purchase, banks, applyFaults }) => {
+  runChange(gateway, { plan }, faults, async ({ driven, purchase, fakes, applyFaults }) => {
     const id = await buyPlan(driven, purchase);
     if (before) await changed(driven, id, before);
     await runAlarmsUntil(driven, start + after * dayMs);
-    const first = remainingAmounts(banks.taken());
+    const first = remainingAmounts(fakes.captured());
     const made = await applyFaults(() => changed(driven, id, wanted));
     const now = made.amount > 0 ? [made.amount] : [];
-    expect(remainingAmounts(banks.taken()).sort()).toEqual([...first, ...now].sort());
+    expect(remainingAmounts(fakes.captured()).sort()).toEqual([...first, ...now].sort());
     await runAlarmsUntil(driven, Math.max(Date.now() + 75 * dayMs, start + 100 * dayMs));
     const all = [...first, ...now, ...renewals].sort();
-    expect(remainingAmounts(banks.taken()).sort().slice(0, all.length)).toEqual(all);
-    expect([...ownedIn(driven).amounts].sort()).toEqual(remainingAmounts(banks.taken()).sort());
-    expect(liveSubscriptions(banks)).toHaveLength(1);
+    expect(remainingAmounts(fakes.captured()).sort().slice(0, all.length)).toEqual(all);
+    expect([...ownedIn(driven).amounts].sort()).toEqual(remainingAmounts(fakes.captured()).sort());
+    expect(liveSubscriptions(fakes)).toHaveLength(1);
   });
 
 const cases = gateways.flatMap((gateway) =>
-  Object.entries(plays).map(([name, one]) => [gateway, name, one] as const),
+  Object.entries(scenarios).map(([name, one]) => [gateway, name, one] as const),
 );
 
 test.each(cases)(
@@ -106,7 +106,7 @@ test.each(cases)(
   { timeout: 600_000 },
   async (...one) => {
     const [gateway, , about] = one;
-    await crashAtAnyAwait((faults) => play(gateway, about, faults));
+    await crashAtAnyAwait((faults) => scenario(gateway, about, faults));
   },
 );
 
@@ -115,6 +115,6 @@ test.each(cases)(
   { timeout: 600_000 },
   async (...one) => {
     const [gateway, name, about] = one;
-    await loseReplies(40, name.length * 100, (faults) => play(gateway, about, faults));
+    await loseReplies(40, name.length * 100, (faults) => scenario(gateway, about, faults));
   },
 );

@@ -4,10 +4,10 @@ import type { PlanChange } from '../../../../worker/payments/rules/plan-change.t
 import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
-import type { Driven } from '../attempts/driven-object.ts';
+import type { DrivenObject } from '../attempts/driven-object.ts';
 
 /** Runs an account's alarms until a time, each when it is due. */
-export async function runAlarmsUntil(driven: Driven, end: number): Promise<void> {
+export async function runAlarmsUntil(driven: DrivenObject, end: number): Promise<void> {
   for (let at = driven.alarm(); at !== null && at <= end; at = driven.alarm()) {
     vi.setSystemTime(Math.max(at, Date.now() + 1));
     await driven.run((object) => object.alarm());
@@ -25,7 +25,7 @@ export const changeRequest = (
 
 /** The quote of an available change. */
 export async function getQuote(
-  driven: Driven,
+  driven: DrivenObject,
   attempt: AttemptId,
   change: Parameters<typeof changeRequest>[0],
 ): Promise<PlanChange> {
@@ -39,13 +39,13 @@ export async function getQuote(
 
 /** Quotes, confirms, and waits for the result. */
 export async function makeChange(
-  driven: Driven,
+  driven: DrivenObject,
   attempt: AttemptId,
   wanted: Parameters<typeof changeRequest>[0],
 ): Promise<PlanChange> {
   const { id } = await getQuote(driven, attempt, wanted);
   await driven.run((object) => object.confirmChange(attempt, id));
-  await driven.rest();
+  await driven.runDueAlarms();
   const day = Date.now() + 24 * 60 * 60_000;
   while (driven.object().planChange(id)?.state === 'sent' && (driven.alarm() ?? day) < day)
     await runAlarmsUntil(driven, driven.alarm() ?? day);
@@ -55,14 +55,14 @@ export async function makeChange(
 }
 
 /** A purchase that must succeed. @returns the attempt's id */
-export async function buyPlan(driven: Driven, purchase: Purchase): Promise<AttemptId> {
+export async function buyPlan(driven: DrivenObject, purchase: Purchase): Promise<AttemptId> {
   const { id, state } = await driven.buy(purchase);
   expect(state).toBe('active');
   return id;
 }
 
 /** The only subscription of a slot, and whether it gives access. */
-export function ownedIn(driven: Driven, slot = 'main') {
+export function ownedIn(driven: DrivenObject, slot = 'main') {
   const one = driven
     .object()
     .ownedSubscriptions()

@@ -3,8 +3,8 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
-import { type Driven, drive } from '../attempts/driven-object.ts';
-import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
+import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
+import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payments-fixture.ts';
 import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
@@ -13,25 +13,33 @@ const wanted = [
   { kind: 'pause', months: 1 },
 ] as const;
 
-type Act = (driven: Driven, id: AttemptId, banks: ReturnType<typeof openBanks>) => Promise<void>;
+type Act = (
+  driven: DrivenObject,
+  id: AttemptId,
+  fakes: ReturnType<typeof stubGateways>,
+) => Promise<void>;
 
-async function play(gateway: GatewayName, plan: string, act: Act) {
+async function scenario(gateway: GatewayName, plan: string, act: Act) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const banks = openBanks({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { stub, purchase } = buyer({
     gateway,
     nonce: approved[gateway],
     plan,
     terms: shownTerms(),
   });
-  await drive(stub, async (driven) => {
+  await driveObject(stub, async (driven) => {
     const id = await buyPlan(driven, purchase);
     await runAlarmsUntil(driven, start + dayMs);
-    await act(driven, id, banks);
+    await act(driven, id, fakes);
   });
 }
 
-async function confirmed(driven: Driven, id: AttemptId, change: Parameters<typeof getQuote>[2]) {
+async function confirmed(
+  driven: DrivenObject,
+  id: AttemptId,
+  change: Parameters<typeof getQuote>[2],
+) {
   const quote = await getQuote(driven, id, change);
   await driven.run((object) => object.confirmChange(id, quote.id));
   vi.setSystemTime(Date.now() + 1000);
@@ -39,10 +47,10 @@ async function confirmed(driven: Driven, id: AttemptId, change: Parameters<typeo
 }
 
 /** Nothing is charged any longer, and access ends. */
-async function expectEnd(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
-  const paid = remainingAmounts(taken());
+async function expectEnd(driven: DrivenObject, { captured }: ReturnType<typeof stubGateways>) {
+  const paid = remainingAmounts(captured());
   await runAlarmsUntil(driven, Date.UTC(2028, 0, 15));
-  expect(remainingAmounts(taken())).toEqual(paid);
+  expect(remainingAmounts(captured())).toEqual(paid);
   expect(ownedIn(driven)).toMatchObject({ status: 'ended', isUsable: false, nextPlan: null });
 }
 
@@ -54,7 +62,7 @@ test.each(
 )(
   'plan change: %s, %s: a cancellation while %o is under way ends the subscription',
   async (gateway, plan, change) => {
-    await play(gateway, plan, async (driven, id, banks) => {
+    await scenario(gateway, plan, async (driven, id, fakes) => {
       await confirmed(driven, id, change);
       const { fetch } = globalThis;
       let calls = 0;
@@ -64,11 +72,11 @@ test.each(
         if (calls === 2) await driven.object().cancelSubscription(id);
         return answer;
       });
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(ownedIn(driven).cancelAskedAt).not.toBeNull();
       await runAlarmsUntil(driven, Date.now() + 2 * dayMs);
       expect(ownedIn(driven).ends).toBe(true);
-      await expectEnd(driven, banks);
+      await expectEnd(driven, fakes);
     });
   },
 );
@@ -76,24 +84,24 @@ test.each(
 test.each(gateways)(
   'plan change: %s: a cancellation before a confirmed switch begins ends the subscription',
   async (gateway) => {
-    await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'quarterly_usd', async (driven, id, fakes) => {
       const { id: change } = await confirmed(driven, id, wanted[0]);
       await driven.run((object) => object.cancelSubscription(id));
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(driven.object().planChange(change)?.state).toBe('failed');
       expect(ownedIn(driven).ends).toBe(true);
-      await expectEnd(driven, banks);
+      await expectEnd(driven, fakes);
     });
   },
 );
 
 test('plan change: a quote from before a cancellation cannot be confirmed', async () => {
-  await play('stripe', 'quarterly_usd', async (driven, id, banks) => {
+  await scenario('stripe', 'quarterly_usd', async (driven, id, fakes) => {
     const { id: change } = await getQuote(driven, id, wanted[0]);
     await driven.run((object) => object.cancelSubscription(id));
     const answer = await driven.run((object) => object.confirmChange(id, change));
     expect(answer).toEqual({ kind: 'refused', refusal: 'quote_expired' });
-    await driven.rest();
-    await expectEnd(driven, banks);
+    await driven.runDueAlarms();
+    await expectEnd(driven, fakes);
   });
 });

@@ -15,13 +15,13 @@ import {
   dayMs,
   gateways,
   minuteMs,
-  openBank,
-  openBanks,
   owner,
   recordEmails,
   runAlarm,
+  stubGateways,
+  stubStripe,
 } from '../payments-fixture.ts';
-import { deliver, postStripe, recordingQueue, signed } from '../webhooks/webhook-fixture.ts';
+import { deliverToQueue, postStripe, recordingQueue, signed } from '../webhooks/webhook-fixture.ts';
 
 const ledgerRows = async (account: string) => {
   const rows = env.DB.prepare('SELECT kind, amount, payment_id FROM ledger WHERE account_id = ?');
@@ -30,9 +30,9 @@ const ledgerRows = async (account: string) => {
 };
 
 test('e-mail: a purchase is confirmed once', async () => {
-  const { box, attempt, purchase, runAlarm } = await owner({ plan: 'monthly_3d_eur' });
+  const { emails, attempt, purchase, runAlarm } = await owner({ plan: 'monthly_3d_eur' });
   for (let run = 0; run < 3; run++) await runAlarm();
-  expect(box.sent).toEqual([
+  expect(emails.sent).toEqual([
     {
       id: `purchase_confirmation:${attempt.id}`,
       template: 'purchase_confirmation',
@@ -57,20 +57,20 @@ test('e-mail: a purchase is confirmed once', async () => {
 test.each([
   ['an intro’s buyer is reminded once, the day before', false, 'renewal_reminder'],
   ['not after a cancellation', true, 'cancellation'],
-])('e-mail: %s', async (_, cancels, letter) => {
-  const { stub, attempt, box, runAlarm, later } = await owner({ plan: 'monthly_3d_eur' });
+])('e-mail: %s', async (_, cancels, template) => {
+  const { stub, attempt, emails, runAlarm, later } = await owner({ plan: 'monthly_3d_eur' });
   if (cancels) await stub.cancelSubscription(attempt.id);
   later(2.01);
   await runAlarm();
   await runAlarm();
-  expect(box.templates()).toEqual(['purchase_confirmation', letter]);
-  expect(box.of('renewal_reminder')).toMatchObject(
+  expect(emails.templates()).toEqual(['purchase_confirmation', template]);
+  expect(emails.ofTemplate('renewal_reminder')).toMatchObject(
     cancels ? [] : [{ id: `renewal_reminder:${attempt.id}` }],
   );
 });
 
 test('e-mail: a cancellation has one receipt, also when repeated and the gateway is down', async () => {
-  const { stub, box, attempt, runAlarm, wait, owned } = await owner();
+  const { stub, emails, attempt, runAlarm, wait, owned } = await owner();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 500 }));
   const [first, second] = [
@@ -80,7 +80,7 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
   await runAlarm();
   expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
   const waiting = (await owned()).subscription;
-  expect([waiting.ends, box.templates()]).toEqual([
+  expect([waiting.ends, emails.templates()]).toEqual([
     false,
     ['purchase_confirmation', 'cancellation'],
   ]);
@@ -89,11 +89,11 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
   wait(10 * minuteMs);
   await runAlarm();
   expect((await owned()).subscription.ends).toBe(true);
-  expect(box.templates()).toEqual(['purchase_confirmation', 'cancellation']);
+  expect(emails.templates()).toEqual(['purchase_confirmation', 'cancellation']);
 });
 
 test('e-mail: each refund has one receipt', async () => {
-  const { stub, box, attempt, runAlarm } = await owner();
+  const { stub, emails, attempt, runAlarm } = await owner();
   const payment = attempt.charge?.paymentId ?? paymentIdOf('');
   await stub.refund(payment, minor(100), 'a');
   await stub.refund(payment, minor(100), 'a');
@@ -101,23 +101,23 @@ test('e-mail: each refund has one receipt', async () => {
   await stub.sync();
   await runAlarm();
   const parts = [{ data: { back: 100, partOf: 3999 } }, { data: { back: 150, partOf: 3999 } }];
-  expect(box.of('refund')).toMatchObject(parts);
+  expect(emails.ofTemplate('refund')).toMatchObject(parts);
   // The last refund is the remainder, so it is not called a part.
   await stub.refund(payment, minor(3749), 'c');
   await runAlarm();
-  expect(box.of('refund').at(-1)?.data).toMatchObject({ back: 3749 });
-  expect(box.of('refund').at(-1)?.data).not.toHaveProperty('partOf');
+  expect(emails.ofTemplate('refund').at(-1)?.data).toMatchObject({ back: 3749 });
+  expect(emails.ofTemplate('refund').at(-1)?.data).not.toHaveProperty('partOf');
 });
 
 test('withdrawal: the plan ends, everything is refunded once, and the owner gets an e-mail', async () => {
-  const { banks, stub, box, attempt, runAlarm, owned } = await owner();
+  const { fakes, stub, emails, attempt, runAlarm, owned } = await owner();
   for (let time = 0; time < 2; time++) {
     expect((await stub.withdraw(attempt.id))?.subscription.withdrawnAt).toBeGreaterThan(0);
     await runAlarm();
   }
-  expect(banks.taken()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  expect(fakes.captured()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
   expect((await owned()).subscription).toMatchObject({ ends: true });
-  expect(box.templates()).toEqual(['purchase_confirmation', 'withdrawal', 'refund']);
+  expect(emails.templates()).toEqual(['purchase_confirmation', 'withdrawal', 'refund']);
 });
 
 describe('renewal confirmation', () => {
@@ -126,22 +126,21 @@ describe('renewal confirmation', () => {
   /** A plan whose renewal must be confirmed at the bank. */
   async function unconfirmed() {
     const events: Stripe.Event[] = [];
-    const bank = openBank(undefined, undefined, {
-      now: () => Date.now(),
+    const fake = stubStripe({
       onEvent: (event) => void events.push(event),
     });
     const account = await newAccount();
     const { purchase } = buyer({ account: account.id, email: account.email });
     const stub = env.PURCHASES.getByName(account.id);
     const attempt = await buy(stub, purchase);
-    const box = await recordEmails(stub);
+    const emails = await recordEmails(stub);
     const method = attempt.charge?.methodId ?? '';
-    bank.state.cards[method] = 'pm_card_authenticationRequired';
+    fake.state.cards[method] = 'pm_card_authenticationRequired';
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * dayMs });
-    bank.passTime();
+    fake.passTime();
     const asked = events.find((event) => event.type === type);
     if (!asked) throw new Error('the bank asked nothing');
-    return { bank, box, stub, asked, attempt, ...account };
+    return { fake, emails, stub, asked, attempt, ...account };
   }
 
   /** The message that the endpoint queues for an event. */
@@ -155,27 +154,27 @@ describe('renewal confirmation', () => {
   const invoiceIn = (event: Stripe.Event) => (event.data.object as Stripe.Invoice).id;
 
   test('one e-mail per invoice, without the URL of its page', async () => {
-    const { box, stub, asked, attempt, id: account } = await unconfirmed();
+    const { emails, stub, asked, attempt, id: account } = await unconfirmed();
     const invoice = invoiceIn(asked);
     const messages = await queued(asked);
     const again = await queued({ ...asked, id: 'evt_retry' });
-    await deliver('funnel-webhooks', [...messages, ...again]);
-    await deliver('funnel-webhooks', messages);
+    await deliverToQueue('funnel-webhooks', [...messages, ...again]);
+    await deliverToQueue('funnel-webhooks', messages);
     await runAlarm(stub);
-    const ids = new Set(box.of('payment_confirmation').map(({ id }) => id));
+    const ids = new Set(emails.ofTemplate('payment_confirmation').map(({ id }) => id));
     expect([...ids]).toEqual([`payment_confirmation:${invoice}`]);
-    expect(box.of('payment_confirmation')[0]).toMatchObject({
+    expect(emails.ofTemplate('payment_confirmation')[0]).toMatchObject({
       account,
       data: { plan: attempt.plan, invoice },
     });
-    expect(JSON.stringify([messages, box.sent])).not.toContain('invoice.stripe.com');
+    expect(JSON.stringify([messages, emails.sent])).not.toContain('invoice.stripe.com');
   });
 
   test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
-    const { bank, box, stub, asked, email } = await unconfirmed();
-    await deliver('funnel-webhooks', await queued(asked));
+    const { fake, emails, stub, asked, email } = await unconfirmed();
+    await deliverToQueue('funnel-webhooks', await queued(asked));
     await runAlarm(stub);
-    const [mail] = box.of('payment_confirmation');
+    const [mail] = emails.ofTemplate('payment_confirmation');
     const office = createMail();
     const atStripe = globalThis.fetch;
     vi.stubGlobal('fetch', (input: string, init?: RequestInit) =>
@@ -183,7 +182,7 @@ describe('renewal confirmation', () => {
         ? office.fetch(new Request(input, init))
         : atStripe(input, init),
     );
-    const invoice = bank.state.invoices[invoiceIn(asked)] as Stripe.Invoice;
+    const invoice = fake.state.invoices[invoiceIn(asked)] as Stripe.Invoice;
     invoice.status = 'paid';
     expect(await deliverMails([mail])).toMatchObject({ again: [] });
     expect(office.inbox(email)).toEqual([]);
@@ -195,27 +194,27 @@ describe('renewal confirmation', () => {
   });
 
   test('no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
-    const { bank, box, stub, asked, attempt } = await unconfirmed();
+    const { fake, emails, stub, asked, attempt } = await unconfirmed();
     const first = { ...asked, id: 'evt_first', data: { object: { ...asked.data.object } } };
     (first.data.object as Stripe.Invoice).id = attempt.invoiceId ?? '';
     expect(attempt.invoiceId).toMatch(/^in_/);
-    await deliver('funnel-webhooks', await queued(first));
-    const subscription = bank.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
+    await deliverToQueue('funnel-webhooks', await queued(first));
+    const subscription = fake.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
     if (!subscription) throw new Error('no subscription');
     subscription.status = 'active';
-    await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_paid' }));
+    await deliverToQueue('funnel-webhooks', await queued({ ...asked, id: 'evt_paid' }));
     subscription.status = 'past_due';
     await stub.cancelSubscription(attempt.id);
-    await deliver('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
+    await deliverToQueue('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
     await runAlarm(stub);
-    expect(box.of('payment_confirmation')).toEqual([]);
+    expect(emails.ofTemplate('payment_confirmation')).toEqual([]);
   });
 });
 
 test.each(gateways)(
   'e-mail: %s: the receipt of an upgrade, the export and the console name its payment',
   async (gateway) => {
-    const { stub, attempt, purchase, box, runAlarm } = await owner({ gateway });
+    const { stub, attempt, purchase, emails, runAlarm } = await owner({ gateway });
     const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
     const quote = await stub.quoteChange(attempt.id, asked);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
@@ -225,7 +224,9 @@ test.each(gateways)(
       ({ payment_id }) => payment_id !== attempt.charge?.paymentId,
     );
     expect(paid).toMatchObject({ kind: 'capture', amount: quote.change.amount });
-    expect(box.of('plan_change')).toMatchObject([{ data: { receipt: paid?.payment_id } }]);
+    expect(emails.ofTemplate('plan_change')).toMatchObject([
+      { data: { receipt: paid?.payment_id } },
+    ]);
     const { plan_changes } = await personalData(env.DB, purchase.account);
     const known = { kind: 'upgrade', plan: 'quarterly_usd', amount: paid?.amount };
     expect(plan_changes).toMatchObject([
@@ -240,23 +241,23 @@ test.each(gateways)(
 
 test('e-mail: the refund of a failed purchase has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  openBanks({ now: () => Date.now(), cycleOf: () => undefined });
+  stubGateways({ cycleOf: () => undefined });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
-  const box = await recordEmails(stub);
+  const emails = await recordEmails(stub);
   expect((await buy(stub, purchase)).state).toBe('failed');
   for (let run = 0; run < 2; run++) await runAlarm(stub);
-  expect(box.sent).toMatchObject([{ template: 'refund', data: { back: 3999 } }]);
+  expect(emails.sent).toMatchObject([{ template: 'refund', data: { back: 3999 } }]);
   // It bought nothing, so it has no receipt page.
-  expect(box.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
+  expect(emails.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });
 
 test('e-mail: the refund of an upgrade that Braintree did not make has a receipt', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let refuses = false;
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));
-  const banks = openBanks({ now: () => Date.now(), cycleOf });
+  const fakes = stubGateways({ cycleOf });
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
-  const box = await recordEmails(stub);
+  const emails = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
   refuses = true;
   const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
@@ -266,9 +267,9 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   await stub.confirmChange(attempt.id, id);
   for (let run = 0; run < 3; run++) await runAlarm(stub);
   expect((await stub.planChange(id))?.state).toBe('failed');
-  const reversed = banks.taken().filter(({ refunded }) => refunded > 0);
+  const reversed = fakes.captured().filter(({ refunded }) => refunded > 0);
   expect(reversed).toMatchObject([{ attempt: id, amount, refunded: amount }]);
-  expect(box.of('plan_change')).toEqual([]);
-  expect(box.of('refund')).toMatchObject([{ data: { back: amount } }]);
-  expect(box.of('refund')[0]?.data).not.toHaveProperty('receipt', expect.anything());
+  expect(emails.ofTemplate('plan_change')).toEqual([]);
+  expect(emails.ofTemplate('refund')).toMatchObject([{ data: { back: amount } }]);
+  expect(emails.ofTemplate('refund')[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });

@@ -15,7 +15,7 @@ async function late(gateway: GatewayName) {
   const account = await newAccount();
   const terms = shownTerms({ timeZone: 'America/New_York' });
   const one = await owner({ gateway, terms, account: account.id, email: account.email });
-  const { stripe, braintree } = one.banks;
+  const { stripe, braintree } = one.fakes;
   const card = {
     refuse() {
       for (const id of Object.keys(stripe.state.payment_methods))
@@ -65,27 +65,25 @@ const reported = async (account: string) => {
 test.each(gateways)(
   'failed renewals: %s: three e-mails by day, then access ends',
   async (gateway) => {
-    const { stub, box, pass, dueAt, owned, account } = await late(gateway);
+    const { stub, emails, pass, dueAt, owned, account } = await late(gateway);
     const sentAt: number[] = [];
     for (let count = 0; Date.now() < dueAt + 8 * dayMs; ) {
       await pass(Date.now() + 3 * hourMs);
-      const letters = box.of('renewal_failed').length;
+      const letters = emails.ofTemplate('renewal_failed').length;
       if (letters > count) sentAt.push(Date.now());
       count = letters;
       const hasAccess = (await stub.activePlan('main')) !== null;
       expect(hasAccess).toBe(Date.now() < dueAt + 7 * dayMs);
     }
-    expect(box.of('renewal_failed').map(({ data }) => (data as { step: string }).step)).toEqual([
-      'failed',
-      'middle',
-      'last',
-    ]);
+    expect(
+      emails.ofTemplate('renewal_failed').map(({ data }) => (data as { step: string }).step),
+    ).toEqual(['failed', 'middle', 'last']);
     for (const at of sentAt)
       expect(hourThere(at)).toSatisfy((hour: number) => hour >= 9 && hour < 23);
     expect((await owned()).subscription).toMatchObject({ status: 'past_due' });
     await pass(dueAt + 32 * dayMs, dayMs);
     expect((await owned()).subscription).toMatchObject({ status: 'ended' });
-    expect(box.of('renewal_failed')).toHaveLength(3);
+    expect(emails.ofTemplate('renewal_failed')).toHaveLength(3);
     expect(await reported(account)).toEqual([{ outcome: 'lost', amount: 3999, currency: 'USD' }]);
   },
 );
@@ -93,16 +91,16 @@ test.each(gateways)(
 test.each(gateways)(
   'failed renewals: %s: a retry that is paid ends the e-mails, with a receipt',
   async (gateway) => {
-    const { box, pass, card, dueAt, owned, account } = await late(gateway);
+    const { emails, pass, card, dueAt, owned, account } = await late(gateway);
     await pass(dueAt + dayMs);
-    expect(box.of('renewal_failed')).toHaveLength(1);
+    expect(emails.ofTemplate('renewal_failed')).toHaveLength(1);
     card.accept();
     await pass(dueAt + 16 * dayMs, dayMs / 2);
     expect((await owned()).subscription).toMatchObject({ status: 'active' });
-    const before = box.of('renewal_failed').length;
+    const before = emails.ofTemplate('renewal_failed').length;
     await pass(dueAt + 20 * dayMs, dayMs);
-    expect(box.of('renewal_failed')).toHaveLength(before);
-    const receipts = box.of('renewal_receipt');
+    expect(emails.ofTemplate('renewal_failed')).toHaveLength(before);
+    const receipts = emails.ofTemplate('renewal_receipt');
     expect(new Set(receipts.map(({ id }) => id)).size).toBe(1);
     expect(receipts[0]).toMatchObject({ data: { paid: 3999, timeZone: 'America/New_York' } });
     expect(await reported(account)).toEqual([
@@ -117,17 +115,17 @@ test.each(gateways)(
     const cancelled = await late(gateway);
     await cancelled.stub.cancelSubscription(cancelled.attempt.id);
     await cancelled.pass(cancelled.dueAt + 8 * dayMs);
-    expect(cancelled.box.of('renewal_failed')).toEqual([]);
+    expect(cancelled.emails.ofTemplate('renewal_failed')).toEqual([]);
     expect(await reported(cancelled.account)).toMatchObject([{ outcome: 'cancelled' }]);
     expect(await cancelled.stub.activePlan('main')).toBeNull();
 
     const disputed = await late(gateway);
-    const { stripe, braintree } = disputed.banks;
+    const { stripe, braintree } = disputed.fakes;
     const payment = disputed.attempt.charge?.paymentId ?? '';
     if (gateway === 'stripe') stripe.dispute(payment);
     else braintree.dispute(payment);
     await disputed.pass(disputed.dueAt + 8 * dayMs);
-    expect(disputed.box.of('renewal_failed')).toEqual([]);
+    expect(disputed.emails.ofTemplate('renewal_failed')).toEqual([]);
     expect(await reported(disputed.account)).toMatchObject([{ outcome: 'disputed' }]);
   },
 );
@@ -135,11 +133,11 @@ test.each(gateways)(
 test.each(gateways)(
   'failed renewals: %s: a renewal that the gateway ends is lost',
   async (gateway) => {
-    const { banks, attempt, pass, dueAt, account, owned, box } = await late(gateway);
-    await endSubscription(banks, gateway, attempt.charge?.subscriptionId ?? '');
+    const { fakes, attempt, pass, dueAt, account, owned, emails } = await late(gateway);
+    await endSubscription(fakes, gateway, attempt.charge?.subscriptionId ?? '');
     await pass(dueAt + 3 * dayMs);
     expect((await owned()).subscription).toMatchObject({ status: 'ended' });
-    expect(box.of('renewal_failed').length).toBeLessThan(2);
+    expect(emails.ofTemplate('renewal_failed').length).toBeLessThan(2);
     expect(await reported(account)).toMatchObject([{ outcome: 'lost' }]);
   },
 );
@@ -159,9 +157,9 @@ async function sendTo(email: string, mails: readonly unknown[]) {
 }
 
 test('failed renewals: the e-mail’s link opens the card page once; it is not sent after the payment', async () => {
-  const { box, pass, card, dueAt, email } = await late('stripe');
+  const { emails, pass, card, dueAt, email } = await late('stripe');
   await pass(dueAt + dayMs);
-  const mails = box.of('renewal_failed');
+  const mails = emails.ofTemplate('renewal_failed');
   const [mail] = await sendTo(email, [...mails, ...mails]);
   const code = /manage\/card#([\w-]{22})/.exec(mail?.text ?? '')?.[1];
   expect(mail?.text).toContain('$39.99');
@@ -201,7 +199,7 @@ test('failed renewals: the report counts by outcome, with amounts and days', asy
 /** A plan whose card expires in this many months. */
 async function expiring(gateway: GatewayName, months: number) {
   const one = await owner({ gateway, terms: shownTerms({ timeZone: 'America/New_York' }) });
-  const { stripe, braintree } = one.banks;
+  const { stripe, braintree } = one.fakes;
   const date = new Date();
   const end = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
   const [year, month] = [end.getUTCFullYear(), end.getUTCMonth() + 1];
@@ -217,27 +215,30 @@ async function expiring(gateway: GatewayName, months: number) {
 test.each(gateways)(
   'card expiry: %s: one e-mail by day in the 30 days before the card expires',
   async (gateway) => {
-    const { box, wait, runAlarm, banks, year, month, validUntil } = await expiring(gateway, 2);
+    const { emails, wait, runAlarm, fakes, year, month, validUntil } = await expiring(gateway, 2);
     let sentAt = 0;
     while (Date.now() < validUntil + 10 * dayMs) {
       wait(6 * hourMs);
-      await banks.braintree.passTime();
+      await fakes.braintree.passTime();
       await runAlarm();
-      if (sentAt === 0 && box.of('card_expires').length > 0) sentAt = Date.now();
+      if (sentAt === 0 && emails.ofTemplate('card_expires').length > 0) sentAt = Date.now();
     }
-    expect(new Set(box.of('card_expires').map(({ id }) => id)).size).toBe(1);
-    expect(box.of('card_expires')[0]).toMatchObject({ until: validUntil, data: { year, month } });
+    expect(new Set(emails.ofTemplate('card_expires').map(({ id }) => id)).size).toBe(1);
+    expect(emails.ofTemplate('card_expires')[0]).toMatchObject({
+      until: validUntil,
+      data: { year, month },
+    });
     expect(validUntil - sentAt).toBeLessThanOrEqual(30 * dayMs);
     expect(validUntil - sentAt).toBeGreaterThan(28 * dayMs);
   },
 );
 
 test('card expiry: no e-mail about a plan that ends', async () => {
-  const { box, wait, runAlarm, stub, attempt, validUntil } = await expiring('stripe', 1);
+  const { emails, wait, runAlarm, stub, attempt, validUntil } = await expiring('stripe', 1);
   await stub.cancelSubscription(attempt.id);
   while (Date.now() < validUntil) {
     wait(dayMs);
     await runAlarm();
   }
-  expect(box.of('card_expires')).toEqual([]);
+  expect(emails.ofTemplate('card_expires')).toEqual([]);
 });

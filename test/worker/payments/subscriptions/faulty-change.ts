@@ -6,11 +6,17 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
-import { type Crash, crashing, type Driven, drive, type Gate } from '../attempts/driven-object.ts';
-import { buyer, forgetIntros, openBanks, scaled } from '../payments-fixture.ts';
+import {
+  type Crash,
+  crashAt,
+  type DrivenObject,
+  driveObject,
+  type Gate,
+} from '../attempts/driven-object.ts';
+import { buyer, forgetIntros, scaled, stubGateways } from '../payments-fixture.ts';
 
 export const start = Date.UTC(2027, 0, 15, 12);
-export type Banks = ReturnType<typeof openBanks>;
+export type Fakes = ReturnType<typeof stubGateways>;
 
 /** Faults of calls and crashes of the object during a plan change. */
 export interface ChangeFaults {
@@ -19,9 +25,9 @@ export interface ChangeFaults {
 }
 
 interface Scene {
-  driven: Driven;
+  driven: DrivenObject;
   purchase: Purchase;
-  banks: Banks;
+  fakes: Fakes;
   /** Applies the faults during `change`. */
   applyFaults: <T>(change: () => Promise<T>) => Promise<T>;
 }
@@ -31,7 +37,7 @@ export async function runChange<T>(
   gateway: GatewayName,
   more: Partial<Purchase>,
   { crash, faults }: ChangeFaults,
-  play: (scene: Scene) => Promise<T>,
+  scenario: (scene: Scene) => Promise<T>,
 ): Promise<T> {
   // A crashed object's pending awaits never resolve, so it never continues.
   const timers = crash ? (['setTimeout', 'clearTimeout'] as const) : [];
@@ -40,9 +46,8 @@ export async function runChange<T>(
   let isChanging = false;
   const gate: Gate = (act) => (isChanging && crash ? crash.gate(act) : act());
   const random = () => (isChanging ? (faults?.random() ?? 1) : 1);
-  const banks = openBanks({
-    now: () => Date.now(),
-    line: (next) => (input, init) => gate(() => next(input, init)),
+  const fakes = stubGateways({
+    wrap: (next) => (input, init) => gate(() => next(input, init)),
     ...(faults && { faults: { rate: faults.rate, random } }),
   });
   await forgetIntros();
@@ -56,34 +61,34 @@ export async function runChange<T>(
     isChanging = true;
     const made = await change();
     isChanging = false;
-    await driven?.rest();
+    await driven?.runDueAlarms();
     return made;
   };
-  let driven: Driven | undefined;
-  return drive(
+  let driven: DrivenObject | undefined;
+  return driveObject(
     stub,
     (started) => {
       driven = started;
       crash?.watch(started);
-      return play({ driven: started, purchase, banks, applyFaults });
+      return scenario({ driven: started, purchase, fakes, applyFaults });
     },
     gate,
   );
 }
 
 /** Subscriptions that are not cancelled. */
-export const liveSubscriptions = ({ stripe, braintree }: Banks) =>
+export const liveSubscriptions = ({ stripe, braintree }: Fakes) =>
   [stripe.state.subscriptions, braintree.state.subscriptions]
     .flatMap((table) => Object.values(table) as { status: string }[])
     .filter(({ status }) => !/cancell?ed/i.test(status));
 
 /** Crashes at each await of the change in turn; outside the full run at every third. */
-export async function crashAtAnyAwait(play: (faults: ChangeFaults) => Promise<unknown>) {
-  const calm = crashing([], true);
-  await play({ crash: calm });
+export async function crashAtAnyAwait(scenario: (faults: ChangeFaults) => Promise<unknown>) {
+  const calm = crashAt([], true);
+  await scenario({ crash: calm });
   for (let at = 1; at <= calm.awaits(); at += env.FULL ? 1 : 3) {
-    const crash = crashing([at], at % 2 === 0);
-    await play({ crash });
+    const crash = crashAt([at], at % 2 === 0);
+    await scenario({ crash });
     expect(crash.crashes()).toBe(1);
   }
 }
@@ -92,8 +97,8 @@ export async function crashAtAnyAwait(play: (faults: ChangeFaults) => Promise<un
 export async function loseReplies(
   runs: number,
   seed: number,
-  play: (faults: ChangeFaults) => Promise<unknown>,
+  scenario: (faults: ChangeFaults) => Promise<unknown>,
 ) {
   for (let run = 0; run < scaled(runs); run += 1)
-    await play({ faults: { rate: 0.4, random: seeded(seed + run) } });
+    await scenario({ faults: { rate: 0.4, random: seeded(seed + run) } });
 }

@@ -15,8 +15,15 @@ import { here } from '../../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { ask, post, ask as request } from '../../request.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
-import { openBank } from '../payments-fixture.ts';
-import { account, card, codeOf, pollingId, pollUntilDone, stubOf } from '../purchase-helpers.ts';
+import { stubStripe } from '../payments-fixture.ts';
+import {
+  card,
+  pollingId,
+  pollUntilDone,
+  signedInHeaders,
+  statusAndCode,
+  stubOf,
+} from '../purchase-helpers.ts';
 
 type Headers = Record<string, string>;
 type Answer = {
@@ -45,12 +52,12 @@ const withdrawal = (attempt: string, headers: Headers) =>
 
 /** A buyer of plans in a country, and their subscriptions. */
 async function owner(plans: string[], country = 'US') {
-  const bank = openBank();
-  const headers = { ...(await account()), 'cf-ipcountry': country };
+  const fake = stubStripe();
+  const headers = { ...(await signedInHeaders()), 'cf-ipcountry': country };
   for (const plan of plans) await pollUntilDone(await pollingId(plan, card(), headers));
   const { subscriptions: held } = await read(purchases(headers));
   return {
-    bank,
+    fake,
     headers,
     held,
     main: held.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
@@ -87,7 +94,7 @@ test('my purchases: an account without a purchase has none, and its own e-mail',
     ...{ too_expensive: 'plan', not_needed: 'pause', not_working: 'help', another: 'none' },
   };
   const email = 'Nobody@example.com';
-  expect(await read(purchases(await account(email)))).toEqual({ ...empty, offers, email });
+  expect(await read(purchases(await signedInHeaders(email)))).toEqual({ ...empty, offers, email });
 });
 
 test('receipt page: names the seller, contains no payment, and is neither stored nor indexed', async () => {
@@ -120,7 +127,7 @@ test('cancellation: can be undone, the plan before its extras', async () => {
   const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
   const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
   await cancel(main, headers);
-  expect(await codeOf(resume(extra, headers))).toEqual([409, 'main_plan_required']);
+  expect(await statusAndCode(resume(extra, headers))).toEqual([409, 'main_plan_required']);
   for (const _again of [1, 2]) {
     const after = (await read(resume(main, headers))).subscriptions;
     expect(states(after)).toEqual([
@@ -136,13 +143,13 @@ test('cancellation: can be undone, the plan before its extras', async () => {
 
 test('cancellation: an account can neither cancel nor resume another account’s subscription, or an unknown one', async () => {
   const { main } = await owner(['monthly_eur'], 'DE');
-  const stranger = { ...(await account()), 'cf-ipcountry': 'DE' };
+  const stranger = { ...(await signedInHeaders()), 'cf-ipcountry': 'DE' };
   for (const attempt of [main, crypto.randomUUID()]) {
     const refused = await Promise.all(
       [cancel, resume, withdrawal].map((wish) => wish(attempt, stranger)),
     );
     for (const response of refused) {
-      expect(await codeOf(response)).toEqual([404, 'purchase_unknown']);
+      expect(await statusAndCode(response)).toEqual([404, 'purchase_unknown']);
     }
   }
 });
@@ -150,12 +157,12 @@ test('cancellation: an account can neither cancel nor resume another account’s
 test('cancellation: a one-time purchase cannot be cancelled', async () => {
   const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
   const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
-  expect(await codeOf(cancel(guide, headers))).toEqual([409, 'not_renewing']);
+  expect(await statusAndCode(cancel(guide, headers))).toEqual([409, 'not_renewing']);
 });
 
 test('withdrawal: where the law grants it, a purchase is refunded in full, with its extras', async () => {
   const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
-  const { bank, headers, main } = await owner(plans, 'DE');
+  const { fake, headers, main } = await owner(plans, 'DE');
   const { subscriptions: held } = await read(withdrawal(main, headers));
   expect(states(held)).toEqual([
     ['guide', 'withdrawn'],
@@ -163,7 +170,7 @@ test('withdrawal: where the law grants it, a purchase is refunded in full, with 
     ['upsell', 'withdrawn'],
   ]);
   await vi.waitFor(() => {
-    const left = bank.captures().map(({ amount, refunded }) => amount - refunded);
+    const left = fake.captures().map(({ amount, refunded }) => amount - refunded);
     expect(left).toEqual([0, 0, 0]);
   }, pollTimeout);
   expect(await read(purchases(headers))).toMatchObject({ main: null, upsell: null });
@@ -184,31 +191,31 @@ test('withdrawal: withdrawing from the plan ends all invitations, and withdrawin
 });
 
 test('withdrawal: where the law does not grant it, it is refused', async () => {
-  const { bank, headers, main } = await owner(['monthly_usd']);
-  expect(await codeOf(withdrawal(main, headers))).toEqual([409, 'withdrawal_expired']);
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  const { fake, headers, main } = await owner(['monthly_usd']);
+  expect(await statusAndCode(withdrawal(main, headers))).toEqual([409, 'withdrawal_expired']);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 describe('guarantee API', () => {
   beforeEach(() => void captureLog());
 
-  type Headers = Awaited<ReturnType<typeof account>>;
+  type Headers = Awaited<ReturnType<typeof signedInHeaders>>;
 
   /** An account that bought a plan and an extra, where no law grants a right to withdraw. */
   async function buyer(plan = 'monthly_usd') {
     let ahead = 0;
-    const bank = openBank(undefined, undefined, { now: () => Date.now() + ahead });
+    const fake = stubStripe({ now: () => Date.now() + ahead });
     const email = `${crypto.randomUUID()}@example.com`;
-    const headers = await account(email);
+    const headers = await signedInHeaders(email);
     await pollUntilDone(await pollingId(plan, card(), headers));
     await pollUntilDone(await pollingId('guide_1799_usd', card(), headers));
     const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
     await verify((await known.first<string>('id')) ?? '');
     const later = (days: number) => {
       ahead += days * 24 * 60 * 60_000;
-      bank.passTime();
+      fake.passTime();
     };
-    return { bank, headers, later };
+    return { fake, headers, later };
   }
 
   /** Invites by link. @returns the link's code */
@@ -251,9 +258,9 @@ describe('guarantee API', () => {
     await say('decline', code);
   }
 
-  const givenBack = (bank: ReturnType<typeof openBank>, amounts: number[]) =>
+  const givenBack = (fake: ReturnType<typeof stubStripe>, amounts: number[]) =>
     vi.waitFor(() => {
-      const back = Object.values(bank.state.refunds).map(({ amount }) => amount);
+      const back = Object.values(fake.state.refunds).map(({ amount }) => amount);
       expect(back.sort()).toEqual(amounts);
     }, pollTimeout);
 
@@ -267,9 +274,9 @@ describe('guarantee API', () => {
   const claim = (headers: Partial<Headers>) => post('/users/me/guarantee', {}, headers);
 
   test('after a refusal all payments are refunded together and once', async () => {
-    const { bank, headers } = await buyer();
+    const { fake, headers } = await buyer();
     expect(await isOpen(headers)).toBe(false);
-    expect(await codeOf(claim(headers))).toEqual([409, 'guarantee_expired']);
+    expect(await statusAndCode(claim(headers))).toEqual([409, 'guarantee_expired']);
     const code = await invite(headers);
     await say('open', code);
     expect(await isOpen(headers)).toBe(false);
@@ -284,12 +291,12 @@ describe('guarantee API', () => {
     });
     expect((await claim(headers)).status).toBe(409);
     const late = await say('accept', other, { position: here });
-    expect(await codeOf(late)).toEqual([410, 'invitation_ended']);
-    await givenBack(bank, [1799, 3999]);
+    expect(await statusAndCode(late)).toEqual([410, 'invitation_ended']);
+    await givenBack(fake, [1799, 3999]);
   });
 
   test('a plan that was cancelled and ended before any answer is refunded', async () => {
-    const { bank, headers, later } = await buyer('monthly_3d_usd');
+    const { fake, headers, later } = await buyer('monthly_3d_usd');
     const code = await invite(headers);
     await say('open', code);
     const stub = stubOf(headers);
@@ -307,11 +314,11 @@ describe('guarantee API', () => {
     expect(await isOpen(headers)).toBe(true);
     expect((await claim(headers)).status).toBe(200);
     expect(await isOpen(headers)).toBe(false);
-    await givenBack(bank, [1799, 299]);
+    await givenBack(fake, [1799, 299]);
   });
 
   test('a refusal during an earlier plan does not allow a claim for a later one', async () => {
-    const { bank, headers } = await buyer();
+    const { fake, headers } = await buyer();
     await askInVain(headers);
     const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
     const plan = held.find(({ subscription }) => subscription.slot === 'main');
@@ -321,11 +328,11 @@ describe('guarantee API', () => {
     await weekPasses(headers);
     expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false, attempts: [] });
     expect((await claim(headers)).status).toBe(409);
-    expect(bank.captures().map(({ refunded }) => refunded)).toEqual([3999, 0, 0]);
+    expect(fake.captures().map(({ refunded }) => refunded)).toEqual([3999, 0, 0]);
   });
 
   test('a claim that fails half-way changes nothing, and can be repeated', async () => {
-    const { bank, headers } = await buyer();
+    const { fake, headers } = await buyer();
     await askInVain(headers);
     await weekPasses(headers);
     const { saveSubscription: hold } = PurchaseStorage.prototype;
@@ -340,7 +347,7 @@ describe('guarantee API', () => {
     const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
     expect(held.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
     expect((await claim(headers)).status).toBe(200);
-    await givenBack(bank, [1799, 3999]);
+    await givenBack(fake, [1799, 3999]);
   });
 
   test('a requester who saw an acceptance has no claim, even after sharing was stopped', async () => {

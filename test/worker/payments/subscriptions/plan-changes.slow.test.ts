@@ -3,9 +3,9 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { type AttemptId, minor, type PaymentId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
-import { type Driven, drive } from '../attempts/driven-object.ts';
-import { buyer, dayMs, gateways, openBanks, remainingAmounts } from '../payments-fixture.ts';
-import { cardRequest, declineFromNow } from './card-fixture.ts';
+import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
+import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payments-fixture.ts';
+import { cardRequest, declineAllCards } from './card-fixture.ts';
 import {
   buyPlan,
   changeRequest,
@@ -18,48 +18,48 @@ import {
 const start = Date.UTC(2027, 0, 15, 12);
 const day = (at: number | null) => new Date(at ?? 0).toISOString().slice(0, 10);
 
-type Play = (
-  driven: Driven,
+type Scenario = (
+  driven: DrivenObject,
   id: AttemptId,
-  banks: ReturnType<typeof openBanks>,
+  fakes: ReturnType<typeof stubGateways>,
   purchase: ReturnType<typeof buyer>['purchase'],
 ) => Promise<void>;
 
 /** The owner of a plan that was bought on 15 January 2027. */
-async function play(gateway: GatewayName, plan: string, act: Play) {
+async function scenario(gateway: GatewayName, plan: string, act: Scenario) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
-  const banks = openBanks({ now: () => Date.now() });
+  const fakes = stubGateways();
   const nonce = approved[gateway];
   const { stub, purchase } = buyer({ gateway, nonce, plan, terms: shownTerms() });
-  await drive(stub, async (driven) => {
-    await act(driven, await buyPlan(driven, purchase), banks, purchase);
+  await driveObject(stub, async (driven) => {
+    await act(driven, await buyPlan(driven, purchase), fakes, purchase);
   });
 }
 
 /** The captures on which a gateway's records and the ledger agree. */
-function agreed(driven: Driven, { taken }: ReturnType<typeof openBanks>) {
+function agreed(driven: DrivenObject, { captured }: ReturnType<typeof stubGateways>) {
   const { amounts } = ownedIn(driven);
-  expect(remainingAmounts(taken()).sort()).toEqual([...amounts].sort());
+  expect(remainingAmounts(captured()).sort()).toEqual([...amounts].sort());
   return amounts;
 }
 
 test.each(gateways)(
   'plan change: %s: an upgrade charges the displayed amount, less the unused days, and renews as the new plan',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await runAlarmsUntil(driven, start + 10 * dayMs);
       const quote = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
       // 21 of January's 31 days are unused.
       expect(quote).toMatchObject({ amount: 5999 - 2709, credit: 2709, next: { amount: 5999 } });
-      expect(agreed(driven, banks)).toEqual([3999]);
+      expect(agreed(driven, fakes)).toEqual([3999]);
       await runAlarmsUntil(driven, Date.now() + 60_000);
       const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
       expect(made.state).toBe('done');
-      expect(agreed(driven, banks)).toEqual([3999, made.amount]);
+      expect(agreed(driven, fakes)).toEqual([3999, made.amount]);
       expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', status: 'active' });
       expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-04-2[56]/);
       await runAlarmsUntil(driven, Date.UTC(2027, 4, 15));
-      expect(agreed(driven, banks)).toEqual([3999, made.amount, 5999]);
+      expect(agreed(driven, fakes)).toEqual([3999, made.amount, 5999]);
       expect(ownedIn(driven).isUsable).toBe(true);
     });
   },
@@ -68,19 +68,19 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: a payment with an open dispute gives no credit',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await runAlarmsUntil(driven, start + dayMs);
       const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
       const shown = await getQuote(driven, id, upgrade);
       const payment = driven.object().ownedSubscriptions()[0]?.rows[0]?.paymentId ?? '';
       // Its webhook is late.
-      banks[gateway].dispute(payment);
+      fakes[gateway].dispute(payment);
       await driven.run((object) => object.confirmChange(id, shown.id));
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(driven.object().planChange(shown.id)?.state).toBe('failed');
       const quote = await driven.run((object) => object.quoteChange(id, upgrade));
       expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-      expect(agreed(driven, banks)).toEqual([3999]);
+      expect(agreed(driven, fakes)).toEqual([3999]);
     });
   },
 );
@@ -88,17 +88,17 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: the refunded part of a payment gives no credit',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await runAlarmsUntil(driven, start + dayMs);
       const upgrade = changeRequest({ kind: 'upgrade', plan: 'quarterly_usd' });
       const shown = await getQuote(driven, id, upgrade);
       const payment = ownedIn(driven).rows[0]?.paymentId as PaymentId;
       await driven.run((object) => object.refund(payment, minor(3900), 'goodwill'));
       await driven.run((object) => object.confirmChange(id, shown.id));
-      await driven.rest();
+      await driven.runDueAlarms();
       const quote = await driven.run((object) => object.quoteChange(id, upgrade));
       expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-      expect(remainingAmounts(banks.taken())).toEqual([99]);
+      expect(remainingAmounts(fakes.captured())).toEqual([99]);
     });
   },
 );
@@ -106,8 +106,8 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: after five declined upgrades in an hour the next is refused',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
-      declineFromNow(banks);
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes, purchase) => {
+      declineAllCards(fakes);
       await runAlarmsUntil(driven, start + dayMs);
       const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
       const made = [];
@@ -126,24 +126,24 @@ test.each(gateways)(
       expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
         kind: 'accepted',
       });
-      expect(agreed(driven, banks)).toEqual([3999]);
+      expect(agreed(driven, fakes)).toEqual([3999]);
     });
   },
 );
 
 test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async (gateway) => {
-  await play(gateway, 'monthly_usd', async (driven, id, banks) => {
-    const [method = ''] = Object.keys(banks.stripe.state.payment_methods).filter(
-      (one) => banks.stripe.state.payment_methods[one]?.customer,
+  await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
+    const [method = ''] = Object.keys(fakes.stripe.state.payment_methods).filter(
+      (one) => fakes.stripe.state.payment_methods[one]?.customer,
     );
-    banks.stripe.state.cards[method] = 'pm_card_chargeCustomerFail';
-    for (const token of Object.keys(banks.braintree.state.methods))
-      banks.braintree.decline(token, '2001');
+    fakes.stripe.state.cards[method] = 'pm_card_chargeCustomerFail';
+    for (const token of Object.keys(fakes.braintree.state.methods))
+      fakes.braintree.decline(token, '2001');
     await runAlarmsUntil(driven, start + dayMs);
     const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     expect(made.state).toBe('declined');
     expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', status: 'active', ends: false });
-    expect(agreed(driven, banks)).toEqual([3999]);
+    expect(agreed(driven, fakes)).toEqual([3999]);
     const again = await driven.run((object) => object.confirmChange(id, made.id));
     expect(again).toMatchObject({ kind: 'accepted', change: { state: 'declined' } });
   });
@@ -152,7 +152,7 @@ test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async
 test.each(gateways)(
   'plan change: %s: a downgrade begins when the paid period ends, and can be undone until then',
   async (gateway) => {
-    await play(gateway, 'quarterly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'quarterly_usd', async (driven, id, fakes) => {
       await runAlarmsUntil(driven, start + 10 * dayMs);
       const wanted = { kind: 'switch', plan: 'monthly_usd' } as const;
       expect((await makeChange(driven, id, wanted)).state).toBe('done');
@@ -161,9 +161,9 @@ test.each(gateways)(
       expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
       expect((await makeChange(driven, id, wanted)).state).toBe('done');
       await runAlarmsUntil(driven, Date.UTC(2027, 3, 14));
-      expect(agreed(driven, banks)).toEqual([5999]);
+      expect(agreed(driven, fakes)).toEqual([5999]);
       await runAlarmsUntil(driven, Date.UTC(2027, 5, 1));
-      expect(agreed(driven, banks)).toEqual([5999, 3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([5999, 3999, 3999]);
       expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', nextPlan: null });
       expect(ownedIn(driven).isUsable).toBe(true);
     });
@@ -173,7 +173,7 @@ test.each(gateways)(
 test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, months] as const)))(
   'plan change: %s: a pause of %i months has no charge and no access, and then charges again',
   async (gateway, months) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await runAlarmsUntil(driven, start + 10 * dayMs);
       const made = await makeChange(driven, id, { kind: 'pause', months });
       const back = `2027-0${2 + months}-15`;
@@ -182,9 +182,9 @@ test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, mont
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 17));
       expect([ownedIn(driven).status, ownedIn(driven).isUsable]).toEqual(['paused', false]);
       await runAlarmsUntil(driven, Date.parse(back) - dayMs);
-      expect(agreed(driven, banks)).toEqual([3999]);
+      expect(agreed(driven, fakes)).toEqual([3999]);
       await runAlarmsUntil(driven, Date.parse(back) + 2 * dayMs);
-      expect(agreed(driven, banks)).toEqual([3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
       expect(ownedIn(driven)).toMatchObject({
         status: 'active',
         pausesUntil: null,
@@ -197,23 +197,23 @@ test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, mont
 test.each(gateways)(
   'plan change: %s: a pause can be ended early, before it begins and while it runs',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await runAlarmsUntil(driven, start + 10 * dayMs);
       expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
       expect((await makeChange(driven, id, { kind: 'resume' })).amount).toBe(0);
       expect(ownedIn(driven).pausesUntil).toBeNull();
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(agreed(driven, banks)).toEqual([3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
       expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
       await runAlarmsUntil(driven, Date.UTC(2027, 3, 1));
       expect(ownedIn(driven).isUsable).toBe(false);
       const resumed = await makeChange(driven, id, { kind: 'resume' });
       expect(resumed).toMatchObject({ state: 'done', amount: 3999 });
-      expect(agreed(driven, banks)).toEqual([3999, 3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 3999, 3999]);
       expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
       expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-05-0[12]/);
       await runAlarmsUntil(driven, Date.UTC(2027, 4, 5));
-      expect(agreed(driven, banks)).toEqual([3999, 3999, 3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 3999, 3999, 3999]);
     });
   },
 );
@@ -221,23 +221,23 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: a declined early resumption leaves the pause as planned',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await makeChange(driven, id, { kind: 'pause', months: 3 });
       await runAlarmsUntil(driven, Date.UTC(2027, 2, 1));
-      const { cards, payment_methods: methods } = banks.stripe.state;
+      const { cards, payment_methods: methods } = fakes.stripe.state;
       const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
       const good = cards[method] ?? '';
       cards[method] = 'pm_card_chargeCustomerFail';
-      for (const token of Object.keys(banks.braintree.state.methods))
-        banks.braintree.decline(token, '2001');
+      for (const token of Object.keys(fakes.braintree.state.methods))
+        fakes.braintree.decline(token, '2001');
       expect((await makeChange(driven, id, { kind: 'resume' })).state).toBe('declined');
-      expect(agreed(driven, banks)).toEqual([3999]);
+      expect(agreed(driven, fakes)).toEqual([3999]);
       expect(day(ownedIn(driven).pausesUntil)).toBe('2027-05-15');
       cards[method] = good;
-      for (const token of Object.keys(banks.braintree.state.methods))
-        banks.braintree.decline(token, '1000');
+      for (const token of Object.keys(fakes.braintree.state.methods))
+        fakes.braintree.decline(token, '1000');
       await runAlarmsUntil(driven, Date.UTC(2027, 4, 17));
-      expect(agreed(driven, banks)).toEqual([3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
     });
   },
 );
@@ -245,16 +245,16 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: buying the same plan again before it ends continues it',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await driven.run((object) => object.cancelSubscription(id));
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(ownedIn(driven).ends).toBe(true);
       const result = await driven.run((object) => object.resumeSubscription(id));
       expect(result.kind).toBe('resumed');
-      await driven.rest();
+      await driven.runDueAlarms();
       expect(ownedIn(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(agreed(driven, banks)).toEqual([3999, 3999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
     });
   },
 );
@@ -262,14 +262,14 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: buying another plan before the current one ends starts it afterwards',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
       await driven.run((object) => object.cancelSubscription(id));
-      await driven.rest();
+      await driven.runDueAlarms();
       const made = await makeChange(driven, id, { kind: 'switch', plan: 'quarterly_usd' });
       expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
       expect(ownedIn(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(agreed(driven, banks)).toEqual([3999, 5999]);
+      expect(agreed(driven, fakes)).toEqual([3999, 5999]);
       expect(ownedIn(driven).plan).toBe('quarterly_usd');
     });
   },
@@ -282,15 +282,15 @@ test.each(gateways)(
       { kind: 'upgrade', plan: 'quarterly_usd' },
       { kind: 'pause', months: 2 },
     ] as const) {
-      await play(gateway, 'monthly_usd', async (driven, id, banks) => {
+      await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
         await runAlarmsUntil(driven, start + dayMs);
         expect((await makeChange(driven, id, wanted)).state).toBe('done');
-        const paid = agreed(driven, banks);
+        const paid = agreed(driven, fakes);
         await driven.run((object) => object.cancelSubscription(id));
-        await driven.rest();
+        await driven.runDueAlarms();
         expect(ownedIn(driven)).toMatchObject({ ends: true, pausesUntil: null, status: 'active' });
         await runAlarmsUntil(driven, Date.UTC(2027, 6, 1));
-        expect(agreed(driven, banks)).toEqual(paid);
+        expect(agreed(driven, fakes)).toEqual(paid);
         expect(ownedIn(driven)).toMatchObject({ status: 'ended', isUsable: false });
       });
     }
@@ -300,21 +300,21 @@ test.each(gateways)(
 test.each(gateways)(
   'plan change: %s: an extra pauses and continues with its plan',
   async (gateway) => {
-    await play(gateway, 'monthly_usd', async (driven, id, banks, purchase) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes, purchase) => {
       await runAlarmsUntil(driven, start + dayMs);
       await buyPlan(driven, { ...purchase, plan: 'upsell_monthly_799_usd', nonce: null });
       expect((await makeChange(driven, id, { kind: 'pause', months: 2 })).state).toBe('done');
       await runAlarmsUntil(driven, Date.UTC(2027, 3, 10));
-      expect(remainingAmounts(banks.taken()).sort()).toEqual([3999, 799]);
+      expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 799]);
       expect(ownedIn(driven, 'upsell').isUsable).toBe(false);
       await runAlarmsUntil(driven, Date.UTC(2027, 3, 20));
-      expect(remainingAmounts(banks.taken()).sort()).toEqual([3999, 3999, 799, 799]);
+      expect(remainingAmounts(fakes.captured()).sort()).toEqual([3999, 3999, 799, 799]);
     });
   },
 );
 
 test('plan change: a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes', async () => {
-  await play('stripe', 'monthly_7d_usd', async (driven, id) => {
+  await scenario('stripe', 'monthly_7d_usd', async (driven, id) => {
     const ask = (change: Parameters<typeof changeRequest>[0]) =>
       driven.run((object) => object.quoteChange(id, changeRequest(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };

@@ -20,7 +20,7 @@ async function payer() {
 }
 
 test('refund: happens once for a key, and never exceeds the remaining amount', async () => {
-  const { banks, stub, owned, payment } = await payer();
+  const { fakes, stub, owned, payment } = await payer();
   const refunds = [
     ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],
     ['a', minor(1000), { kind: 'refunded', amount: 1000, currency: 'USD', remaining: 2999 }],
@@ -38,15 +38,15 @@ test('refund: happens once for a key, and never exceeds the remaining amount', a
   const [capture, ...rest] = moved(await owned());
   expect(capture).toEqual(['capture', 3999]);
   expect(rest.map(([, amount]) => amount).sort()).toEqual([1000, 2999]);
-  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(fakes.captured())).toEqual([0]);
 });
 
 test('refund: a repeated call after a lost reply is the same refund', async () => {
-  const { banks, stub, payment } = await payer();
+  const { fakes, stub, payment } = await payer();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const answer = await working(input, init);
-    if (banks.taken()[0]?.refunded) throw new TypeError('connection lost');
+    if (fakes.captured()[0]?.refunded) throw new TypeError('connection lost');
     return answer;
   });
   const lost = await stub.refund(payment, null, 'a');
@@ -54,11 +54,11 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
   expect(await stub.sync()).toBe(false);
   vi.stubGlobal('fetch', working);
   expect(await stub.refund(payment, null, 'a')).toMatchObject({ kind: 'refunded', amount: 3999 });
-  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(fakes.captured())).toEqual([0]);
 });
 
 /** Responds to refunds in place of the gateway, until `open`. */
-function shutRefunds(answer: () => Response) {
+function replaceRefundResponse(answer: () => Response) {
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const { method, url } = new Request(input, init);
@@ -69,8 +69,8 @@ function shutRefunds(answer: () => Response) {
 }
 
 test('withdrawal: a statement read before the refund does not stop it', async () => {
-  const { banks, stub, id, owned, runAlarm, wait } = await payer();
-  const line = shutRefunds(() => new Response('', { status: 401 }));
+  const { fakes, stub, id, owned, runAlarm, wait } = await payer();
+  const line = replaceRefundResponse(() => new Response('', { status: 401 }));
   await stub.withdraw(id);
   await runAlarm();
   // The alarm has failed and will retry; then a webhook arrives, and everything is read again.
@@ -80,35 +80,35 @@ test('withdrawal: a statement read before the refund does not stop it', async ()
   expect([(dueAt ?? 0) > Date.now(), (dueAt ?? 0) - Date.now() <= minuteMs]).toEqual([true, true]);
   wait(minuteMs);
   await runAlarm();
-  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(fakes.captured())).toEqual([0]);
   expect((await owned()).subscription).toMatchObject({ status: 'ended', ends: true });
 });
 
 test('withdrawal: a refused refund is retried after an hour', async () => {
-  const said = captureLogEvents();
-  const { banks, stub, id, owned, runAlarm, wait } = await payer();
+  const logged = captureLogEvents();
+  const { fakes, stub, id, owned, runAlarm, wait } = await payer();
   const error = { type: 'invalid_request_error', code: 'charge_disputed', message: 'no' };
-  const line = shutRefunds(() => Response.json({ error }, { status: 400 }));
+  const line = replaceRefundResponse(() => Response.json({ error }, { status: 400 }));
   await stub.withdraw(id);
   await runAlarm();
-  expect(said()).toContain('withdrawal_refused');
+  expect(logged()).toContain('withdrawal_refused');
   expect((await owned()).subscription.dueAt).toBe(Date.now() + hourMs);
   line.open();
   wait(hourMs);
   await runAlarm();
-  expect(remainingAmounts(banks.taken())).toEqual([0]);
+  expect(remainingAmounts(fakes.captured())).toEqual([0]);
 });
 
 test('refund: a refund that failed later is reversed and can be made again', async () => {
-  const said = captureLogEvents();
-  const { banks, stub, owned, payment } = await payer();
+  const logged = captureLogEvents();
+  const { fakes, stub, owned, payment } = await payer();
   await stub.refund(payment, minor(1000), 'a');
-  const [refund = ''] = Object.keys(banks.stripe.state.refunds);
-  banks.stripe.failRefund(refund);
+  const [refund = ''] = Object.keys(fakes.stripe.state.refunds);
+  fakes.stripe.failRefund(refund);
   await stub.sync();
   await stub.sync();
   expect(moved(await owned())).toEqual([['capture', 3999]]);
-  expect(said().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
+  expect(logged().filter((event) => event === 'ledger_corrected')).toHaveLength(1);
   const { lines } = (await stub.compare()) as Reconciliation;
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
   expect(await stub.refund(payment, null, 'b')).toMatchObject({ kind: 'refunded', amount: 3999 });
@@ -116,14 +116,14 @@ test('refund: a refund that failed later is reversed and can be made again', asy
 });
 
 test('withdrawal: a refund that failed later is made again', async () => {
-  const { banks, stub, id, owned, runAlarm, wait } = await payer();
+  const { fakes, stub, id, owned, runAlarm, wait } = await payer();
   await stub.withdraw(id);
   await runAlarm();
-  const { refunds } = banks.stripe.state;
-  banks.stripe.failRefund(Object.keys(refunds)[0] ?? '');
+  const { refunds } = fakes.stripe.state;
+  fakes.stripe.failRefund(Object.keys(refunds)[0] ?? '');
   await stub.sync();
   expect(moved(await owned())).toEqual([['capture', 3999]]);
   wait(2 * minuteMs);
   await runAlarm();
-  expect([remainingAmounts(banks.taken()), Object.keys(refunds).length]).toEqual([[0], 2]);
+  expect([remainingAmounts(fakes.captured()), Object.keys(refunds).length]).toEqual([[0], 2]);
 });

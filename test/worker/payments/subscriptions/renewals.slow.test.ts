@@ -6,7 +6,14 @@ import { type PlanFamily, planOf } from '../../../../worker/catalog/rules/plans.
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buyer, dayMs, gateways, open, openBanks, type Stub } from '../payments-fixture.ts';
+import {
+  buyer,
+  dayMs,
+  gateways,
+  type Stub,
+  startPurchase,
+  stubGateways,
+} from '../payments-fixture.ts';
 
 const families: PlanFamily[] = ['monthly', 'monthly_7d', 'monthly_5d', 'monthly_3d', 'quarterly'];
 /** Days that not every month has, and the last day that each has. */
@@ -27,7 +34,7 @@ function monthsAfter(anchor: string, months: number): string {
  * The first payment and 13 months of renewals, one line each. Stripe keeps the day of the purchase or of the
  * intro's end; Braintree the day of the first renewal.
  */
-function table(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
+function expectedPayments(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
   const { price, today, introDays, period } = planOf(family, 'USD');
   const step = period === 'quarter' ? 3 : 1;
   const times = Math.floor(13 / step);
@@ -42,7 +49,7 @@ function table(gateway: GatewayName, family: PlanFamily, anchor: string): string
 }
 
 /** Runs every alarm of the account until then. */
-async function passUntil(stub: Stub, end: number) {
+async function runAlarmsUntil(stub: Stub, end: number) {
   // The runtime's own clock is far behind the test's, and would not run the alarm for years.
   await runDurableObjectAlarm(stub);
   const alarm = () => runInDurableObject(stub, (_, state) => state.storage.getAlarm());
@@ -53,14 +60,14 @@ async function passUntil(stub: Stub, end: number) {
 }
 
 /** Passes the months by the account's own clock, without any webhook. */
-async function lived(gateway: GatewayName, family: PlanFamily, anchor: string) {
+async function runYear(gateway: GatewayName, family: PlanFamily, anchor: string) {
   const { introDays } = planOf(family, 'USD');
   vi.useFakeTimers({ toFake: ['Date'], now: noon(anchor) - introDays * dayMs });
-  openBanks({ now: () => Date.now() });
+  stubGateways();
   const plan = `${family}_usd`;
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
-  await open(stub, purchase);
-  await passUntil(stub, noon(monthsAfter(anchor, 13)) + dayMs);
+  await startPurchase(stub, purchase);
+  await runAlarmsUntil(stub, noon(monthsAfter(anchor, 13)) + dayMs);
   const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = held[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
@@ -75,25 +82,25 @@ const all = gateways.flatMap((gateway) =>
 const cases = env.FULL ? all : all.filter((_, i) => i % 12 === 3);
 
 test.each(cases)('renewals: %s, %s: 13 months from %s', async (...one) => {
-  const { rows, paidUntil } = await lived(...one);
-  expect(rows).toEqual(table(...one));
+  const { rows, paidUntil } = await runYear(...one);
+  expect(rows).toEqual(expectedPayments(...one));
   expect(paidUntil).toBeGreaterThan(Date.now());
 });
 
 /** Buys the plan, then the upsell by one tap, and passes a year of renewals. */
-async function livedWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
+async function runYearWithUpsell(gateway: GatewayName, family: PlanFamily, currency: Currency) {
   vi.useFakeTimers({ toFake: ['Date'], now: noon('2027-01-28') });
-  const banks = openBanks({ now: () => Date.now() });
+  const fakes = stubGateways();
   const end = currency.toLowerCase();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan: `monthly_${end}` });
-  await open(stub, purchase);
+  await startPurchase(stub, purchase);
   await runDurableObjectAlarm(stub);
   const plan = planOf(family, currency);
-  await open(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
-  await passUntil(stub, noon('2028-01-28') + dayMs);
+  await startPurchase(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
+  await runAlarmsUntil(stub, noon('2028-01-28') + dayMs);
   const held: OwnedSubscription[] = await stub.ownedSubscriptions();
   const upsell = held.find(({ subscription }) => subscription.slot === 'upsell');
-  return { ...banks, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
+  return { ...fakes, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
 }
 
 test.each(
@@ -106,7 +113,7 @@ test.each(
   'renewals: %s: %s in %s is sold and renewed at 30 percent less, %i times in a year',
   async (...one) => {
     const [gateway, family, currency, times] = one;
-    const { rows, stripe, braintree } = await livedWithUpsell(gateway, family, currency);
+    const { rows, stripe, braintree } = await runYearWithUpsell(gateway, family, currency);
     expect(rows).toEqual(Array(times).fill(699));
     if (gateway === 'braintree') {
       const [, upsell] = Object.values(braintree.state.subscriptions);
@@ -123,13 +130,13 @@ test.each(
 );
 
 test('renewals: dates of an intro that ends on the 31st', () => {
-  expect(table('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([
+  expect(expectedPayments('stripe', 'monthly_3d', '2027-01-31').slice(0, 4)).toEqual([
     '2027-01-28 299',
     '2027-01-31 3999',
     '2027-02-28 3999',
     '2027-03-31 3999',
   ]);
-  expect(table('braintree', 'quarterly', '2027-11-30').slice(0, 3)).toEqual([
+  expect(expectedPayments('braintree', 'quarterly', '2027-11-30').slice(0, 3)).toEqual([
     '2027-11-30 5999',
     '2028-02-29 5999',
     '2028-05-29 5999',

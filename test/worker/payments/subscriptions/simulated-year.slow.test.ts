@@ -4,12 +4,12 @@ import type { FailureOutcome } from '../../../../worker/payments/rules/failed-re
 import { approved } from '../../../fakes/test-nonces.ts';
 import { seeded } from '../../../seeded.ts';
 import { attemptId, shownTerms } from '../attempts/attempt-fixture.ts';
-import { type Driven, drive } from '../attempts/driven-object.ts';
+import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { dispute, endSubscription, refund } from '../attempts/provider-side.ts';
-import { buyer, dayMs, type Fetch, gateways, hourMs, openBanks } from '../payments-fixture.ts';
-import { cardRequest, declineFromNow, sendCard } from './card-fixture.ts';
+import { buyer, dayMs, type Fetch, gateways, hourMs, stubGateways } from '../payments-fixture.ts';
+import { cardRequest, declineAllCards, sendCard } from './card-fixture.ts';
 
-type Banks = ReturnType<typeof openBanks>;
+type Fakes = ReturnType<typeof stubGateways>;
 
 /** The fate of one renewal of the year, and its recorded outcome. */
 const kinds: Record<string, FailureOutcome | null> = {
@@ -51,7 +51,7 @@ const accounts = Array.from({ length: env.FULL ? 200 : names.length }, (_, index
 type Account = (typeof accounts)[number];
 
 /** The end of the paid period by the gateway's own records. */
-function paidUntilAtBank({ stripe, braintree }: Banks): number {
+function paidUntilAtGateway({ stripe, braintree }: Fakes): number {
   const invoices = Object.values(stripe.state.invoices).filter(({ status }) => status === 'paid');
   const lines = invoices.flatMap(({ lines }) => lines.data);
   const periods = lines.filter(({ parent }) => parent?.type === 'subscription_item_details');
@@ -63,7 +63,7 @@ function paidUntilAtBank({ stripe, braintree }: Banks): number {
 }
 
 /** Changes when a gateway has sent a webhook. */
-const newsOf = ({ stripe, braintree }: Banks) => {
+const webhookState = ({ stripe, braintree }: Fakes) => {
   const { subscriptions, transactions, refunds, disputes } = braintree.state;
   const sent = [subscriptions, disputes].flatMap((table) =>
     Object.values<{ status: string }>(table),
@@ -74,41 +74,41 @@ const newsOf = ({ stripe, braintree }: Banks) => {
   return JSON.stringify([made, sent.map(({ status }) => status)]);
 };
 
-function setCards({ stripe, braintree }: Banks, card: string, code: string) {
+function setCards({ stripe, braintree }: Fakes, card: string, code: string) {
   for (const id of Object.keys(stripe.state.cards)) stripe.state.cards[id] = card;
   for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, code);
 }
 
 /** Before the renewal is due. */
-function prepare({ kind }: Account, banks: Banks, line: { isDown: boolean }) {
-  if (kind.includes('confirmed')) setCards(banks, 'pm_card_authenticationRequired', '1000');
+function prepare({ kind }: Account, fakes: Fakes, line: { isDown: boolean }) {
+  if (kind.includes('confirmed')) setCards(fakes, 'pm_card_authenticationRequired', '1000');
   else if (kind.includes('does not answer')) line.isDown = true;
-  else if (!/^is paid($|,)/.test(kind)) declineFromNow(banks);
+  else if (!/^is paid($|,)/.test(kind)) declineAllCards(fakes);
 }
 
 /** Some days after it was due. */
-async function act({ kind, gateway }: Account, banks: Banks, driven: Driven) {
+async function applyEvent({ kind, gateway }: Account, fakes: Fakes, driven: DrivenObject) {
   const [owned] = driven.object().ownedSubscriptions();
   const attempt = owned?.subscription.attempt ?? attemptId('');
   const newest = owned?.rows.filter((row) => row.kind === 'capture').at(-1)?.paymentId ?? '';
   const subscription = owned?.subscription.subscriptionId ?? '';
-  if (kind.includes('retry')) setCards(banks, 'pm_card_visa', '1000');
+  if (kind.includes('retry')) setCards(fakes, 'pm_card_visa', '1000');
   if (kind.includes('new card')) {
     const due = (await driven.run((object) => object.card()))?.due ?? 0;
     await sendCard(driven, cardRequest({ gateway }, undefined, due));
   }
   if (kind.includes('cancelled')) await driven.run((object) => object.cancelSubscription(attempt));
   if (kind.includes('is disputed')) {
-    if (gateway === 'stripe') banks.stripe.dispute(newest);
-    else banks.braintree.dispute(newest);
+    if (gateway === 'stripe') fakes.stripe.dispute(newest);
+    else fakes.braintree.dispute(newest);
   }
-  if (kind.includes('given up')) await endSubscription(banks, gateway, subscription);
-  if (kind.includes('refunded')) await refund(banks, gateway, newest);
-  if (kind.includes('charged back')) await dispute(banks, gateway, newest);
+  if (kind.includes('given up')) await endSubscription(fakes, gateway, subscription);
+  if (kind.includes('refunded')) await refund(fakes, gateway, newest);
+  if (kind.includes('charged back')) await dispute(fakes, gateway, newest);
 }
 
 /** Passes a year in steps of twelve hours, and compares access with the gateway's records each time. */
-async function live(account: Account) {
+async function simulateYear(account: Account) {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-01-15T10:00:00Z') });
   const line = { isDown: false };
@@ -118,15 +118,15 @@ async function live(account: Account) {
       // Not a lost connection, which the clients would retry by themselves, with pauses.
       return line.isDown ? new Response('', { status: 401 }) : next(input, init);
     };
-  const banks = openBanks({ now: () => Date.now(), line: through });
+  const fakes = stubGateways({ wrap: through });
   const { gateway, plan, kind } = account;
   const terms = shownTerms({ timeZone: 'Europe/Berlin' });
   const { stub, purchase } = buyer({ gateway, plan, nonce: approved[gateway], terms });
-  return drive(stub, async (driven) => {
+  return driveObject(stub, async (driven) => {
     await driven.buy(purchase);
-    let paidUntil = paidUntilAtBank(banks);
+    let paidUntil = paidUntilAtGateway(fakes);
     let [renewals, seenAt, isReturned] = [0, Date.now(), false];
-    let heard = newsOf(banks);
+    let heard = webhookState(fakes);
     let [dueAt, hasActed] = [Number.POSITIVE_INFINITY, false];
     const wrong: string[] = [];
     const end = Date.now() + 372 * dayMs;
@@ -134,24 +134,24 @@ async function live(account: Account) {
       const isNext = renewals + 1 === account.renewal && dueAt === Number.POSITIVE_INFINITY;
       if (isNext && Date.now() + dayMs > paidUntil) {
         dueAt = paidUntil;
-        prepare(account, banks, line);
+        prepare(account, fakes, line);
       }
-      await driven.pass(12 * hourMs);
-      banks.stripe.passTime();
-      await banks.braintree.passTime();
+      await driven.passTime(12 * hourMs);
+      fakes.stripe.passTime();
+      await fakes.braintree.passTime();
       if (!hasActed && Date.now() > dueAt + account.actsAfterDays * dayMs) {
         hasActed = true;
         line.isDown = false;
-        await act(account, banks, driven);
+        await applyEvent(account, fakes, driven);
         isReturned = /refunded|charged/.test(kind);
       }
-      const news = newsOf(banks);
+      const news = webhookState(fakes);
       if (account.hearsWebhooks && !line.isDown && news !== heard) {
         heard = news;
         await driven.run((object) => object.sync());
       }
       const now = Date.now();
-      const until = paidUntilAtBank(banks);
+      const until = paidUntilAtGateway(fakes);
       if (until > paidUntil) [renewals, paidUntil, seenAt] = [renewals + 1, until, now];
       const hasAccess = driven.object().activePlan('main') !== null;
       const day = new Date(now).toISOString().slice(0, 13);
@@ -170,7 +170,7 @@ async function live(account: Account) {
 test.each(accounts)(
   'simulated year: account $index, $gateway, $plan: a renewal $kind',
   async (account) => {
-    const { wrong, access, failure, renewals } = await live(account);
+    const { wrong, access, failure, renewals } = await simulateYear(account);
     expect(wrong).toEqual([]);
     const { kind } = account;
     expect(failure?.outcome ?? null).toBe(kinds[kind]);

@@ -2,20 +2,20 @@ import { runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Purchases } from '../../../../worker/payments/purchases-object.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { buy, buyer, openBanks, runAlarm } from '../payments-fixture.ts';
+import { buy, buyer, runAlarm, stubGateways } from '../payments-fixture.ts';
 
 test.each(['stripe', 'braintree'] as const)(
   'webhooks: %s: concurrent webhooks for one account cause one read at the provider',
   async (gateway) => {
-    openBanks();
+    stubGateways();
     const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
     expect((await buy(stub, purchase)).state).toBe('active');
     await runAlarm(stub);
-    const bank = globalThis.fetch;
+    const fakes = globalThis.fetch;
     let calls = 0;
     vi.stubGlobal('fetch', (...call: Parameters<typeof fetch>) => {
       calls += 1;
-      return bank(...call);
+      return fakes(...call);
     });
     expect(await stub.sync()).toBe(true);
     const one = calls;

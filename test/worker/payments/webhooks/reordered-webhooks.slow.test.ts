@@ -8,9 +8,9 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { seeded } from '../../../seeded.ts';
 import { ask } from '../../request.ts';
-import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, openBank } from '../payments-fixture.ts';
-import { deliver, recordingQueue, secret } from './webhook-fixture.ts';
+import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
+import { buy, buyer, stubStripe } from '../payments-fixture.ts';
+import { deliverToQueue, recordingQueue, secret } from './webhook-fixture.ts';
 
 /** The number of subscriptions at each gateway. */
 const lives = env.FULL ? 1000 : 10;
@@ -20,7 +20,7 @@ const now = () => Date.now();
 type Step = readonly [days: number, step: () => unknown];
 
 /** A gateway, and an endpoint that receives some of its events: in any order, twice, or never. */
-interface Line {
+interface EventSource {
   stepsOf(subscription: string): Step[];
   /** Sends the waiting events to the endpoint, which queues them. */
   flush(): Promise<unknown>;
@@ -28,7 +28,7 @@ interface Line {
   queued: unknown[];
 }
 
-function stripeLine(random: () => number, drop: number): Line {
+function stripeEvents(random: () => number, drop: number): EventSource {
   const { sent, queue } = recordingQueue();
   const events = new Set<string>();
   const endpoint = webhooks({
@@ -42,7 +42,7 @@ function stripeLine(random: () => number, drop: number): Line {
     handle: async ({ headers, body }) =>
       ask('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
   });
-  const bank = openBank(undefined, undefined, {
+  const fake = stubStripe({
     now,
     onEvent: (event) => {
       if (/^(product|price|setup_intent|payment_method)\./.test(event.type)) return;
@@ -53,26 +53,26 @@ function stripeLine(random: () => number, drop: number): Line {
   const call = async (path: string, params: Record<string, string>) => {
     const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
     const init = { method: 'POST', headers, body: new URLSearchParams(params) };
-    const answer = await bank.fetch(new Request(`https://api.stripe.com/v1/${path}`, init));
+    const answer = await fake.fetch(new Request(`https://api.stripe.com/v1/${path}`, init));
     expect(answer.status).toBe(200);
   };
-  const newest = () => bank.captures().at(-1)?.payment_intent ?? '';
+  const newest = () => fake.captures().at(-1)?.payment_intent ?? '';
   const cards = (card: string) => {
-    for (const method of Object.keys(bank.state.cards)) bank.state.cards[method] = card;
+    for (const method of Object.keys(fake.state.cards)) fake.state.cards[method] = card;
   };
   return {
     stepsOf: (subscription) => [
-      [32, () => bank.passTime()],
+      [32, () => fake.passTime()],
       [1, () => call('refunds', { payment_intent: newest(), amount: '500' })],
       [1, () => cards('pm_card_chargeCustomerFail')],
-      [29, () => bank.passTime()],
+      [29, () => fake.passTime()],
       [0, () => cards('pm_card_visa')],
-      [3, () => bank.passTime()],
-      [0, () => call(`disputes/${bank.dispute(newest())}/close`, {})],
-      [29, () => bank.passTime()],
+      [3, () => fake.passTime()],
+      [0, () => call(`disputes/${fake.dispute(newest())}/close`, {})],
+      [29, () => fake.passTime()],
       [0, () => call('refunds', { payment_intent: newest() })],
       [0, () => call(`subscriptions/${subscription}`, { cancel_at_period_end: 'true' })],
-      [32, () => bank.passTime()],
+      [32, () => fake.passTime()],
     ],
     flush: () => endpoint.flush(),
     events: () => events.size,
@@ -80,11 +80,11 @@ function stripeLine(random: () => number, drop: number): Line {
   };
 }
 
-function braintreeLine(random: () => number, drop: number): Line {
+function braintreeEvents(random: () => number, drop: number): EventSource {
   const { sent, queue } = recordingQueue();
   let waiting: Webhook[] = [];
   let events = 0;
-  const { bank } = openBraintree({
+  const { fake } = stubBraintree({
     now,
     onWebhook(webhook) {
       events += 1;
@@ -96,34 +96,34 @@ function braintreeLine(random: () => number, drop: number): Line {
     const authorization = `Basic ${btoa(`${merchant.publicKey}:${merchant.privateKey}`)}`;
     const headers = { authorization, 'content-type': 'application/json' };
     const url = `https://api.sandbox.braintreegateway.com/merchants/${merchant.id}${path}`;
-    return bank.fetch(url, { method, headers, body: JSON.stringify(body) });
+    return fake.fetch(url, { method, headers, body: JSON.stringify(body) });
   };
-  const newest = () => bank.captures().at(-1)?.transaction ?? '';
+  const newest = () => fake.captures().at(-1)?.transaction ?? '';
   const refund = (amount?: string) =>
     call('POST', `/transactions/${newest()}/refund`, { transaction: { amount } });
   const charges = (code: string) => {
-    for (const method of Object.keys(bank.state.methods)) bank.decline(method, code);
+    for (const method of Object.keys(fake.state.methods)) fake.decline(method, code);
   };
   return {
     stepsOf: (subscription) => [
-      [32, () => bank.passTime()],
+      [32, () => fake.passTime()],
       [2, () => refund('5.00')],
-      [29, () => bank.passTime()],
+      [29, () => fake.passTime()],
       [1, () => charges('2001')],
-      [31, () => bank.passTime()],
-      [10, () => bank.passTime()],
-      [10, () => bank.passTime()],
+      [31, () => fake.passTime()],
+      [10, () => fake.passTime()],
+      [10, () => fake.passTime()],
       [0, () => charges('1000')],
-      [10, () => bank.passTime()],
-      [2, () => bank.dispute(newest())],
-      [0, () => bank.lose(newest())],
-      [31, () => bank.passTime()],
+      [10, () => fake.passTime()],
+      [2, () => fake.dispute(newest())],
+      [0, () => fake.lose(newest())],
+      [31, () => fake.passTime()],
       [2, () => refund()],
       [0, () => call('PUT', `/subscriptions/${subscription}/cancel`)],
-      [32, () => bank.passTime()],
+      [32, () => fake.passTime()],
     ],
     async flush() {
-      await bank.passTime();
+      await fake.passTime();
       const all = waiting.map((webhook) => ({ webhook, at: random() })).sort((a, b) => a.at - b.at);
       waiting = [];
       for (const { webhook } of all) {
@@ -149,13 +149,13 @@ const passDays = (days: number) =>
   vi.useFakeTimers({ toFake: ['Date'], now: now() + days * 86_400_000 });
 
 /** Passes one subscription's life. @returns whether an event, and not our own look-up, reported its end */
-async function liveThrough(gateway: GatewayName, line: Line, random: () => number) {
+async function runLifecycle(gateway: GatewayName, line: EventSource, random: () => number) {
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   const tell = async () => {
     await line.flush();
     const messages = line.queued.splice(0);
     if (messages.length === 0) return;
-    const { again } = await deliver('funnel-webhooks', messages);
+    const { again } = await deliverToQueue('funnel-webhooks', messages);
     line.queued.push(...messages.filter((_, index) => again.includes(`m${index}`)));
     await runDurableObjectAlarm(stub);
   };
@@ -184,9 +184,9 @@ async function liveThrough(gateway: GatewayName, line: Line, random: () => numbe
 }
 
 test.for([
-  ['stripe', stripeLine, [3999, 3999, 3999, 3999], 3999],
+  ['stripe', stripeEvents, [3999, 3999, 3999, 3999], 3999],
   // The bill after the unpaid one is for both.
-  ['braintree', braintreeLine, [3999, 3999, 3999, 3999, 7998], 7998],
+  ['braintree', braintreeEvents, [3999, 3999, 3999, 3999, 7998], 7998],
 ] as const)(
   'webhooks: %s: 1,000 lifecycles in any order, with repeated or missing events, have the same rows',
   { timeout: 3_000_000 },
@@ -196,7 +196,7 @@ test.for([
     for (let round = 0; round < lives; round++) {
       // Every fourth endpoint receives no events.
       const line = open(random, round % 4 === 0 ? 1 : 0.3);
-      const { byWebhook, rows } = await liveThrough(gateway, line, random);
+      const { byWebhook, rows } = await runLifecycle(gateway, line, random);
       expect(rows).toEqual([
         ...captures.map((amount) => ({ kind: 'capture', amount })),
         { kind: 'dispute', amount: disputed },

@@ -10,10 +10,10 @@ import { signatureOf } from '../../../fakes/stripe/webhooks.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask } from '../../request.ts';
 import type { Plain } from '../attempts/attempt-fixture.ts';
-import { buy, buyer, openBank } from '../payments-fixture.ts';
+import { buy, buyer, stubStripe } from '../payments-fixture.ts';
 
 /** An event without an account. */
-export const anEvent = (change: Plain<Partial<GatewayEvent>> = {}): GatewayEvent => ({
+export const gatewayEvent = (change: Plain<Partial<GatewayEvent>> = {}): GatewayEvent => ({
   gateway: 'stripe',
   id: `evt_${crypto.randomUUID()}`,
   type: 'invoice.paid',
@@ -27,7 +27,7 @@ export const anEvent = (change: Plain<Partial<GatewayEvent>> = {}): GatewayEvent
 });
 
 /** Passes messages of a queue to the Worker. */
-export async function deliver(
+export async function deliverToQueue(
   queue: string,
   bodies: readonly unknown[],
   attempts = 1,
@@ -55,7 +55,7 @@ export function recordingQueue() {
 }
 
 /** A queue, or a database, that is down. */
-export const down = {
+export const failingBinding = {
   send: () => Promise.reject(new Error('down')),
   prepare: () => ({ bind: () => ({ first: fail, run: fail, all: fail }) }),
   batch: () => Promise.reject(new Error('down')),
@@ -95,11 +95,10 @@ export const storedEvent = (id: string) =>
     .first();
 
 /** A Stripe fake that uses the tests' clock, and a connection that can lose replies, or be down. */
-export function openLine() {
+export function stubUnreliableStripe() {
   const line = { dead: false, lose: (_call: string) => false, calls: [] as string[] };
-  const bank = openBank(
-    undefined,
-    (next) => async (input, init) => {
+  const fake = stubStripe({
+    wrap: (next) => async (input, init) => {
       const { method, url } = new Request(input, init);
       const call = `${method} ${new URL(url).pathname}`;
       line.calls.push(call);
@@ -111,13 +110,12 @@ export function openLine() {
       if (line.lose(call)) return new Response('', { status: 401 });
       return answer;
     },
-    { now: () => Date.now() },
-  );
-  return { bank, line };
+  });
+  return { fake, line };
 }
 
 /** An account that has bought, and whose purchase is in D1. */
-export async function buyOne(change: Partial<Purchase> = {}) {
+export async function buyAndProject(change: Partial<Purchase> = {}) {
   const { stub, purchase } = buyer(change);
   const { id: attempt, charge, state } = await buy(stub, purchase);
   const projected = () =>

@@ -5,46 +5,46 @@ import type { OwnedSubscription } from '../../../../worker/payments/subscription
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { dispute, refund } from '../attempts/provider-side.ts';
-import { openBraintree } from '../gateways/braintree/braintree-fixture.ts';
-import { buy, buyer, dayMs, gateways, openBanks } from '../payments-fixture.ts';
+import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
+import { buy, buyer, dayMs, gateways, stubGateways } from '../payments-fixture.ts';
 import {
   bodyOf,
-  buyOne,
-  deliver,
-  openLine,
+  buyAndProject,
+  deliverToQueue,
   postStripe,
   recordingQueue,
   signed,
+  stubUnreliableStripe,
 } from './webhook-fixture.ts';
 
-const holding = (attempt: string) =>
+const subscriptionState = (attempt: string) =>
   env.DB.prepare('SELECT status FROM subscriptions WHERE attempt_id = ?')
     .bind(attempt)
     .first('status');
 
 /** Posts a signed event about a subscription, and consumes it. */
-async function tellOf(subscription: { metadata: object }) {
+async function sendWebhookOf(subscription: { metadata: object }) {
   const { sent, queue } = recordingQueue();
   const body = bodyOf(subscription);
   expect((await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue })).status).toBe(200);
-  expect((await deliver('funnel-webhooks', sent)).again).toEqual([]);
+  expect((await deliverToQueue('funnel-webhooks', sent)).again).toEqual([]);
 }
 
-type Now = 'active' | 'past_due' | 'ended';
+type Status = 'active' | 'past_due' | 'ended';
 
-test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
+test.each<[status: string, now: Status, access: boolean, atStripe: string]>([
   ['past_due', 'past_due', true, 'past_due'],
   ['unpaid', 'ended', false, 'canceled'],
   ['incomplete_expired', 'ended', false, 'incomplete_expired'],
 ])('webhooks: Stripe’s %s is %s here', async (status, now, access, atStripe) => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { bank } = openLine();
-  const { stub, attempt } = await buyOne();
-  const [subscription] = Object.values(bank.state.subscriptions);
+  const { fake } = stubUnreliableStripe();
+  const { stub, attempt } = await buyAndProject();
+  const [subscription] = Object.values(fake.state.subscriptions);
   if (!subscription) throw new Error('no subscription');
   subscription.status = status;
-  await tellOf(subscription);
-  await vi.waitFor(async () => expect(await holding(attempt)).toBe(now), pollTimeout);
+  await sendWebhookOf(subscription);
+  await vi.waitFor(async () => expect(await subscriptionState(attempt)).toBe(now), pollTimeout);
   expect((await stub.activePlan('main')) !== null).toBe(access);
   // A subscription without access must not be charged later.
   vi.setSystemTime(Date.now() + 120_000);
@@ -56,9 +56,9 @@ test.each<[status: string, now: Now, access: boolean, atStripe: string]>([
 
 test('webhooks: an unpaid renewal gives access for seven days, also without events', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { bank, line } = openLine();
-  const { stub } = await buyOne();
-  const [subscription] = Object.values(bank.state.subscriptions);
+  const { fake, line } = stubUnreliableStripe();
+  const { stub } = await buyAndProject();
+  const [subscription] = Object.values(fake.state.subscriptions);
   const end = (subscription?.items.data[0]?.current_period_end ?? 0) * 1000;
   line.dead = true;
   vi.setSystemTime(end + 6 * dayMs);
@@ -69,21 +69,24 @@ test('webhooks: an unpaid renewal gives access for seven days, also without even
   expect(await stub.hasActiveMainPlan()).toBe(true);
 });
 
-test.each<[status: string, now: Now]>([
+test.each<[status: string, now: Status]>([
   ['Past Due', 'past_due'],
   // The paid period continues after Braintree's end.
   ['Canceled', 'active'],
 ])('webhooks: Braintree’s %s is %s here', async (status, now) => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const { bank } = openBraintree({ now: () => Date.now() });
-  const { stub, attempt } = await buyOne({ gateway: 'braintree', nonce: 'fake-valid-nonce' });
-  const [subscription] = Object.values(bank.state.subscriptions);
+  const { fake } = stubBraintree();
+  const { stub, attempt } = await buyAndProject({
+    gateway: 'braintree',
+    nonce: 'fake-valid-nonce',
+  });
+  const [subscription] = Object.values(fake.state.subscriptions);
   if (!subscription) throw new Error('no subscription');
   Object.assign(subscription, { status });
   expect(await stub.sync()).toBe(true);
   await vi.waitFor(async () => {
     await runDurableObjectAlarm(stub);
-    expect(await holding(attempt)).toBe(now);
+    expect(await subscriptionState(attempt)).toBe(now);
   }, pollTimeout);
   expect((await stub.ownedSubscriptions())[0]?.subscription.ends).toBe(status === 'Canceled');
   vi.setSystemTime(Date.now() + 40 * dayMs);
@@ -93,7 +96,7 @@ test.each<[status: string, now: Now]>([
 /** An account that bought at a gateway whose webhooks are all lost. */
 async function bought(gateway: GatewayName) {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const bank = openBanks({ now: () => Date.now() });
+  const fakes = stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
   const main = await buy(stub, purchase);
   const later = async (days: number) => {
@@ -109,14 +112,14 @@ async function bought(gateway: GatewayName) {
       .all<{ kind: string }>();
     return results.map((row: { kind: string }) => row.kind);
   };
-  return { bank, stub, purchase, main, later, alarm, kinds };
+  return { fakes, stub, purchase, main, later, alarm, kinds };
 }
 
 test.each(gateways)('sync: %s: a dispute without a webhook is found', async (gateway) => {
-  const { bank, stub, purchase, later, kinds } = await bought(gateway);
+  const { fakes, stub, purchase, later, kinds } = await bought(gateway);
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
   for (let months = 0; months < 4; months += 1) await later(31);
-  await dispute(bank, gateway, guide.charge?.paymentId ?? '');
+  await dispute(fakes, gateway, guide.charge?.paymentId ?? '');
   expect(await kinds(guide.id)).toEqual(['capture']);
   await later(31);
   expect(await kinds(guide.id)).toEqual(['capture', 'dispute']);
@@ -128,12 +131,12 @@ test.each(gateways)('sync: %s: a dispute without a webhook is found', async (gat
 test.each(gateways)(
   'sync: %s: a refund after the end is found; reads stop after 180 days',
   async (gateway) => {
-    const { bank, stub, main, later, alarm, kinds } = await bought(gateway);
+    const { fakes, stub, main, later, alarm, kinds } = await bought(gateway);
     await stub.cancelSubscription(main.id);
     await runDurableObjectAlarm(stub);
     await later(32);
     expect((await stub.ownedSubscriptions())[0]?.subscription.status).toBe('ended');
-    await refund(bank, gateway, main.charge?.paymentId ?? '');
+    await refund(fakes, gateway, main.charge?.paymentId ?? '');
     await later(31);
     expect(await kinds(main.id)).toEqual(['capture', 'refund']);
     for (let months = 0; months < 5 && (await alarm()) !== null; months += 1) await later(31);

@@ -7,12 +7,12 @@ import {
 } from '../../../../worker/payments/webhooks/webhook-table.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { ask, refusalOf } from '../../request.ts';
-import { buy, buyer, captureLogEvents, openBank } from '../payments-fixture.ts';
+import { buy, buyer, captureLogEvents, stubStripe } from '../payments-fixture.ts';
 import {
-  anEvent,
   bodyOf,
-  deliver,
-  down,
+  deliverToQueue,
+  failingBinding,
+  gatewayEvent,
   postStripe,
   recordingQueue,
   signed,
@@ -64,13 +64,13 @@ test.each([
   ['radar.early_fraud_warning.created', 'error', 'fraud_warning_received'],
   ['invoice.payment_action_required', 'warn', 'payment_action_required'],
 ] as const)('webhook: %s is logged once for operators and queued', async (type, level, event) => {
-  const said = vi.spyOn(console, level);
+  const logged = vi.spyOn(console, level);
   const { sent, queue } = recordingQueue();
   const object = { object: 'radar.early_fraud_warning', payment_intent: 'pi_1' };
   const body = JSON.stringify({ ...JSON.parse(bodyOf(object)), type });
   for (const _ of [1, 2]) await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
   expect(sent).toMatchObject([{ type, paymentId: 'pi_1' }]);
-  const lines = said.mock.calls.map(([line]) => JSON.parse(String(line)));
+  const lines = logged.mock.calls.map(([line]) => JSON.parse(String(line)));
   expect(lines.filter((line) => line.event === event)).toMatchObject([
     { vendor: 'stripe', type, payment: 'pi_1' },
   ]);
@@ -91,13 +91,16 @@ test('webhook: an old signature is refused', async () => {
 test('webhook: without D1 an event is queued all the same', async () => {
   const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice);
-  const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue, DB: down });
+  const answer = await postStripe(body, await signed(body), {
+    WEBHOOK_QUEUE: queue,
+    DB: failingBinding,
+  });
   expect([answer.status, sent.length]).toEqual([200, 1]);
 });
 
 test('webhook: without the queue the answer is 500, and the next delivery is queued', async () => {
   const body = bodyOf(invoice, 'evt_down');
-  const refused = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: down });
+  const refused = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: failingBinding });
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_queued']);
   expect(await storedEvent('evt_down')).toBeNull();
   const { sent, queue } = recordingQueue();
@@ -189,27 +192,25 @@ test('webhook table: ids are deleted after 30 days', async () => {
   expect([await take('old', days(30)), await take('old', days(30) + 1)]).toEqual([false, true]);
 });
 
-let said = () => [] as string[];
+let logged = () => [] as string[];
 /** Without reports from the queues of earlier purchases. */
-const webhookEvents = () => said().filter((event) => event.startsWith('webhook_'));
+const webhookEvents = () => logged().filter((event) => event.startsWith('webhook_'));
 
 beforeEach(() => {
-  said = captureLogEvents();
+  logged = captureLogEvents();
 });
 
 /** A buyer whose gateway charged a renewal that we do not know of yet. */
 async function renewed() {
   const line = { silent: false, statements: 0 };
-  openBank(
-    undefined,
-    (next) => async (input, init) => {
+  stubStripe({
+    wrap: (next) => async (input, init) => {
       const { url } = new Request(input);
       if (url.includes('/v1/invoices?')) line.statements += 1;
       if (!line.silent) return next(input, init);
       return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
     },
-    { now: () => Date.now() },
-  );
+  });
   const { stub, purchase } = buyer();
   const { id: attempt, charge } = await buy(stub, purchase);
   const projected = () =>
@@ -230,33 +231,39 @@ test.each(['account', 'attempt', 'subscriptionId', 'customerId', 'paymentId'] as
   'webhook consumer: an event with its %s syncs the account',
   async (name) => {
     const { names, rows } = await renewed();
-    const event = anEvent({ [name]: names[name] });
-    expect((await deliver('funnel-webhooks', [event])).again).toEqual([]);
+    const event = gatewayEvent({ [name]: names[name] });
+    expect((await deliverToQueue('funnel-webhooks', [event])).again).toEqual([]);
     expect(await rows()).toBe(2);
   },
 );
 
 test('webhook consumer: ids of one gateway are not searched at the other', async () => {
   const { names, rows } = await renewed();
-  const event = anEvent({ gateway: 'braintree', customerId: names.customerId ?? '' });
-  expect((await deliver('funnel-webhooks', [event])).again).toEqual(['m0']);
+  const event = gatewayEvent({ gateway: 'braintree', customerId: names.customerId ?? '' });
+  expect((await deliverToQueue('funnel-webhooks', [event])).again).toEqual(['m0']);
   expect(await rows()).toBe(1);
 });
 
 test('webhook consumer: a batch syncs an account once', async () => {
   const { names, line } = await renewed();
   const { account } = names;
-  const events = Array.from({ length: 12 }, () => anEvent({ account }));
-  await deliver('funnel-webhooks', events);
+  const events = Array.from({ length: 12 }, () => gatewayEvent({ account }));
+  await deliverToQueue('funnel-webhooks', events);
   expect(line.statements).toBe(1);
 });
 
 test('webhook consumer: an event of an unknown account is dropped after three deliveries', async () => {
-  const foreign = anEvent({ customerId: 'cus_of_a_shop' });
-  expect(await deliver('funnel-webhooks', [foreign], 1)).toEqual({ again: ['m0'], delay: 30 });
-  expect(await deliver('funnel-webhooks', [foreign], 2)).toEqual({ again: ['m0'], delay: 60 });
+  const foreign = gatewayEvent({ customerId: 'cus_of_a_shop' });
+  expect(await deliverToQueue('funnel-webhooks', [foreign], 1)).toEqual({
+    again: ['m0'],
+    delay: 30,
+  });
+  expect(await deliverToQueue('funnel-webhooks', [foreign], 2)).toEqual({
+    again: ['m0'],
+    delay: 60,
+  });
   expect(webhookEvents()).toEqual([]);
-  expect((await deliver('funnel-webhooks', [foreign], 3)).again).toEqual([]);
+  expect((await deliverToQueue('funnel-webhooks', [foreign], 3)).again).toEqual([]);
   expect(webhookEvents()).toEqual(['webhook_unknown_account']);
 });
 
@@ -264,25 +271,25 @@ test('webhook consumer: events are retried while their gateway does not answer',
   const { names, rows, line } = await renewed();
   line.silent = true;
   const { account } = names;
-  const events = [anEvent({ account }), anEvent({ account: crypto.randomUUID() })];
-  expect((await deliver('funnel-webhooks', events, 9)).again).toEqual(['m0']);
-  expect(said()).toContain('sync_failed');
+  const events = [gatewayEvent({ account }), gatewayEvent({ account: crypto.randomUUID() })];
+  expect((await deliverToQueue('funnel-webhooks', events, 9)).again).toEqual(['m0']);
+  expect(logged()).toContain('sync_failed');
   line.silent = false;
-  expect((await deliver('funnel-webhooks', events, 10)).again).toEqual([]);
+  expect((await deliverToQueue('funnel-webhooks', events, 10)).again).toEqual([]);
   expect(await rows()).toBe(2);
 });
 
 test('webhook consumer: without D1 only events with our account id are consumed', async () => {
   const { names, rows } = await renewed();
   const { account, attempt } = names;
-  const events = [anEvent({ account }), anEvent({ attempt })];
-  const { again } = await deliver('funnel-webhooks', events, 9, { DB: down });
+  const events = [gatewayEvent({ account }), gatewayEvent({ attempt })];
+  const { again } = await deliverToQueue('funnel-webhooks', events, 9, { DB: failingBinding });
   expect(again).toEqual(['m1']);
   expect(await rows()).toBe(2);
 });
 
 test('webhook consumer: a malformed message is dropped and logged', async () => {
-  const broken = [null, 'evt', { ...anEvent(), gateway: 'paypal' }, { id: 'evt' }];
-  expect((await deliver('funnel-webhooks', broken)).again).toEqual([]);
+  const broken = [null, 'evt', { ...gatewayEvent(), gateway: 'paypal' }, { id: 'evt' }];
+  expect((await deliverToQueue('funnel-webhooks', broken)).again).toEqual([]);
   expect(webhookEvents()).toEqual(broken.map(() => 'webhook_malformed'));
 });

@@ -118,7 +118,7 @@ export async function schedulePrice(
 ): Promise<void> {
   const attached = await scheduleOf(stripe, subscription);
   if (attached?.metadata?.change_id === change.id) return;
-  // A schedule without our mark and without a pause is this change's own, left unfinished by a crash.
+  // A schedule without our metadata and without a pause is this change's own, left unfinished by a crash.
   const isHalfMade = attached && !attached.metadata?.change_id && !attached.pause_schedules[0];
   if (attached && !isHalfMade) await releaseSchedule(stripe, subscription, change.id);
   if (!isHalfMade && subscription.cancel_at_period_end) {

@@ -6,9 +6,9 @@ import { type Attempt, applyProgress } from '../../../../../worker/payments/rule
 import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway.ts';
 import { type BraintreeOptions, createBraintree } from '../../../../fakes/braintree/server.ts';
 import { type Faults, withFaults } from '../../../../fakes/faults.ts';
-import { takenAtBraintree } from '../../captured-amounts.ts';
+import { capturedAtBraintree } from '../../captured-amounts.ts';
 import { auditGateway } from '../../payments-fixture.ts';
-import { newOrder } from '../gateway-fixture.ts';
+import { newChargeRequest } from '../gateway-fixture.ts';
 
 export const gateway = braintreeGateway(env);
 
@@ -28,9 +28,9 @@ interface Options extends BraintreeOptions {
 }
 
 /** A fake Braintree behind the Worker's fetch, and every call that reaches it. */
-export function openBraintree({ before, after, faults, ...options }: Options = {}) {
-  const bank = createBraintree(options);
-  auditGateway(() => takenAtBraintree(bank));
+export function stubBraintree({ before, after, faults, ...options }: Options = {}) {
+  const fake = createBraintree(options);
+  auditGateway(() => capturedAtBraintree(fake));
   const calls: Call[] = [];
   const answerCall = async (input: Request | string | URL, init?: RequestInit) => {
     const request = new Request(input, init);
@@ -40,22 +40,22 @@ export function openBraintree({ before, after, faults, ...options }: Options = {
     calls.push(call);
     const answer = await before?.(call);
     if (answer) return answer;
-    const response = await bank.fetch(request);
+    const response = await fake.fetch(request);
     after?.(call);
     return response;
   };
   vi.stubGlobal('fetch', faults ? withFaults(answerCall, faults) : answerCall);
-  return { bank, calls };
+  return { fake, calls };
 }
 
 /** An open attempt of a new customer; it keeps the progress that the gateway records. */
-export async function orderOf(
+export async function chargeRequest(
   plan: string,
   nonce: string | null = 'fake-valid-nonce',
   change: Partial<Attempt> = {},
 ): Promise<ChargeRequest> {
   const started = { gateway: 'braintree', plan: plan as PlanId, nonce, state: 'open' } as const;
-  const order = await newOrder(gateway, { ...started, ...change });
+  const order = await newChargeRequest(gateway, { ...started, ...change });
   order.record = (progress) => {
     order.attempt = applyProgress(order.attempt, progress);
   };

@@ -13,7 +13,7 @@ import {
   parseXml,
   textOf,
 } from '../../../../../worker/payments/gateways/braintree/xml.ts';
-import { openBraintree } from './braintree-fixture.ts';
+import { stubBraintree } from './braintree-fixture.ts';
 
 /** Separate credentials, because an earlier file's purchase may still make calls in the background. */
 const account = { ...braintreeCredentials(env), authorization: 'Basic Y2xpZW50OnRlc3Q=' };
@@ -287,7 +287,7 @@ test('client token: without its secrets Braintree is not called', async () => {
 });
 
 test('client token: contains no customer', async () => {
-  openBraintree();
+  stubBraintree();
   const token = await cachedClientToken(env, 'USD', log, start);
   expect(atob(token ?? '')).not.toContain('customer_id');
 });

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest';
 import { planById } from '../../../../../worker/catalog/rules/plans.ts';
 import { sendLimitMs } from '../../../../../worker/payments/rules/attempt.ts';
-import { gateway, nonceOfCard, openBraintree, orderOf } from './braintree-fixture.ts';
+import { chargeRequest, gateway, nonceOfCard, stubBraintree } from './braintree-fixture.ts';
 
 const plans = ['monthly_7d_usd', 'monthly_usd', 'quarterly_eur', 'guide_1799_eur'];
 const intro = 'monthly_7d_usd';
 const minute = 60_000;
 
 test.each(plans)('Braintree: %s is charged once, and found again by its id', async (plan) => {
-  const { bank } = openBraintree();
-  const order = await orderOf(plan);
+  const { fake } = stubBraintree();
+  const order = await chargeRequest(plan);
   const row = planById(plan);
   const first = await gateway.charge(order);
   expect(first).toMatchObject({
@@ -20,11 +20,11 @@ test.each(plans)('Braintree: %s is charged once, and found again by its id', asy
       subscriptionId: row?.period === 'once' ? null : order.attempt.id,
     },
   });
-  expect(order.attempt.paymentId).toBe(bank.captures()[0]?.transaction);
+  expect(order.attempt.paymentId).toBe(fake.captures()[0]?.transaction);
   expect(await gateway.lookUp(order)).toEqual(first);
   expect(await gateway.cancelUnpaid(order)).toEqual(first);
-  expect(bank.captures()).toMatchObject([{ orderId: order.attempt.id, refunded: 0 }]);
-  const renewals = Object.values(bank.state.subscriptions);
+  expect(fake.captures()).toMatchObject([{ orderId: order.attempt.id, refunded: 0 }]);
+  const renewals = Object.values(fake.state.subscriptions);
   expect(renewals.map(({ price }) => price)).toEqual(row?.period === 'once' ? [] : [row?.price]);
 });
 
@@ -32,63 +32,64 @@ test.each(['fake-processor-declined-visa-nonce', 'fake-gateway-rejected-fraud-no
   'Braintree: %s is declined, and nothing is stored or charged',
   async (nonce) => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { bank } = openBraintree({ now: () => Date.now() });
-    const order = await orderOf(intro, nonce);
+    const { fake } = stubBraintree();
+    const order = await chargeRequest(intro, nonce);
     const outcome = await gateway.charge(order);
     expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'generic_decline' });
     vi.setSystemTime(Date.now() + 2 * minute);
     expect(await gateway.lookUp(order)).toEqual(outcome);
     expect(await gateway.cancelUnpaid(order)).toEqual(outcome);
-    expect(bank.captures()).toEqual([]);
-    expect([bank.state.subscriptions, bank.state.methods]).toEqual([{}, {}]);
+    expect(fake.captures()).toEqual([]);
+    expect([fake.state.subscriptions, fake.state.methods]).toEqual([{}, {}]);
   },
 );
 
 test('Braintree: a consumed and an unknown nonce are rejected', async () => {
-  const { bank } = openBraintree();
+  const { fake } = stubBraintree();
   for (const nonce of ['fake-consumed-nonce', 'tokencc_nobody']) {
-    expect(await gateway.charge(await orderOf(intro, nonce))).toMatchObject({ kind: 'rejected' });
+    expect(await gateway.charge(await chargeRequest(intro, nonce))).toMatchObject({
+      kind: 'rejected',
+    });
   }
-  expect(bank.captures()).toEqual([]);
+  expect(fake.captures()).toEqual([]);
 });
 
 test('Braintree: an attempt that gets close to its time limit while its nonce is read is not sent', async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
-  const { bank, calls } = openBraintree({
+  const { fake, calls } = stubBraintree({
     before: ({ path }) => {
       if (path.startsWith('/payment_method_nonces/')) vi.setSystemTime(now + 20_000);
       return undefined;
     },
   });
   const openedAt = now - sendLimitMs + 35_000;
-  const order = await orderOf('monthly_usd', 'fake-valid-nonce', { openedAt });
+  const order = await chargeRequest('monthly_usd', 'fake-valid-nonce', { openedAt });
   expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
   expect(calls.at(-1)?.path).toBe('/payment_method_nonces/fake-valid-nonce');
-  expect(bank.captures()).toEqual([]);
+  expect(fake.captures()).toEqual([]);
 });
 
 /** A Braintree that loses its reply to a sale (or the sale itself), on fake time. */
-function losingSales({ searchLag = minute, arrives = true } = {}) {
+function stubLosingSales({ searchLag = minute, arrives = true } = {}) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const lose = ({ body }: { body: string }) => {
     if (body.includes('chargePaymentMethod')) throw new TypeError('network connection lost');
     return undefined;
   };
-  const opened = openBraintree({
-    now: () => Date.now(),
+  const opened = stubBraintree({
     searchLag,
     ...(arrives ? { after: lose } : { before: lose }),
   });
   const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
   return { ...opened, pass };
 }
-const sends = ({ calls }: Pick<ReturnType<typeof openBraintree>, 'calls'>) =>
+const sends = ({ calls }: Pick<ReturnType<typeof stubBraintree>, 'calls'>) =>
   calls.filter(({ body }) => body.includes('chargePaymentMethod')).length;
 
 test('Braintree: a sale whose reply was lost is unknown until the search finds it', async () => {
-  const braintree = losingSales();
-  const order = await orderOf(intro);
+  const braintree = stubLosingSales();
+  const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   expect(order.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
   braintree.pass(minute - 1);
@@ -98,23 +99,23 @@ test('Braintree: a sale whose reply was lost is unknown until the search finds i
     kind: 'active',
     charge: { amount: 699 },
   });
-  expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 1]);
+  expect([sends(braintree), braintree.fake.captures().length]).toEqual([1, 1]);
 });
 
 test('Braintree: a sale that never arrived is not retried, and expires after five minutes', async () => {
-  const braintree = losingSales({ arrives: false });
-  const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
+  const braintree = stubLosingSales({ arrives: false });
+  const order = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(5 * minute - 1);
   expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
   braintree.pass(1);
   expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
-  expect([sends(braintree), braintree.bank.captures().length]).toEqual([1, 0]);
+  expect([sends(braintree), braintree.fake.captures().length]).toEqual([1, 0]);
 });
 
 test('Braintree: a consumed nonce means a sale, however far the search lags', async () => {
-  const braintree = losingSales({ searchLag: 60 * minute });
-  const order = await orderOf(intro, await nonceOfCard(braintree.bank, '4111111111111111'));
+  const braintree = stubLosingSales({ searchLag: 60 * minute });
+  const order = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(59 * minute);
   expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'unknown' });
@@ -123,19 +124,19 @@ test('Braintree: a consumed nonce means a sale, however far the search lags', as
 });
 
 test('Braintree: a decline whose reply was lost is declined once it is found', async () => {
-  const braintree = losingSales();
-  const order = await orderOf(intro, 'fake-processor-declined-visa-nonce');
+  const braintree = stubLosingSales();
+  const order = await chargeRequest(intro, 'fake-processor-declined-visa-nonce');
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(minute);
   expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'declined' });
 });
 
 test('Braintree: a sale stopped by duplicate checking is unknown, not declined', async () => {
-  const { bank } = openBraintree();
-  const order = await orderOf('monthly_usd');
+  const { fake } = stubBraintree();
+  const order = await chargeRequest('monthly_usd');
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
   // The runtime may send a request twice on its own.
   const attempt = { ...order.attempt, paymentId: null };
   expect(await gateway.charge({ ...order, attempt, record() {} })).toEqual({ kind: 'unknown' });
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });

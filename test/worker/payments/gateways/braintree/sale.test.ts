@@ -12,26 +12,26 @@ import {
 import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import { attemptId } from '../../attempts/attempt-fixture.ts';
 import { newRefund } from '../gateway-fixture.ts';
-import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
+import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
 
 const account = braintreeCredentials(env);
 
 const plan = planOf('monthly', 'EUR');
 
-async function sold() {
+async function chargeSale() {
   let now = Date.now();
-  const { bank } = openBraintree({ now: () => now });
-  const order = await orderOf(plan.id);
+  const { fake } = stubBraintree({ now: () => now });
+  const order = await chargeRequest(plan.id);
   const reply = await charge(account, order, plan);
   if (reply.kind !== 'done') throw new Error(`${reply.codes}`);
   const pass = (ms: number) => {
     now += ms;
   };
-  return { bank, order, sale: reply.data, pass };
+  return { fake, order, sale: reply.data, pass };
 }
 
 test('Braintree sale: a sale is found by its attempt and by its id in the control panel', async () => {
-  const { order, sale, pass } = await sold();
+  const { order, sale, pass } = await chargeSale();
   expect(await salesOf(account, order.attempt.id)).toEqual([]);
   expect(await saleBy(account, sale.legacyId)).toEqual(sale);
   pass(60_000);
@@ -43,14 +43,14 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
 
 async function bought() {
   let now = Date.UTC(2026, 0, 1);
-  const { bank } = openBraintree({ now: () => now });
-  const order = await orderOf('monthly_usd', 'fake-valid-nonce');
+  const { fake } = stubBraintree({ now: () => now });
+  const order = await chargeRequest('monthly_usd', 'fake-valid-nonce');
   const outcome = await gateway.charge(order);
   const paymentId = outcome.kind === 'active' ? outcome.charge.paymentId : paymentIdOf('');
   const settle = () => {
     now += 2 * 24 * 3_600_000;
   };
-  return { bank, paymentId, settle };
+  return { fake, paymentId, settle };
 }
 
 test.each(['FAILED', 'PROCESSOR_DECLINED'])(
@@ -74,7 +74,7 @@ test.each(['FAILED', 'PROCESSOR_DECLINED'])(
 test.each(['arrived', 'never arrived'])(
   'Braintree refund: a refund that %s, without a reply, is made once, also a month later',
   async (how) => {
-    const { bank, paymentId, settle } = await bought();
+    const { fake, paymentId, settle } = await bought();
     settle();
     const working = globalThis.fetch;
     let sends = 0;
@@ -102,7 +102,7 @@ test.each(['arrived', 'never arrived'])(
     expect(await refund(account, paymentId, minor(1000), asked())).toEqual({ kind: 'refunded' });
     vi.useRealTimers();
     expect(sends).toBe(how === 'arrived' ? 1 : 2);
-    expect(bank.captures()).toMatchObject([{ refunded: 1000 }]);
+    expect(fake.captures()).toMatchObject([{ refunded: 1000 }]);
   },
 );
 
@@ -118,7 +118,7 @@ test.each([
   'Braintree reversal: a definitely refused subscription refunds the payment %s',
   async (_, later, status) => {
     let now = Date.now();
-    const { bank } = openBraintree({
+    const { fake } = stubBraintree({
       now: () => now,
       cycleOf: () => undefined,
       before: (call) => {
@@ -126,25 +126,25 @@ test.each([
         return undefined;
       },
     });
-    const order = await orderOf(intro);
+    const order = await chargeRequest(intro);
     const outcome = await gateway.charge(order);
     const money = { captures: [{ amount: 699 }], refunds: [{ amount: 699 }] };
     const no = { kind: 'rejected', reversed: money };
     expect(outcome).toMatchObject({ ...no, reason: 'subscription refused 91904' });
-    expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
-    expect(Object.values(bank.state.transactions)[0]?.status).toBe(status);
+    expect(fake.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(Object.values(fake.state.transactions)[0]?.status).toBe(status);
     // Repeated calls refund nothing more.
     for (let again = 0; again < 2; again += 1) {
       expect(await gateway.cancelUnpaid(order)).toMatchObject(no);
     }
     expect(await gateway.lookUp(order)).toMatchObject(no);
-    expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+    expect(fake.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
   },
 );
 
 test('Braintree reversal: a reversal whose reply was lost is found', async () => {
   let lost = 0;
-  const { bank } = openBraintree({
+  const { fake } = stubBraintree({
     cycleOf: () => undefined,
     after: ({ body }) => {
       if (lost === 3 || !body.includes('reverseTransaction')) return;
@@ -152,54 +152,54 @@ test('Braintree reversal: a reversal whose reply was lost is found', async () =>
       throw new TypeError('network connection lost');
     },
   });
-  const order = await orderOf(intro);
+  const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected' });
-  expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 699 }]);
 });
 
 test.each([500, 503, 429, 401])(
   'Braintree reversal: a subscription call answered %i is retried, not reversed',
   async (status) => {
     let refused = 0;
-    const { bank } = openBraintree({
+    const { fake } = stubBraintree({
       before: (call) => {
         if (!isSubscription(call)) return undefined;
         refused += 1;
         return refused > 1 ? undefined : new Response('', { status });
       },
     });
-    const order = await orderOf(intro);
+    const order = await chargeRequest(intro);
     await expect(gateway.charge(order)).rejects.toThrow(`http ${status}`);
     expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
-    expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+    expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
   },
 );
 
 test('Braintree reversal: a subscription that ended meanwhile refunds the payment', async () => {
   let cut = 3;
-  const { bank } = openBraintree({
+  const { fake } = stubBraintree({
     after: (call) => {
       if (!isSubscription(call) || cut === 0) return;
       cut -= 1;
       throw new TypeError('network connection lost');
     },
   });
-  const order = await orderOf(intro);
+  const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
-  const subscription = bank.state.subscriptions[order.attempt.id];
+  const subscription = fake.state.subscriptions[order.attempt.id];
   if (subscription) subscription.status = 'Canceled';
   expect(await gateway.cancelUnpaid(order)).toMatchObject({
     kind: 'rejected',
     reason: 'subscription ended',
   });
-  expect(bank.captures()).toMatchObject([{ refunded: 699 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 699 }]);
 });
 
 /** Creates the subscription, loses the reply, then refuses to create it again. */
 const createdUnseen = (refusal: string) => {
   let lost = 0;
-  return openBraintree({
+  return stubBraintree({
     before: (call) =>
       isSubscription(call) && lost === 3
         ? new Response(refusal, { status: 422, headers: { 'content-type': 'application/xml' } })
@@ -214,50 +214,50 @@ const createdUnseen = (refusal: string) => {
 
 test('Braintree reversal: an existing subscription is kept, although its retry is refused', async () => {
   const code = '<error><code>91903</code></error>';
-  const { bank } = createdUnseen(
+  const { fake } = createdUnseen(
     `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
   );
-  const order = await orderOf(intro);
+  const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
-  expect(bank.captures()).toMatchObject([{ refunded: 0 }]);
+  expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('Braintree reversal: a payment voided in the control panel also cancels its unrecorded subscription', async () => {
-  const { bank } = createdUnseen('');
-  const order = await orderOf(intro);
+  const { fake } = createdUnseen('');
+  const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
-  const [sale] = Object.values(bank.state.transactions);
+  const [sale] = Object.values(fake.state.transactions);
   if (sale) sale.status = 'VOIDED';
   expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason: 'voided' });
-  expect(bank.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
+  expect(fake.state.subscriptions[order.attempt.id]?.status).toBe('Canceled');
 });
 
 test('Braintree sale: a currency without its own merchant account is not charged', async () => {
-  const { bank, calls } = openBraintree();
-  const order = await orderOf('monthly_eur');
+  const { fake, calls } = stubBraintree();
+  const order = await chargeRequest('monthly_eur');
   const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
   const outcome = await one.charge(order);
   const reason = 'charge refused no merchant account';
   expect(outcome).toMatchObject({ kind: 'rejected', reason });
-  expect(Object.keys(bank.state.transactions)).toEqual([]);
+  expect(Object.keys(fake.state.transactions)).toEqual([]);
   expect(calls.filter(({ body }) => body.includes('chargePaymentMethod'))).toEqual([]);
 });
 
 test('Braintree reversal: if a currency’s merchant account is gone, no subscription is made and the payment is refunded', async () => {
-  const { bank, calls } = openBraintree({
+  const { fake, calls } = stubBraintree({
     before: (call) => {
       if (!isSubscription(call)) return undefined;
       throw new TypeError('network connection lost');
     },
   });
-  const order = await orderOf('monthly_eur');
+  const order = await chargeRequest('monthly_eur');
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   calls.length = 0;
   const one = braintreeGateway({ ...env, BRAINTREE_MERCHANT_ACCOUNTS: '{"USD":"funnel_usd"}' });
   const reason = 'subscription refused no merchant account';
   expect(await one.cancelUnpaid(order)).toMatchObject({ kind: 'rejected', reason });
   expect(calls.some(isSubscription)).toBe(false);
-  expect(bank.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  expect(bank.state.subscriptions).toEqual({});
+  expect(fake.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
+  expect(fake.state.subscriptions).toEqual({});
 });

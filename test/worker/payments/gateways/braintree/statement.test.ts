@@ -14,15 +14,15 @@ import { minor, paymentIdOf } from '../../../../../worker/types.ts';
 import type { BraintreeOptions } from '../../../../fakes/braintree/server.ts';
 import { ourPlans } from '../../../../fakes/braintree/subscriptions.ts';
 import { newRefund } from '../gateway-fixture.ts';
-import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
+import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
 
 const day = 24 * 60 * 60_000;
 
 /** A purchase on the first of January, on fake time. */
 async function bought() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
-  const { bank } = openBraintree({ now: () => Date.now() });
-  const before = await orderOf('monthly_7d_usd', 'fake-valid-nonce');
+  const { fake } = stubBraintree();
+  const before = await chargeRequest('monthly_7d_usd', 'fake-valid-nonce');
   const outcome = await gateway.charge(before);
   if (outcome.kind !== 'active') throw new Error(outcome.kind);
   const { charge } = outcome;
@@ -30,10 +30,10 @@ async function bought() {
   const order: ChargeRequest = { ...before, attempt };
   const later = async (days: number) => {
     vi.setSystemTime(Date.now() + days * day);
-    await bank.passTime();
+    await fake.passTime();
   };
   const read = () => gateway.statement(order);
-  return { bank, order, paymentId: charge.paymentId, later, read };
+  return { fake, order, paymentId: charge.paymentId, later, read };
 }
 
 const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 10);
@@ -72,7 +72,7 @@ test('Braintree statement: a cancelled subscription stays active until the paid 
 });
 
 test('Braintree statement: a voided payment counts as captured and refunded', async () => {
-  const { bank, order, paymentId, read } = await bought();
+  const { fake, order, paymentId, read } = await bought();
   expect(await gateway.refund(order, paymentId, minor(100), newRefund('a'))).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('not settled'),
@@ -83,7 +83,7 @@ test('Braintree statement: a voided payment counts as captured and refunded', as
   }
   const { captures, refunds } = await read();
   expect([sums(captures), sums(refunds)]).toEqual([[699], [699]]);
-  expect(bank.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
+  expect(fake.captures()).toMatchObject([{ amount: 699, refunded: 699 }]);
 });
 
 test('Braintree statement: partial refunds, once per key, never exceed the capture', async () => {
@@ -113,11 +113,11 @@ test('Braintree statement: partial refunds, once per key, never exceed the captu
 });
 
 test('Braintree statement: only a lost dispute counts', async () => {
-  const { bank, paymentId, later, read } = await bought();
+  const { fake, paymentId, later, read } = await bought();
   await later(2);
-  bank.dispute(paymentId);
+  fake.dispute(paymentId);
   expect(await read()).toMatchObject({ disputes: [], isDisputed: true });
-  bank.lose(paymentId);
+  fake.lose(paymentId);
   const lost = { disputes: [{ paymentId, amount: 699 }], isDisputed: false };
   expect(await read()).toMatchObject(lost);
 });
@@ -131,9 +131,9 @@ describe('Braintree subscription', () => {
 
   async function stored(options: BraintreeOptions = {}) {
     const clock = { now: start };
-    const { bank } = openBraintree({ now: () => clock.now, ...options });
-    await gateway.charge(await orderOf('guide_899_usd'));
-    return { bank, clock, token: Object.keys(bank.state.methods)[0] ?? '' };
+    const { fake } = stubBraintree({ now: () => clock.now, ...options });
+    await gateway.charge(await chargeRequest('guide_899_usd'));
+    return { fake, clock, token: Object.keys(fake.state.methods)[0] ?? '' };
   }
 
   test.each([
@@ -159,26 +159,26 @@ describe('Braintree subscription', () => {
     // Bought before the plan had a coupon, or without it.
     [null, undefined, 999],
   ])('with the coupon %j each renewal is %s less: %i', async (coupon, off, charged) => {
-    const { bank, clock, token } = await stored();
+    const { fake, clock, token } = await stored();
     const plan = planOf('upsell_monthly_999', 'USD');
     await subscribe(account, { id: 'a', plan, coupon, token });
-    const { price, discounts } = bank.state.subscriptions.a ?? {};
+    const { price, discounts } = fake.state.subscriptions.a ?? {};
     expect([price, discounts?.map(({ amount }) => decimal(amount, 'USD'))]).toEqual([
       999,
       off ? [off] : [],
     ]);
     clock.now += 125 * day;
-    await bank.passTime();
-    const renewals = bank.captures().slice(1);
+    await fake.passTime();
+    const renewals = fake.captures().slice(1);
     expect(renewals.map(({ amount }) => amount)).toEqual(Array(4).fill(charged));
   });
 
   test('discounts of the plan in the control panel are not inherited', async () => {
     const plans = ourPlans().map((plan) => ({ ...plan, discounts: ['UPSELL30'] }));
-    const { bank, token } = await stored({ plans });
+    const { fake, token } = await stored({ plans });
     const plan = planOf('monthly', 'USD');
     await subscribe(account, { id: 'a', plan, coupon: 'UPSELL30', token });
-    expect(bank.state.subscriptions.a?.discounts).toEqual([]);
+    expect(fake.state.subscriptions.a?.discounts).toEqual([]);
   });
 
   test('without its discount in the control panel it is refused', async () => {
@@ -193,10 +193,10 @@ describe('Braintree subscription', () => {
   });
 
   test('creating it twice returns the same one', async () => {
-    const { bank, token } = await stored();
+    const { fake, token } = await stored();
     const wanted = { id: 'a', plan: planOf('monthly', 'USD'), coupon: null, token };
     expect(await subscribe(account, wanted)).toEqual(await subscribe(account, wanted));
-    expect(Object.keys(bank.state.subscriptions)).toEqual(['a']);
+    expect(Object.keys(fake.state.subscriptions)).toEqual(['a']);
   });
 
   test('a refusal has its validation codes', async () => {
@@ -217,7 +217,7 @@ describe('Braintree subscription', () => {
 });
 
 test('Braintree plans: a complete account has no problems, by one call for plans and one for discounts', async () => {
-  const { calls } = openBraintree();
+  const { calls } = stubBraintree();
   const checks = await checkPlans(braintreeCredentials(env), ['USD', 'EUR']);
   expect(checks).toHaveLength(22);
   expect(checks.flatMap(({ problems }) => problems)).toEqual([]);
@@ -237,7 +237,7 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
     .filter(({ id }) => id !== 'monthly_7d_usd')
     .map((plan) => (plan.id === 'monthly_usd' ? { ...plan, id: 'gold' } : plan))
     .map((plan) => ({ ...plan, ...wrong[plan.id] }));
-  openBraintree({ plans });
+  stubBraintree({ plans });
   const account = braintreeCredentials({ ...env, BRAINTREE_PLANS: '{"monthly_usd":"gold"}' });
   const checks = await checkPlans(account, ['USD', 'EUR']);
   expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([
@@ -257,7 +257,7 @@ test('Braintree plans: every difference is reported with its plan and Braintreeâ
 });
 
 test('Braintree plans: a coupon without a discount of its code is a problem of its plans', async () => {
-  openBraintree({ discounts: [] });
+  stubBraintree({ discounts: [] });
   const checks = await checkPlans(braintreeCredentials(env), ['USD', 'EUR']);
   expect(checks.flatMap(({ plan, problems }) => problems.map((one) => `${plan}: ${one}`))).toEqual(
     ['monthly_usd', 'monthly_eur', 'quarterly_usd', 'quarterly_eur'].map(
@@ -267,6 +267,6 @@ test('Braintree plans: a coupon without a discount of its code is a problem of i
 });
 
 test('Braintree plans: without an answer the check throws', async () => {
-  openBraintree({ before: () => new Response('', { status: 503 }) });
+  stubBraintree({ before: () => new Response('', { status: 503 }) });
   await expect(checkPlans(braintreeCredentials(env), ['USD', 'EUR'])).rejects.toThrow('503');
 });

@@ -12,10 +12,10 @@ import { walletCard } from '../../../../fakes/braintree/cards.ts';
 import { makeNonce } from '../../../../fakes/braintree/vault.ts';
 import { attemptId } from '../../attempts/attempt-fixture.ts';
 import {
+  chargeRequest,
   gateway,
   nonceOfCard,
-  openBraintree,
-  orderOf,
+  stubBraintree,
   verifiedNonce,
   withNonce,
 } from './braintree-fixture.ts';
@@ -31,8 +31,8 @@ test.each([
 ])(
   '3-D Secure at Braintree: under the rule %s the card %s is to %s',
   async (rule, number, wanted) => {
-    const { bank } = openBraintree();
-    expect(await chargeReadiness(accountOf(rule), await nonceOfCard(bank, number))).toBe(wanted);
+    const { fake } = stubBraintree();
+    expect(await chargeReadiness(accountOf(rule), await nonceOfCard(fake, number))).toBe(wanted);
   },
 );
 
@@ -42,8 +42,8 @@ test.each([
   ['4000000000001018', 'failed'],
   ['4000000000001042', 'failed'],
 ])('3-D Secure at Braintree: after verification the card %s is to %s', async (number, wanted) => {
-  const { bank } = openBraintree();
-  const nonce = await verifiedNonce(bank, await nonceOfCard(bank, number));
+  const { fake } = stubBraintree();
+  const nonce = await verifiedNonce(fake, await nonceOfCard(fake, number));
   expect(await chargeReadiness(accountOf('always'), nonce)).toBe(wanted);
 });
 
@@ -54,31 +54,31 @@ const wallets = [
 ];
 
 test('3-D Secure at Braintree: a consumed, an unknown and a wallet’s nonce need no verification', async () => {
-  openBraintree();
+  stubBraintree();
   for (const nonce of ['fake-consumed-nonce', 'nobody', ...wallets]) {
     expect(await chargeReadiness(accountOf('always'), nonce)).toBe('go');
   }
 });
 
 test('3-D Secure at Braintree: a card number that Google Pay passes on is verified like a typed one', async () => {
-  const { bank } = openBraintree();
-  const { nonce } = makeNonce(bank, walletCard('google_pay', 'asks'));
+  const { fake } = stubBraintree();
+  const { nonce } = makeNonce(fake, walletCard('google_pay', 'asks'));
   expect(await chargeReadiness(accountOf('europe'), nonce)).toBe('verify');
   expect(await chargeReadiness(accountOf('asked'), nonce)).toBe('go');
 });
 
 test('3-D Secure at Braintree: a saved card gets a nonce for verification, a saved wallet none', async () => {
-  const { bank } = openBraintree();
-  await gateway.charge(await orderOf('guide_899_usd'));
-  const [token = ''] = Object.keys(bank.state.methods);
+  const { fake } = stubBraintree();
+  await gateway.charge(await chargeRequest('guide_899_usd'));
+  const [token = ''] = Object.keys(fake.state.methods);
   const [nonce = '', bin] =
     (await createVerificationNonce(accountOf('always'), token))?.split('#') ?? [];
   expect(bin).toBe('411111');
-  expect(bank.state.nonces[nonce]).toMatchObject({ token, consumed: false });
+  expect(fake.state.nonces[nonce]).toMatchObject({ token, consumed: false });
   for (const wallet of wallets) {
-    const order = await orderOf('guide_899_usd', wallet);
+    const order = await chargeRequest('guide_899_usd', wallet);
     await gateway.charge(order);
-    const saved = Object.keys(bank.state.methods).at(-1) ?? '';
+    const saved = Object.keys(fake.state.methods).at(-1) ?? '';
     expect(await createVerificationNonce(accountOf('always'), saved)).toBe(null);
   }
   await expect(createVerificationNonce(accountOf('always'), 'nothing')).rejects.toThrow('no nonce');
@@ -89,42 +89,42 @@ const intro = 'monthly_7d_usd';
 const expired = { kind: 'rejected', reason: 'expired' };
 
 test('Braintree challenge: a European card is verified before the charge', async () => {
-  const { bank } = openBraintree();
-  const nonce = await nonceOfCard(bank, '4000000000001000');
-  const order = await orderOf(intro, nonce);
+  const { fake } = stubBraintree();
+  const nonce = await nonceOfCard(fake, '4000000000001000');
+  const order = await chargeRequest(intro, nonce);
   expect(await gateway.charge(order)).toEqual({
     kind: 'challenge',
     paymentId: null,
     secret: nonce,
   });
-  expect(bank.captures()).toEqual([]);
-  const again = withNonce(order, await verifiedNonce(bank, nonce));
+  expect(fake.captures()).toEqual([]);
+  const again = withNonce(order, await verifiedNonce(fake, nonce));
   expect(await gateway.charge(again)).toMatchObject({ kind: 'active', charge: { amount: 699 } });
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });
 
 test('Braintree challenge: a payer whom the bank could not confirm is declined, whatever the browser sends', async () => {
-  const { bank } = openBraintree();
-  const nonce = await nonceOfCard(bank, '4000000000001018');
-  const order = await orderOf(intro, nonce);
+  const { fake } = stubBraintree();
+  const nonce = await nonceOfCard(fake, '4000000000001018');
+  const order = await chargeRequest(intro, nonce);
   await gateway.charge(order);
-  expect(await gateway.charge(withNonce(order, await verifiedNonce(bank, nonce)))).toMatchObject({
+  expect(await gateway.charge(withNonce(order, await verifiedNonce(fake, nonce)))).toMatchObject({
     kind: 'declined',
     declineCode: 'authentication_failed',
   });
-  expect(bank.captures()).toEqual([]);
+  expect(fake.captures()).toEqual([]);
 });
 
 test('Braintree challenge: after a soft decline a verified nonce is charged, once', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const clicked = Date.now();
-  const { bank } = openBraintree({ now: () => Date.now() });
-  const order = await orderOf('monthly_usd', await nonceOfCard(bank, '4111111111111111'));
+  const { fake } = stubBraintree();
+  const order = await chargeRequest('monthly_usd', await nonceOfCard(fake, '4111111111111111'));
   // A soft decline by the issuer; the sandbox returns it only for an amount that no plan has.
-  const declineFirst = (token: string) => bank.decline(token, '2099');
+  const declineFirst = (token: string) => fake.decline(token, '2099');
   const main = await gateway.charge(order);
   const methodId = main.kind === 'active' ? main.charge.methodId : '';
-  declineFirst(Object.keys(bank.state.methods)[0] ?? '');
+  declineFirst(Object.keys(fake.state.methods)[0] ?? '');
   const upsell = {
     ...order,
     methodId,
@@ -150,14 +150,14 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
   expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
   vi.setSystemTime(clicked);
-  const foreign = withNonce(upsell, await nonceOfCard(bank, '4005519200000004'));
+  const foreign = withNonce(upsell, await nonceOfCard(fake, '4005519200000004'));
   const swapped = { ...foreign, attempt: { ...foreign.attempt, askedNonce: nonce } };
   expect(await gateway.charge(swapped)).toMatchObject({ declineCode: 'authentication_failed' });
-  expect(bank.captures()).toHaveLength(1);
-  const verified = withNonce(upsell, await verifiedNonce(bank, nonce));
+  expect(fake.captures()).toHaveLength(1);
+  const verified = withNonce(upsell, await verifiedNonce(fake, nonce));
   // The bank requires another challenge although the payer is verified, but there is no third round.
   expect(await gateway.charge(verified)).toMatchObject({ kind: 'declined' });
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });
 
 const day = 24 * 60 * 60_000;
@@ -167,9 +167,9 @@ const deviceData = '{"correlation_id":"a session"}';
 describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets: %s', (kind) => {
   async function bought() {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
-    const { bank } = openBraintree({ now: () => Date.now() });
-    const { nonce } = makeNonce(bank, walletCard(kind, 'approves'));
-    const before = await orderOf('monthly_7d_usd', nonce, { deviceData });
+    const { fake } = stubBraintree();
+    const { nonce } = makeNonce(fake, walletCard(kind, 'approves'));
+    const before = await chargeRequest('monthly_7d_usd', nonce, { deviceData });
     const outcome = await gateway.charge(before);
     if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
     const { charge } = outcome;
@@ -177,7 +177,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
       ...before,
       attempt: { ...before.attempt, state: 'active', charge },
     };
-    return { bank, order, charge };
+    return { fake, order, charge };
   }
   const upsell = ({ attempt, ...order }: ChargeRequest, methodId: string): ChargeRequest => {
     const { charge: _, ...rest } = attempt;
@@ -188,33 +188,33 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   };
 
   test('the payment has the device data, the renewal charges the saved method', async () => {
-    const { bank, order, charge } = await bought();
-    expect(bank.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
+    const { fake, order, charge } = await bought();
+    expect(fake.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
     vi.setSystemTime(Date.now() + 8 * day);
-    await bank.passTime();
+    await fake.passTime();
     const { status, captures } = await gateway.statement(order);
     expect([status, captures.map(({ amount }) => amount)]).toEqual(['active', [699, 3999]]);
   });
 
   test('an upsell is charged by one tap; one that needs a challenge is declined', async () => {
-    const { bank, order, charge } = await bought();
+    const { fake, order, charge } = await bought();
     const first = await gateway.charge(upsell(order, charge.methodId));
     expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
-    const [token = ''] = Object.keys(bank.state.methods);
-    bank.decline(token, '2099');
+    const [token = ''] = Object.keys(fake.state.methods);
+    fake.decline(token, '2099');
     const second = await gateway.charge(upsell(order, charge.methodId));
     expect(second).toMatchObject({ kind: 'declined', declineCode: 'authentication_failed' });
-    expect(bank.captures().map(({ amount }) => amount)).toEqual([699, 799]);
+    expect(fake.captures().map(({ amount }) => amount)).toEqual([699, 799]);
   });
 
   test('a decline looks like a card’s, and nothing is stored', async () => {
-    const { bank } = openBraintree();
-    const { nonce } = makeNonce(bank, walletCard(kind, 'declines'));
-    const order = await orderOf('monthly_7d_usd', nonce);
+    const { fake } = stubBraintree();
+    const { nonce } = makeNonce(fake, walletCard(kind, 'declines'));
+    const order = await chargeRequest('monthly_7d_usd', nonce);
     expect(await gateway.charge(order)).toMatchObject({
       kind: 'declined',
       declineCode: 'generic_decline',
     });
-    expect([bank.captures(), Object.keys(bank.state.methods)]).toEqual([[], []]);
+    expect([fake.captures(), Object.keys(fake.state.methods)]).toEqual([[], []]);
   });
 });

@@ -5,7 +5,7 @@ import { readBraintreeWebhook } from '../../../../../worker/payments/gateways/br
 import { type Webhook, webhookOf } from '../../../../fakes/braintree/clock.ts';
 import { scaled } from '../../payments-fixture.ts';
 import { mutated } from '../gateway-fixture.ts';
-import { gateway, openBraintree, orderOf } from './braintree-fixture.ts';
+import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
 
 const hourMs = 3_600_000;
 const signedAt = Date.UTC(2026, 0, 1);
@@ -47,17 +47,17 @@ test.each<[string, object, object]>([
 async function subscribed() {
   let now = Date.UTC(2026, 0, 1, 12);
   const webhooks: Webhook[] = [];
-  const { bank } = openBraintree({ now: () => now, onWebhook: (one) => webhooks.push(one) });
-  const order = await orderOf('monthly_usd', 'fake-valid-nonce');
+  const { fake } = stubBraintree({ now: () => now, onWebhook: (one) => webhooks.push(one) });
+  const order = await chargeRequest('monthly_usd', 'fake-valid-nonce');
   await gateway.charge(order);
   const events = async () => {
-    await bank.passTime();
+    await fake.passTime();
     return Promise.all(webhooks.splice(0).map((one) => read(one, now)));
   };
   const nextMonth = () => {
     now += 31 * 24 * hourMs;
   };
-  return { bank, subscriptionId: order.attempt.id, events, nextMonth };
+  return { fake, subscriptionId: order.attempt.id, events, nextMonth };
 }
 
 test('Braintree webhook: a renewal has the id of its subscription', async () => {
@@ -70,8 +70,8 @@ test('Braintree webhook: a renewal has the id of its subscription', async () => 
 });
 
 test('Braintree webhook: a failed renewal is followed by the past due status', async () => {
-  const { bank, subscriptionId, events, nextMonth } = await subscribed();
-  bank.decline(Object.keys(bank.state.methods)[0] ?? '', '2001');
+  const { fake, subscriptionId, events, nextMonth } = await subscribed();
+  fake.decline(Object.keys(fake.state.methods)[0] ?? '', '2001');
   nextMonth();
   expect(await events()).toMatchObject([
     { type: 'subscription_charged_unsuccessfully', subscriptionId },
@@ -80,9 +80,9 @@ test('Braintree webhook: a failed renewal is followed by the past due status', a
 });
 
 test('Braintree webhook: a dispute has the id of its transaction', async () => {
-  const { bank, events } = await subscribed();
-  const [{ transaction } = { transaction: '' }] = bank.captures();
-  bank.dispute(transaction);
+  const { fake, events } = await subscribed();
+  const [{ transaction } = { transaction: '' }] = fake.captures();
+  fake.dispute(transaction);
   expect(await events()).toMatchObject([
     { type: 'dispute_opened', subscriptionId: null, paymentId: transaction },
   ]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cancel, resume } from '../../../../../worker/payments/gateways/stripe/cancel-resume.ts';
 import { statement } from '../../../../../worker/payments/gateways/stripe/statement.ts';
 import { withFaults } from '../../../../fakes/faults.ts';
-import { type Bought, buy, dayMs, hourMs, oneBadCall, renewalAt } from './stripe-fixture.ts';
+import { type Bought, buy, dayMs, failOneCall, hourMs, renewalAt } from './stripe-fixture.ts';
 
 const cancelAt = (on: Bought, requestedAt = 1) =>
   cancel(on.stripe, on.order, requestedAt, on.clock.now());
@@ -86,7 +86,7 @@ test.each([
   for (const pastDue of [false, true]) {
     for (let good = 0; good < 4; good++) {
       const on = await buy('monthly_usd', {
-        wrap: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good, kind) }),
+        wrap: (next) => withFaults(next, { rate: 0.5, random: failOneCall(good, kind) }),
       });
       if (pastDue) {
         on.replaceCard();
@@ -177,7 +177,7 @@ test.each([
 ])('resume: with calls %s, a retry finishes the resumption', async (_, kind) => {
   for (let good = 0; good < 2; good++) {
     const on = await buy('monthly_usd', {
-      wrap: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good + 4, kind) }),
+      wrap: (next) => withFaults(next, { rate: 0.5, random: failOneCall(good + 4, kind) }),
     });
     await cancelAt(on, 1);
     await resumeAt(on, 2).catch(() => resumeAt(on, 2));

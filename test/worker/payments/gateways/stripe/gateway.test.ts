@@ -10,9 +10,9 @@ import { planFor } from '../../../../../worker/payments/rules/gateway.ts';
 import { minor } from '../../../../../worker/types.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import {
+  chargeRequest,
   declinesLate,
   gateway,
-  orderOf,
   recordedStripe,
   requiresChallenge,
   statuses,
@@ -29,14 +29,14 @@ const nothingPayable = { invoices: ['void'], intents: ['canceled'] };
 test.each([intro, 'monthly_usd', 'guide_1799_eur'])(
   'Stripe: %s is charged once, however often it is sent',
   async (plan) => {
-    const { bank } = recordedStripe();
-    const order = await orderOf(plan, 'pm_card_visa');
+    const { fake } = recordedStripe();
+    const order = await chargeRequest(plan, 'pm_card_visa');
     const first = await gateway.charge(order);
     expect(first).toMatchObject({ kind: 'active', charge: { amount: planById(plan)?.today } });
     expect(await gateway.charge(order)).toEqual(first);
     expect(await gateway.lookUp(order)).toEqual(first);
     expect(await gateway.cancelUnpaid(order)).toEqual(first);
-    expect(bank.captures()).toMatchObject([{ metadata: { attempt_id: order.attempt.id } }]);
+    expect(fake.captures()).toMatchObject([{ metadata: { attempt_id: order.attempt.id } }]);
   },
 );
 
@@ -46,37 +46,37 @@ test.each([
 ] as const)(
   'Stripe: a declined intro leaves nothing active or payable: %s',
   async (_, options, end) => {
-    const { bank } = recordedStripe(undefined, options);
-    const order = await orderOf(intro, declinesLate);
+    const { fake } = recordedStripe(undefined, options);
+    const order = await chargeRequest(intro, declinesLate);
     expect(await gateway.charge(order)).toMatchObject({ kind: 'declined' });
-    expect(statuses(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
-    expect(bank.captures()).toEqual([]);
+    expect(statuses(fake)).toEqual({ subscriptions: [end], ...nothingPayable });
+    expect(fake.captures()).toEqual([]);
     // Repeated calls still return the decline.
     expect(await gateway.lookUp(order)).toMatchObject({ kind: 'declined' });
     expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'declined' });
-    expect(statuses(bank)).toEqual({ subscriptions: [end], ...nothingPayable });
+    expect(statuses(fake)).toEqual({ subscriptions: [end], ...nothingPayable });
   },
 );
 
 test('Stripe: a card that cannot be attached is declined, and no subscription is created', async () => {
-  const { bank } = recordedStripe();
-  const order = await orderOf('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
+  const { fake } = recordedStripe();
+  const order = await chargeRequest('monthly_usd', 'pm_card_visa_chargeDeclinedInsufficientFunds');
   const outcome = await gateway.charge(order);
   expect(outcome).toMatchObject({ kind: 'declined', declineCode: 'insufficient_funds' });
-  expect(bank.state.subscriptions).toEqual({});
+  expect(fake.state.subscriptions).toEqual({});
 });
 
 test.each(['monthly_usd', 'guide_1799_usd'])(
   'Stripe: a decline whose reply was lost is found, and its payment cancelled: %s',
   async (plan) => {
     let lost = 0;
-    const { bank, calls } = recordedStripe((path, init) => {
+    const { fake, calls } = recordedStripe((path, init) => {
       if (!path.endsWith('/confirm') || lost++ > 2) return undefined;
-      return bank.fetch(`https://api.stripe.com/v1${path.slice(5)}`, init).then(() => {
+      return fake.fetch(`https://api.stripe.com/v1${path.slice(5)}`, init).then(() => {
         throw new TypeError('network connection lost');
       });
     });
-    const order = await orderOf(plan, declinesLate);
+    const order = await chargeRequest(plan, declinesLate);
     await expect(gateway.charge(order)).rejects.toThrow();
     calls.length = 0;
     const declined = await gateway.lookUp(order);
@@ -84,7 +84,7 @@ test.each(['monthly_usd', 'guide_1799_usd'])(
     // A look-up only reads.
     expect(calls.filter(({ path }) => !path.startsWith('GET '))).toEqual([]);
     expect(await gateway.cancelUnpaid(order)).toEqual(declined);
-    expect(statuses(bank).intents).toEqual(['canceled']);
+    expect(statuses(fake).intents).toEqual(['canceled']);
   },
 );
 
@@ -92,7 +92,7 @@ test.each(['monthly_usd', 'guide_899_eur'])(
   'Stripe: an attempt that was never sent has expired: %s',
   async (plan) => {
     recordedStripe();
-    const order = await orderOf(plan, 'pm_card_visa');
+    const order = await chargeRequest(plan, 'pm_card_visa');
     expect(await gateway.lookUp(order)).toEqual({ kind: 'none' });
     expect(await gateway.cancelUnpaid(order)).toEqual(expired);
   },
@@ -103,8 +103,8 @@ test.each([
   [intro, trials, ['canceled']],
   ['guide_1799_usd', {}, []],
 ] as const)('Stripe: an unanswered challenge is cancelled: %s', async (plan, options, end) => {
-  const { bank } = recordedStripe(undefined, options);
-  const order = await orderOf(plan, requiresChallenge);
+  const { fake } = recordedStripe(undefined, options);
+  const order = await chargeRequest(plan, requiresChallenge);
   const challenge = await gateway.charge(order);
   expect(challenge).toMatchObject({
     kind: 'challenge',
@@ -112,7 +112,7 @@ test.each([
   });
   expect(await gateway.lookUp(order)).toEqual(challenge);
   expect(await gateway.cancelUnpaid(order)).toEqual(expired);
-  const { subscriptions, intents } = statuses(bank);
+  const { subscriptions, intents } = statuses(fake);
   expect([subscriptions, intents]).toEqual([[...end], ['canceled']]);
   // Repeated, as the reply may have been lost.
   expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'canceled' });
@@ -121,11 +121,11 @@ test.each([
 test.each(['monthly_usd', intro])(
   'Stripe: a payment that succeeded meanwhile is active, and not cancelled: %s',
   async (plan) => {
-    const { bank, calls } = recordedStripe(undefined, trials);
-    const order = await orderOf(plan, requiresChallenge);
+    const { fake, calls } = recordedStripe(undefined, trials);
+    const order = await chargeRequest(plan, requiresChallenge);
     const challenge = await gateway.charge(order);
     if (challenge.kind !== 'challenge') throw new Error(challenge.kind);
-    bank.challenge(challenge.paymentId ?? '', 'authenticated');
+    fake.challenge(challenge.paymentId ?? '', 'authenticated');
     expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
     expect(calls.some(({ path }) => /void|cancel|DELETE/.test(path))).toBe(false);
   },
@@ -135,20 +135,20 @@ test.each(['monthly_usd', intro, 'guide_1799_usd'])(
   'Stripe: a payment that succeeds during its cancellation stays paid: %s',
   async (plan) => {
     let paymentId = '';
-    const { bank } = recordedStripe((path) => {
+    const { fake } = recordedStripe((path) => {
       if (paymentId && /\/(void|cancel)$/.test(path)) {
-        bank.challenge(paymentId, 'authenticated');
+        fake.challenge(paymentId, 'authenticated');
         paymentId = '';
       }
       return undefined;
     }, trials);
-    const order = await orderOf(plan, requiresChallenge);
+    const order = await chargeRequest(plan, requiresChallenge);
     const challenge = await gateway.charge(order);
     if (challenge.kind === 'challenge') paymentId = challenge.paymentId ?? '';
     await expect(gateway.cancelUnpaid(order)).rejects.toThrow();
     expect(await gateway.cancelUnpaid(order)).toMatchObject({ kind: 'active' });
-    expect(bank.captures()).toHaveLength(1);
-    expect(statuses(bank).subscriptions).not.toContain('canceled');
+    expect(fake.captures()).toHaveLength(1);
+    expect(statuses(fake).subscriptions).not.toContain('canceled');
   },
 );
 
@@ -160,25 +160,25 @@ const busy = () =>
 
 test('Stripe: an idempotency key in use is not definite: the charge may be under way', async () => {
   let refused = 0;
-  const { bank } = recordedStripe(async (path) =>
+  const { fake } = recordedStripe(async (path) =>
     path.endsWith('/confirm') && refused++ < 3 ? busy() : undefined,
   );
-  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
   await expect(gateway.charge(order)).rejects.toThrow('in use');
-  expect(statuses(bank).invoices).toEqual(['open']);
+  expect(statuses(fake).invoices).toEqual(['open']);
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
-  expect(bank.captures()).toHaveLength(1);
+  expect(fake.captures()).toHaveLength(1);
 });
 
 test('Stripe: an intent whose amount was changed is rejected', async () => {
-  const { bank } = recordedStripe();
-  const order = await orderOf('guide_1799_usd', requiresChallenge);
+  const { fake } = recordedStripe();
+  const order = await chargeRequest('guide_1799_usd', requiresChallenge);
   await gateway.charge(order);
-  const [intent] = Object.values(bank.state.payment_intents);
+  const [intent] = Object.values(fake.state.payment_intents);
   if (intent) intent.amount = 100;
   expect(await gateway.lookUp(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
   expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'foreign intent' });
-  expect(statuses(bank).intents).toEqual(['canceled']);
+  expect(statuses(fake).intents).toEqual(['canceled']);
 });
 
 test.each([
@@ -190,7 +190,7 @@ test.each([
   async (...one) => {
     const [, nonce, again] = one;
     let lost = 0;
-    const { bank } = recordedStripe(
+    const { fake } = recordedStripe(
       async (path) => {
         if (!path.startsWith('DELETE') || lost++ > 0) return undefined;
         // Not a lost connection, which the client would retry by itself.
@@ -198,11 +198,11 @@ test.each([
       },
       { unpaidTrialStatus: 'trialing' },
     );
-    const order = await orderOf('monthly_7d_usd', nonce);
+    const order = await chargeRequest('monthly_7d_usd', nonce);
     const first = nonce === requiresChallenge ? 'cancelUnpaid' : 'charge';
     if (nonce === requiresChallenge) await gateway.charge(order);
     await expect(gateway[first](order)).rejects.toThrow();
-    expect(statuses(bank)).toEqual({
+    expect(statuses(fake)).toEqual({
       subscriptions: ['trialing'],
       invoices: ['void'],
       intents: ['canceled'],
@@ -210,7 +210,7 @@ test.each([
     const kind = nonce === requiresChallenge ? 'rejected' : 'declined';
     expect(await gateway.lookUp(order)).toMatchObject({ kind });
     expect(await gateway[again](order)).toMatchObject({ kind });
-    expect(statuses(bank)).toEqual({
+    expect(statuses(fake)).toEqual({
       subscriptions: ['canceled'],
       invoices: ['void'],
       intents: ['canceled'],
@@ -219,17 +219,17 @@ test.each([
 );
 
 test('Stripe: a payment of another amount is rejected and reported, and does not renew', async () => {
-  const { bank } = recordedStripe();
-  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  const { fake } = recordedStripe();
+  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
   await gateway.charge(order);
-  const [intent] = Object.values(bank.state.payment_intents);
+  const [intent] = Object.values(fake.state.payment_intents);
   const other = { ...order, attempt: { ...order.attempt, amount: minor(100) } };
   expect(await gateway.cancelUnpaid(other)).toEqual({
     kind: 'rejected',
     reason: 'foreign intent',
     keptCapture: { paymentId: intent?.id, amount: 3999 },
   });
-  expect(statuses(bank).subscriptions).toEqual(['canceled']);
+  expect(statuses(fake).subscriptions).toEqual(['canceled']);
 });
 
 const account = {
@@ -242,16 +242,16 @@ const account = {
 
 /** Creates the objects of an attempt, with a card attached to the customer. */
 async function create(plan: string, change = {}) {
-  const { bank } = recordedStripe();
-  const order = await orderOf(plan, 'pm_card_visa', change);
+  const { fake } = recordedStripe();
+  const order = await chargeRequest(plan, 'pm_card_visa', change);
   const { id: method } = await account.stripe.paymentMethods.attach('pm_card_visa', {
     customer: order.customerId,
   });
   const made = await createSubscription(account, order, method);
-  const subscription = bank.state.subscriptions[made.subscriptionId ?? ''];
-  const intent = bank.state.payment_intents[made.paymentId];
+  const subscription = fake.state.subscriptions[made.subscriptionId ?? ''];
+  const intent = fake.state.payment_intents[made.paymentId];
   return {
-    bank,
+    fake,
     order,
     made,
     intent,
@@ -285,7 +285,7 @@ test('Stripe subscription: a coupon lowers the first invoice, not the price', as
 
 test('Stripe subscription: step keys derive from the attempt; an unknown plan throws', async () => {
   recordedStripe();
-  const order = await orderOf('monthly_usd', 'pm_card_visa');
+  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
   expect(stepKey(order, 'pay')).toEqual({ idempotencyKey: `${order.attempt.id}:pay` });
   expect(planFor(order).id).toBe('monthly_usd');
   expect(() => planFor({ ...order, attempt: { ...order.attempt, plan: 'x' as never } })).toThrow();

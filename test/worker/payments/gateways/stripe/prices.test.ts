@@ -17,7 +17,7 @@ import {
 } from '../../../../../worker/payments/gateways/stripe/prices.ts';
 import { minor } from '../../../../../worker/types.ts';
 import { harness } from '../../../../fakes/stripe/harness.ts';
-import { orderOf } from './stripe-fixture.ts';
+import { chargeRequest } from './stripe-fixture.ts';
 
 const every = planFamilies.flatMap((family) =>
   (['USD', 'EUR'] as const).map((currency) => planOf(family, currency)),
@@ -145,7 +145,7 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
   'Stripe trial offer: %s charges the intro today, then the full price each month',
   async (family) => {
     const { gateway, fake, plan, start, clock } = await withOffer(family);
-    const order = await orderOf(plan.id, 'pm_card_visa');
+    const order = await chargeRequest(plan.id, 'pm_card_visa');
     const outcome = await gateway.charge(order);
     if (outcome.kind !== 'active') throw new Error(outcome.kind);
     expect(outcome.charge.amount).toBe(plan.today);
@@ -166,7 +166,7 @@ test.each(['monthly_7d', 'monthly_5d', 'monthly_3d'] as const)(
 
 test('Stripe trial offer: a coupon lowers only today’s price', async () => {
   const { gateway, fake, plan, clock, start } = await withOffer();
-  const order = await orderOf(plan.id, 'pm_card_visa', { amount: minor(499) });
+  const order = await chargeRequest(plan.id, 'pm_card_visa', { amount: minor(499) });
   expect(await gateway.charge(order)).toMatchObject({ kind: 'active', charge: { amount: 499 } });
   clock.until(start + 8 * day);
   expect(fake.captures().map(({ amount }) => amount)).toEqual([499, 3999]);
@@ -174,7 +174,7 @@ test('Stripe trial offer: a coupon lowers only today’s price', async () => {
 
 test('Stripe trial offer: a declined card leaves nothing active', async () => {
   const { gateway, fake, plan } = await withOffer();
-  const outcome = await gateway.charge(await orderOf(plan.id, 'pm_card_chargeCustomerFail'));
+  const outcome = await gateway.charge(await chargeRequest(plan.id, 'pm_card_chargeCustomerFail'));
   expect(outcome.kind).toBe('declined');
   const states = Object.values(fake.state.subscriptions).map(({ status }) => status);
   expect(states.every((status) => /canceled|incomplete_expired/.test(status))).toBe(true);

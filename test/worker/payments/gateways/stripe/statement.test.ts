@@ -17,8 +17,8 @@ import {
   boughtAt,
   buy,
   dayMs,
+  failOneCall,
   hourMs,
-  oneBadCall,
   renewalAt,
 } from './stripe-fixture.ts';
 
@@ -207,7 +207,7 @@ test.each([0.1, 0.5, 0.9])(
   async (kind) => {
     for (let good = 0; good < 2; good++) {
       const on = await buy('monthly_usd', {
-        wrap: (next) => withFaults(next, { rate: 0.5, random: oneBadCall(good, kind) }),
+        wrap: (next) => withFaults(next, { rate: 0.5, random: failOneCall(good, kind) }),
       });
       await refundOf(on, 500, 'a').catch(() => refundOf(on, 500, 'a'));
       expect(refunded(on)).toBe(500);

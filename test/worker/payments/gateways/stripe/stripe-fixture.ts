@@ -8,8 +8,8 @@ import type { ChargeRequest } from '../../../../../worker/payments/rules/gateway
 import { buyPlan, harness, numbers } from '../../../../fakes/stripe/harness.ts';
 import type { StripeOptions } from '../../../../fakes/stripe/server.ts';
 import { accountId, attempt as anAttempt } from '../../attempts/attempt-fixture.ts';
-import { openBank } from '../../payments-fixture.ts';
-import { newOrder } from '../gateway-fixture.ts';
+import { stubStripe } from '../../payments-fixture.ts';
+import { newChargeRequest } from '../gateway-fixture.ts';
 
 export const gateway = stripeGateway(env);
 
@@ -38,15 +38,15 @@ export function recordedStripe(before: BeforeCall = () => undefined, options: St
       calls.push({ path, body: String(init.body ?? '') });
       return (await before(path, init)) ?? next(input, init);
     };
-  return { bank: openBank(undefined, wrap, options), calls };
+  return { fake: stubStripe({ wrap, ...options }), calls };
 }
 
 /** A sent attempt of a new customer. */
-export const orderOf = (plan: string, nonce: string, change: Partial<Attempt> = {}) =>
-  newOrder(gateway, { plan: plan as PlanId, nonce, state: 'sent', ...change });
+export const chargeRequest = (plan: string, nonce: string, change: Partial<Attempt> = {}) =>
+  newChargeRequest(gateway, { plan: plan as PlanId, nonce, state: 'sent', ...change });
 
 /** The statuses of everything that could still be paid or renewed. */
-export const statuses = ({ state }: ReturnType<typeof openBank>) => ({
+export const statuses = ({ state }: ReturnType<typeof stubStripe>) => ({
   subscriptions: Object.values(state.subscriptions).map(({ status }) => status),
   invoices: Object.values(state.invoices).map(({ status }) => status),
   intents: Object.values(state.payment_intents).map(({ status }) => status),
@@ -59,7 +59,7 @@ export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
 /** Random numbers for `withFaults`: after some successful calls one fails, and its two retries too. */
-export const oneBadCall = (goodCalls: number, kind: number) =>
+export const failOneCall = (goodCalls: number, kind: number) =>
   numbers(...Array(goodCalls).fill(0.9), 0, kind, 0, kind, 0, kind, 0.9);
 
 type Fetch = Parameters<NonNullable<NonNullable<Parameters<typeof harness>[0]>['fetch']>>[0];

@@ -23,18 +23,18 @@ export const texts = (config = configText(), flows = flowsText()) => ({
  * @param values initial contents of KV
  * @returns also the printed lines, the contents of KV, and the keys in the order they were written
  */
-export function world(values: Record<string, string> = {}) {
+export function commandContext(values: Record<string, string> = {}) {
   const stored = new Map(Object.entries(values));
   const metadata = new Map<string, unknown>();
   const seconds = new Map<string, number | undefined>();
   const written: string[] = [];
-  const said: string[] = [];
-  const asked: string[] = [];
-  const set = { broken: '', answer: true, minute: 0 };
+  const printed: string[] = [];
+  const questions: string[] = [];
+  const controls = { broken: '', answer: true, minute: 0 };
   const kv: Kv = {
     get: async (key) => stored.get(key) ?? null,
     put: async (key, text, options = {}) => {
-      if (key === set.broken) throw new CommandError(`KV could not write ${key}: quota.`);
+      if (key === controls.broken) throw new CommandError(`KV could not write ${key}: quota.`);
       stored.set(key, text);
       metadata.set(key, options.metadata);
       seconds.set(key, options.seconds);
@@ -48,13 +48,13 @@ export function world(values: Record<string, string> = {}) {
   const context: Context = {
     kv,
     remote: false,
-    print: (line) => said.push(line),
+    print: (line) => printed.push(line),
     confirm: async (question) => {
-      asked.push(question);
-      return set.answer;
+      questions.push(question);
+      return controls.answer;
     },
-    now: () => new Date(Date.UTC(2026, 10, 22, 10, set.minute++, 30, 123)),
+    now: () => new Date(Date.UTC(2026, 10, 22, 10, controls.minute++, 30, 123)),
     who: 'ann',
   };
-  return { context, stored, seconds, written, said, asked, set };
+  return { context, stored, seconds, written, printed, questions, controls };
 }
