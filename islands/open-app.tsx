@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
 import { ContinueAs } from './account/continue-as.tsx';
@@ -78,7 +78,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
   });
 
   // Then the page can only offer a new link.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state === 'missing' || state === 'unknown') return showProblem(text[state]);
   }, [state, text]);
 

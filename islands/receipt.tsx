@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
 import type { IslandText } from '../locales/index.ts';
 import type { Card } from '../worker/payments/rules/card-update.ts';
@@ -54,7 +54,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
   };
   useOnHydrate(() => watchUrlCode(load));
   // If there is no such receipt, the title says so.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state === 'none') return showResult();
   }, [state]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import { ContinueAs } from './account/continue-as.tsx';
@@ -71,7 +71,7 @@ export default function SignInLink({ text, request, hint }: Props) {
   );
 
   // Then the page can only offer a new link.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (state === 'missing' || state === 'sign_in_link_unknown') return showProblem(text[state]);
   }, [state, text]);
 

@@ -48,7 +48,7 @@ journey(
     await visitor.arriveAt('searching');
     await visitor.sees('Ready to ask them.');
     expect(await shown(visitor, 'figure p > span > span')).toEqual([
-      expect.stringContaining('for 1 day'),
+      expect.stringMatching(/for 1\u00a0day/),
     ]);
     await visitor.button.click();
 
