@@ -110,3 +110,34 @@ it.each([
   expect(opened.$signup.get()).toMatchObject({ token: '', paymentSettingsStatus: '' });
   expect(navigate.mock.calls).toEqual(moves);
 });
+
+/** Delivers messages to the other open channels at once. */
+class Channel {
+  static readonly open = new Set<Channel>();
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  constructor() {
+    Channel.open.add(this);
+  }
+  postMessage(data: unknown): void {
+    for (const other of Channel.open) if (other !== this) other.onmessage?.({ data });
+  }
+  close(): void {
+    Channel.open.delete(this);
+  }
+}
+
+it('session: a new session reaches the other tabs of the same account that are signed in', async () => {
+  vi.stubGlobal('BroadcastChannel', Channel);
+  const { $signup } = await open(tokenFor(30));
+  const { shareSession } = await import('../../../islands/stores/session.ts');
+  $signup.setKey('userId', 'ann');
+  shareSession({ userId: 'bob', token: 'of bob' });
+  expect($signup.get().token).toBe(tokenFor(30));
+  shareSession({ userId: 'ann', token: 'new' });
+  expect($signup.get().token).toBe('new');
+  $signup.setKey('token', '');
+  shareSession({ userId: 'ann', token: 'newer' });
+  expect($signup.get().token).toBe('');
+  // Only the tab's own channel stays open.
+  expect(Channel.open.size).toBe(1);
+});

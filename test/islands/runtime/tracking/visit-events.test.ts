@@ -57,6 +57,17 @@ it('visit events: a field marked as invalid counts, and a corrected one does not
   expect(sent).toEqual(['input_refused']);
 });
 
+it('visit events: leaving the question screen counts its answers', async () => {
+  const { hooks, deliverTo } = await open();
+  const deliver = vi.fn();
+  deliverTo(deliver);
+  hooks.answered({ who: 'child' });
+  const properties = { screen_name: 'signup', who: 'child' };
+  expect(deliver).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ name: 'questions_answered', properties }),
+  );
+});
+
 it('visit events: a private page is not tracked', async () => {
   const { hooks, early, button, sent } = await open('private');
   early.count(button as never);
