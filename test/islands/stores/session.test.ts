@@ -56,6 +56,14 @@ it('session renewal: ignores the renewal of a replaced token', async () => {
   expect($signup.get().token).toBe('');
 });
 
+it('session renewal: renews ten minutes before the token expires', async () => {
+  const { fetch } = await open(tokenFor(60));
+  await vi.advanceTimersByTimeAsync(50 * minute - 1);
+  expect(fetch).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
 it('session renewal: renews while the page is visible', async () => {
   const { $signup, fetch } = await open(tokenFor(60));
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);

@@ -149,9 +149,9 @@ export function advanceIncidents(
     if (isEnded(incident)) {
       return minute - incident.seenAt > keptMinutes ? [] : [incident];
     }
-    const area = [...groups.keys()].find((name) => joins(name, incident.area));
-    const group = area === undefined ? undefined : groups.get(area);
-    if (group && area !== undefined) {
+    const joined = [...groups].find(([name]) => joins(name, incident.area));
+    if (joined) {
+      const [area, group] = joined;
       taken.add(area);
       return [withSymptoms(extendIncident(incident, leadOf(group), minute), group)];
     }

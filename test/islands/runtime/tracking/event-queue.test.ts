@@ -76,6 +76,14 @@ it('event queue: sends in order after 30 s, or at once when 30 wait', async () =
   expect(posts[1]?.[0]).toBe('e2');
 });
 
+it('event queue: passes 50 events at a time to sendBeacon, whose size is limited', () => {
+  const { queue, beacons } = world();
+  queue.open();
+  fill(queue, 101);
+  queue.flush();
+  expect(beacons.map(({ length }) => length)).toEqual([50, 50, 1]);
+});
+
 it('event queue: uses the beacon only when events of a closing page fill it', () => {
   const { queue, posts, beacons } = world();
   queue.open();

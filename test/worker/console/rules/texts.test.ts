@@ -35,6 +35,16 @@ test('console texts: published, built-in, missing and outdated texts are disting
   expect(shownText('screens.b', german, english)).toBe('Terms');
 });
 
+test('console texts: a translation is outdated once the English text that it matches has changed', () => {
+  const matching = (key: string, text: string, published = {}) =>
+    stateOf(key, { ...german, published, confirmed: new Map([[key, text]]) }, english);
+  expect(matching('screens.a', 'Buy now')).toBe('built-in');
+  expect(matching('screens.a', 'Pay now')).toBe('outdated');
+  const own = { 'screens.b': 'AGB' };
+  expect(matching('screens.b', 'Terms', own)).toBe('published');
+  expect(matching('screens.b', 'Rules', own)).toBe('outdated');
+});
+
 test('console texts: entering the built-in text, or nothing, removes a published text', () => {
   expect(withText(english, 'screens.a', 'Pay')).toEqual({ 'screens.a': 'Pay' });
   expect(withText(english, 'screens.a', 'Pay now')).toEqual({});

@@ -155,6 +155,29 @@ test('purchase view: the plan’s coupon lowers its renewals', () => {
   });
 });
 
+test('purchase view: a planned change shows the other plan and its price from then on', () => {
+  const nextPlan = 'quarterly_eur' as const;
+  expect(view(1, { nextPlan, subscriptionId: 'sub_1' })).toMatchObject({
+    nextPlan: { id: nextPlan, period: 'quarter', price: 5999 },
+    price: 3999,
+    next: { amount: 5999, at: 7 * day },
+  });
+});
+
+test('purchase view: the bank’s challenge of a change is shown with its amount', () => {
+  const facts = { subscription, plan: plan as never, rows: [capture], coupon: null, terms };
+  const change = { id: 'c1', kind: 'upgrade', amount: minor(2500), state: 'challenged' };
+  const shown = (more: object) =>
+    subscriptionView({ ...facts, pendingChange: { ...change, ...more } as never }, 1);
+  const challenge = { intentId: null, secret: 's' };
+  expect(shown({ challenge })).toMatchObject({
+    pendingChange: 'upgrade',
+    challenge: { change: 'c1', gateway: 'stripe', amount: 2500, secret: 's' },
+  });
+  expect(shown({ challenge: null }).challenge).toBeNull();
+  expect(shown({ challenge, state: 'sent' }).challenge).toBeNull();
+});
+
 test('purchase view: a single payment has no next charge and no cancellation', () => {
   const guide = planById('guide_1799_eur');
   if (!guide) throw new Error('plan');
