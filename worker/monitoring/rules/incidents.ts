@@ -40,7 +40,7 @@ const order: readonly AlarmKind[] = [
   'step_rate_dropped',
   'provider_slow',
 ];
-const rankOf = (kind: AlarmKind) => (order.indexOf(kind) + order.length + 1) % (order.length + 1);
+const rankOf = (kind: AlarmKind) => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 /** Areas that fail because of another one. */
 const consequences: Partial<Record<AlarmKind, (area: string) => RegExp>> = {

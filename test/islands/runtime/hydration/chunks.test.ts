@@ -35,6 +35,14 @@ it('chunks: after a touch all come at high priority, and the island is hydrated 
   expect(hydrate).toHaveBeenCalledExactlyOnceWith(touched, true);
 });
 
+it('chunks: React comes at low priority unless a visitor waits for it', async () => {
+  const { loadShared } = await module();
+  await loadShared();
+  expect(urgencies()).toEqual(
+    ['stores', 'react', 'shared', 'hydrate-island'].map((id) => `${id} false`),
+  );
+});
+
 it('chunks: the code of the e-mail step comes at high priority', async () => {
   const { loadEmailStep } = await module();
   await loadEmailStep();

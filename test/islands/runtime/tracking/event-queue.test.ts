@@ -134,6 +134,19 @@ it('event queue: does not call a failing server before the retry delay', async (
   expect(await tick()).toBe(undefined);
 });
 
+it('event queue: sends one batch at a time, and returns to 30 s after a success', async () => {
+  const { queue, posts, tick, settle } = world([503]);
+  queue.open();
+  fill(queue, 1);
+  await tick();
+  const uploads = [queue.upload(), queue.upload()];
+  await Promise.all(uploads);
+  expect(posts).toEqual([['e0'], ['e0']]);
+  fill(queue, 1, 1);
+  await settle();
+  expect(await tick()).toBe(30_000);
+});
+
 it('event queue: retries at once when the network returns during a request', async () => {
   const { queue, posts, tick, saved, timers } = world([0, 0]);
   queue.open();

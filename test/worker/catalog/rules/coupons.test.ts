@@ -76,6 +76,19 @@ test.each(['USD', 'EUR'] as const)(
 );
 
 test.each([
+  [{ percent: 1 }, { percent: 0 }],
+  [{ percent: 100 }, { percent: 101 }],
+  [{ amount: 1_000_000 }, { amount: 1_000_001 }],
+  [
+    { percent: 5, max_redemptions: 1 },
+    { percent: 5, max_redemptions: 0 },
+  ],
+])('coupon document: %j is accepted, and %j is not', (good, bad) => {
+  expect(v.safeParse(couponSchema, good).success).toBe(true);
+  expect(v.safeParse(couponSchema, bad).success).toBe(false);
+});
+
+test.each([
   [{}, 'percent: needs percent (1 to 100) or amount (in cents)'],
   [{ percent: 10, amount: 100 }, 'percent: beside amount; give one of them'],
   [{ amount: 100, plan: ['monthly'] }, 'plan: unknown field'],

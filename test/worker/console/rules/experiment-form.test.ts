@@ -73,6 +73,16 @@ test.each([
     ["0.2 % of new visitors will see 'a' instead of 'b'."],
   ],
   [[arm('a', 50), arm('b', 50)], [arm('b', 50), arm('a', 50)], []],
+  [[arm('a', 100), arm('b', 0, 'long')], [arm('a', 100), arm('b', 0, 'short')], []],
+  [
+    [arm('a', 50), arm('b', 50)],
+    [arm('a', 40), arm('b', 40), arm('c', 12), arm('d', 8)],
+    [
+      "10 % of new visitors will see 'c' instead of 'a'.",
+      "2 % of new visitors will see 'c' instead of 'b'.",
+      "8 % of new visitors will see 'd' instead of 'b'.",
+    ],
+  ],
 ])('experiment form: the description of the change from %j to %j', (before, after, sentences) => {
   expect(shareSentences(before, after)).toEqual(sentences);
 });

@@ -72,6 +72,7 @@ test('overview: revenue in two currencies is also added up in one, at the day’
 
 test('overview: twice as much is 100 % more; more than nothing has no percentage', () => {
   expect(changeOf({ value: 100, before: 50 })).toBe(1);
+  expect(changeOf({ value: 3, before: 1 })).toBe(2);
   expect(changeOf({ value: 100, before: 0 })).toBeNull();
 });
 

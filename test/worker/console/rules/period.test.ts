@@ -4,6 +4,7 @@ import {
   daysIn,
   periodOf,
   previousOf,
+  timeLabel,
   wholeDays,
 } from '../../../../worker/console/rules/period.ts';
 import {
@@ -122,3 +123,10 @@ test.each(['2026-11-23T23:44', '2026-11-23T00:03'])(
     expect([from, to, unit]).toEqual([at('2026-11-16T00:00'), at('2026-11-23T00:00'), 'day']);
   },
 );
+
+test('period: a point is labelled with its day or its time, in the zone of the period', () => {
+  const time = at('2026-11-21T23:30');
+  expect(timeLabel(time, { step: 'day', zone: 'UTC' })).toBe('11-21');
+  expect(timeLabel(time, { step: 'day', zone: 'Europe/Berlin' })).toBe('11-22');
+  expect(timeLabel(time, { step: 'hour', zone: 'Europe/Berlin' })).toBe('00:30');
+});

@@ -4,6 +4,7 @@ import {
   shownText,
   stateOf,
   withText,
+  writtenSince,
 } from '../../../../worker/console/rules/texts.ts';
 
 const english: LanguageTexts = {
@@ -50,4 +51,16 @@ test('console texts: entering the built-in text, or nothing, removes a published
   expect(withText(english, 'screens.a', 'Pay now')).toEqual({});
   expect(withText(english, 'screens.a', '')).toEqual({});
   expect(withText(english, 'screens.b', 'T')).toEqual({ ...english.published, 'screens.b': 'T' });
+});
+
+test('console texts: of a publication, the changed translations are listed with the English text they match', () => {
+  const translated = { ...german, published: { 'screens.a': 'Kaufen', 'screens.b': 'AGB' } };
+  const before = [english, { ...german, published: { 'screens.b': 'AGB' } }];
+  const after = [{ ...english, published: { 'screens.a': 'Order' } }, translated];
+  expect(writtenSince(before, after, english)).toEqual([
+    { key: 'screens.a', language: 'de', english: 'Buy now' },
+  ]);
+  expect(writtenSince([], [translated], english).map(({ key }) => key)).toEqual([
+    ...['screens.a', 'screens.b'],
+  ]);
 });

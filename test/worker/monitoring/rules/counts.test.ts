@@ -4,11 +4,15 @@ import { median, pastOf } from '../../../../worker/monitoring/rules/counts.ts';
 test('counts: the expected level changes smoothly between hours, and is unknown without history', () => {
   const hourOf = (hour: number) => ({ a: hour % 2 === 0 ? 60 : 120 });
   const minute = 1000 * 168 * 60;
+  // Of an hour with one case a minute more than the hour before it, in its middle.
+  expect(pastOf('a', 168 * 60 + 30, (hour) => ({ a: 60 * hour }))[0]).toBe(0);
+  expect(pastOf('a', 168 * 60 + 45, (hour) => ({ a: 60 * hour }))[0]).toBe(0.25);
   const before = pastOf('a', minute - 1, hourOf);
   const after = pastOf('a', minute, hourOf);
   expect(after).toHaveLength(4);
   expect(Math.abs((before[0] ?? 0) - (after[0] ?? 0))).toBeLessThan(0.05);
   expect(pastOf('a', minute, () => undefined)).toEqual([]);
+  expect(pastOf('b', minute, hourOf)).toEqual([0, 0, 0, 0]);
   expect([median([]), median([3, 1, 2]), median([4, 1])]).toEqual([0, 2, 2.5]);
 });
 

@@ -126,6 +126,13 @@ test('findings: missing webhooks are noticed, less those of the last three minut
   ]);
 });
 
+test('findings: a rise is compared with the traffic of the same minutes', () => {
+  const usual = { 'email|tried': 100, 'email|failed': 0 };
+  const fewer = counts(usual, { 'email|tried': 10, 'email|failed': 10 }, 30);
+  const [found] = findingsIn(fewer, minute);
+  expect(found?.detail).toBe('300 of 300 in 30 minutes (100 %), usually 0.2 %');
+});
+
 /** Declined payments in the last hour, of usually six. */
 const declines = (count: number, country = '', open: string[] = []) => {
   const declined = `attempt|stripe|declined${country}`;

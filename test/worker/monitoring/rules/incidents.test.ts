@@ -48,6 +48,12 @@ test('incidents: one cause is one alarm, named after the finding that explains t
   expect(open[0]?.also.sort()).toEqual(['declines_rose', 'step_rate_dropped']);
 });
 
+test('incidents: a finding that explains nothing else does not name the alarm', () => {
+  const late = finding('webhooks_late', 'payment:stripe', { zScore: 99 });
+  const [open] = openIncidents(lived([[late, declines]], 2));
+  expect(open).toMatchObject({ kind: 'declines_rose', also: ['webhooks_late'] });
+});
+
 test('incidents: two providers are two causes', () => {
   const other = finding('provider_failed', 'payment:braintree');
   expect(openIncidents(lived([[down, other]], 3))).toHaveLength(2);

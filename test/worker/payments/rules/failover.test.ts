@@ -54,6 +54,12 @@ test('failover: only an attempt that was certainly not charged and has a new car
   );
 });
 
+test('failover: an attempt with a new card and another gateway can change it until it is charged', () => {
+  expect([canBeRerouted(open()), canBeRerouted(open({ state: 'sent' }))]).toEqual([true, true]);
+  const changes = [{ others: [] }, { nonce: null }, { chargedAt: 1 }, { state: 'active' } as const];
+  for (const change of changes) expect(canBeRerouted(open(change))).toBe(false);
+});
+
 test('failover: an unknown outcome, a challenge and a decline never change the gateway', () => {
   const outcomes: GatewayOutcome[] = [
     { kind: 'unknown' },

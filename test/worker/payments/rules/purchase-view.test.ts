@@ -210,6 +210,14 @@ test('purchase view: a withdrawal is offered until its last day, for the remaini
   expect([back(500), back(698), back(699)]).toEqual([199, 1, undefined]);
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();
+  const charged = { subscription, rows: [capture], coupon: null, terms, amount: minor(5) };
+  const backOf = (isProvisional: boolean) =>
+    subscriptionView(
+      { ...charged, plan: plan as never, subscription: { ...subscription, isProvisional } },
+      1,
+    ).withdraw?.back;
+  // A first debit is not in the ledger yet.
+  expect([backOf(false), backOf(true)]).toEqual([699, 5]);
   const facts = { subscription, rows: [capture], coupon: null, terms: null };
   expect(plan && subscriptionView({ ...facts, plan }, 1)).toMatchObject({ withdraw: null });
 });
