@@ -64,6 +64,16 @@ it('session renewal: renews ten minutes before the token expires', async () => {
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
+it('session renewal: is requested once for a token, whatever else changes', async () => {
+  const { $signup } = await open(tokenFor(5));
+  const fetch = vi.fn(async () => Response.json({}));
+  vi.stubGlobal('fetch', fetch);
+  await vi.advanceTimersByTimeAsync(1);
+  $signup.setKey('email', 'bob@example.com');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
 it('session renewal: renews while the page is visible', async () => {
   const { $signup, fetch } = await open(tokenFor(60));
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);

@@ -147,6 +147,16 @@ it('event queue: sends one batch at a time, and returns to 30 s after a success'
   expect(await tick()).toBe(30_000);
 });
 
+it('event queue: a timer that fires during a failing request does not end the retries', async () => {
+  const { queue, tick, timers } = world([503]);
+  queue.open();
+  fill(queue, 1);
+  const failing = queue.upload();
+  fill(queue, 1, 1);
+  await Promise.all([tick(), failing]);
+  expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
+});
+
 it('event queue: retries at once when the network returns during a request', async () => {
   const { queue, posts, tick, saved, timers } = world([0, 0]);
   queue.open();

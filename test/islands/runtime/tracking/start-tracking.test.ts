@@ -74,6 +74,16 @@ it('tracking: timestamps are unique and increasing', async () => {
   expect(events.map(({ at }) => at)).toEqual(events.map((_, place) => first + place));
 });
 
+it('tracking: an event of a visit is sent once, any other each time', async () => {
+  const { track, leave } = await begin(asking, 'consent=2.yes');
+  await leave();
+  for (const _ of [1, 2]) {
+    track('checkout_screen_load', {}, 'visit');
+    track('button__continue');
+  }
+  expect(await leave()).toEqual(['checkout_screen_load', 'button__continue', 'button__continue']);
+});
+
 it('tracking: sends events again whose upload got no response within 30 s', async () => {
   vi.useFakeTimers();
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

@@ -95,6 +95,11 @@ test('plans: the price per day is today’s price over the days it covers', () =
   expect(shown('upsell_quarterly_799').perDay).toBe(9);
 });
 
+test('plans: only an intro announces a reminder', () => {
+  const announced = planFamilies.filter((family) => shown(family).reminder !== '');
+  expect(announced).toEqual(['monthly_7d', 'monthly_5d', 'monthly_3d']);
+});
+
 test('plans: only the quarter advertises a saving, 50 percent of the monthly price', () => {
   const savings = planFamilies.map((family) => [family, shown(family).saving]);
   expect(savings.filter(([, saving]) => saving)).toEqual([

@@ -6,6 +6,7 @@ import {
   formOf,
   reassignmentWarning,
   shareSentences,
+  shipped,
 } from '../../../../worker/console/rules/experiment-form.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/world.ts';
@@ -136,3 +137,8 @@ test.each([
     expect(changedVariant(before, after)).toBe(key);
   },
 );
+
+test('experiment form: a shipped variant gets all new visitors', () => {
+  const form = { experiment: 'e', variants: [arm('a', 50), arm('b', 50)] };
+  expect(shipped(form, 'b')).toEqual({ experiment: 'e', variants: [arm('a', 0), arm('b', 100)] });
+});

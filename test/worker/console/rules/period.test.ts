@@ -130,3 +130,13 @@ test('period: a point is labelled with its day or its time, in the zone of the p
   expect(timeLabel(time, { step: 'day', zone: 'Europe/Berlin' })).toBe('11-22');
   expect(timeLabel(time, { step: 'hour', zone: 'Europe/Berlin' })).toBe('00:30');
 });
+
+test('period: hours are counted while they reach back to the period before', () => {
+  const unitFrom = (from: string) =>
+    periodOf({ from, to: '2026-11-22' }, now, 'Europe/Berlin').unit;
+  expect([unitFrom('2026-11-13'), unitFrom('2026-11-12')]).toEqual(['hour', 'day']);
+});
+
+test('period: a time in UTC is written with a positive offset', () => {
+  expect(zonedTime(0, 'UTC')).toBe('1970-01-01T00:00:00+00:00');
+});

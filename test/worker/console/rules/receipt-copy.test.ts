@@ -52,4 +52,6 @@ test('receipt copy: it names the next renewal of its own subscription while that
 
 test('receipt copy: a plan change and an unknown payment have none', () => {
   expect([copyOf('pi_change'), copyOf('pi_3')]).toEqual([undefined, undefined]);
+  const forgotten = { ...facts, attempts: [] };
+  expect(receiptCopy(forgotten, 'pi_1' as PaymentId, later)).toBeNull();
 });

@@ -60,3 +60,10 @@ test.each([
 test('step: a metric that no visit reported has no row', () => {
   expect(vitalRows([{ metric: 'lcp', counts: [] }])).toEqual([]);
 });
+
+test('step: layout shift is displayed with two decimals, a time in whole milliseconds', () => {
+  const shown = (['cls', 'lcp'] as const).map(
+    (metric) => vitalRows([visitsAt(metric, metric === 'cls' ? 0.1 : 1500)])[0]?.p75,
+  );
+  expect(shown).toEqual([expect.stringMatching(/^0\.\d\d$/), expect.stringMatching(/^\d+ ms$/)]);
+});

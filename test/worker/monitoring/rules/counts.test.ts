@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { median, pastOf } from '../../../../worker/monitoring/rules/counts.ts';
+import { addTo, median, pastOf } from '../../../../worker/monitoring/rules/counts.ts';
 
 test('counts: the expected level changes smoothly between hours, and is unknown without history', () => {
   const hourOf = (hour: number) => ({ a: hour % 2 === 0 ? 60 : 120 });
@@ -29,4 +29,10 @@ test('counts: the expected level is that of the same hour in each of the last fo
   expect(pastOf('a', now * 60 + 30, hourOf)).toEqual([0.5, 0.5, 0.5, 0.5]);
   const weeks = [1, 2, 3, 4].flatMap((week) => [-1, 0, 1].map((at) => now + at - week * weekHours));
   expect([...asked]).toEqual(weeks);
+});
+
+test('counts: a tally is added to another one', () => {
+  const tally = { a: 1 };
+  addTo(tally, { a: 2, b: 3 });
+  expect(tally).toEqual({ a: 3, b: 3 });
 });

@@ -55,6 +55,8 @@ test('nightly: differences are reported with sums by kind and currency', () => {
   expect(reconciliationFindings([result({ differences })], minute)).toMatchObject([
     { kind: 'reconciliation_differs', area: 'reconciliation:stripe' },
   ]);
+  const one = result({ differences: differences.slice(0, 1) });
+  expect(reconciliationFindings([one], minute)).toHaveLength(1);
   expect(reconciliationFindings([result()], minute)).toEqual([]);
   const open = result({ finishedAt: null });
   expect(reconciliationFindings([open], minute)).toMatchObject([{ kind: 'reconciliation_late' }]);

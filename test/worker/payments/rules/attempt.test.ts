@@ -162,6 +162,12 @@ test('attempt: each challenge of the bank is counted, and all count from the fir
   expect(again).toMatchObject({ rounds: 2, challengedAt: minute, dueAt: 11 * minute + 1000 });
 });
 
+test('attempt: at Braintree a third challenge ends it, because each needs a new card nonce', () => {
+  const third = (gateway: Attempt['gateway']) =>
+    applyOutcome(attempt({ state: 'sent', rounds: 2, gateway }), challenge, minute).state;
+  expect([third('braintree'), third('stripe')]).toEqual(['failed', 'challenged']);
+});
+
 test('attempt: a webhook leads to a look-up once the answer is overdue, or while a debit is processed', () => {
   const dueAt = (state: Attempt['state'], now: number) =>
     applyWebhook(attempt({ state, dueAt: 1 }), now).dueAt;

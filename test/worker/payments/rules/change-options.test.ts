@@ -113,6 +113,9 @@ test('unused days: nothing is credited for a payment that was refunded or is dis
   expect(givesCredit(running, renewed)).toBe(true);
   expect(givesCredit(running, [...renewed, row('pi_2', 1, 'refund')])).toBe(false);
   expect(givesCredit(running, [...renewed, row('pi_1', 1, 'refund')])).toBe(true);
+  const oldestFirst = renewed.toReversed();
+  expect(givesCredit(running, [...oldestFirst, row('pi_2', 1, 'refund')])).toBe(false);
+  expect(givesCredit(running, [...oldestFirst, row('pi_1', 1, 'refund')])).toBe(true);
   expect(givesCredit({ ...running, isDisputed: true }, renewed)).toBe(false);
 });
 

@@ -103,6 +103,14 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
     'disputed',
   ],
   [
+    'taken back by the bank',
+    (late) => {
+      const disputes = [{ id: 'dp', paymentId: 'pi', amount: 3999, at: dueAt }];
+      return read(late, says('past_due', { disputes }), dueAt + day).subscription;
+    },
+    'disputed',
+  ],
+  [
     'given up by the gateway',
     (late) => read(late, says('ended'), dueAt + day).subscription,
     'lost',

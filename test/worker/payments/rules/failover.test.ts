@@ -101,6 +101,8 @@ test('failover: an attempt that was cancelled unpaid changes the gateway at once
 test('failover: a rerouted attempt waits for a card of the new gateway, until it is late', () => {
   const moved = reroute(open(), 'braintree');
   expect(moved).toMatchObject({ state: 'rerouted', gateway: 'braintree', nonce: null });
+  const used = { ...open({ tries: 3, rounds: 1, challengedAt: 5 }) };
+  expect(reroute(used, 'braintree')).toMatchObject({ tries: 0, rounds: 0, challengedAt: null });
   expect(nextStep(moved, 1000)).toBe('nothing');
   expect(nextStep(moved, moved.dueAt)).toBe('fail');
   const card = { gateway: 'braintree', nonce: 'n2', deviceData: 'd' } as const;

@@ -105,9 +105,9 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
   ],
   ['resumed', 3, resume(subscription, 2), { state: 'active', next: { amount: 3999 } }],
   ['ending', 1, { ends: true }, { state: 'ending', next: null }],
-  ['ended', 1, { status: 'ended' }, { state: 'ended', next: null }],
+  ['ended', 1, { status: 'ended' }, { state: 'ended', next: null, until: null }],
   ['cancelled and ended', 1, allEnded, { state: 'ended', next: null }],
-  ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null }],
+  ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null, until: null }],
   ['withdrawn and ended', 1, { ...allEnded, withdrawnAt: 1 }, { state: 'withdrawn' }],
   // A late renewal may be charged on any day, but is never due in the past.
   [
