@@ -60,6 +60,27 @@ test('coupons: the remaining price is between 0.50 and the plan’s price', () =
   );
 });
 
+test.each([
+  ['USD', 50],
+  ['EUR', 50],
+  ['GBP', 30],
+  ['CAD', 50],
+  ['AUD', 50],
+  ['JPY', 50],
+  ['BRL', 50],
+  ['MXN', 1000],
+  ['PLN', 200],
+  ['SEK', 300],
+  ['CHF', 50],
+] as const)(
+  'coupons: 100 percent off in %s leaves %i, the least that Stripe charges',
+  (currency, least) => {
+    const plan = planOf('monthly', currency);
+    const discount = plan.today - least;
+    expect(off('ALL', plan)).toEqual({ kind: 'discount', code: 'ALL', discount });
+  },
+);
+
 test.each(['USD', 'EUR'] as const)(
   'coupons: the 9.99 upsells in %s have a built-in 30 percent and accept no other',
   (currency) => {

@@ -81,6 +81,9 @@ test('incidents: an incident is cleared after 15 minutes without a finding, and 
   const quiet = Array.from({ length: 15 }, () => []);
   const cleared = lived([[declines], [declines], ...quiet]);
   expect(cleared).toMatchObject([{ openedAt: 2, clearedAt: 17 }]);
+  const kept = (minutes: number) => advanceIncidents(cleared, [], 2 + minutes).length;
+  const twoWeeks = 14 * 24 * 60;
+  expect([kept(twoWeeks), kept(twoWeeks + 1)]).toEqual([1, 0]);
   const again = lived([[declines], [declines], ...quiet, [declines], [declines]]);
   expect(again.map(({ clearedAt }) => clearedAt)).toEqual([17, null]);
   expect(lived([[declines], [declines], ...quiet, []], 30_000)).toEqual([]);
