@@ -1,6 +1,11 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { bucketOf } from '../../../../worker/analytics/rules/buckets.ts';
-import { countOf, withCountDefaults } from '../../../../worker/analytics/rules/count.ts';
+import {
+  countOf,
+  countSchema,
+  withCountDefaults,
+} from '../../../../worker/analytics/rules/count.ts';
 import type { StoredEvent } from '../../../../worker/analytics/rules/stored-event.ts';
 import { tallyOf } from '../../../../worker/analytics/rules/tally.ts';
 
@@ -55,6 +60,7 @@ test('count: what a report leaves out is empty or 0', () => {
     slice: { country: 'DE', flow: '', variant: '' },
     payment: { amount: 5, squares: 0 },
   });
+  expect(v.parse(countSchema, input)).toMatchObject({ bucket: 0, payment: { squares: 0 } });
   expect(withCountDefaults({ id: 'c', at: 1, step: 's', slice })).not.toHaveProperty('payment');
 });
 
@@ -68,6 +74,7 @@ const base = { at: 10 * hour + 7 * 60_000, slice: { country: 'DE', device: 'ios'
 test('tally: a visit counts once an hour, and events without a visit each time', () => {
   const shown = { ...base, id: 'a', step: 'screen__load', visit: 'v' };
   const twice = rowsOf(shown, { ...shown, id: 'b' });
+  expect([...twice.slices.values()]).toMatchObject([{ country: 'DE', device: 'ios' }]);
   expect(twice.hours).toEqual([[10 * hour, 'screen__load', '', 0, expect.any(String), 2, 1]]);
   const five = 10 * hour + 5 * 60_000;
   expect(twice.fiveMinutes).toEqual([[five, 'screen__load', '', '', '', 2]]);

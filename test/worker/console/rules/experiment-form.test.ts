@@ -120,6 +120,10 @@ test('experiment form: the description of any change accounts for every share th
 });
 
 test('experiment form: a new name assigns all visitors again, by the shares above 0', () => {
+  const thirds = [arm('a', 100 / 3), arm('b', 200 / 3)];
+  expect(reassignmentWarning({ experiment: 'new', variants: thirds })).toContain(
+    "33.33 % 'a', 66.67 % 'b'.",
+  );
   const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
   expect(reassignmentWarning({ experiment: 'new', variants })).toBe(
     "All visitors, including returning ones, are assigned again: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",

@@ -67,6 +67,10 @@ test('overview: revenue in two currencies is also added up in one, at the day’
     { name: 'Revenue', currency: 'EUR', value: 1000, before: 0, series: [0, 1000] },
     { name: 'Revenue', currency: 'USD', value: 6000, before: 4000, series: [8000, -2000] },
   ]);
+  const unpaid = { ...payment(200, 'purchase', 1), currency: 'JPY' };
+  const sold = { ...now, payments: [...now.payments, unpaid] };
+  const shown = figuresOf(sold, before, [100, 200]).map(({ currency }) => currency);
+  expect(shown.filter(Boolean)).toEqual(['USD']);
   expect(revenue(null).map(({ name }) => name)).toEqual(['Revenue', 'Revenue']);
 });
 

@@ -162,6 +162,21 @@ test('attempt: each challenge of the bank is counted, and all count from the fir
   expect(again).toMatchObject({ rounds: 2, challengedAt: minute, dueAt: 11 * minute + 1000 });
 });
 
+test('attempt: the buyer’s IP address is deleted once the outcome is known', () => {
+  const taxLocation = { country: 'DE', market: 'euro', ip: '1.2.3.4' } as const;
+  const before = attempt({ state: 'sent', taxLocation });
+  expect(applyOutcome(before, challenge, 1)).toMatchObject({
+    taxLocation,
+    version: before.version + 1,
+  });
+  for (const outcome of [active, declined, rejected]) {
+    const after = applyOutcome(before, outcome, 1);
+    expect(after.taxLocation).toEqual({ ...taxLocation, ip: null });
+    expect(after.version).toBe(before.version + 1);
+  }
+  expect(applyOutcome(attempt({ state: 'sent' }), active, 1).taxLocation ?? null).toBeNull();
+});
+
 test('attempt: at Braintree a third challenge ends it, because each needs a new card nonce', () => {
   const third = (gateway: Attempt['gateway']) =>
     applyOutcome(attempt({ state: 'sent', rounds: 2, gateway }), challenge, minute).state;

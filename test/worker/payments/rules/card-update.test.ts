@@ -82,6 +82,7 @@ test('card update: the bank challenges the payer at most three times', () => {
   for (const round of [1, 2, 3]) {
     update = resumeCardUpdate(applyVerification(update, challenge, round), 'n', round);
     expect(update).toMatchObject({ state: 'returned', rounds: round, challengedAt: 1 });
+    expect(applyVerification(start(), challenge, round).dueAt).toBe(round + 10 * minute + 1000);
   }
   expect(applyVerification(update, challenge, 4).state).toBe('failed');
 });

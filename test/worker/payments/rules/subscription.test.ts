@@ -92,6 +92,16 @@ test.each<[string, StatementChange, number | null]>([
   );
 });
 
+test.each<[string, StatementChange, Subscription['status']]>([
+  ['once its paid period is over', {}, 'paused'],
+  ['while it is paid', { paidUntil: 2 * day + 1 }, 'active'],
+  ['while a renewal is unpaid', { status: 'past_due' }, 'past_due'],
+  ['not at all', { pausesUntil: null }, 'active'],
+])('subscription: with a pause at the gateway it pauses %s', (_, change, status) => {
+  const paused = statement({ paidUntil: 2 * day, pausesUntil: 60 * day, ...change });
+  expect(applyStatement(intro.subscription, paused, 2 * day).subscription.status).toBe(status);
+});
+
 test('subscription: is synced for 180 days after the last payment', () => {
   const looks: number[] = [];
   const over = statement({ status: 'ended' });
