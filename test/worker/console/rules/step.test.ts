@@ -30,6 +30,11 @@ test('step: arrivals and continuations by country, the most visited first', () =
   ]);
 });
 
+test('step: places with as many arrivals are in the order of their names', () => {
+  const tied = ['US', 'DE', 'FR'].map((name) => value('country', name, 'screen__load', 5));
+  expect(rowsBy('country', tied).map((row) => row.value)).toEqual(['DE', 'FR', 'US']);
+});
+
 test('step: a visit counts once, by its device', () => {
   expect(visitsWith('input_refused', values)).toBe(6);
 });
