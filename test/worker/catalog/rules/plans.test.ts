@@ -139,6 +139,20 @@ test('plans: the page shows the amount that is charged', () => {
   });
 });
 
+test.each([
+  ['monthly', 'plans.monthly', 'plans.line.month', 'summary.until'],
+  ['quarterly', 'plans.quarterly', 'plans.line.quarter', 'summary.until'],
+  ['monthly_3d', 'plans.intro', 'plans.line.intro', 'summary.until'],
+  ['upsell_monthly_999', 'upsell.an_private.title', 'upsell.price.month', 'checkout.cancel'],
+  ['upsell_quarterly_999', 'upsell.an_private.title', 'upsell.price.quarter', 'checkout.cancel'],
+  ['guide_899', 'upsell.guide.title', 'upsell.once', 'summary.once'],
+] as const)(
+  'plans: the words of %s name its own period',
+  (family, name, description, disclaimer) => {
+    expect(planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer });
+  },
+);
+
 test('plans: a page shows the built-in coupon and deducts it from both charges', () => {
   expect(shown('upsell_quarterly_999')).toMatchObject({
     price: 699,

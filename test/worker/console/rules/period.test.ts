@@ -135,6 +135,11 @@ test('period: hours are counted while they reach back to the period before', () 
   const unitFrom = (from: string) =>
     periodOf({ from, to: '2026-11-22' }, now, 'Europe/Berlin').unit;
   expect([unitFrom('2026-11-13'), unitFrom('2026-11-12')]).toEqual(['hour', 'day']);
+  // 11 days before the 12th in Berlin are 21 days before this moment.
+  const moment = at('2026-11-21T23:00');
+  const unitAt = (time: number) =>
+    periodOf({ from: '2026-11-12', to: '2026-11-22' }, time, 'Europe/Berlin').unit;
+  expect([unitAt(moment), unitAt(moment + 1)]).toEqual(['hour', 'day']);
 });
 
 test('period: a time in UTC is written with a positive offset', () => {
