@@ -63,6 +63,6 @@ export function saveSession(): void {
     clearTimeout(timer);
     const end = endOf(token);
     const renewal = () => renew(token, needsAccount());
-    if (end > 0) timer = setTimeout(renewal, Math.max(0, end - renewLeadMs - Date.now()));
+    if (end > 0) timer = setTimeout(renewal, end - renewLeadMs - Date.now());
   });
 }

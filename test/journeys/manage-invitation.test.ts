@@ -6,7 +6,7 @@ import { reachStage, replaceAccounts } from './visitor-stage.ts';
 
 /** Other journeys send SMS on the same server. */
 const invitationsIn = (server: TestServer) =>
-  server.fakes.sms.state.messages.filter(({ body }) => /^Geozilla: Anna?\b/.test(body));
+  server.fakes.sms.state.messages.filter(({ body }) => /: Ann?a asks you/.test(body));
 
 journey(
   'my account: the buyer invites someone on a page of its own, edits the message and sends it',

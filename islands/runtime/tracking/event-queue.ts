@@ -103,7 +103,7 @@ export class EventQueue {
   }
 
   #schedule(ms = this.#delayMs): void {
-    if (!this.#open || (this.#cancel && ms > 0)) return;
+    if (!this.#open || (this.#cancel && ms)) return;
     this.#cancel?.();
     const go = () => {
       this.#cancel = undefined;

@@ -39,10 +39,16 @@ it('api: a non-JSON refusal rejects with an empty body, a non-JSON success with 
   expect(await call('/x').catch((reason) => reason)).toBeInstanceOf(Error);
 });
 
-it.each([undefined, null, 'x', {}, { errors: {} }, { errors: { messages: [] } }])(
-  'api: %j has no message',
-  (error) => {
-    expect(messageOf(error)).toBeUndefined();
-    expect(errorCode(error)).toBeUndefined();
-  },
-);
+it.each([
+  undefined,
+  null,
+  'x',
+  {},
+  { errors: {} },
+  { errors: { messages: [] } },
+  { errors: { messages: [5] } },
+  { errors: { messages: '' } },
+])('api: %j has no message', (error) => {
+  expect(messageOf(error)).toBeUndefined();
+  expect(errorCode(error)).toBeUndefined();
+});

@@ -56,6 +56,24 @@ it('session renewal: ignores the renewal of a replaced token', async () => {
   expect($signup.get().token).toBe('');
 });
 
+it('session renewal: renews ten minutes before the token expires', async () => {
+  const { fetch } = await open(tokenFor(60));
+  await vi.advanceTimersByTimeAsync(50 * minute - 1);
+  expect(fetch).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+it('session renewal: is requested once for a token, whatever else changes', async () => {
+  const { $signup } = await open(tokenFor(5));
+  const fetch = vi.fn(async () => Response.json({}));
+  vi.stubGlobal('fetch', fetch);
+  await vi.advanceTimersByTimeAsync(1);
+  $signup.setKey('email', 'bob@example.com');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
 it('session renewal: renews while the page is visible', async () => {
   const { $signup, fetch } = await open(tokenFor(60));
   await vi.advanceTimersByTimeAsync(3 * 60 * minute);
@@ -109,4 +127,35 @@ it.each([
   await refused(opened, tokenFor(30));
   expect(opened.$signup.get()).toMatchObject({ token: '', paymentSettingsStatus: '' });
   expect(navigate.mock.calls).toEqual(moves);
+});
+
+/** Delivers messages to the other open channels at once. */
+class Channel {
+  static readonly open = new Set<Channel>();
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  constructor() {
+    Channel.open.add(this);
+  }
+  postMessage(data: unknown): void {
+    for (const other of Channel.open) if (other !== this) other.onmessage?.({ data });
+  }
+  close(): void {
+    Channel.open.delete(this);
+  }
+}
+
+it('session: a new session reaches the other tabs of the same account that are signed in', async () => {
+  vi.stubGlobal('BroadcastChannel', Channel);
+  const { $signup } = await open(tokenFor(30));
+  const { shareSession } = await import('../../../islands/stores/session.ts');
+  $signup.setKey('userId', 'ann');
+  shareSession({ userId: 'bob', token: 'of bob' });
+  expect($signup.get().token).toBe(tokenFor(30));
+  shareSession({ userId: 'ann', token: 'new' });
+  expect($signup.get().token).toBe('new');
+  $signup.setKey('token', '');
+  shareSession({ userId: 'ann', token: 'newer' });
+  expect($signup.get().token).toBe('');
+  // Only the tab's own channel stays open.
+  expect(Channel.open.size).toBe(1);
 });

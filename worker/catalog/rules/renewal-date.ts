@@ -5,12 +5,9 @@ import { monthsOfPeriod, type Plan, type PlanFamily, planOf, type Renewals } fro
 /** The same day in a later month, or that month's last day, in UTC. */
 export function addMonths(from: number, count: number): EpochMs {
   const date = new Date(from);
-  const day = date.getUTCDate();
-  date.setUTCDate(1);
-  date.setUTCMonth(date.getUTCMonth() + count);
-  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
-  date.setUTCDate(Math.min(day, last));
-  return epochMs(date.getTime());
+  const month = date.getUTCMonth() + count;
+  const last = new Date(Date.UTC(date.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return epochMs(date.setUTCMonth(month, Math.min(date.getUTCDate(), last)));
 }
 
 export function firstRenewal(

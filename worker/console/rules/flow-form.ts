@@ -14,7 +14,7 @@ export function steppedScreens({ screens, step, added }: FlowForm): string[] {
   if (!Number.isInteger(at) || at < 0 || at >= screens.length) return screens;
   if (verb === 'remove') return screens.toSpliced(at, 1);
   const to = verb === 'up' ? at - 1 : at + 1;
-  if ((verb !== 'up' && verb !== 'down') || to < 0 || to >= screens.length) return screens;
+  if ((verb !== 'up' && verb !== 'down') || to < 0) return screens;
   return screens.toSpliced(at, 1).toSpliced(to, 0, screens[at] ?? '');
 }
 

@@ -20,7 +20,7 @@ export function countedRows(hours: readonly Tally[], prefix: 'log' | 'csp'): Cou
       const parts: [string, string] = [one, two];
       return { parts, series, total: series.reduce((sum, count) => sum + count, 0) };
     })
-    .sort((a, b) => b.total - a.total || (a.parts.join() < b.parts.join() ? -1 : 1));
+    .sort((a, b) => b.total - a.total || a.parts.join().localeCompare(b.parts.join()));
 }
 
 const units = [

@@ -18,7 +18,7 @@ export function rowsBy(dimension: StepValue['dimension'], values: readonly StepV
   }
   return [...rows.values()]
     .filter(({ arrived, continued }) => arrived + continued > 0)
-    .sort((a, b) => b.arrived - a.arrived || (a.value < b.value ? -1 : 1));
+    .sort((a, b) => b.arrived - a.arrived || a.value.localeCompare(b.value));
 }
 
 export const visitsWith = (step: string, values: readonly StepValue[]): number =>

@@ -26,7 +26,5 @@ export function daysNeeded(
 ): number {
   const smallest = Math.min(...weights.filter((weight) => weight > 0));
   const perDay = (visitorsPerDay * smallest) / 100;
-  return perDay > 0 && Number.isFinite(perDay)
-    ? Math.ceil(needed / perDay)
-    : Number.POSITIVE_INFINITY;
+  return Number.isFinite(perDay) ? Math.ceil(needed / perDay) : Number.POSITIVE_INFINITY;
 }

@@ -30,7 +30,7 @@ export function pickVariant(variants: readonly Variant[], bucket: number): Varia
 }
 
 export function typeOf(key: string): string {
-  return key.split('/', 1)[0] ?? key;
+  return key.split('/')[0] ?? key;
 }
 
 export function landingTypeOf(key: string): string {

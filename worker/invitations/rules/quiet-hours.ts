@@ -1,9 +1,9 @@
-import { hourMs } from '../../durations.ts';
+import { dayMs, hourMs } from '../../durations.ts';
 
 /** SMS are sent from 9:00 until before 20:00 of the invitee's local time. */
 const startHour = 9;
 const endHour = 20;
-const searchHours = 48;
+const quarterMs = hourMs / 4;
 
 function hourIn(zone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en', {
@@ -23,9 +23,8 @@ export const isDay = (zones: readonly string[], at: number): boolean =>
 /** Ms since 1970. It must be daytime in all zones; where that never happens only the first counts. */
 export function nextDaytime(zones: readonly string[], now: number): number {
   if (isDay(zones, now)) return now;
-  const next = Math.floor(now / (hourMs / 4)) * (hourMs / 4);
-  for (let quarter = 1; quarter <= searchHours * 4; quarter += 1) {
-    const at = next + (quarter * hourMs) / 4;
+  const first = Math.ceil(now / quarterMs) * quarterMs;
+  for (let at = first; at <= now + dayMs; at += quarterMs) {
     if (isDay(zones, at)) return at;
   }
   return nextDaytime(zones.slice(0, 1), now);

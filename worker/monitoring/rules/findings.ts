@@ -135,7 +135,7 @@ function kindOf({ kind, area, segment, direction }: Share, { count, expected }: 
   return area === 'payment' ? 'purchases_stopped' : kind;
 }
 
-const stepOf = (series: string) => series.split('|', 2)[1];
+const stepOf = (series: string) => series.split('|')[1];
 
 function shareFindings(counts: Counts, minute: number, openAreas: ReadonlySet<string>): Finding[] {
   return sharesOf(counts.series).flatMap((share) => {

@@ -40,7 +40,7 @@ const order: readonly AlarmKind[] = [
   'step_rate_dropped',
   'provider_slow',
 ];
-const rankOf = (kind: AlarmKind) => (order.indexOf(kind) + order.length + 1) % (order.length + 1);
+const rankOf = (kind: AlarmKind) => (order.includes(kind) ? order.indexOf(kind) : order.length);
 
 /** Areas that fail because of another one. */
 const consequences: Partial<Record<AlarmKind, (area: string) => RegExp>> = {
@@ -149,9 +149,9 @@ export function advanceIncidents(
     if (isEnded(incident)) {
       return minute - incident.seenAt > keptMinutes ? [] : [incident];
     }
-    const area = [...groups.keys()].find((name) => joins(name, incident.area));
-    const group = area === undefined ? undefined : groups.get(area);
-    if (group && area !== undefined) {
+    const joined = [...groups].find(([name]) => joins(name, incident.area));
+    if (joined) {
+      const [area, group] = joined;
       taken.add(area);
       return [withSymptoms(extendIncident(incident, leadOf(group), minute), group)];
     }

@@ -9,7 +9,6 @@ const hourPattern = /^([01]?\d|2[0-3])-([01]?\d|2[0-3])(?: ([\w/+-]+))?$/;
 /** @param hours such as `22-7 Europe/Berlin`; UTC without a zone. An invalid value means no quiet hours. */
 export function isQuietAt(hours: string | undefined, now: number): boolean {
   const [, from, to, timeZone = 'UTC'] = hourPattern.exec(hours?.trim() ?? '') ?? [];
-  if (from === undefined || to === undefined) return false;
   let hour: number;
   try {
     const format = { hour: 'numeric', hourCycle: 'h23', timeZone } as const;

@@ -51,8 +51,8 @@ function baselineOf(counts: Counts, part: string, whole: string, minute: number)
 /** The least expected count, so that a rise of events that never happened before can be measured. */
 const leastExpected = 0.5;
 
-const strongest = (found: readonly Observation[], sign: 1 | -1) =>
-  found.toSorted((a, b) => sign * (b.zScore - a.zScore))[0];
+const clearest = (found: readonly Observation[], direction: 'drop' | 'rise') =>
+  found.toSorted((a, b) => (direction === 'rise' ? b.zScore - a.zScore : a.zScore - b.zScore))[0];
 
 /**
  * How far a share is from the same hour of past weeks, in the window with the clearest result.
@@ -86,7 +86,7 @@ export function shareObserved(
       windowMinutes,
     };
   });
-  return strongest(observations, direction === 'rise' ? 1 : -1);
+  return clearest(observations, direction);
 }
 
 /** Today's visitors compared with past weeks, in the two hours before the window. */
@@ -116,5 +116,5 @@ export function countObserved(
       windowMinutes,
     };
   });
-  return strongest(observations, -1);
+  return clearest(observations, 'drop');
 }

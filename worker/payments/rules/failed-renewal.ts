@@ -121,7 +121,7 @@ export function takeNotice(
   const due = failure?.notices.filter(({ at }) => at <= now) ?? [];
   const notices = failure?.notices.slice(due.length) ?? [];
   return {
-    failure: failure && due.length > 0 ? { ...failure, notices } : failure,
+    failure: failure && { ...failure, notices },
     notice: due.at(-1)?.step ?? null,
     nextAt: notices[0]?.at ?? Number.POSITIVE_INFINITY,
   };

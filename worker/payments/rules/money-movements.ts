@@ -52,7 +52,7 @@ export function addedSquares(before: readonly RevenueRow[], row: RevenueRow): nu
 }
 
 /** The movement of a row: a reversal row has the movement's id and a number, such as `refund:re_1#2`. */
-export const movementOf = (id: string): string => id.split('#', 1)[0] ?? id;
+export const movementOf = (id: string): string => id.split('#')[0] ?? id;
 
 function byMovement<T extends Row>(rows: readonly T[]): Map<string, [T, ...T[]]> {
   const found = new Map<string, [T, ...T[]]>();

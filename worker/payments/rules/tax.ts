@@ -47,8 +47,8 @@ export function taxOfMovement(movement: Taxed, rows: readonly Taxed[]): Minor | 
   const { kind, id, paymentId, amount } = movement;
   if (kind === 'capture' && id === paymentId) return movement.tax;
   const capture = rows.find((row) => row.id === `capture:${paymentId}`);
-  const { amount: gross = 0, tax } = capture ?? {};
-  if (tax === undefined || gross === 0) return undefined;
+  if (capture?.tax === undefined || capture.amount === 0) return undefined;
+  const { amount: gross, tax } = capture;
   const isCapture = kind === 'capture';
   const before = rows
     .filter((row) => row.paymentId === paymentId && (row.kind === 'capture') === isCapture)

@@ -129,3 +129,10 @@ it.each([
   expect(startPage).toHaveBeenCalledOnce();
   expect(quiet.forgetTouches).toHaveBeenCalledTimes(times);
 });
+
+it('first touch: from now on, a chunk that cannot be loaded is reported to the visitor', async () => {
+  await open('phone-form');
+  const { failure } = await import('../../../../islands/runtime/hydration/load-chunk.ts');
+  const { showChunkError } = await import('../../../../islands/runtime/hydration/chunk-error.ts');
+  expect(failure.show).toBe(showChunkError);
+});

@@ -25,6 +25,15 @@ it('quiet: begins a second after the last touch', async () => {
   expect(quiet).toHaveBeenCalledOnce();
 });
 
+it('quiet: begins a second after this code was loaded, which a touch may have requested', async () => {
+  const { whenQuiet, quiet } = await open();
+  whenQuiet().then(quiet);
+  await vi.advanceTimersByTimeAsync(999);
+  expect(quiet).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(quiet).toHaveBeenCalledOnce();
+});
+
 it('quiet: begins at once when the touched element is removed', async () => {
   const { whenQuiet, forgetTouches, quiet } = await open();
   forgetTouches();

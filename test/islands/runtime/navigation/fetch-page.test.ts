@@ -154,6 +154,20 @@ it('prefetch page: a touch also requests the screen after the next, and none fur
   await vi.waitFor(() => expect(asked()).toEqual(['/searching', '/signup']), pollTimeout);
 });
 
+it.each([
+  ['a payment screen', { kind: 'ordinary', next: '/pay', 'next-kind': 'payment' }],
+  ['the screen after a payment', { kind: 'payment', next: '/upsell', 'next-kind': 'payment' }],
+  ['nothing', { kind: 'ordinary' }],
+])('early request: %s is not requested', async (_, data) => {
+  const attributes = Object.entries(data).map(([name, value]) => [`data-${name}`, value]);
+  openPage(documentWith(element('main', Object.fromEntries(attributes))));
+  const fetch = vi.fn();
+  vi.stubGlobal('fetch', fetch);
+  const { requestPage } = await import('../../../../islands/runtime/hydration/request-page.ts');
+  requestPage();
+  expect(fetch).not.toHaveBeenCalled();
+});
+
 it('early request: a touch requests the next screen once, also after the response was used', async () => {
   const { prefetchPage, asked } = await openFlow();
   const { requestPage } = await import('../../../../islands/runtime/hydration/request-page.ts');

@@ -5,8 +5,9 @@ import { documentWith, element, openPage } from '../../dom.ts';
 const navigate = vi.fn();
 const switchLanguage = vi.fn();
 vi.mock('../../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
+const loadShared = vi.fn(async (_urgent: boolean) => ({ switchLanguage }));
 vi.mock('../../../../islands/runtime/hydration/chunks.ts', () => ({
-  loadShared: async () => ({ switchLanguage }),
+  loadShared: (urgent: boolean) => loadShared(urgent),
 }));
 
 const at = 'https://a.example/signup';
@@ -90,5 +91,7 @@ it('forms: the language form has its own handler', async () => {
     () => expect(switchLanguage).toHaveBeenCalledExactlyOnceWith(form, submitter),
     pollTimeout,
   );
+  // The visitor waits for it.
+  expect(loadShared).toHaveBeenCalledExactlyOnceWith(true);
   expect(navigate).not.toHaveBeenCalled();
 });

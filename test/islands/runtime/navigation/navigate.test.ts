@@ -87,6 +87,7 @@ it('navigate: swaps in the next ordinary screen', async () => {
     { duration: 240, easing: 'ease-out' },
   );
   expect(next.heading.focus).toHaveBeenCalledOnce();
+  expect(scrollTo).toHaveBeenCalledWith({ top: 0, left: 0, behavior: 'instant' });
   expect(history.replaceState).toHaveBeenCalledWith(
     { depth: 2, guard: undefined },
     '',

@@ -9,7 +9,7 @@ interface Given {
   cookie?: string;
   /** `data-storage`. */
   storage?: string;
-  setItem?: () => void;
+  setItem?: (key: string, value: string) => void;
   supports?: (() => boolean) | undefined;
   saveData?: boolean;
 }
@@ -53,11 +53,23 @@ it.each([
   expect(session.size).toBe(0);
 });
 
+/** Storage with room for so many more characters. */
+const room = (characters: number) => (_key: string, value: string) => {
+  if (value.length > characters) full();
+};
+
+it('prerender: a storage with room for 4096 characters can pass the state on', async () => {
+  const { prerenderNext, rules } = await open({ setItem: room(4096) });
+  prerenderNext();
+  expect(rules()).toHaveLength(1);
+});
+
 it.each([
   ['a screen that is swapped in', { kind: 'ordinary', nextKind: 'ordinary' }],
   ['a visitor before consent, whose state is in the window’s name', { storage: 'memory' }],
   ['a visitor without consent', { cookie: 'consent=1.n' }],
   ['blocked or full storage', { setItem: full }],
+  ['storage with less room', { setItem: room(4095) }],
   ['a browser without speculation rules', { supports: undefined }],
   ['Save-Data', { saveData: true }],
 ] as [string, Given][])('prerender: is skipped for %s', async (_case, given) => {

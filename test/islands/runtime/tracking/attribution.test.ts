@@ -20,6 +20,16 @@ it('attribution: stores the click ids of the latest ad', async () => {
   });
 });
 
+it('attribution: a visit without an ad stores nothing', async () => {
+  const local = new Map<string, string>();
+  fakeBrowser({ local });
+  const { recordAttribution: noteAd } = await module();
+  noteAd('?utm_source=s');
+  expect([...local.keys()]).toEqual([]);
+  noteAd('?gclid=G1');
+  expect([...local.keys()]).toEqual(['funnel:1:events']);
+});
+
 it('attribution: reads the ids in the network cookies', async () => {
   const { attribution } = await module();
   const cookies =

@@ -76,6 +76,14 @@ it('event queue: sends in order after 30 s, or at once when 30 wait', async () =
   expect(posts[1]?.[0]).toBe('e2');
 });
 
+it('event queue: passes 50 events at a time to sendBeacon, whose size is limited', () => {
+  const { queue, beacons } = world();
+  queue.open();
+  fill(queue, 101);
+  queue.flush();
+  expect(beacons.map(({ length }) => length)).toEqual([50, 50, 1]);
+});
+
 it('event queue: uses the beacon only when events of a closing page fill it', () => {
   const { queue, posts, beacons } = world();
   queue.open();
@@ -124,6 +132,29 @@ it('event queue: does not call a failing server before the retry delay', async (
   await settle();
   expect([posts.length, saved().length]).toEqual([2, 0]);
   expect(await tick()).toBe(undefined);
+});
+
+it('event queue: sends one batch at a time, and returns to 30 s after a success', async () => {
+  const { queue, posts, tick, settle } = world([503]);
+  queue.open();
+  fill(queue, 1);
+  await tick();
+  const uploads = [queue.upload(), queue.upload()];
+  await Promise.all(uploads);
+  expect(posts).toEqual([['e0'], ['e0']]);
+  fill(queue, 1, 1);
+  await settle();
+  expect(await tick()).toBe(30_000);
+});
+
+it('event queue: a timer that fires during a failing request does not end the retries', async () => {
+  const { queue, tick, timers } = world([503]);
+  queue.open();
+  fill(queue, 1);
+  const failing = queue.upload();
+  fill(queue, 1, 1);
+  await Promise.all([tick(), failing]);
+  expect(timers.map(({ ms }) => ms)).toEqual([60_000]);
 });
 
 it('event queue: retries at once when the network returns during a request', async () => {

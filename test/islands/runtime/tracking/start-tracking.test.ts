@@ -74,6 +74,37 @@ it('tracking: timestamps are unique and increasing', async () => {
   expect(events.map(({ at }) => at)).toEqual(events.map((_, place) => first + place));
 });
 
+it('tracking: an event of a visit is sent once, any other each time', async () => {
+  const { track, leave } = await begin(asking, 'consent=2.yes');
+  await leave();
+  for (const _ of [1, 2]) {
+    track('checkout_screen_load', {}, 'visit');
+    track('button__continue');
+  }
+  expect(await leave()).toEqual(['checkout_screen_load', 'button__continue', 'button__continue']);
+});
+
+it('tracking: sends events again whose upload got no response within 30 s', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), ms);
+    return controller.signal;
+  });
+  const hang = (_: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
+  const upload = vi.fn(hang);
+  vi.stubGlobal('fetch', upload);
+  await begin(asking, 'consent=2.yes');
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(upload).toHaveBeenCalledTimes(1);
+  // The timeout, and then the doubled interval between uploads.
+  await vi.advanceTimersByTimeAsync(30_000 + 60_000 - 1);
+  expect(upload).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(upload).toHaveBeenCalledTimes(2);
+});
+
 const minute = 60_000;
 
 it('session: ends after 30 minutes of inactivity', async () => {

@@ -47,6 +47,8 @@ it('track: events that no queue took are delivered by the next document, first a
   fakeBrowser(browser);
   const first = await nextDocument();
   first.track('load');
+  // The page is hidden twice.
+  first.storeUndelivered();
   first.storeUndelivered();
   fakeBrowser(browser);
   const second = await nextDocument();

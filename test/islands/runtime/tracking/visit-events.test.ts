@@ -36,6 +36,21 @@ it('visit events: earlier events come first, then each new one, in order and onc
   expect(sent).toEqual(['click', 'signup__click', 'button__continue', 'screen__load', 'pay__load']);
 });
 
+it('visit events: a chosen option is tracked, and how long a tap took to the next screen', async () => {
+  const { button, fire, hooks, deliverTo } = await open();
+  const sent: unknown[] = [];
+  deliverTo(({ name, properties }) => sent.push([name, properties]));
+  fire('change', { target: { type: 'radio', value: 'child' } });
+  fire('click', { target: button, timeStamp: 20, isTrusted: true });
+  hooks.leaving();
+  hooks.shown(100);
+  const screen_name = 'signup';
+  expect(sent.slice(0, 2)).toEqual([
+    ['option__redirect', { screen_name, option: 'child' }],
+    ['web_vitals', { screen_name, tap_to_screen: 80, before_react: 1 }],
+  ]);
+});
+
 it('visit events: without a first paint, the time on a screen counts from the document’s start', async () => {
   const { form, hooks, deliverTo } = await open();
   const deliver = vi.fn();
@@ -50,11 +65,23 @@ it('visit events: without a first paint, the time on a screen counts from the do
 });
 
 it('visit events: a field marked as invalid counts, and a corrected one does not', async () => {
-  const { sent, mutate } = await open();
-  sent.length = 0;
+  const { mutate, deliverTo } = await open();
+  const fields: unknown[] = [];
+  deliverTo(({ name, properties }) => fields.push([name, properties.field]));
   mutate({ ariaInvalid: 'true', name: 'email' });
-  mutate({ ariaInvalid: null, name: 'email' });
-  expect(sent).toEqual(['input_refused']);
+  mutate({ ariaInvalid: null, name: 'phone' });
+  expect(fields).toEqual([['input_refused', 'email']]);
+});
+
+it('visit events: leaving the question screen counts its answers', async () => {
+  const { hooks, deliverTo } = await open();
+  const deliver = vi.fn();
+  deliverTo(deliver);
+  hooks.answered({ who: 'child' });
+  const properties = { screen_name: 'signup', who: 'child' };
+  expect(deliver).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ name: 'questions_answered', properties }),
+  );
 });
 
 it('visit events: a private page is not tracked', async () => {

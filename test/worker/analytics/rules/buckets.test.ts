@@ -25,6 +25,18 @@ test('buckets: three per doubling; the first lies below the metric’s first lim
   ]);
 });
 
+test.each([
+  ['lcp', 40],
+  ['fcp', 40],
+  ['ttfb', 10],
+  ['inp', 8],
+  ['tap_to_screen', 8],
+  ['cls', 0.004],
+  ['seconds', 0.5],
+] as const)('buckets: the stored buckets of %s stay those from %d on', (metric, limit) => {
+  expect([0.99, 1, 2].map((times) => bucketOf(metric, times * limit))).toEqual([0, 1, 4]);
+});
+
 test('histogram buckets: a larger value is never in a smaller bucket', () => {
   const value = fc.double({ min: 0, max: 1e6, noNaN: true });
   fc.assert(

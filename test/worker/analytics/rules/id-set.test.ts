@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Hash, hashOf, IdSet, packed } from '../../../../worker/analytics/rules/id-set.ts';
+import { shardOf } from '../../../../worker/analytics/rules/shards.ts';
+import type { VisitorId } from '../../../../worker/types.ts';
 
 /** Few values, so that hashes collide in their first slot and in one half. */
 const few = fc.integer({ min: 0, max: 40 });
@@ -42,4 +44,16 @@ test('id set: packed hashes are those that were packed', () => {
   set.addPacked(packed(hashes));
   expect(hashes.map((one) => set.has(one))).toEqual([true, true]);
   expect(set.has([1, 1])).toBe(false);
+});
+
+test('id set: the halves of a hash are independent, and the same in every release', () => {
+  const hashes = ['a', 'event 1', 'event 2'].map(hashOf);
+  for (const [high, low] of hashes) expect(high).not.toBe(low);
+  // A visitor's events stay in their shard.
+  expect(['v1', 'v2', 'v3', 'v4'].map((id) => shardOf(id as VisitorId))).toEqual([
+    '1',
+    '1',
+    '2',
+    '3',
+  ]);
 });

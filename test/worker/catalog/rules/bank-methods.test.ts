@@ -32,6 +32,9 @@ test('bank methods: iDEAL in the Netherlands, Bancontact in Belgium, a debit in 
   if (!monthly) throw new Error('no plan');
   const offered = (country: string) =>
     bankMethodsFor({ enabled: bankMethods, country, plan: monthly, amount: minor(3999) });
+  const of = (amount: number) =>
+    bankMethodsFor({ enabled: bankMethods, country: 'DE', plan: monthly, amount: minor(amount) });
+  expect([of(49), of(50)]).toEqual([[], ['sepa_debit']]);
   expect(['NL', 'BE', 'DE', 'US'].map(offered)).toEqual([
     ['sepa_debit', 'ideal'],
     ['sepa_debit', 'bancontact'],

@@ -60,6 +60,27 @@ test('coupons: the remaining price is between 0.50 and the plan’s price', () =
   );
 });
 
+test.each([
+  ['USD', 50],
+  ['EUR', 50],
+  ['GBP', 30],
+  ['CAD', 50],
+  ['AUD', 50],
+  ['JPY', 50],
+  ['BRL', 50],
+  ['MXN', 1000],
+  ['PLN', 200],
+  ['SEK', 300],
+  ['CHF', 50],
+] as const)(
+  'coupons: 100 percent off in %s leaves %i, the least that Stripe charges',
+  (currency, least) => {
+    const plan = planOf('monthly', currency);
+    const discount = plan.today - least;
+    expect(off('ALL', plan)).toEqual({ kind: 'discount', code: 'ALL', discount });
+  },
+);
+
 test.each(['USD', 'EUR'] as const)(
   'coupons: the 9.99 upsells in %s have a built-in 30 percent and accept no other',
   (currency) => {
@@ -74,6 +95,19 @@ test.each(['USD', 'EUR'] as const)(
     expect(off('UPSELL30')).toEqual({ kind: 'refused', refusal: 'coupon_unknown' });
   },
 );
+
+test.each([
+  [{ percent: 1 }, { percent: 0 }],
+  [{ percent: 100 }, { percent: 101 }],
+  [{ amount: 1_000_000 }, { amount: 1_000_001 }],
+  [
+    { percent: 5, max_redemptions: 1 },
+    { percent: 5, max_redemptions: 0 },
+  ],
+])('coupon document: %j is accepted, and %j is not', (good, bad) => {
+  expect(v.safeParse(couponSchema, good).success).toBe(true);
+  expect(v.safeParse(couponSchema, bad).success).toBe(false);
+});
 
 test.each([
   [{}, 'percent: needs percent (1 to 100) or amount (in cents)'],

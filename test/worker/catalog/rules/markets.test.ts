@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { marketOf } from '../../../../worker/catalog/rules/markets.ts';
+import { marketOf, withTax } from '../../../../worker/catalog/rules/markets.ts';
 
 const order = { consent: true, orderButton: 'order' };
 const asking = { id: 'asking', currency: 'USD', consent: true, orderButton: 'pay' };
@@ -30,6 +30,17 @@ test('markets: no country at all asks for consent', () =>
 test('markets: prices state included taxes, except in the United States', () => {
   const taxed = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);
   expect(taxed).toEqual(['CA', 'DE', 'SE', 'GB', 'JP']);
+});
+
+test('markets: where tax is calculated, every market states it', () => {
+  const us = marketOf('US');
+  const states = [
+    {},
+    { STRIPE_TAX: 'false' },
+    { STRIPE_TAX: 'true' },
+    { BRAINTREE_TAX_RATES: '{}' },
+  ];
+  expect(states.map((vars) => withTax(us, vars).tax)).toEqual([false, false, true, true]);
 });
 
 test('markets: each has three e-mail hosts', () => {

@@ -95,6 +95,11 @@ test('plans: the price per day is today’s price over the days it covers', () =
   expect(shown('upsell_quarterly_799').perDay).toBe(9);
 });
 
+test('plans: only an intro announces a reminder', () => {
+  const announced = planFamilies.filter((family) => shown(family).reminder !== '');
+  expect(announced).toEqual(['monthly_7d', 'monthly_5d', 'monthly_3d']);
+});
+
 test('plans: only the quarter advertises a saving, 50 percent of the monthly price', () => {
   const savings = planFamilies.map((family) => [family, shown(family).saving]);
   expect(savings.filter(([, saving]) => saving)).toEqual([
@@ -133,6 +138,20 @@ test('plans: the page shows the amount that is charged', () => {
     preselected: false,
   });
 });
+
+test.each([
+  ['monthly', 'plans.monthly', 'plans.line.month', 'summary.until'],
+  ['quarterly', 'plans.quarterly', 'plans.line.quarter', 'summary.until'],
+  ['monthly_3d', 'plans.intro', 'plans.line.intro', 'summary.until'],
+  ['upsell_monthly_999', 'upsell.an_private.title', 'upsell.price.month', 'checkout.cancel'],
+  ['upsell_quarterly_999', 'upsell.an_private.title', 'upsell.price.quarter', 'checkout.cancel'],
+  ['guide_899', 'upsell.guide.title', 'upsell.once', 'summary.once'],
+] as const)(
+  'plans: the words of %s name its own period',
+  (family, name, description, disclaimer) => {
+    expect(planOf(family, 'EUR')).toMatchObject({ name, description, disclaimer });
+  },
+);
 
 test('plans: a page shows the built-in coupon and deducts it from both charges', () => {
   expect(shown('upsell_quarterly_999')).toMatchObject({

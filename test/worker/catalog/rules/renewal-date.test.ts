@@ -3,6 +3,7 @@ import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   firstRenewal,
   formatDay,
+  reminderDay,
   renewalDay,
 } from '../../../../worker/catalog/rules/renewal-date.ts';
 
@@ -24,6 +25,16 @@ test.each([
   ['monthly_3d', '2028-02-27T08:00Z', '2028-03-01T08:00'],
 ] as const)('renewal date: %s bought at %s renews first at %s', (family, from, first) => {
   expect(renewal(family, from)).toBe(first);
+});
+
+test('renewal date: a plan without an intro renews after its period', () => {
+  expect(firstRenewal({ period: 'month', introDays: 0 }, 0)).toBe(31 * 86_400_000);
+});
+
+test('renewal date: the e-mail is announced for the day before the intro ends', () => {
+  const sold = Date.parse('2026-11-20T23:30Z');
+  const days = ([3, 5, 7] as const).map((intro) => reminderDay(intro, sold, 'en', 'UTC'));
+  expect(days).toEqual(['November 22', 'November 24', 'November 26']);
 });
 
 test('renewal date: a one-time purchase never renews', () => {

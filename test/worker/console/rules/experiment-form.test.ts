@@ -6,6 +6,7 @@ import {
   formOf,
   reassignmentWarning,
   shareSentences,
+  shipped,
 } from '../../../../worker/console/rules/experiment-form.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
@@ -73,6 +74,16 @@ test.each([
     ["0.2 % of new visitors will see 'a' instead of 'b'."],
   ],
   [[arm('a', 50), arm('b', 50)], [arm('b', 50), arm('a', 50)], []],
+  [[arm('a', 100), arm('b', 0, 'long')], [arm('a', 100), arm('b', 0, 'short')], []],
+  [
+    [arm('a', 50), arm('b', 50)],
+    [arm('a', 40), arm('b', 40), arm('c', 12), arm('d', 8)],
+    [
+      "10 % of new visitors will see 'c' instead of 'a'.",
+      "2 % of new visitors will see 'c' instead of 'b'.",
+      "8 % of new visitors will see 'd' instead of 'b'.",
+    ],
+  ],
 ])('experiment form: the description of the change from %j to %j', (before, after, sentences) => {
   expect(shareSentences(before, after)).toEqual(sentences);
 });
@@ -109,6 +120,10 @@ test('experiment form: the description of any change accounts for every share th
 });
 
 test('experiment form: a new name assigns all visitors again, by the shares above 0', () => {
+  const thirds = [arm('a', 100 / 3), arm('b', 200 / 3)];
+  expect(reassignmentWarning({ experiment: 'new', variants: thirds })).toContain(
+    "33.33 % 'a', 66.67 % 'b'.",
+  );
   const variants = [arm('a', 60), arm('b', 39.5), arm('c', 0), arm('d', 0.5)];
   expect(reassignmentWarning({ experiment: 'new', variants })).toBe(
     "All visitors, including returning ones, are assigned again: 60 % 'a', 39.5 % 'b', 0.5 % 'd'.",
@@ -126,3 +141,8 @@ test.each([
     expect(changedVariant(before, after)).toBe(key);
   },
 );
+
+test('experiment form: a shipped variant gets all new visitors', () => {
+  const form = { experiment: 'e', variants: [arm('a', 50), arm('b', 50)] };
+  expect(shipped(form, 'b')).toEqual({ experiment: 'e', variants: [arm('a', 0), arm('b', 100)] });
+});

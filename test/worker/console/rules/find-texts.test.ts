@@ -41,11 +41,13 @@ test('console texts: text copied from a page finds its key, whatever its placeho
     price: 'Pay {{price}} now',
     terms: 'I accept the [terms](terms) (all)',
     short: 'or',
+    three: 'Now',
+    four: 'Free',
     longer: 'Pay {{price}} now or never',
   });
   const shown = (words: string) => keysShownIn(words, [own], own);
   expect(shown('Pay $39.99 now')).toEqual(['price']);
   expect(shown('Pay $39.99 now or never')).toEqual(['longer', 'price']);
   expect(shown('I accept the terms (all)')).toEqual(['terms']);
-  expect(shown('or')).toEqual([]);
+  expect(['or', 'Now', 'Free'].map(shown)).toEqual([[], [], ['four']]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { steppedScreens } from '../../../../worker/console/rules/flow-form.ts';
+import { flowLabel, steppedScreens } from '../../../../worker/console/rules/flow-form.ts';
 
 const screens = ['a', 'b', 'c'];
 
@@ -11,9 +11,18 @@ test.each([
   ['up 0', screens],
   ['down 2', screens],
   ['remove 7', screens],
+  ['remove 3', screens],
+  ['up 3', screens],
   ['up -1', screens],
   ['dance 1', screens],
   ['', screens],
 ])('console flows: the form input %j makes %j', (step, after) => {
   expect(steppedScreens({ screens, step, added: 'd' })).toEqual(after);
+});
+
+test('console flows: a flow that is the beginning of another shows its last screen', () => {
+  const short = { name: 'short', screens };
+  const long = { name: 'long', screens: [...screens, 'd'] };
+  expect(flowLabel(short, [short, long])).toBe('short: a … c');
+  expect(flowLabel(long, [short, long])).toBe('long: a … d');
 });

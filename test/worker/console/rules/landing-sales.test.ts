@@ -68,6 +68,9 @@ test('landings: an interval is shown from 30 purchases, and revenue only with ra
     row({ step: 'capture', count: 1, amount: 1000, currency: 'EUR' }),
   ];
   expect(landingSales(visits, two, flows, null).rows[0]?.revenue).toBeNull();
+  const unpaid = row({ count: 1, currency: 'EUR' });
+  const single = landingSales(visits, [...two.slice(0, 1), unpaid], flows, null);
+  expect([single.currency, single.rows[0]?.revenue?.value]).toEqual(['USD', 1000 / 1500]);
   const reporting = { currency: 'USD', date: '2026-11-20', rates: { EUR: 1.5 } } as const;
   const converted = landingSales(visits, two, flows, reporting);
   expect([converted.currency, converted.rows[0]?.revenue?.value]).toEqual(['USD', 2500 / 1500]);

@@ -11,6 +11,8 @@ test('console operations: events of a kind are counted by hour, the most frequen
     { parts: ['error', 'dead_letters_stored'], series: [0, 1], total: 1 },
   ]);
   expect(countedRows(hours, 'csp')).toMatchObject([{ parts: ['evil.example', 'script-src'] }]);
+  const tied = countedRows([{ 'log|warn|b': 1, 'log|info|z': 1, 'log|warn|a': 1 }], 'log');
+  expect(tied.map(({ parts }) => parts.join())).toEqual(['info,z', 'warn,a', 'warn,b']);
   expect(countedRows([], 'log')).toEqual([]);
 });
 

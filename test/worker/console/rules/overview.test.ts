@@ -49,8 +49,34 @@ test('overview: figures of the period, of the one before, and by time', () => {
   ]);
 });
 
+test('overview: revenue in two currencies is also added up in one, at the day’s rate', () => {
+  const euros = { ...payment(200, 'capture', 1, 1000), currency: 'EUR' };
+  const both = { ...now, payments: [...now.payments, euros] };
+  const reporting = { currency: 'USD', date: '2026-11-20', rates: { EUR: 1.1 } } as const;
+  const revenue = (rates: Parameters<typeof figuresOf>[3]) =>
+    figuresOf(both, before, [100, 200], rates).filter(({ currency }) => currency);
+  expect(revenue(reporting)).toEqual([
+    {
+      name: 'All revenue',
+      currency: 'USD',
+      value: 7100,
+      before: 4000,
+      series: [8000, -900],
+      note: 'at 1 EUR = 1.1 USD of 2026-11-20',
+    },
+    { name: 'Revenue', currency: 'EUR', value: 1000, before: 0, series: [0, 1000] },
+    { name: 'Revenue', currency: 'USD', value: 6000, before: 4000, series: [8000, -2000] },
+  ]);
+  const unpaid = { ...payment(200, 'purchase', 1), currency: 'JPY' };
+  const sold = { ...now, payments: [...now.payments, unpaid] };
+  const shown = figuresOf(sold, before, [100, 200]).map(({ currency }) => currency);
+  expect(shown.filter(Boolean)).toEqual(['USD']);
+  expect(revenue(null).map(({ name }) => name)).toEqual(['Revenue', 'Revenue']);
+});
+
 test('overview: twice as much is 100 % more; more than nothing has no percentage', () => {
   expect(changeOf({ value: 100, before: 50 })).toBe(1);
+  expect(changeOf({ value: 3, before: 1 })).toBe(2);
   expect(changeOf({ value: 100, before: 0 })).toBeNull();
 });
 

@@ -4,6 +4,7 @@ import {
   daysIn,
   periodOf,
   previousOf,
+  timeLabel,
   wholeDays,
 } from '../../../../worker/console/rules/period.ts';
 import {
@@ -122,3 +123,25 @@ test.each(['2026-11-23T23:44', '2026-11-23T00:03'])(
     expect([from, to, unit]).toEqual([at('2026-11-16T00:00'), at('2026-11-23T00:00'), 'day']);
   },
 );
+
+test('period: a point is labelled with its day or its time, in the zone of the period', () => {
+  const time = at('2026-11-21T23:30');
+  expect(timeLabel(time, { step: 'day', zone: 'UTC' })).toBe('11-21');
+  expect(timeLabel(time, { step: 'day', zone: 'Europe/Berlin' })).toBe('11-22');
+  expect(timeLabel(time, { step: 'hour', zone: 'Europe/Berlin' })).toBe('00:30');
+});
+
+test('period: hours are counted while they reach back to the period before', () => {
+  const unitFrom = (from: string) =>
+    periodOf({ from, to: '2026-11-22' }, now, 'Europe/Berlin').unit;
+  expect([unitFrom('2026-11-13'), unitFrom('2026-11-12')]).toEqual(['hour', 'day']);
+  // 11 days before the 12th in Berlin are 21 days before this moment.
+  const moment = at('2026-11-21T23:00');
+  const unitAt = (time: number) =>
+    periodOf({ from: '2026-11-12', to: '2026-11-22' }, time, 'Europe/Berlin').unit;
+  expect([unitAt(moment), unitAt(moment + 1)]).toEqual(['hour', 'day']);
+});
+
+test('period: a time in UTC is written with a positive offset', () => {
+  expect(zonedTime(0, 'UTC')).toBe('1970-01-01T00:00:00+00:00');
+});

@@ -30,6 +30,11 @@ test('step: arrivals and continuations by country, the most visited first', () =
   ]);
 });
 
+test('step: places with as many arrivals are in the order of their names', () => {
+  const tied = ['US', 'DE', 'FR'].map((name) => value('country', name, 'screen__load', 5));
+  expect(rowsBy('country', tied).map((row) => row.value)).toEqual(['DE', 'FR', 'US']);
+});
+
 test('step: a visit counts once, by its device', () => {
   expect(visitsWith('input_refused', values)).toBe(6);
 });
@@ -47,7 +52,9 @@ test.each([
   ['lcp', 9000, 'poor'],
   ['inp', 100, 'good'],
   ['inp', 900, 'poor'],
+  ['ttfb', 700, 'good'],
   ['ttfb', 1200, 'needs improvement'],
+  ['ttfb', 2500, 'poor'],
   ['fcp', 900, 'good'],
   ['cls', 0.05, 'good'],
   ['cls', 0.15, 'needs improvement'],
@@ -59,4 +66,11 @@ test.each([
 
 test('step: a metric that no visit reported has no row', () => {
   expect(vitalRows([{ metric: 'lcp', counts: [] }])).toEqual([]);
+});
+
+test('step: layout shift is displayed with two decimals, a time in whole milliseconds', () => {
+  const shown = (['cls', 'lcp'] as const).map(
+    (metric) => vitalRows([visitsAt(metric, metric === 'cls' ? 0.1 : 1500)])[0]?.p75,
+  );
+  expect(shown).toEqual([expect.stringMatching(/^0\.\d\d$/), expect.stringMatching(/^\d+ ms$/)]);
 });

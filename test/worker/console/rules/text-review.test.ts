@@ -34,5 +34,6 @@ test('console texts: a review lists the languages whose translation is now outda
 
 test('console texts: a preview looks for the longest part that has no placeholder or markup', () => {
   expect(longestPart('Pay {{price}} now, {{name}}')).toBe('now,');
+  expect(longestPart('First{{name}}Later')).toBe('First');
   expect(longestPart('I accept the [terms](terms) <b>all</b>')).toBe('I accept the');
 });

@@ -4,6 +4,7 @@ import {
   shownText,
   stateOf,
   withText,
+  writtenSince,
 } from '../../../../worker/console/rules/texts.ts';
 
 const english: LanguageTexts = {
@@ -35,9 +36,31 @@ test('console texts: published, built-in, missing and outdated texts are disting
   expect(shownText('screens.b', german, english)).toBe('Terms');
 });
 
+test('console texts: a translation is outdated once the English text that it matches has changed', () => {
+  const matching = (key: string, text: string, published = {}) =>
+    stateOf(key, { ...german, published, confirmed: new Map([[key, text]]) }, english);
+  expect(matching('screens.a', 'Buy now')).toBe('built-in');
+  expect(matching('screens.a', 'Pay now')).toBe('outdated');
+  const own = { 'screens.b': 'AGB' };
+  expect(matching('screens.b', 'Terms', own)).toBe('published');
+  expect(matching('screens.b', 'Rules', own)).toBe('outdated');
+});
+
 test('console texts: entering the built-in text, or nothing, removes a published text', () => {
   expect(withText(english, 'screens.a', 'Pay')).toEqual({ 'screens.a': 'Pay' });
   expect(withText(english, 'screens.a', 'Pay now')).toEqual({});
   expect(withText(english, 'screens.a', '')).toEqual({});
   expect(withText(english, 'screens.b', 'T')).toEqual({ ...english.published, 'screens.b': 'T' });
+});
+
+test('console texts: of a publication, the changed translations are listed with the English text they match', () => {
+  const translated = { ...german, published: { 'screens.a': 'Kaufen', 'screens.b': 'AGB' } };
+  const before = [english, { ...german, published: { 'screens.b': 'AGB' } }];
+  const after = [{ ...english, published: { 'screens.a': 'Order' } }, translated];
+  expect(writtenSince(before, after, english)).toEqual([
+    { key: 'screens.a', language: 'de', english: 'Buy now' },
+  ]);
+  expect(writtenSince([], [translated], english).map(({ key }) => key)).toEqual([
+    ...['screens.a', 'screens.b'],
+  ]);
 });

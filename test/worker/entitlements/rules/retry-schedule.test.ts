@@ -39,5 +39,6 @@ test('entitlement webhooks: a delay is at most a tenth longer, as long as the re
   expect(retryDelay(1, '600', now, 0)).toBe(600);
   expect(retryDelay(1, 'Mon, 23 Nov 2026 01:00:00 GMT', now, 0)).toBe(hour);
   expect(retryDelay(1, 'soon', now, 0)).toBe(5);
+  expect(retryDelay(maxRetries + 1, null, now, 0)).toBe(0);
   expect(retryDelay(9, '999999999', now, 1)).toBe(12 * hour);
 });

@@ -25,6 +25,17 @@ test('config validation: every error has its path and reason', () => {
   ]);
 });
 
+test('config validation: a weight has at most two decimals', () => {
+  const reasons = (weight: number) =>
+    validateDocuments(configText([arm('a', weight), arm('b', 100 - weight)]), flowsText())
+      .problems.filter(({ path }) => path === 'variants.0.weight')
+      .map(({ reason }) => reason);
+  expect([reasons(33.33), reasons(0.01)]).toEqual([[], []]);
+  expect([reasons(33.335), reasons(33.3333)].flat()).toEqual([
+    ...['over two decimals', 'over two decimals'],
+  ]);
+});
+
 test('config validation: an unknown flow is an error of each arm', () => {
   const config = configText([arm('a', 50, 'x'), arm('b', 50, 'y')]);
   expect(validateDocuments(config, flowsText()).problems).toEqual([

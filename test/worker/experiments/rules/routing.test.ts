@@ -18,6 +18,19 @@ const problemsOf = (routing: unknown) =>
     ({ path, reason }) => `${path}: ${reason}`,
   );
 
+test('routing: a rule is unreachable only after one that takes all its markets and methods', () => {
+  const first = { markets: ['euro'], methods: ['wallet'], ...share(50) };
+  expect(problemsOf([first, { markets: ['euro'], ...share(50) }])).toEqual([]);
+  expect(problemsOf([first, { methods: ['wallet'], ...share(50) }])).toEqual([]);
+  expect(problemsOf([share(50), first])).toEqual(['routing: a rule is never reached']);
+});
+
+test('routing: a configuration has at most 50 rules', () => {
+  const rules = (count: number) => Array.from({ length: count }, () => share(50));
+  const isTooLong = (count: number) => problemsOf(rules(count)).join().includes('<=50');
+  expect([50, 51].map(isTooLong)).toEqual([false, true]);
+});
+
 test('routing: without rules Stripe is tried first, then Braintree', () => {
   expect(routeOf([], card, 'account')).toEqual(['stripe', 'braintree']);
 });

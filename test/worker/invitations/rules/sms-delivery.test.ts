@@ -75,6 +75,13 @@ test('SMS delivery: delivered is final, and a link has no delivery', () => {
   expect(after(statusReport('delivered'), statusReport('undelivered', 30008))).toMatchObject({
     status: 'delivered',
   });
+  const steps = (['queued', 'sending', 'sent'] as const).map((status) => statusReport(status));
+  expect(steps.map((_, at) => after(...steps.slice(0, at + 1)).status)).toEqual([
+    ...['queued', 'sending', 'sent'],
+  ]);
+  const failed = after(statusReport('failed', 21614), statusReport('undelivered', 30008));
+  expect(failed.code).toBe(21614);
+  expect(after(statusReport('read'), statusReport('delivered')).status).toBe('read');
   expect(deliveryView(undefined, null, 9 * hour)).toBeNull();
 });
 

@@ -55,6 +55,12 @@ test('incidents: one cause is one alarm, named after the finding that explains t
   expect(open[0]?.also.sort()).toEqual(['declines_rose', 'step_rate_dropped']);
 });
 
+test('incidents: a finding that explains nothing else does not name the alarm', () => {
+  const late = finding('webhooks_late', 'payment:stripe', { zScore: 99 });
+  const [open] = openIncidents(incidentsAfter([[late, declines]], 2));
+  expect(open).toMatchObject({ kind: 'declines_rose', also: ['webhooks_late'] });
+});
+
 test('incidents: two providers are two causes', () => {
   const other = finding('provider_failed', 'payment:braintree');
   expect(openIncidents(incidentsAfter([[down, other]], 3))).toHaveLength(2);
@@ -82,7 +88,9 @@ test('incidents: an incident is cleared after 15 minutes without a finding, and 
   const quiet = Array.from({ length: 15 }, () => []);
   const cleared = incidentsAfter([[declines], [declines], ...quiet]);
   expect(cleared).toMatchObject([{ openedAt: 2, clearedAt: 17 }]);
+  const kept = (minutes: number) => advanceIncidents(cleared, [], 2 + minutes).length;
+  const twoWeeks = 14 * 24 * 60;
+  expect([kept(twoWeeks), kept(twoWeeks + 1)]).toEqual([1, 0]);
   const again = incidentsAfter([[declines], [declines], ...quiet, [declines], [declines]]);
   expect(again.map(({ clearedAt }) => clearedAt)).toEqual([17, null]);
-  expect(incidentsAfter([[declines], [declines], ...quiet, []], 30_000)).toEqual([]);
 });

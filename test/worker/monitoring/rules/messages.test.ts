@@ -18,7 +18,9 @@ test.each([
   ['22-7 Europe/Berlin', 21, true],
   ['22-7 Europe/Berlin', 6, false],
   ['22-7 Nowhere/City', 23, false],
+  ['7-7', 7, false],
   ['25-7', 23, false],
+  ['never', 0, false],
   ['', 23, false],
 ])('messages: quiet hours %j at %i:30 UTC: %s', (hours, hour, isQuiet) => {
   expect(isQuietAt(hours, at(hour))).toBe(isQuiet);

@@ -26,6 +26,7 @@ test('nightly: each day is due once, after 3:00 UTC, and an unfinished day conti
   expect(withDueDays([done], ['stripe'], at(2))).toEqual([done]);
   const [kept, due] = withDueDays([done], ['stripe'], at(3));
   expect([kept, due?.day, due?.finishedAt]).toEqual([done, '2026-11-22', null]);
+  expect(due).toMatchObject({ startedAt: at(3), compared: 0, fetchedEvents: 0, differences: [] });
   expect(withDueDays([done, due as NightlyResult], ['stripe'], at(9))).toEqual([done, due]);
   const next = { ...(due as NightlyResult), finishedAt: at(4) };
   expect(withDueDays([done, next], ['stripe'], at(5))).toEqual([next]);
@@ -48,10 +49,14 @@ test('nightly: differences are reported with sums by kind and currency', () => {
   expect(differencesInWords(differences)).toBe(
     'captured, nothing sold: 4, 20.99 USD (capture:pi_0, capture:pi_1, capture:pi_2, …)',
   );
+  const payout = { kind: 'payout_differs', provider: minor(1000), ledger: minor(1299) } as const;
+  expect(differencesInWords([{ ...difference, ...payout, id: 'po_1' }])).toContain('1, 2.99 USD');
   const minute = Date.UTC(2026, 10, 22, 12) / 60_000;
   expect(reconciliationFindings([result({ differences })], minute)).toMatchObject([
     { kind: 'reconciliation_differs', area: 'reconciliation:stripe' },
   ]);
+  const one = result({ differences: differences.slice(0, 1) });
+  expect(reconciliationFindings([one], minute)).toHaveLength(1);
   expect(reconciliationFindings([result()], minute)).toEqual([]);
   const open = result({ finishedAt: null });
   expect(reconciliationFindings([open], minute)).toMatchObject([{ kind: 'reconciliation_late' }]);

@@ -32,6 +32,8 @@ test('disputes: an alarm from three days before the deadline until it is over', 
   expect(found(dispute('a', 73), dispute('b', 0), dispute('c', -1), dispute('d', null))).toEqual(
     [],
   );
+  const [soonest] = found(dispute('exact', 72));
+  expect(soonest?.detail).toMatch(/ by \d{4}-\d\d-\d\dT\d\d:\d\dZ$/);
   expect(found(dispute('later', 71), dispute('soon', 5), dispute('far', 200))).toEqual([
     {
       kind: 'dispute_due',

@@ -45,3 +45,11 @@ test('status: an open alarm means degraded; without recent checks the status is 
   expect(new Set(Object.values(later.parts))).toEqual(new Set(['unknown']));
   expect(partsOf({ watchedAt: null, checks: [], incidents: [] }, now).checkedAt).toBeNull();
 });
+
+test('status: a check counts for less than ten minutes', () => {
+  const pagesAt = (ms: number) =>
+    partsOf({ ...state([failed('landing')]), watchedAt: now + ms }, now + ms).parts.pages;
+  expect([pagesAt(10 * minuteMs - 1), pagesAt(10 * minuteMs)]).toEqual(['down', 'works']);
+  const watched = (ms: number) => partsOf(state([]), now + ms).parts.sms;
+  expect([watched(10 * minuteMs - 1), watched(10 * minuteMs)]).toEqual(['works', 'unknown']);
+});

@@ -21,6 +21,10 @@ test('walks: one failure causes no finding; two in a row cause one, with step an
 test('walks: if every walk fails, everybody is affected; each step belongs to an area', () => {
   expect(walkFindings(twice('landing'), now)).toMatchObject([{ area: 'pages', segment: '' }]);
   expect(walkFindings(twice('signup'), now)).toMatchObject([{ area: 'step:signup' }]);
+  const justOver = failed('landing', { at: now - minuteMs });
+  const aMomentAgo = [justOver, failed('landing', { at: now - minuteMs + 1 })];
+  expect(walkFindings(aMomentAgo, now + 9 * minuteMs - 1)).toHaveLength(1);
+  expect(walkFindings(aMomentAgo, now + 9 * minuteMs)).toEqual([]);
   expect(walkFindings(twice('landing'), now + 11 * minuteMs)).toEqual([]);
 });
 

@@ -124,6 +124,9 @@ test('z-score: several webhooks per payment vary with the number of payments', (
 test('z-score: visitors are compared with past weeks at the level of today', () => {
   const halfDay = countsOf({ visits: steady(50, [100, 100, 100]) });
   expect(countObserved(halfDay, 'visits', now)).toMatchObject({ zScore: 0 });
+  const busier = countsOf({ visits: since(30, 300, 0, [100, 100, 100]) });
+  const most = countObserved(busier, 'visits', now);
+  expect(most?.expected).toBe(100 * (most?.windowMinutes ?? 0));
   const none = countsOf({ visits: since(30, 100, 0, [100, 100, 100]) });
   const found = countObserved(none, 'visits', now);
   expect(found).toMatchObject({ count: 0, expected: 100 * (found?.windowMinutes ?? 0) });

@@ -155,6 +155,47 @@ test('attempt: has a step now or at its due time while it is pending', () => {
   });
 });
 
+test('attempt: each challenge of the bank is counted, and all count from the first one', () => {
+  const once = applyOutcome(attempt({ state: 'sent' }), challenge, minute);
+  expect(once).toMatchObject({ rounds: 1, challengedAt: minute, dueAt: 11 * minute + 1000 });
+  const again = applyOutcome({ ...once, state: 'sent' }, challenge, 2 * minute);
+  expect(again).toMatchObject({ rounds: 2, challengedAt: minute, dueAt: 11 * minute + 1000 });
+});
+
+test('attempt: the buyer’s IP address is deleted once the outcome is known', () => {
+  const taxLocation = { country: 'DE', market: 'euro', ip: '1.2.3.4' } as const;
+  const before = attempt({ state: 'sent', taxLocation });
+  expect(applyOutcome(before, challenge, 1)).toMatchObject({
+    taxLocation,
+    version: before.version + 1,
+  });
+  for (const outcome of [active, declined, rejected]) {
+    const after = applyOutcome(before, outcome, 1);
+    expect(after.taxLocation).toEqual({ ...taxLocation, ip: null });
+    expect(after.version).toBe(before.version + 1);
+  }
+  expect(applyOutcome(attempt({ state: 'sent' }), active, 1).taxLocation ?? null).toBeNull();
+});
+
+test('attempt: at Braintree a third challenge ends it, because each needs a new card nonce', () => {
+  const third = (gateway: Attempt['gateway']) =>
+    applyOutcome(attempt({ state: 'sent', rounds: 2, gateway }), challenge, minute).state;
+  expect([third('braintree'), third('stripe')]).toEqual(['failed', 'challenged']);
+});
+
+test('attempt: a webhook leads to a look-up once the answer is overdue, or while a debit is processed', () => {
+  const dueAt = (state: Attempt['state'], now: number) =>
+    applyWebhook(attempt({ state, dueAt: 1 }), now).dueAt;
+  expect([dueAt('sent', 10 * minute), dueAt('sent', 10 * minute + 1)]).toEqual([
+    ...[1, 10 * minute + 1],
+  ]);
+  expect([dueAt('processing', 5), dueAt('challenged', 20 * minute)]).toEqual([5, 1]);
+});
+
+test('attempt: a new one is not rerouted', () => {
+  expect(attempt()).toMatchObject({ isRerouted: false, rounds: 0, tries: 0, sentAt: null });
+});
+
 test('attempt: the secret is stored only during a challenge', () => {
   always(({ after }) => {
     if (after.secret !== null) expect(['challenged', 'returned']).toContain(after.state);

@@ -3,7 +3,9 @@ import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import {
   attemptRefusal,
   attemptWindowMs,
+  bucketOf,
   countsAsCardAttempt,
+  firstBucket,
   isSurge,
   surge,
   tooManyCardAttempts,
@@ -83,4 +85,9 @@ test('card limits: an attempt counts for less than an hour', () => {
   expect(tooManyCardAttempts(declines(5, opened), opened + 60 * minute)).toBe(false);
   const mixed = [...declines(4, opened), ...declines(1, opened - 1)];
   expect(tooManyCardAttempts(mixed, opened + 60 * minute - 1)).toBe(false);
+});
+
+test('card testing: decisions are counted by ten seconds, and for ten minutes', () => {
+  expect([bucketOf(9999), bucketOf(10_000)]).toEqual([0, 1]);
+  expect(firstBucket(11 * minute)).toBe(bucketOf(minute));
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { isExpiring, nextCardCheck } from '../../../../worker/payments/rules/card-notices.ts';
+import {
+  isExpiring,
+  needsCard,
+  nextCardCheck,
+} from '../../../../worker/payments/rules/card-notices.ts';
 
 const day = 24 * 60 * 60_000;
 const card = { month: 2, year: 2028 };
@@ -22,4 +26,15 @@ test('card expiry: the card is read in time for the e-mail, at least every 90 da
   const warned = Date.UTC(2028, 1, 5, 12);
   expect(nextCardCheck(card, warned, 'UTC')).toBe(warned + 30 * day);
   expect(nextCardCheck({ month: null, year: null }, noon, 'UTC')).toBe(noon + 90 * day);
+});
+
+test('card e-mails: a new card is needed after a failed renewal, or while a subscription runs', () => {
+  const running = { status: 'active', ends: false, cancelAskedAt: null, failure: null };
+  const needs = (change: object, why: Parameters<typeof needsCard>[1]) =>
+    needsCard({ ...running, ...change } as Parameters<typeof needsCard>[0], why);
+  const unpaid = { status: 'past_due', failure: { outcome: 'open' } };
+  expect([needs({}, 'renewal_failed'), needs(unpaid, 'renewal_failed')]).toEqual([false, true]);
+  expect([needs({}, 'card_expires'), needs(unpaid, 'card_expires')]).toEqual([true, false]);
+  expect(needs({ failure: { outcome: 'retried' } }, 'renewal_failed')).toBe(false);
+  expect(needsCard(undefined, 'card_expires')).toBe(false);
 });

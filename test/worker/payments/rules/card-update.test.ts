@@ -58,6 +58,48 @@ test('card update: a challenge waits for ten minutes', () => {
   expect(nextCardStep(resumeCardUpdate(challenged, 'n', 1_000_001), 1_000_001)).toBe('verify');
 });
 
+test('card update: each step ends at its time limit', () => {
+  const opened = 1_000_000;
+  const asked = applyVerification(start(), challenge, opened);
+  const back = resumeCardUpdate(asked, 'n', opened);
+  const kept = applyVerification(start(), saved, opened);
+  const paying = applyDefault(kept, minor(3999), opened);
+  const day = 24 * 60 * minute;
+  for (const [update, limit, step] of [
+    [start(), 20 * minute, 'verify'],
+    [asked, 10 * minute, 'nothing'],
+    [back, 10 * minute, 'verify'],
+    [kept, day, 'setDefault'],
+    [paying, day, 'pay'],
+  ] as const) {
+    expect(nextCardStep(update, opened + limit)).toBe(step);
+    expect(nextCardStep(update, opened + limit + 1)).toBe('expire');
+  }
+});
+
+test('card update: the bank challenges the payer at most three times', () => {
+  let update = start();
+  for (const round of [1, 2, 3]) {
+    update = resumeCardUpdate(applyVerification(update, challenge, round), 'n', round);
+    expect(update).toMatchObject({ state: 'returned', rounds: round, challengedAt: 1 });
+    expect(applyVerification(start(), challenge, round).dueAt).toBe(round + 10 * minute + 1000);
+  }
+  expect(applyVerification(update, challenge, 4).state).toBe('failed');
+});
+
+test('card update: the smallest open amount is charged', () => {
+  const kept = applyVerification(start(), saved, 1_000_100);
+  expect(applyDefault(kept, minor(1), 1)).toMatchObject({ state: 'paying', tries: 0, dueAt: 1 });
+});
+
+test('card update: a saved card whose payment is declined counts as declined', () => {
+  const kept = applyVerification(start(), saved, 1);
+  const unpaid = applyCardPayment(applyDefault(kept, minor(3999), 1), declined, 2);
+  expect(unpaid).toMatchObject({ state: 'done', payment: 'unpaid', declineCode: 'x' });
+  expect(asCardAttempt(unpaid).state).toBe('declined');
+  expect(asCardAttempt(applyDefault(kept, minor(4000), 1)).state).toBe('failed');
+});
+
 test('card update: a retry waits twice as long as the last, to 8 s; a minute after ten minutes', () => {
   const delays = (after: number, count: number) => {
     const waits: number[] = [];

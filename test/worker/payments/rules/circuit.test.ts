@@ -145,3 +145,18 @@ test('circuit: two failures are suspicious, and failing probes then open it with
 test('circuit: probes change nothing while no call fails', () => {
   expect(afterProbe(closedCircuit, false, 1000)).toBe(closedCircuit);
 });
+
+test('circuit: the last 200 accounts that took a trial take no second one', () => {
+  let circuit: Circuit = { kind: 'half_open', triedAt: null, triedBy: [] };
+  let now = 0;
+  const admit = (account: string) => {
+    now += 60_000;
+    const admitted = admitPage(circuit, account, now);
+    circuit = admitted.circuit;
+    return admitted.isAdmitted;
+  };
+  for (let at = 0; at < 200; at += 1) expect(admit(`account ${at}`)).toBe(true);
+  expect(admit('account 0')).toBe(false);
+  expect(admit('another')).toBe(true);
+  expect([admit('account 1'), admit('account 0')]).toEqual([false, true]);
+});

@@ -103,6 +103,20 @@ test('e-mail: no reminder after the charge or without one', () => {
   expect(reminderOf(intro, { ...subscription, paidUntil: null }, due)).toBeNull();
 });
 
+test('e-mail: a reminder of the end of a pause, until the pause is over or cancelled', () => {
+  const pausesUntil = epochMs(60 * day);
+  const paused = { ...subscription, pausesUntil, status: 'paused' } as const;
+  expect(reminderOf(intro, paused, 57 * day)).toMatchObject({
+    id: `pause_reminder:a:${60 * day}`,
+    template: 'pause_reminder',
+    until: 60 * day,
+    data: { renews: 60 * day },
+  });
+  expect(reminderOf(intro, paused, 60 * day)).toBeNull();
+  expect(reminderOf(intro, { ...paused, cancelAskedAt: 1 }, 57 * day)).toBeNull();
+  expect(reminderOf(intro, { ...paused, status: 'ended' }, 57 * day)).toBeNull();
+});
+
 const about = { plan: 'monthly_3d_usd', coupon: null, at: 9, timeZone: 'Europe/Berlin' };
 
 const cancelled = { ...subscription, cancelAskedAt: 5 };

@@ -40,6 +40,14 @@ test('entitlements: an extra gives an entitlement, and that of a one-time purcha
   ]);
 });
 
+test('entitlements: the plan comes first, then the extras, whatever lasts longer', () => {
+  const guide = subscription({}, 'guide_1799_usd');
+  const upsell = subscription({ paidUntil: epochMs(now + 60 * dayMs) }, 'upsell_monthly_999_usd');
+  const main = subscription({ paidUntil });
+  const slots = entitlementsOf([guide, upsell, main], now).map(({ slot }) => slot);
+  expect(slots).toEqual(['main', 'upsell', 'guide']);
+});
+
 test('entitlements: a withdrawn, ended or expired subscription gives none', () => {
   const over = [
     { withdrawnAt: 1 },

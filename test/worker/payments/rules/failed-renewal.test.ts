@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type FailedRenewal,
   failureNotices,
+  isFailureChanged,
 } from '../../../../worker/payments/rules/failed-renewal.ts';
 import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
 import {
@@ -102,6 +103,14 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
     'disputed',
   ],
   [
+    'taken back by the bank',
+    (late) => {
+      const disputes = [{ id: 'dp', paymentId: 'pi', amount: 3999, at: dueAt }];
+      return read(late, says('past_due', { disputes }), dueAt + day).subscription;
+    },
+    'disputed',
+  ],
+  [
     'given up by the gateway',
     (late) => read(late, says('ended'), dueAt + day).subscription,
     'lost',
@@ -160,4 +169,27 @@ test('failed renewal: e-mails are by day, 12 hours apart and before access ends,
       },
     ),
   );
+});
+
+test('failed renewal: e-mails are at least twelve hours apart, and none comes after access has ended', () => {
+  const failedAt = epochMs(Date.UTC(2027, 1, 10, 10));
+  const steps = (accessHours: number) =>
+    failureNotices({ failedAt, periodEndedAt: failedAt }, failedAt + accessHours * hour, 'UTC').map(
+      ({ step, at }) => [step, (at - failedAt) / hour],
+    );
+  // Half of 47 hours is at half past nine.
+  expect(steps(47)).toEqual([
+    ['failed', 1],
+    ['middle', 23.5],
+  ]);
+  expect(steps(1)).toEqual([['middle', 0.5]]);
+});
+
+test('failed renewal: another period or another outcome is a change', () => {
+  const late = failed().failure;
+  expect(isFailureChanged(late, null)).toBe(true);
+  expect(isFailureChanged(late, late)).toBe(false);
+  expect(isFailureChanged(late, late && { ...late, outcome: 'lost' })).toBe(true);
+  expect(isFailureChanged(late, late && { ...late, periodEndedAt: epochMs(1) })).toBe(true);
+  expect(isFailureChanged(null, late)).toBe(false);
 });

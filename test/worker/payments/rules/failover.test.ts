@@ -54,6 +54,12 @@ test('failover: only an attempt that was certainly not charged and has a new car
   );
 });
 
+test('failover: an attempt with a new card and another gateway can change it until it is charged', () => {
+  expect([canBeRerouted(open()), canBeRerouted(open({ state: 'sent' }))]).toEqual([true, true]);
+  const changes = [{ others: [] }, { nonce: null }, { chargedAt: 1 }, { state: 'active' } as const];
+  for (const change of changes) expect(canBeRerouted(open(change))).toBe(false);
+});
+
 test('failover: an unknown outcome, a challenge and a decline never change the gateway', () => {
   const outcomes: GatewayOutcome[] = [
     { kind: 'unknown' },
@@ -95,6 +101,8 @@ test('failover: an attempt that was cancelled unpaid changes the gateway at once
 test('failover: a rerouted attempt waits for a card of the new gateway, until it is late', () => {
   const moved = reroute(open(), 'braintree');
   expect(moved).toMatchObject({ state: 'rerouted', gateway: 'braintree', nonce: null });
+  const used = { ...open({ tries: 3, rounds: 1, challengedAt: 5 }) };
+  expect(reroute(used, 'braintree')).toMatchObject({ tries: 0, rounds: 0, challengedAt: null });
   expect(nextStep(moved, 1000)).toBe('nothing');
   expect(nextStep(moved, moved.dueAt)).toBe('fail');
   const card = { gateway: 'braintree', nonce: 'n2', deviceData: 'd' } as const;

@@ -105,9 +105,9 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
   ],
   ['resumed', 3, resume(subscription, 2), { state: 'active', next: { amount: 3999 } }],
   ['ending', 1, { ends: true }, { state: 'ending', next: null }],
-  ['ended', 1, { status: 'ended' }, { state: 'ended', next: null }],
+  ['ended', 1, { status: 'ended' }, { state: 'ended', next: null, until: null }],
   ['cancelled and ended', 1, allEnded, { state: 'ended', next: null }],
-  ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null }],
+  ['withdrawn', 1, withdraw(subscription, 1), { state: 'withdrawn', withdraw: null, until: null }],
   ['withdrawn and ended', 1, { ...allEnded, withdrawnAt: 1 }, { state: 'withdrawn' }],
   // A late renewal may be charged on any day, but is never due in the past.
   [
@@ -155,6 +155,29 @@ test('purchase view: the plan’s coupon lowers its renewals', () => {
   });
 });
 
+test('purchase view: a planned change shows the other plan and its price from then on', () => {
+  const nextPlan = 'quarterly_eur' as const;
+  expect(view(1, { nextPlan, subscriptionId: 'sub_1' })).toMatchObject({
+    nextPlan: { id: nextPlan, period: 'quarter', price: 5999 },
+    price: 3999,
+    next: { amount: 5999, at: 7 * day },
+  });
+});
+
+test('purchase view: the bank’s challenge of a change is shown with its amount', () => {
+  const facts = { subscription, plan: plan as never, rows: [capture], coupon: null, terms };
+  const change = { id: 'c1', kind: 'upgrade', amount: minor(2500), state: 'challenged' };
+  const shown = (more: object) =>
+    subscriptionView({ ...facts, pendingChange: { ...change, ...more } as never }, 1);
+  const challenge = { intentId: null, secret: 's' };
+  expect(shown({ challenge })).toMatchObject({
+    pendingChange: 'upgrade',
+    challenge: { change: 'c1', gateway: 'stripe', amount: 2500, secret: 's' },
+  });
+  expect(shown({ challenge: null }).challenge).toBeNull();
+  expect(shown({ challenge, state: 'sent' }).challenge).toBeNull();
+});
+
 test('purchase view: a single payment has no next charge and no cancellation', () => {
   const guide = planById('guide_1799_eur');
   if (!guide) throw new Error('plan');
@@ -187,6 +210,14 @@ test('purchase view: a withdrawal is offered until its last day, for the remaini
   expect([back(500), back(698), back(699)]).toEqual([199, 1, undefined]);
   expect(view(1, {}, []).withdraw).toBeNull();
   expect(view(1, { withdrawnAt: 1 }).withdraw).toBeNull();
+  const charged = { subscription, rows: [capture], coupon: null, terms, amount: minor(5) };
+  const backOf = (isProvisional: boolean) =>
+    subscriptionView(
+      { ...charged, plan: plan as never, subscription: { ...subscription, isProvisional } },
+      1,
+    ).withdraw?.back;
+  // A first debit is not in the ledger yet.
+  expect([backOf(false), backOf(true)]).toEqual([699, 5]);
   const facts = { subscription, rows: [capture], coupon: null, terms: null };
   expect(plan && subscriptionView({ ...facts, plan }, 1)).toMatchObject({ withdraw: null });
 });

@@ -116,6 +116,16 @@ test('receipts: a refund and a lost dispute are lines below the payment that the
   ]);
 });
 
+test('receipts: money that a bank took back is told from a refund', () => {
+  const disputed = [...introRows.slice(0, 1), row('dispute', 'pi_1', 100, '2026-02-01')];
+  const both = [...disputed, row('refund', 'pi_1', 599, '2026-02-02')];
+  const [view] = receipts(both, { paidUntil: at('2026-01-31') });
+  expect(view?.refunds.map((one) => [one.amount, one.disputed])).toEqual([
+    [100, true],
+    [599, false],
+  ]);
+});
+
 test('receipts: a one-time purchase covers no period', () => {
   const rows = [row('capture', 'pi_1', 1799, '2026-01-10')];
   expect(receipts(rows, { paidUntil: null }, [guide, guide])).toMatchObject([
@@ -130,4 +140,10 @@ test('receipts: the saved method is shown only on payments after it was saved, a
   expect(methods({})).toEqual(['stripe', 'stripe', 'stripe']);
   expect(methods({ cardChangedAt })).toEqual(['stripe', null, null]);
   expect(methods({ status: 'ended' })).toEqual([null, null, null]);
+});
+
+test('receipts: an end at the time of the payment is no period', () => {
+  const [only] = introRows.slice(2);
+  const shown = only ? receipts([only], { paidUntil: only.at }, [monthly, monthly]) : [];
+  expect(days(shown)).toEqual([null]);
 });

@@ -79,10 +79,27 @@ test.each<[string, StatementChange, number | null]>([
   ['a past due one daily', { status: 'past_due' }, 3 * day],
   ['an ended one monthly', { status: 'ended' }, 32 * day],
   ['one that is paid once, too', { paidUntil: null }, 32 * day],
+  ['a planned pause as it begins', { pausesUntil: 60 * day }, 40 * day + 60_000],
+  [
+    'a paused one after its end',
+    { paidUntil: 2 * day, pausesUntil: 60 * day },
+    60 * day + 6 * hour,
+  ],
+  ['a pause that ends now, daily', { paidUntil: 1 * day, pausesUntil: 2 * day }, 3 * day],
 ])('subscription: next sync for %s', (_, change, dueAt) => {
   expect(applyStatement(intro.subscription, statement(change), 2 * day).subscription.dueAt).toBe(
     dueAt,
   );
+});
+
+test.each<[string, StatementChange, Subscription['status']]>([
+  ['once its paid period is over', {}, 'paused'],
+  ['while it is paid', { paidUntil: 2 * day + 1 }, 'active'],
+  ['while a renewal is unpaid', { status: 'past_due' }, 'past_due'],
+  ['not at all', { pausesUntil: null }, 'active'],
+])('subscription: with a pause at the gateway it pauses %s', (_, change, status) => {
+  const paused = statement({ paidUntil: 2 * day, pausesUntil: 60 * day, ...change });
+  expect(applyStatement(intro.subscription, paused, 2 * day).subscription.status).toBe(status);
 });
 
 test('subscription: is synced for 180 days after the last payment', () => {

@@ -104,6 +104,17 @@ test('tax of reversals: the reversal of a refund or a capture reverses its tax',
   expect(recorded([capture(minor(3999), minor(638)), gone])[1]?.tax).toBe(-638);
 });
 
+test('tax of refunds: a payment without tax or without an amount', () => {
+  const free = recorded([capture(minor(1), minor(0)), refund('re_1', 1)]);
+  expect(free.map(({ tax }) => tax)).toEqual([0, 0]);
+  expect(recorded([capture(minor(0), minor(0)), refund('re_1', 0)])[1]?.tax).toBeUndefined();
+  expect(recorded([capture(minor(2), minor(1)), refund('re_1', 1)])[1]?.tax).toBe(1);
+  // Rows of other payments are not counted.
+  const other = { ...refund('re_0', 3000), id: 'refund:re_0', paymentId: paymentIdOf('pi_0') };
+  const [paid] = recorded([capture(minor(3999), minor(638))]);
+  expect(paid && taxOfMovement(refund('re_1', 3999), [other, paid])).toBe(638);
+});
+
 test('tax of refunds: unknown if the tax of the payment is unknown', () => {
   const rows = recorded([capture(minor(3999), undefined), refund('re_1', 1000)]);
   expect(rows.map(({ tax }) => tax)).toEqual([undefined, undefined]);

@@ -31,6 +31,12 @@ test('city offset: any point is moved by 3 km and stays valid', () => {
 test('city offset: the name fixes the direction', () => {
   const berlin = { lat: 52.5244, lng: 13.4105 };
   expect(offsetPoint(berlin, 'DE/berlin')).toEqual(offsetPoint(berlin, 'DE/berlin'));
+  // Another direction would give the city away, where both circles meet.
+  const shown = offsetPoint(berlin, 'DE/berlin');
+  expect([shown.lat, shown.lng]).toEqual([
+    expect.closeTo(52.53577, 5),
+    expect.closeTo(13.45072, 5),
+  ]);
   const ways = ['a', 'b', 'c', 'd'].map((name) => offsetPoint(berlin, name).lat);
   expect(new Set(ways).size).toBe(4);
 });

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { leaveBank } from '../../../../worker/payments/rules/return-from-bank.ts';
+import { type AttemptChange, attempt } from '../attempts/attempt-fixture.ts';
+
+const away = (change: AttemptChange = {}) =>
+  attempt({ state: 'challenged', bank: 'ideal', nonce: 'old', challengedAt: 5, ...change });
+
+test('return from the bank: another method ends the wait for the bank’s page', () => {
+  const left = leaveBank(away(), { nonce: 'new' }, 9);
+  expect(left).toMatchObject({ state: 'returned', challengedAt: 0, tries: 0, dueAt: 9 });
+  expect(leaveBank(away(), { nonce: 'new', bank: 'bancontact' }, 9).state).toBe('returned');
+});
+
+test.each<[what: string, change: AttemptChange, terms: Parameters<typeof leaveBank>[1]]>([
+  ['the same bank', {}, { nonce: 'new', bank: 'ideal' }],
+  ['the same nonce', {}, { nonce: 'old' }],
+  ['no nonce', {}, { nonce: null }],
+  ['a card that the bank challenges on our page', { bank: null }, { nonce: 'new', bank: 'ideal' }],
+  ['an attempt that was not challenged', { state: 'sent' }, { nonce: 'new' }],
+])('return from the bank: %s changes nothing', (_, change, terms) => {
+  const before = away(change);
+  expect(leaveBank(before, terms, 9)).toBe(before);
+});
