@@ -22,11 +22,8 @@ import { charge as aCharge, attempt, type Plain } from '../attempts/attempt-fixt
 type StatementChange = Partial<Plain<Statement>>;
 
 const hour = 60 * 60_000;
-
 const day = 24 * hour;
-
 const charge = { ...aCharge, amount: minor(699) };
-
 const intro = startSubscription(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
 
 const statement = (change: StatementChange = {}) =>
