@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './page-title.module.css';
 
@@ -26,18 +26,28 @@ const wideCharacters = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uff60]/g
 const widthOf = (title: string) => title.length + (title.match(wideCharacters)?.length ?? 0);
 
 /** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
-const sentenceWidth = 32;
+const sentenceWidth = 36;
 /** This width on screens that no phone shows: one line of their smallest column. */
 const columnWidth = 38;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
 
-function Lead({ text, upTo = sentenceWidth }: { text: string; upTo?: number }) {
+type LeadProps = {
+  text: string;
+  upTo?: number;
+  /** Draws the links in it. */
+  say?: (text: string) => ReactNode;
+};
+
+export function Lead({ text, upTo = sentenceWidth, say = (words) => words }: LeadProps) {
   const [, before, last = ''] = text.match(sentences) ?? [];
-  if (!before || widthOf(last) > upTo) return text;
+  const width = widthOf(last);
+  if (!before || width > upTo) return say(text);
   return (
     <>
-      {before}
-      <span className={styles.last}>{last}</span>
+      {say(before)}
+      <span className={width > sentenceWidth ? `${styles.last} ${styles.long}` : styles.last}>
+        {say(last)}
+      </span>
     </>
   );
 }
