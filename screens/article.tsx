@@ -18,6 +18,9 @@ export const supportSigns: readonly IconName[] = [
   'chat',
 ];
 
+/** Nothing below the lead must be above the fold, so a last sentence of one line stays in one piece. */
+const leadWidth = 36;
+
 type Props = Omit<ScreenProps, 'text'> & {
   article: Words;
   /** Company data by placeholder name. */
@@ -80,7 +83,7 @@ export function Article({ page, t, article, company }: Props) {
         <header className="stack gap-12">
           <h1 tabIndex={-1}>{article.title}</h1>
           <p className="lead">
-            <Lead text={article.lead} say={say} />
+            <Lead text={article.lead} upTo={leadWidth} say={say} />
           </p>
           {page.screen === 'support' && (
             <a className={`button link-filled ${styles.contact}`} href={links.mail}>

@@ -26,7 +26,7 @@ const wideCharacters = /[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7af\uff00-\uff60]/g
 const widthOf = (title: string) => title.length + (title.match(wideCharacters)?.length ?? 0);
 
 /** A last sentence up to this width stays in one piece: it goes to the next line as a whole. */
-const sentenceWidth = 36;
+const sentenceWidth = 32;
 /** This width on screens that no phone shows: one line of their smallest column. */
 const columnWidth = 38;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
