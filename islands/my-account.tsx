@@ -24,10 +24,10 @@ import { inspectSignInLink, openSignInLink } from './account/sign-in-link.ts';
 import { usePlanChanges } from './account/use-plan-changes.ts';
 import { codeInUrl, putCodeInUrl, watchUrlCode } from './app-link/url-code.ts';
 import { Invitations } from './invitations/invitations.tsx';
+import styles from './my-account.module.css';
 import { errorCode, messageOf } from './runtime/api.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
-import { SecondaryButton } from './ui/secondary-button.tsx';
 import { Spinner } from './ui/spinner.tsx';
 
 interface Props {
@@ -222,7 +222,9 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
             />
           )}
           {inviting ? (
-            <SecondaryButton id="purchases" label={text.see} type="button" onClick={close} />
+            <button className={`text-button small ${styles.back}`} type="button" onClick={close}>
+              {text.see}
+            </button>
           ) : (
             <AccountSections
               words={purchases.words}

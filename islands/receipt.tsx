@@ -100,7 +100,7 @@ export default function Receipt({ seller, text, account, language }: Props) {
   const { next, withdraw } = shown.subscription ?? {};
   const last = withdraw && words.day(withdraw.last, { timeZone: 'UTC' });
   return (
-    <div className="stack gap-16" data-receipt="">
+    <div className={`stack gap-16 ${styles.shown}`} data-receipt="">
       <ReceiptFacts
         words={words}
         text={text}

@@ -3,6 +3,7 @@ import type { ScreenProps, Article as Words } from '../worker/page-types.ts';
 import styles from './article.module.css';
 import { Icon, type IconName } from './parts/icon.tsx';
 import { Layout } from './parts/layout.tsx';
+import { Lead } from './parts/page-title.tsx';
 import { LinkedText } from './parts/rich-text.tsx';
 
 /** Icons of the questions on the support page, in their order. */
@@ -16,6 +17,9 @@ export const supportSigns: readonly IconName[] = [
   'card',
   'chat',
 ];
+
+/** Nothing below the lead must be above the fold, so a last sentence of one line stays in one piece. */
+const leadWidth = 36;
 
 type Props = Omit<ScreenProps, 'text'> & {
   article: Words;
@@ -78,7 +82,9 @@ export function Article({ page, t, article, company }: Props) {
       >
         <header className="stack gap-12">
           <h1 tabIndex={-1}>{article.title}</h1>
-          <p className="lead">{say(article.lead)}</p>
+          <p className="lead">
+            <Lead text={article.lead} upTo={leadWidth} say={say} />
+          </p>
           {page.screen === 'support' && (
             <a className={`button link-filled ${styles.contact}`} href={links.mail}>
               <span className={`row gap-12 ${styles.mail}`}>

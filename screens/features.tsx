@@ -42,7 +42,7 @@ export function Features({ page, t }: ScreenProps) {
     >
       <PageTitle title={t('features.title')} lead={t('features.lead')} />
       <div className={styles.picture}>
-        <SmallPicture t={t} of="map" />
+        <SmallPicture t={t} of="agreed" />
       </div>
       <Benefits items={features.map(toBenefit)} />
       <section className="stack gap-16 line-above">

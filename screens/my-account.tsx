@@ -12,7 +12,7 @@ type Props = ScreenProps & { mode: 'manage' | 'cancel' };
 /** A page shell for the account's purchases or the cancellation flow; the owner's browser fills it in. */
 export function MyAccountScreen({ page, t, text, mode }: Props) {
   return (
-    <Layout page={page} t={t} scene={mode === 'cancel' ? 'days' : 'number'} band={false} anchored>
+    <Layout page={page} t={t} scene={mode === 'cancel' ? 'days' : 'account'} band={false} anchored>
       {mode === 'manage' ? (
         <PageTitle
           title={t('manage.title')}
@@ -41,7 +41,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
         />
       </div>
       <div className={styles.picture}>
-        <SmallPicture t={t} of={mode === 'cancel' ? 'mail' : 'map'} />
+        <SmallPicture t={t} of={mode === 'cancel' ? 'mail' : 'plans'} />
       </div>
     </Layout>
   );

@@ -54,6 +54,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       page={page}
       t={t}
       scene={alerts ? 'alerts' : 'ring'}
+      caption={alerts ? t('alerts.note') : undefined}
       band={false}
       need="number"
       more={

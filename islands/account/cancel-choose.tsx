@@ -34,6 +34,11 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
       {charges(words, subscription).map((line) => (
         <span key={line}>{line}</span>
       ))}
+      {subscription.state === 'active' && subscription.paidUntil && !subscription.isProvisional && (
+        <span className={`strong ${styles.until}`}>
+          {`${text.until}: ${words.day(subscription.paidUntil)}`}
+        </span>
+      )}
     </span>
   );
   const several = renewing.length > 1;

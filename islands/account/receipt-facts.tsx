@@ -67,11 +67,13 @@ export function ReceiptFacts(props: Props) {
   return (
     <>
       <div className="stack gap-2">
-        <p className={`small strong beside gap-4 ${styles.paid}`}>
-          <LineIcon path={tick} size={16} />
-          {text.sum}
-        </p>
-        <p className={`tabular ${styles.sum}`}>{words.sum(amount, receipt)}</p>
+        <div className={`wrap ${styles.total}`}>
+          <p className={`tabular ${styles.sum}`}>{words.sum(amount, receipt)}</p>
+          <p className={`small strong beside gap-4 ${styles.paid}`}>
+            <LineIcon path={tick} size={16} />
+            {text.sum}
+          </p>
+        </div>
         {tax === null && taxIncluded && <p className="note">{text.tax}</p>}
       </div>
       <div className={styles.facts}>

@@ -120,7 +120,7 @@ export function InvitationForm(props: Props) {
           aria-describedby="name-error"
         />
       </Field>
-      <fieldset className="stack gap-8" aria-describedby="duration-error">
+      <fieldset className={`stack gap-8 ${styles.question}`} aria-describedby="duration-error">
         <legend className={`small strong ${styles.legend}`}>{text.long}</legend>
         <p className={`note ${styles.hint}`}>{text.long_hint}</p>
         <div className={styles.durations}>

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './page-title.module.css';
 
@@ -31,13 +31,23 @@ const sentenceWidth = 32;
 const columnWidth = 38;
 const sentences = /^(.+[.。] ?)([^.。]+[.。])$/u;
 
-function Lead({ text, upTo = sentenceWidth }: { text: string; upTo?: number }) {
+type LeadProps = {
+  text: string;
+  upTo?: number;
+  /** Draws the links in it. */
+  say?: (text: string) => ReactNode;
+};
+
+export function Lead({ text, upTo = sentenceWidth, say = (words) => words }: LeadProps) {
   const [, before, last = ''] = text.match(sentences) ?? [];
-  if (!before || widthOf(last) > upTo) return text;
+  const width = widthOf(last);
+  if (!before || width > upTo) return say(text);
   return (
     <>
-      {before}
-      <span className={styles.last}>{last}</span>
+      {say(before)}
+      <span className={width > sentenceWidth ? `${styles.last} ${styles.long}` : styles.last}>
+        {say(last)}
+      </span>
     </>
   );
 }

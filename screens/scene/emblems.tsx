@@ -81,10 +81,9 @@ export function Declined() {
   );
 }
 
-/** A calendar of paid days. */
-export function PaidDays() {
+export function Calendar() {
   return (
-    <Emblem>
+    <>
       <rect className={styles.shade} x="244" y="308" width="152" height="146" rx="18" />
       <rect x="244" y="302" width="152" height="146" rx="18" fill="var(--brand)" />
       <path
@@ -101,10 +100,19 @@ export function PaidDays() {
         opacity=".8"
         d="M275 346h92M275 376h92M275 406h62"
       />
-      <Mark color="var(--success)" path="M-11 1l8 8 14-16" />
-    </Emblem>
+    </>
   );
 }
+
+/** A calendar of paid days, ticked once its plan is cancelled. */
+export const PaidDays = () => (
+  <Emblem>
+    <Calendar />
+    <g className={styles.after}>
+      <Mark color="var(--success)" path="M-11 1l8 8 14-16" />
+    </g>
+  </Emblem>
+);
 
 /** The e-mail with the link, over the map. */
 export function Mail() {

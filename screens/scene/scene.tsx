@@ -12,9 +12,9 @@ import styles from './scene.module.css';
 /**
  * The visitor's progress: the two pins come closer from `number` to `app`. `pair`: two phones with one map;
  * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `days`: a calendar; `mail`: an
- * envelope; `lost`: a path to nowhere.
+ * envelope; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
-export type SceneState = MapState | keyof typeof pages;
+export type SceneState = MapState | keyof typeof pages | 'account';
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
 
 /** States without a map. */
@@ -127,6 +127,18 @@ type GlassProps = Pick<Props, 't' | 'language' | 'state' | 'alert'> & {
 
 function Glass({ t, language, state, alert = false, theirs = false }: GlassProps) {
   const contentOf = (of: SceneState) => {
+    if (of === 'account') {
+      return (
+        <>
+          <g className={styles.before}>
+            <PaidDays />
+          </g>
+          <g className={styles.after}>
+            <Together {...{ t, theirs, alert }} state="number" />
+          </g>
+        </>
+      );
+    }
     if (!isPage(of)) return <Together {...{ t, theirs, alert }} state={of} />;
     const Page = pages[of];
     return <Page t={t} language={language} />;

@@ -1,14 +1,15 @@
 import type { Text } from '../../locales/index.ts';
 import { Book } from './app-pages.tsx';
 import { Bubble, Envelope, Pin, Place, Say } from './drawing-parts.tsx';
+import { Calendar } from './emblems.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people, of whom one has not agreed yet; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
-type SmallPictureKind = 'map' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
+/** `map`: both people, of whom one has not agreed yet; `agreed`: both share; `plans`: paid days and prices; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+type SmallPictureKind = 'map' | 'agreed' | 'plans' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
 
 type Words = { t: Text };
 
-function Both({ t }: Words) {
+function Both({ t, agreed = false }: Words & { agreed?: boolean }) {
   return (
     <>
       <Place at={[92, 84]} sign="home" flat />
@@ -16,8 +17,29 @@ function Both({ t }: Words) {
       <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 88) scale(.58)">
         <Pin at={[-32, 0]} initial={t('scene.you')} color="var(--brand)" />
-        <Pin at={[32, 0]} initial={t('scene.them')} color="var(--other)" invited />
+        <Pin at={[32, 0]} initial={t('scene.them')} color="var(--other)" invited={!agreed} />
       </g>
+    </>
+  );
+}
+
+const Agreed = ({ t }: Words) => <Both t={t} agreed />;
+
+function Plans() {
+  return (
+    <>
+      <rect className={styles.shade} x="92" y="43" width="159" height="56" rx="12" />
+      <rect x="92" y="40" width="159" height="56" rx="12" fill="var(--float)" />
+      <g transform="translate(126 69) scale(.22) translate(-320 -379)">
+        <Calendar />
+      </g>
+      <path
+        stroke="var(--ink-soft)"
+        opacity=".3"
+        strokeWidth="5"
+        strokeLinecap="round"
+        d="M160 60h40M224 60h8M160 76h26M216 76h16"
+      />
     </>
   );
 }
@@ -93,6 +115,8 @@ function Lost({ t }: Words) {
 
 const pictures = {
   map: Both,
+  agreed: Agreed,
+  plans: Plans,
   mail: Mail,
   alerts: Note,
   chat: Chat,

@@ -147,7 +147,7 @@ journey.runIf(full)(
 );
 
 journey.for([
-  ['sign-in link', '/m', 'Get a new link', 'This page opens from the link in our email'],
+  ['sign-in link', '/m', 'Get a new link', 'This link is incomplete'],
   ['app handoff', '/d', 'Sign in to open the app', 'Tap it, then open the app'],
 ] as const)(
   '%s: an address without a valid link sends a new one',
