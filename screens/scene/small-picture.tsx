@@ -33,8 +33,8 @@ function Note({ t }: Words) {
       <Say at={[96, 83]} as="soft">
         {t('alerts.home.text')}
       </Say>
-      <g transform="translate(278 86) scale(.5)">
-        <Pin at={[0, 0]} initial={t('scene.them')} color="var(--other)" />
+      <g transform="translate(278 85) scale(.5)">
+        <Pin at={[0, 0]} initial={t('scene.them')} color="var(--other)" flat />
       </g>
     </>
   );
