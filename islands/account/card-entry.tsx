@@ -180,7 +180,11 @@ export function CardEntry(props: Props) {
         )}
       </div>
       <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
-        {test && <p className="callout">{interpolate(words.test, { card: testCards[gateway] })}</p>}
+        {test && (
+          <p className={`callout ${styles.test}`}>
+            {interpolate(words.test, { card: testCards[gateway] })}
+          </p>
+        )}
         <CardFields
           text={words}
           errors={card.errors}
