@@ -11,7 +11,7 @@ type Words = { t: Text };
 function Both({ t }: Words) {
   return (
     <>
-      <Place at={[92, 82]} sign="home" flat />
+      <Place at={[92, 80]} sign="home" flat />
       <Place at={[252, 54]} sign="school" flat />
       <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 88) scale(.58)">
