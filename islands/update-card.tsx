@@ -204,21 +204,20 @@ export default function UpdateCard(props: Props) {
         {(renewal.due ?? 0) > 0 && <p className="error">{interpolate(text.overdue, { sum })}</p>}
       </section>
       {state === 'shown' ? (
-        <>
-          <CardEntry
-            {...props}
-            renewal={renewal}
-            bearer={bearerOf(cardToken)}
-            onSaved={async (paid) => {
-              await show(cardToken, 'done');
-              setMessage(paid ? interpolate(text.saved_paid, { sum }) : text.saved);
-            }}
-            onUnpaid={() => show()}
-          />
+        <CardEntry
+          {...props}
+          renewal={renewal}
+          bearer={bearerOf(cardToken)}
+          onSaved={async (paid) => {
+            await show(cardToken, 'done');
+            setMessage(paid ? interpolate(text.saved_paid, { sum }) : text.saved);
+          }}
+          onUnpaid={() => show()}
+        >
           <a className="link-plain" href="/manage" onClick={handOver}>
             {account.see}
           </a>
-        </>
+        </CardEntry>
       ) : (
         <>
           <p className="strong" role="status">

@@ -48,7 +48,7 @@ interface Props {
   cardClosed?: boolean;
 }
 
-/** Without any wallet, CSS shows the head of the card form there, and the form opens out of view. */
+/** Without any wallet, CSS shows the head of the card form there. The form opens at once beside the plans, and out of view below them. */
 export default function WalletButtons(props: Props) {
   const { text, texts, plans, productNames, language, vendors, orderButton, paypal } = props;
   const {
@@ -131,7 +131,7 @@ export default function WalletButtons(props: Props) {
     const watch = new IntersectionObserver(([entry]) => {
       const below = entry && entry.boundingClientRect.top >= (entry.rootBounds?.bottom ?? 0);
       const closed = entry && entry.boundingClientRect.height === 0;
-      if (below || closed) showCardForm(true);
+      if (below || closed || matchMedia('(min-width: 1280px)').matches) showCardForm(true);
     });
     watch.observe(element);
     return () => watch.disconnect();

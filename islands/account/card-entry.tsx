@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import { money } from '../../locales/format/money.ts';
 import type { IslandText } from '../../locales/index.ts';
@@ -46,11 +46,13 @@ type Props = CardEntryProps & {
   onSaved: (paid: boolean) => Promise<void>;
   /** Something failed, but the card may have been saved. */
   onUnpaid: () => Promise<void>;
+  /** Below the button; an error replaces it. */
+  children: ReactNode;
 };
 
 export function CardEntry(props: Props) {
   const { text, form: words, language, vendors, stripe, paypal, google, brand, test } = props;
-  const { renewal, bearer, onSaved, onUnpaid } = props;
+  const { renewal, bearer, onSaved, onUnpaid, children } = props;
   const { gateway, currency } = renewal;
   const due = renewal.due ?? 0;
   const [failure, setFailure] = useState('');
@@ -158,7 +160,7 @@ export function CardEntry(props: Props) {
       <div className={`stack gap-12 top ${walletStyles.box}`} data-state={wallets}>
         <div ref={place} className={walletStyles.place} />
         {wallets === 'none' ? (
-          <div className="stack gap-4">
+          <div className="stack gap-8">
             <div className="row wrap spread gap-4">
               <h2 className="title">{text.new}</h2>
               <p className="row gap-4">
@@ -178,6 +180,11 @@ export function CardEntry(props: Props) {
         )}
       </div>
       <form ref={form} className="stack gap-8" method="post" onSubmit={submit} noValidate>
+        {test && (
+          <p className={`callout ${styles.test}`}>
+            {interpolate(words.test, { card: testCards[gateway] })}
+          </p>
+        )}
         <CardFields
           text={words}
           errors={card.errors}
@@ -199,7 +206,7 @@ export function CardEntry(props: Props) {
               {failure || words.unavailable}
             </p>
           ) : (
-            test && <p className="note">{interpolate(words.test, { card: testCards[gateway] })}</p>
+            children
           )}
         </div>
       </form>

@@ -63,7 +63,9 @@ export function PlanOption({
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          <span className={`note ${styles.renewal}`}>{renewal}</span>
+          <span className={`${covers === 'intro' ? 'small strong' : 'note'} ${styles.renewal}`}>
+            {renewal}
+          </span>
           {saving !== undefined && (
             <span className={`small strong ${styles.saving}`}>{saving}</span>
           )}

@@ -89,17 +89,18 @@ export function Person({ at: [x, y], initial, color }: PersonProps) {
   );
 }
 
-/** A person on the map; the tip is at the point. @param invited draws an outline: they have not agreed yet */
+/** A person on the map; the tip is at the point. @param invited draws an outline: they have not agreed yet; @param flat leaves out the shadow on the ground */
 export function Pin({
   at: [x, y],
   initial,
   color,
   invited = false,
-}: PersonProps & { invited?: boolean }) {
+  flat = false,
+}: PersonProps & { invited?: boolean; flat?: boolean }) {
   const [fill, stroke] = invited ? ['var(--surface)', color] : [color, 'var(--surface)'];
   return (
     <g transform={`translate(${x} ${y})`}>
-      <ellipse cy="5" rx="9" ry="3" opacity=".2" />
+      {!flat && <ellipse cy="5" rx="9" ry="3" opacity=".2" />}
       <path
         fill={fill}
         stroke={stroke}

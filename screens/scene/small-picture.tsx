@@ -12,7 +12,7 @@ type Words = { t: Text };
 function Both({ t, agreed = false }: Words & { agreed?: boolean }) {
   return (
     <>
-      <Place at={[92, 84]} sign="home" flat />
+      <Place at={[92, 80]} sign="home" flat />
       <Place at={[252, 54]} sign="school" flat />
       <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 88) scale(.58)">
@@ -55,8 +55,8 @@ function Note({ t }: Words) {
       <Say at={[96, 83]} as="soft">
         {t('alerts.home.text')}
       </Say>
-      <g transform="translate(278 86) scale(.5)">
-        <Pin at={[0, 0]} initial={t('scene.them')} color="var(--other)" />
+      <g transform="translate(278 85) scale(.5)">
+        <Pin at={[0, 0]} initial={t('scene.them')} color="var(--other)" flat />
       </g>
     </>
   );
