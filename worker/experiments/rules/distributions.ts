@@ -52,13 +52,11 @@ export function normalCdf(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-/** The inverse of `normalCdf`: Abramowitz and Stegun's 26.2.23, then Halley's method. @param p between 0 and 1 */
+/** The inverse of `normalCdf` by Halley's method, from the tail's leading term. @param p between 0 and 1 */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
-  const t = Math.sqrt(-2 * Math.log(p));
-  const above = 2.515517 + t * (0.802853 + t * 0.010328);
-  let x = above / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
-  for (let step = 0; step < 3; step += 1) {
+  let x = -Math.sqrt(-2 * Math.log(p));
+  for (let step = 0; step < 5; step += 1) {
     const error = (normalCdf(x) - p) * Math.sqrt(2 * Math.PI) * Math.exp(x ** 2 / 2);
     x -= error / (1 + (x * error) / 2);
   }

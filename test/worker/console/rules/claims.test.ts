@@ -99,6 +99,23 @@ test('claims: a source has at most 160 characters, a name 60, a claim 120', () =
   expect(problems(160, 60, 121)).toEqual(['text.en']);
 });
 
+test('claims: a review has at most 400 characters', () => {
+  const problems = (length: number) => [
+    ...claimProblems('reviews', edited({ en: 'x'.repeat(length) }, { name: 'Uwe' })).keys(),
+  ];
+  expect([problems(400), problems(401)]).toEqual([[], ['text.en']]);
+});
+
+test('claims: a review keeps its name, image and subject, and has no empty fields', () => {
+  const review = (more: Partial<EditedClaim>) =>
+    JSON.parse(withClaim(null, 'reviews', null, edited({ en: 'Good' }, more))).reviews[0];
+  const bare = { text: 'Good', source: 'Report 2026', language: 'en', name: 'Uwe' };
+  expect(review({ name: 'Uwe' })).toEqual([bare]);
+  const full = { name: 'Uwe', img: '/img/uwe.avif', about: 'child' };
+  expect(review(full)).toEqual([{ ...bare, ...full }]);
+  expect(claimsIn(JSON.stringify({ reviews: [review(full)] }), 'reviews')).toMatchObject([full]);
+});
+
 test.each(['', 'null', '[]', '{"claims":1}', '{"claims":[[1,null]]}', 'not JSON'])(
   'claims: “%s” is not a source',
   (content) => {
