@@ -36,6 +36,10 @@ test('claims: a new claim is published in the languages that have a text', () =>
   });
 });
 
+test('claims: the document is indented by two spaces', () => {
+  expect(first.split('\n')[1]).toBe('  "claims": [');
+});
+
 test('claims: after English changes, other languages are outdated until they are rewritten or confirmed', () => {
   const changed = withClaim(first, 'claims', id, edited({ en: '11 people', de: '10 Leute' }));
   expect(states(changed)).toEqual([

@@ -26,6 +26,13 @@ test('variant differences: each variant lists the screens and prices in which it
   ]);
 });
 
+test('variant differences: a rare variant, and one with the flow for tests, are compared too', () => {
+  expect(differences(arm('fullPrice', 99.5), arm('rare', 0.5, 'other'))).toHaveLength(1);
+  expect(differences(arm('fullPrice', 50), arm('a', 50, 'stripe_test'))).toEqual([
+    expect.stringContaining('auto-signup, checkout-test'),
+  ]);
+});
+
 test('variant differences: a single difference, and a variant without visitors, need no list', () => {
   expect(differences(arm('fullPrice', 50), arm('people', 50, 'swapped'))).toEqual([]);
   expect(differences(arm('fullPrice', 100), arm('people', 0, 'other'))).toEqual([]);
