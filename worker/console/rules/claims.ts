@@ -57,25 +57,24 @@ function listIn(document: ContentDocument, kind: ClaimKind): unknown[] {
   return Array.isArray(value) && Array.isArray(value[0]) ? value[0] : [];
 }
 
-/** The position of each entry among those of its language with the same source and name. */
-function placesOf(entries: readonly unknown[]): number[] {
+/** Each entry with its position among those of its language with the same source and name. */
+function withPlaces(entries: readonly unknown[]): [entry: unknown, place: number][] {
   const seen = new Map<string, number>();
   return entries.map((entry) => {
-    if (!isEntry(entry)) return -1;
-    const key = JSON.stringify([entry.source, entry.name ?? '', entry.language]);
+    const { source, name = '', language } = (entry ?? {}) as Partial<Entry>;
+    const key = JSON.stringify([source, name, language]);
     const place = seen.get(key) ?? 0;
     seen.set(key, place + 1);
-    return place;
+    return [entry, place];
   });
 }
 
 export function claimsIn(content: string | null | undefined, kind: ClaimKind): Claim[] {
   const entries = listIn(documentIn(content), kind);
-  const places = placesOf(entries);
   const groups = new Map<string, { id: ClaimId; entries: Entry[] }>();
-  for (const [index, entry] of entries.entries()) {
+  for (const [entry, at] of withPlaces(entries)) {
     if (!isEntry(entry)) continue;
-    const id = { kind, source: entry.source, name: entry.name ?? '', at: places[index] ?? 0 };
+    const id = { kind, source: entry.source, name: entry.name ?? '', at };
     const key = JSON.stringify(id);
     const group = groups.get(key) ?? { id, entries: [] };
     group.entries.push(entry);
@@ -118,16 +117,14 @@ export function withClaim(
   { texts, confirmed, source, name, img, about }: EditedClaim,
 ): string {
   const document = documentIn(content);
-  const entries = listIn(document, kind);
-  const places = placesOf(entries);
-  const isOfId = (entry: Entry, index: number) =>
+  const entries = withPlaces(listIn(document, kind));
+  const isOfId = (entry: unknown, place: number): entry is Entry =>
     id !== null &&
+    isEntry(entry) &&
     entry.source === id.source &&
     (entry.name ?? '') === id.name &&
-    places[index] === id.at;
-  const before = entries.filter(
-    (entry, index): entry is Entry => isEntry(entry) && isOfId(entry, index),
-  );
+    place === id.at;
+  const before = entries.flatMap(([entry, place]) => (isOfId(entry, place) ? [entry] : []));
   const oldEnglish = before.find(({ language }) => language === 'en')?.text;
   const english = texts.get('en') ?? oldEnglish;
   const edited = (language: string, text: string, old?: Entry): Entry => {
@@ -143,8 +140,8 @@ export function withClaim(
       ...(language !== 'en' && fits && { english: fits }),
     };
   };
-  const remaining = entries.flatMap((entry, index) => {
-    if (!isEntry(entry) || !isOfId(entry, index)) return [entry];
+  const remaining = entries.flatMap(([entry, place]) => {
+    if (!isOfId(entry, place)) return [entry];
     const text = texts.get(entry.language) ?? entry.text;
     return text === '' ? [] : [edited(entry.language, text, entry)];
   });

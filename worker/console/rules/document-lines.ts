@@ -24,8 +24,8 @@ function lineOfToken(text: string): number {
 function lineOfPath(text: string, path: string): number {
   let at = 0;
   for (const step of path.split('.')) {
-    const found = /^\d+$/.test(step) ? -1 : text.indexOf(`"${step}"`, at);
-    if (found < 0) break;
+    const found = text.indexOf(`"${step}"`, at);
+    if (/^\d+$/.test(step) || found === -1) break;
     at = found;
   }
   return text.slice(0, at).split('\n').length;

@@ -37,9 +37,9 @@ export function flowLabel({ name, screens }: NamedFlow, flows: readonly NamedFlo
     .filter((other) => other.screens.join() !== screens.join())
     .map((other) => firstDifference(screens, other.screens));
   const shown = [...new Set([0, ...forks])].sort((a, b) => a - b);
-  const words = shown.map((at, index) => {
-    const follows = index === 0 || at === (shown[index - 1] ?? 0) + 1;
-    return `${index === 0 ? '' : follows ? ' → ' : ' … '}${screens[at] ?? ''}`;
+  const words = shown.map((at) => {
+    const follows = shown.includes(at - 1);
+    return `${at === 0 ? '' : follows ? ' → ' : ' … '}${screens[at] ?? ''}`;
   });
   return `${name}: ${words.join('')}${(shown.at(-1) ?? 0) < screens.length - 1 ? ' …' : ''}`;
 }

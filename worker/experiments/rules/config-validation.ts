@@ -10,12 +10,10 @@ import { reportingSchema } from './reporting.ts';
 import { addUpTo100, routingSchema } from './routing.ts';
 
 const maxEntries = {
-  plans: 6,
   variants: 100,
   offers: 200,
   coupons: 1000,
   flows: 100,
-  screens: 30,
   aliases: 1000,
 };
 
@@ -34,7 +32,6 @@ const screen = v.custom<ScreenId>(
 
 const mainPlans = v.pipe(
   v.array(familyOf('main')),
-  v.maxLength(maxEntries.plans),
   v.check((all) => distinct(all), 'names a plan twice'),
 );
 const cancelOffer = v.optional(v.picklist(cancelOffers, 'not pause, plan, help or none'));
@@ -133,7 +130,6 @@ export const configSchema = v.object({
 const flow = v.pipe(
   v.array(screen),
   v.minLength(1),
-  v.maxLength(maxEntries.screens),
   v.check((all) => distinct(all), 'names a screen twice'),
 );
 

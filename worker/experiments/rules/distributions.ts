@@ -5,33 +5,31 @@ function logGamma(a: number): number {
   return sum;
 }
 
-const maxTerms = 10_000;
-const tiny = 1e-300;
-
 /** 1 - Q by its series, which converges fast below the mean. https://dlmf.nist.gov/8.11#E4 */
 function lowerSeries(a: number, x: number): number {
   let term = 1 / a;
   let sum = term;
-  for (let n = 1; n < maxTerms && term > sum * Number.EPSILON; n += 1) {
+  for (let n = 1; term > sum * Number.EPSILON; n += 1) {
     term *= x / (a + n);
     sum += term;
   }
   return sum;
 }
 
-/** Q by its continued fraction, evaluated by Lentz's method. https://dlmf.nist.gov/8.9#E2 */
+const maxTerms = 10_000;
+
+/** Q by its continued fraction, evaluated by Lentz's method. No denominator is 0. https://dlmf.nist.gov/8.9#E2 */
 function upperFraction(a: number, x: number): number {
   let b = x + 1 - a;
-  let c = 1 / tiny;
+  let c = Number.POSITIVE_INFINITY;
   let d = 1 / b;
   let value = d;
-  for (let n = 1; n < maxTerms; n += 1) {
+  for (let n = 1; n < maxTerms && c * d !== 1; n += 1) {
     const factor = -n * (n - a);
     b += 2;
-    d = 1 / (factor * d + b || tiny);
-    c = b + factor / c || tiny;
+    d = 1 / (factor * d + b);
+    c = b + factor / c;
     value *= c * d;
-    if (Math.abs(c * d - 1) < Number.EPSILON) break;
   }
   return value;
 }
@@ -52,13 +50,11 @@ export function normalCdf(x: number): number {
   return x < 0 ? tail : 1 - tail;
 }
 
-/** The inverse of `normalCdf`: Abramowitz and Stegun's 26.2.23, then Halley's method. @param p between 0 and 1 */
+/** The inverse of `normalCdf` by Halley's method, from the tail's leading term. @param p between 0 and 1 */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
-  const t = Math.sqrt(-2 * Math.log(p));
-  const above = 2.515517 + t * (0.802853 + t * 0.010328);
-  let x = above / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t;
-  for (let step = 0; step < 3; step += 1) {
+  let x = -Math.sqrt(-2 * Math.log(p));
+  for (let step = 0; step < 5; step += 1) {
     const error = (normalCdf(x) - p) * Math.sqrt(2 * Math.PI) * Math.exp(x ** 2 / 2);
     x -= error / (1 + (x * error) / 2);
   }

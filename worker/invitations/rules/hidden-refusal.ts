@@ -5,10 +5,10 @@ import { answerDeadline, type Invitation, isOver, withEvidence } from './invitat
 /** After the invitee stopped an acceptance that was seen, the account must wait this long to invite again. */
 const inviteAgainMs = 7 * dayMs;
 
-const lastEvidence = ({ evidence }: Invitation) => evidence.at(-1);
-const isCancelled = (invitation: Invitation) => lastEvidence(invitation)?.by === 'requester';
+const lastEvidence = ({ evidence }: Invitation) => evidence.at(-1) ?? evidence[0];
+const isCancelled = (invitation: Invitation) => lastEvidence(invitation).by === 'requester';
 const ranOut = (invitation: Invitation) =>
-  invitation.acceptedAt !== null && lastEvidence(invitation)?.by === 'clock';
+  invitation.acceptedAt !== null && lastEvidence(invitation).by === 'clock';
 
 /** Hidden until the deadline, so that no timing reveals it, except ends that the requester caused or saw. */
 export function hidesRefusal(invitation: Invitation, now: number): boolean {
@@ -25,7 +25,7 @@ export function mayAskAgainAt(invitation: Invitation): number {
   const isUnsent = isCancelled(invitation) && evidence.every(({ state }) => state !== 'sent');
   if (ranOut(invitation) || isUnsent) return 0;
   if (!acceptanceSeen) return Number.POSITIVE_INFINITY;
-  return (lastEvidence(invitation)?.at ?? 0) + inviteAgainMs;
+  return lastEvidence(invitation).at + inviteAgainMs;
 }
 
 export function guaranteeAnswer(invitation: Invitation, now: number): InvitationOutcome['answer'] {

@@ -67,7 +67,7 @@ export interface Invitation {
   acceptedAt: number | null;
   remindAt: number | null;
   acceptanceSeen: boolean;
-  evidence: Evidence[];
+  evidence: [Evidence, ...Evidence[]];
 }
 
 export type InvitationDraft = Pick<
@@ -81,9 +81,9 @@ export function newInvitation(
   now: number,
   sendsAt: number | null = null,
 ): Invitation {
-  const evidence: Evidence[] = [{ at: now, state: 'drafted', by: 'requester', copyVersion }];
+  const drafted: Evidence = { at: now, state: 'drafted', by: 'requester', copyVersion };
   const times = { askedAt: now, sendsAt, acceptedAt: null, remindAt: null };
-  return { ...draft, state: 'drafted', ...times, acceptanceSeen: false, evidence };
+  return { ...draft, state: 'drafted', ...times, acceptanceSeen: false, evidence: [drafted] };
 }
 
 export const isOver = ({ state }: Pick<Invitation, 'state'>): boolean =>
@@ -103,7 +103,7 @@ export function withEvidence(
   by: Actor,
   now: number,
 ): Invitation {
-  const copyVersion = before.evidence[0]?.copyVersion ?? 0;
+  const { copyVersion } = before.evidence[0];
   return { ...before, state, evidence: [...before.evidence, { at: now, state, by, copyVersion }] };
 }
 

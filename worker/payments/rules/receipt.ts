@@ -74,29 +74,34 @@ function planOfPayment(facts: Facts, row: Row, isFirst: boolean): Plan {
   return { ...found, introDays: 0 };
 }
 
+interface Cycle {
+  anchor: number;
+  count: number;
+  end: number;
+}
+const cycleFrom = ({ at }: Row): Cycle => ({ anchor: at, count: 0, end: at });
+
 /** Each period follows the previous one. They are certain if the last ends when the gateway says. */
 function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Covers | null)[] {
   const { subscription } = facts;
   const { paidUntil } = subscription;
-  const last = paid.at(-1);
-  if (paidUntil === null || !last) return paid.map(() => null);
-  let anchor = 0;
-  let count = 0;
-  let end = Number.NEGATIVE_INFINITY;
+  const [first, last] = [paid[0], paid.at(-1)];
+  if (paidUntil === null || !first || !last) return paid.map(() => null);
+  let cycle = cycleFrom(first.row);
   const periods = paid.map(({ row, plan }): Covers => {
-    const isRestart = row.at - end > restartAfterMs || isOfChange(subscription, row);
-    if (isRestart) [anchor, count] = [row.at, 0];
-    const from = isRestart ? row.at : end;
+    const isRestart = row.at - cycle.end > restartAfterMs || isOfChange(subscription, row);
+    if (isRestart) cycle = cycleFrom(row);
+    const from = cycle.end;
     if (plan.introDays > 0) {
-      anchor = row.at + plan.introDays * dayMs;
-      end = anchor;
+      cycle.anchor = row.at + plan.introDays * dayMs;
+      cycle.end = cycle.anchor;
     } else {
-      count += monthsOfPeriod[plan.period];
-      end = addMonths(anchor, count);
+      cycle.count += monthsOfPeriod[plan.period];
+      cycle.end = addMonths(cycle.anchor, cycle.count);
     }
-    return { from, to: end };
+    return { from, to: cycle.end };
   });
-  if (Math.abs(end - paidUntil) < dayMs) return periods;
+  if (Math.abs(cycle.end - paidUntil) < dayMs) return periods;
   return paid.map((one) =>
     one === last && paidUntil > one.row.at ? { from: one.row.at, to: paidUntil } : null,
   );

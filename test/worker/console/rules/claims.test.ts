@@ -36,6 +36,10 @@ test('claims: a new claim is published in the languages that have a text', () =>
   });
 });
 
+test('claims: the document is indented by two spaces', () => {
+  expect(first.split('\n')[1]).toBe('  "claims": [');
+});
+
 test('claims: after English changes, other languages are outdated until they are rewritten or confirmed', () => {
   const changed = withClaim(first, 'claims', id, edited({ en: '11 people', de: '10 Leute' }));
   expect(states(changed)).toEqual([
@@ -97,6 +101,23 @@ test('claims: a source has at most 160 characters, a name 60, a claim 120', () =
   expect(problems(161, 60, 120)).toEqual(['source']);
   expect(problems(160, 61, 120)).toEqual(['name']);
   expect(problems(160, 60, 121)).toEqual(['text.en']);
+});
+
+test('claims: a review has at most 400 characters', () => {
+  const problems = (length: number) => [
+    ...claimProblems('reviews', edited({ en: 'x'.repeat(length) }, { name: 'Uwe' })).keys(),
+  ];
+  expect([problems(400), problems(401)]).toEqual([[], ['text.en']]);
+});
+
+test('claims: a review keeps its name, image and subject, and has no empty fields', () => {
+  const review = (more: Partial<EditedClaim>) =>
+    JSON.parse(withClaim(null, 'reviews', null, edited({ en: 'Good' }, more))).reviews[0];
+  const bare = { text: 'Good', source: 'Report 2026', language: 'en', name: 'Uwe' };
+  expect(review({ name: 'Uwe' })).toEqual([bare]);
+  const full = { name: 'Uwe', img: '/img/uwe.avif', about: 'child' };
+  expect(review(full)).toEqual([{ ...bare, ...full }]);
+  expect(claimsIn(JSON.stringify({ reviews: [review(full)] }), 'reviews')).toMatchObject([full]);
 });
 
 test.each(['', 'null', '[]', '{"claims":1}', '{"claims":[[1,null]]}', 'not JSON'])(

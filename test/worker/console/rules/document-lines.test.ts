@@ -40,6 +40,13 @@ test('document lines: a missing field of a coupon is reported with the coupon’
   ]);
 });
 
+test('document lines: a missing field of the document is reported with the first line', () => {
+  const problem = 'config.json experiment: missing';
+  expect(withLine(problem, { 'config.json': '\n{}' })).toBe(
+    'config.json line 1, experiment: missing',
+  );
+});
+
 test.each([
   ['a value without quotes', '"percent": 5', '"percent": five', '"percent": five,'],
   ['another kind of quotes', '"2026-12-31"', "'2026-12-31'", `"until": '2026-12-31'`],

@@ -59,17 +59,23 @@ test('results: a comparison waits for 30 sign-ups or purchases in each variant',
 });
 
 test('results: a variant without visitors has zeros, and a removed variant is left out', () => {
-  const { variants } = resultsOf(half, [facts('a', 10, 1), facts('gone', 5, 5)]);
+  const paid = { ...facts('a', 10, 1), revenue: { USD: 100 }, squares: { USD: 10_000 } };
+  const { variants } = resultsOf(half, [paid, facts('gone', 5, 5)]);
   expect(variants.map(({ arm: name, visitors }) => [name, visitors])).toEqual([
     ['a', 10],
     ['b', 0],
   ]);
+  expect(variants[1]).toMatchObject({ signUps: 0, purchases: 0, attempts: 0, declined: 0 });
+  expect(variants[1]).toMatchObject({ returned: 0, revenuePerVisitor: null });
+  expect(variants[1]?.guardrails.map(({ share }) => share)).toEqual([null, null]);
   expect(liftOf(variants[1])).toBeNull();
 });
 
 test('results: assignment shares that contradict the weights are reported as a mismatch', () => {
-  expect(resultsOf(half, [facts('a', 5000, 1), facts('b', 5100, 1)]).isMismatched).toBe(false);
-  expect(resultsOf(half, [facts('a', 5000, 1), facts('b', 6000, 1)]).isMismatched).toBe(true);
+  const isMismatched = (a: number, b: number) =>
+    resultsOf(half, [facts('a', a, 1), facts('b', b, 1)]).isMismatched;
+  // Chance alone gives these shares with a probability of 0.00104 and 0.00097.
+  expect([isMismatched(4836, 5164), isMismatched(4835, 5165)]).toEqual([false, true]);
 });
 
 test('results: with more purchases than visitors the rate is 100 percent', () => {
@@ -79,7 +85,7 @@ test('results: with more purchases than visitors the rate is 100 percent', () =>
 
 test.each([
   [null, 'Too early: fewer than 30 events in a variant.'],
-  [{ estimate: 0.2, low: 0.1, high: 0.3 }, 'Better: between +10% and +30%.'],
+  [{ estimate: 0.2, low: 0.1234, high: 0.3 }, 'Better: between +12.3% and +30%.'],
   [{ estimate: -0.2, low: -0.3, high: -0.1 }, 'Worse: between -30% and -10%.'],
   [{ estimate: 0.1, low: 0, high: 0.2 }, 'Undecided: between 0% and +20%.'],
   [{ estimate: -0.1, low: -0.2, high: 0 }, 'Undecided: between -20% and 0%.'],
@@ -106,6 +112,14 @@ test('results: guardrails compare declines and refunds with the first variant', 
   expect(guardrailVerdict({ lift: null })).toBe('Too early.');
 });
 
+test.each([
+  [0.01, 3, 'Worse: between +1% and +300%.'],
+  [0, 2, 'Not worse so far: between 0% and +200%.'],
+  [-0.5, 1.51, 'Too early: even a doubling could not be detected yet.'],
+])('results: a guardrail with a change of %f to %f reads %s', (low, high, words) => {
+  expect(guardrailVerdict({ lift: { estimate: 0, low, high } })).toBe(words);
+});
+
 test('results: the daily share of buyers is cumulative', () => {
   const day = (at: number, arm: string, visitors: number, purchases: number) => ({
     day: at,
@@ -114,11 +128,11 @@ test('results: the daily share of buyers is cumulative', () => {
     purchases,
   });
   const rows = [
-    day(1, 'a', 10, 0),
-    day(1, 'a', 0, 1),
     day(2, 'a', 30, 0),
     day(2, 'a', 0, 3),
     day(2, 'b', 5, 0),
+    day(1, 'a', 10, 0),
+    day(1, 'a', 0, 1),
   ];
   expect(shareByDay(rows, ['a', 'b'])).toEqual({
     days: [1, 2],

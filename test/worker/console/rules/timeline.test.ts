@@ -190,6 +190,18 @@ test('person: the timeline has all events in order, newest first', () => {
   ]);
 });
 
+test('person: the timeline tells the direction and price of the smallest amount', () => {
+  const cent = [movement('refund', 'r', 1, 2), movement('dispute', 'd', 1, 1)];
+  const changes = facts.changes.slice(0, 1).map((each) => ({ ...each, amount: 1 as Minor }));
+  const none = { account: null, attempts: [], invitations: [], links: [], audit: [], disputes: [] };
+  const entries = timelineOf({ ...facts, ...none, changes, ledger: cent }, String);
+  expect(entries.map(({ text }) => text)).toEqual([
+    expect.stringContaining(' for 1: '),
+    expect.stringContaining('1 was refunded.'),
+    expect.stringContaining('Lost 1 in a dispute'),
+  ]);
+});
+
 test('person: the timeline of a deleted account has payments only', () => {
   const entries = timelineOf(
     { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },

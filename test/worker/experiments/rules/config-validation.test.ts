@@ -10,6 +10,13 @@ import { validateDocuments } from '../../../../worker/experiments/rules/config-v
 import { warningsOf } from '../../../../worker/experiments/rules/document-warnings.ts';
 import { arm, configText, flowsText, texts } from '../../../scripts/config/command-context.ts';
 
+const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
+const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
+const named = <T>(count: number, value: (name: string) => T) =>
+  Array.from({ length: count }, (_, at) => value(`N${at}`));
+const table = (count: number, value: unknown) =>
+  Object.fromEntries(named(count, (name) => [name, value]));
+
 test('config validation: every error has its path and reason', () => {
   const config = configText([arm('fullPrice', 50), arm('a/b/c', 40, 'gone')], {
     experiment: '<b>',
@@ -34,6 +41,37 @@ test('config validation: a weight has at most two decimals', () => {
   expect([reasons(33.335), reasons(33.3333)].flat()).toEqual([
     ...['over two decimals', 'over two decimals'],
   ]);
+});
+
+test.each<[string, number, (count: number) => [config: string, flows: string]]>([
+  [
+    'variants',
+    100,
+    (count) => [configText(named(count, (key) => arm(key, 100 / count))), flowsText()],
+  ],
+  ['offers', 200, (count) => [configText(undefined, { offers: table(count, offer) }), flowsText()]],
+  [
+    'coupons',
+    1000,
+    (count) => [configText(undefined, { coupons: table(count, { percent: 5 }) }), flowsText()],
+  ],
+  ['flows', 100, (count) => [configText(), flowsText(table(count, whole))]],
+  ['aliases', 1000, (count) => [configText(), flowsText({}, table(count, 'success'))]],
+])('config validation: there are at most %s: %d', (path, most, documents) => {
+  const isTooLong = (count: number) =>
+    validateDocuments(...documents(count)).problems.some(
+      (problem) => problem.path === path && /more than|Invalid length/.test(problem.reason),
+    );
+  expect([isTooLong(most), isTooLong(most + 1)]).toEqual([false, true]);
+});
+
+test('config validation: a document has at most 256 KB', () => {
+  const problems = (length: number) =>
+    validateDocuments(configText().padEnd(length), flowsText()).problems.map(
+      ({ reason }) => reason,
+    );
+  expect(problems(256 * 1024)).toEqual([]);
+  expect(problems(256 * 1024 + 1)).toEqual(['larger than 256 KB']);
 });
 
 test('config validation: an unknown flow is an error of each arm', () => {
@@ -168,9 +206,6 @@ test('config validation: there are errors exactly when the Worker refuses the pa
   );
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(50);
 });
-
-const whole = ['one_pager', 'signup', 'checkout_v3_tr', 'success'];
-const offer = { plans: ['monthly'], upsell: 'upsell_monthly_799', guide: 'guide_1799' };
 
 /** Warnings for two texts, as `path: reason`. */
 function warnings(config: string, flows: string): string[] {

@@ -67,6 +67,8 @@ test('invitation: the name is deleted with a visible end, or at the deadline of 
     expect(no && [asOf(no, 7 * day - 1).name, asOf(no, 7 * day).name]).toEqual(['Ana', '']);
   }
   const yes = through('send', 'open', 'accept');
+  const nameAfterStop = (at: number) => yes && transition(yes, 'stop', 'invitee', at)?.name;
+  expect([nameAfterStop(7 * day - 1), nameAfterStop(7 * day)]).toEqual(['Ana', '']);
   expect(yes && transition({ ...yes, acceptanceSeen: true }, 'stop', 'invitee', 10)?.name).toBe('');
   expect(yes && asOf(yes, 2 * day).name).toBe('');
   const back = transition(newInvitation(draft, 1, 0), 'expire', 'requester', 10);

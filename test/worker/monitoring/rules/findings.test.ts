@@ -26,6 +26,12 @@ test('findings: a usual share causes none; a share without history is compared w
   expect(findingsIn(young, minute)).toMatchObject([{ kind: 'email_refused', area: 'email' }]);
 });
 
+test('findings: a rise without anything tried has a share of zero', () => {
+  const usual = { 'email|tried': 50, 'email|refused': 0 };
+  const [found] = findings(usual, { 'email|tried': 0, 'email|refused': 1 });
+  expect(found?.detail).toBe('60 of 0 in 60 minutes (0.0 %), usually 0.0 %');
+});
+
 test('findings: a step that fewer visitors reach is named with its counts and shares', () => {
   expect(findings({ 'step|visit': 100, 'step|signup': 20 }, { 'step|signup': 5 })).toEqual([
     {

@@ -55,6 +55,15 @@ test('incidents: one cause is one alarm, named after the finding that explains t
   expect(open[0]?.also.sort()).toEqual(['declines_rose', 'step_rate_dropped']);
 });
 
+test('incidents: a finding that explains more renames an alarm for 20 minutes', () => {
+  const kind = (at: number) => {
+    const alone = Array.from({ length: at - 1 }, () => [declines]);
+    return incidentsAfter([...alone, [declines, down]])[0]?.kind;
+  };
+  // It opened in minute 2.
+  expect([kind(22), kind(23)]).toEqual(['provider_failed', 'declines_rose']);
+});
+
 test('incidents: a finding that explains nothing else does not name the alarm', () => {
   const late = finding('webhooks_late', 'payment:stripe', { zScore: 99 });
   const [open] = openIncidents(incidentsAfter([[late, declines]], 2));
@@ -82,6 +91,18 @@ test('incidents: a symptom that was reported first becomes part of its cause', (
   // A later one is not sent at all.
   const late = finding('visits_dropped', 'visits');
   expect(incidentsAfter([[pages], [pages], [pages, late], [pages, late]])).toHaveLength(1);
+});
+
+test('incidents: a symptom is not part of a cause that opens more than 20 minutes later', () => {
+  const steps = finding('signups_stopped', 'step:signup');
+  const pages = finding('pages_failed', 'pages');
+  const open = (at: number) => {
+    const alone = Array.from({ length: at - 2 }, () => [steps]);
+    const incidents = incidentsAfter([...alone, [steps, pages]], at + 2);
+    return openIncidents(incidents).map(({ kind }) => kind);
+  };
+  // The symptom opened in minute 2, the cause opens in minute `at`.
+  expect([open(22), open(23)]).toEqual([['pages_failed'], ['signups_stopped', 'pages_failed']]);
 });
 
 test('incidents: an incident is cleared after 15 minutes without a finding, and a later finding opens a new one', () => {

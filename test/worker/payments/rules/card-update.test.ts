@@ -116,6 +116,15 @@ test('card update: a retry waits twice as long as the last, to 8 s; a minute aft
   expect(delays(10 * minute + 1, 2)).toEqual([minute, minute]);
 });
 
+test('card update: each step retries from the shortest wait again', () => {
+  const waitAfter = (update: CardUpdate) => retryCardStep(update, 1_000_000).dueAt - 1_000_000;
+  const verified = applyVerification(retryCardStep(start(), 1_000_000), saved, 1_000_000);
+  const paying = applyDefault(retryCardStep(verified, 1_000_000), minor(3999), 1_000_000);
+  const asked = applyVerification(retryCardStep(start(), 1_000_000), challenge, 1_000_000);
+  const returned = resumeCardUpdate(asked, 'n', 1_000_000);
+  expect([verified, paying, returned].map(waitAfter)).toEqual([250, 250, 250]);
+});
+
 test('card update: at Braintree the same nonce does not answer a challenge', () => {
   const challenged = applyVerification(start('braintree'), challenge, 1_000_000);
   expect(resumeCardUpdate(challenged, 'n', 1_000_001)).toBe(challenged);
