@@ -13,7 +13,7 @@ function Both({ t, agreed = false }: Words & { agreed?: boolean }) {
   return (
     <>
       <Place at={[92, 80]} sign="home" flat />
-      <Place at={[252, 54]} sign="school" flat />
+      <Place at={[252, 56]} sign="school" flat />
       <circle cx="172" cy="70" r="54" fill="var(--brand)" opacity=".12" />
       <g transform="translate(172 88) scale(.58)">
         <Pin at={[-32, 0]} initial={t('scene.you')} color="var(--brand)" />
