@@ -203,7 +203,7 @@ describe('sizes', () => {
   const roomOfLanding = (screen: string) => (landingRoom[screen] ?? 7) * kilobyte;
   /** The additional size allowed for the longest language. */
   const longer = 0.75 * kilobyte;
-  const room = { ordinary: 10 * kilobyte, payment: 12.85 * kilobyte, private: 6 * kilobyte };
+  const room = { ordinary: 10 * kilobyte, payment: 12.9 * kilobyte, private: 6 * kilobyte };
 
   describe('of pages', () => {
     const server = serve({
@@ -251,7 +251,7 @@ describe('sizes', () => {
     const paths = [...new Set(['/auto-signup', ...shotsOf([]).map(({ path }) => path)])];
     const everyThird = paths.filter((_, at) => at % 3 === 0);
     test.each(process.env.FULL === '1' ? paths : everyThird)(
-      '%s stays within 10 KB of brotli with its CSS, payment screens within 12.85 KB, /manage within 10.5 KB',
+      '%s stays within 10 KB of brotli with its CSS, payment screens within 12.9 KB, /manage within 10.5 KB',
       async (path) => {
         const page = await open(path.slice(1), 'en', path === '/nowhere' ? 404 : 200);
         const html = new TextDecoder().decode(page);

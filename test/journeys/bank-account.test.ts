@@ -4,7 +4,7 @@ import { consentValue } from '../../worker/visitor/rules/consent.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { openStripeCheckout } from './open-checkout.ts';
-import { pressBankButton } from './pay.ts';
+import { clickBelowFrames } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 
@@ -54,7 +54,7 @@ journey.runIf(full)(
     await visitor.shoot('checkout-bank-dark');
     await frame.getByLabel('IBAN').fill('AT321904300235473204');
     await visitor.checkAccessibility('checkout-bank');
-    await pressBankButton(visitor);
+    await clickBelowFrames(visitor.page.locator('#bank-button'));
     await visitor.arriveAt('success');
     await visitor.sees('it ends if the payment fails');
     expect(await server.booked(visitor.email)).toEqual([]);

@@ -3,7 +3,7 @@ import { textsOf } from '../locales/flat.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { newestIntent, openStripeCheckout, pressAtProvider } from './open-checkout.ts';
-import { cards, payWith, pressBankButton } from './pay.ts';
+import { cards, clickBelowFrames, payWith } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 
 const journey = plain.extend('country', { scope: 'file' }, 'NL');
@@ -21,7 +21,7 @@ async function goToBank(visitor: Visit, language = 'en') {
   await frame.getByLabel('Payment method').selectOption('iDEAL');
   await frame.getByLabel('Full name').fill('Test Buyer');
   await frame.getByLabel('Email').fill('buyer@example.com');
-  await pressBankButton(visitor);
+  await clickBelowFrames(visitor.page.locator('#bank-button'));
   await page.getByRole('heading', { name: 'Test payment page' }).waitFor();
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { Visit } from './browser-session.ts';
 
 /** Stripe's published test cards. */
@@ -32,21 +32,20 @@ export async function typeCard(visit: Visit, number: string): Promise<void> {
   await field(titles.cvc).fill('123');
 }
 
+/**
+ * Chromium gives a click to the frame last painted at its place, so a frame that scrolls away under it has to be
+ * painted first, as a screenshot does. A person cannot tap before that.
+ */
+export async function clickBelowFrames(button: Locator): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  await button.page().screenshot();
+  await button.click();
+}
+
 /** Types a card and presses Pay. */
 export async function payWith(visit: Visit, number: string): Promise<void> {
   await typeCard(visit, number);
-  await visit.button.click();
-}
-
-/**
- * Presses the button of a bank payment. Chromium gives a click to the frame last painted at its place, so a frame
- * that scrolls away under it has to be painted first, as a screenshot does.
- */
-export async function pressBankButton({ page }: Visit): Promise<void> {
-  const button = page.locator('#bank-button');
-  await button.scrollIntoViewIfNeeded();
-  await page.screenshot();
-  await button.click();
+  await clickBelowFrames(visit.button);
 }
 
 export async function payByBraintree(visit: Visit, number: string): Promise<void> {
@@ -56,7 +55,7 @@ export async function payByBraintree(visit: Visit, number: string): Promise<void
   await field('Card number').fill(number);
   await field('Expiry date, month and year').fill('12 / 34');
   await field('Security code').fill('123');
-  await button.click();
+  await clickBelowFrames(button);
 }
 
 /** The bank's page: in Stripe's frame, or in our dialog for Braintree. */

@@ -4,7 +4,7 @@ import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { checkScreen } from './clipped-text.ts';
 import { outside } from './console-and-network-errors.ts';
-import { cards, challenge, payByBraintree } from './pay.ts';
+import { cards, challenge, clickBelowFrames, payByBraintree } from './pay.ts';
 import { full, journey as plain } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { payAndFinish, phones, startAtCheckout } from './walk-flow.ts';
@@ -26,7 +26,7 @@ async function enterCard({ page, button }: Visit, number: string, titles: readon
     const field = page.frameLocator(`iframe[title="${title}"]`).locator('input');
     await field.fill(values[at] ?? '');
   }
-  await button.click();
+  await clickBelowFrames(button);
 }
 
 const stripeFields = [
