@@ -21,7 +21,7 @@ type OrderTableProps = {
 
 export function OrderTable({ title, name, today, rows, timeline, note }: OrderTableProps) {
   return (
-    <section className={'stack gap-12'}>
+    <section className="stack gap-12">
       <h2 className={`spread title-small ${styles.title}`}>
         {title}
         <span className={`soft ${styles.name}`}>{name}</span>
