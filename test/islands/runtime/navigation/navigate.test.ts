@@ -110,6 +110,25 @@ it('navigate: swaps in the next ordinary screen', async () => {
   );
 });
 
+it('navigate: the old screen stays hidden for a second frame, which a tap on the new one may use', async () => {
+  const { document, old, navigate } = await open();
+  const frames: (() => void)[] = [];
+  vi.stubGlobal('requestAnimationFrame', (job: () => void) => frames.push(job));
+  const next = screen();
+  mocks.takePage.mockResolvedValue(next.page);
+  const shown = navigate();
+  const paint = async () => {
+    await vi.waitFor(() => expect(frames).toHaveLength(1), pollTimeout);
+    frames.shift()?.();
+  };
+  await paint();
+  await vi.waitFor(() => expect(frames).toHaveLength(1), pollTimeout);
+  expect(document.querySelectorAll('main')).toEqual([next.main, old]);
+  await paint();
+  await shown;
+  expect(document.querySelectorAll('main')).toEqual([next.main]);
+});
+
 it('navigate: a screen with the e-mail form loads its plain step', async () => {
   const { navigate } = await open();
   const next = screen();

@@ -44,6 +44,23 @@ it('tracking: buffers events until consent, also in another tab, and sends them 
   expect(await leave()).toEqual([]);
 });
 
+it('tracking: uploads what an earlier document left, before anything new happens', async () => {
+  const left = [{ id: 'v.load', name: 'load', at: 1, session: 'v', properties: {} }];
+  const session = new Map([['funnel:1:queue', JSON.stringify(left)]]);
+  fakeBrowser({ local: new Map(), session, main: asking, cookie: 'consent=2.yes' });
+  vi.stubGlobal('addEventListener', () => {});
+  Object.assign(document, { addEventListener: () => {} });
+  vi.stubGlobal('location', { pathname: '/', search: '', host: 'a.example' });
+  const upload = vi.fn(async (_: string, _request: RequestInit) => new Response());
+  vi.stubGlobal('fetch', upload);
+  vi.useFakeTimers();
+  const { startTracking } = await import('../../../../islands/runtime/tracking/start-tracking.ts');
+  startTracking();
+  await vi.runAllTimersAsync();
+  expect(upload).toHaveBeenCalledOnce();
+  expect(JSON.parse(String(upload.mock.calls[0]?.[1].body)).events).toEqual(left);
+});
+
 it('tracking: drops buffered events after a refusal, also in another tab', async () => {
   const { document, track, leave } = await begin(asking, 'consent=2.yes');
   document.cookie = 'consent=2.no';
