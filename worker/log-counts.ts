@@ -71,9 +71,42 @@ const isRoutine = (series: string) => series.startsWith('request|served');
 const reportDelayMs = 100;
 const maxSeries = 1_000;
 
-/** Counts of this isolate that are not reported yet. */
-const pending = new Map<string, number>();
-let reportedAt = 0;
+/** Counts of log lines that the monitor does not have yet. */
+export class UnreportedCounts {
+  private readonly counts = new Map<string, number>();
+  private reportedAt = 0;
+
+  add(series: string): void {
+    if (this.counts.size >= maxSeries && !this.counts.has(series)) return;
+    this.counts.set(series, (this.counts.get(series) ?? 0) + 1);
+  }
+
+  report(env: Env, atOnce: boolean): Promise<void> | null {
+    return this.counts.size > 0 && (atOnce || this.isDue()) ? this.send(env, atOnce) : null;
+  }
+
+  private isDue(): boolean {
+    const since = Date.now() - this.reportedAt;
+    if (since >= routineReportEveryMs) return true;
+    return since >= reportEveryMs && ![...this.counts.keys()].every(isRoutine);
+  }
+
+  private async send(env: Env, atOnce: boolean): Promise<void> {
+    this.reportedAt = Date.now();
+    if (!atOnce) await sleep(reportDelayMs);
+    // Another report may have taken the counts.
+    if (this.counts.size === 0) return;
+    const counts = Object.fromEntries(this.counts);
+    this.counts.clear();
+    try {
+      await env.MONITOR.getByName('monitor').count(counts);
+    } catch {
+      // Later counts are sent as usual.
+    }
+  }
+}
+
+const ofIsolate = new UnreportedCounts();
 
 export function countLine(level: Level, event: string, fields: LogFields): void {
   if (level === 'warn' || level === 'error') countSeries(`log|${level}|${event}`);
@@ -82,10 +115,7 @@ export function countLine(level: Level, event: string, fields: LogFields): void 
   for (const series of counted(fields)) countSeries(series);
 }
 
-export function countSeries(series: string): void {
-  if (pending.size >= maxSeries && !pending.has(series)) return;
-  pending.set(series, (pending.get(series) ?? 0) + 1);
-}
+export const countSeries = (series: string): void => ofIsolate.add(series);
 
 /**
  * Sends the counts of this isolate's log lines to the monitor, at most every five seconds unless `atOnce`, and
@@ -94,24 +124,5 @@ export function countSeries(series: string): void {
  *
  * @returns null when nothing has to be sent now, so that a response waits for nothing
  */
-export function reportToMonitor(env: Env, atOnce = false): Promise<void> | null {
-  const since = Date.now() - reportedAt;
-  const isDue = () =>
-    since >= routineReportEveryMs ||
-    (since >= reportEveryMs && ![...pending.keys()].every(isRoutine));
-  return pending.size > 0 && (atOnce || isDue()) ? report(env, atOnce) : null;
-}
-
-async function report(env: Env, atOnce: boolean): Promise<void> {
-  reportedAt = Date.now();
-  if (!atOnce) await sleep(reportDelayMs);
-  // Another report may have taken the counts.
-  if (pending.size === 0) return;
-  const counts = Object.fromEntries(pending);
-  pending.clear();
-  try {
-    await env.MONITOR.getByName('monitor').count(counts);
-  } catch {
-    // Later counts are sent as usual.
-  }
-}
+export const reportToMonitor = (env: Env, atOnce = false): Promise<void> | null =>
+  ofIsolate.report(env, atOnce);

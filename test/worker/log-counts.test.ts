@@ -1,23 +1,25 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../worker/env.ts';
+import { UnreportedCounts } from '../../worker/log-counts.ts';
 
-/** With counts of its own: late requests of other files count in the shared module, and report its counts elsewhere. */
-async function monitored() {
-  vi.resetModules();
-  const { countSeries, reportToMonitor } = await import('../../worker/log-counts.ts');
+const start = Date.parse('2031-01-01T00:00:00Z');
+afterEach(() => vi.useRealTimers());
+
+/** Counts of its own: those of the isolate also count late requests of other files. */
+function monitored() {
   const reports: object[] = [];
   const stub = { count: async (counts: object) => void reports.push(counts) };
   const env = { MONITOR: { getByName: () => stub } } as unknown as Env;
-  return { reports, env, countSeries, reportToMonitor };
+  return { reports, env, counts: new UnreportedCounts() };
 }
 
 test('log counts: responses alone are reported every thirty seconds, anything else within five', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2031-01-01T00:00:00Z') });
-  const { reports, env, countSeries, reportToMonitor } = await monitored();
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const { reports, env, counts } = monitored();
   const after = async (ms: number, ...series: string[]) => {
     vi.setSystemTime(Date.now() + ms);
-    for (const each of series) countSeries(each);
-    await reportToMonitor(env);
+    for (const each of series) counts.add(each);
+    await counts.report(env, false);
     return reports.splice(0);
   };
   await after(0, 'request|served');
@@ -27,13 +29,12 @@ test('log counts: responses alone are reported every thirty seconds, anything el
   ]);
   expect(await after(4_999, 'request|served', 'request|failed')).toEqual([]);
   expect(await after(1)).toEqual([{ 'request|served': 1, 'request|failed': 1 }]);
-  vi.useRealTimers();
 });
 
 test('log counts: a queue or an object reports at once, and nothing is sent twice', async () => {
-  const { reports, env, countSeries, reportToMonitor } = await monitored();
-  countSeries('request|served');
-  await reportToMonitor(env, true);
-  await reportToMonitor(env, true);
+  const { reports, env, counts } = monitored();
+  counts.add('request|served');
+  await counts.report(env, true);
+  await counts.report(env, true);
   expect(reports).toEqual([{ 'request|served': 1 }]);
 });
