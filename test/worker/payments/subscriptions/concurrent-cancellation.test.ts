@@ -5,7 +5,13 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payments-fixture.ts';
-import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
+import {
+  buyPlan,
+  challengeSavedCard,
+  getQuote,
+  ownedIn,
+  runAlarmsUntil,
+} from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const wanted = [
@@ -90,6 +96,27 @@ test.each(gateways)(
       await driven.runDueAlarms();
       expect(driven.object().planChange(change)?.state).toBe('failed');
       expect(ownedIn(driven).ends).toBe(true);
+      await expectEnd(driven, fakes);
+    });
+  },
+);
+
+test.each(gateways)(
+  'plan change: %s: a cancellation while the bank challenges an upgrade keeps the paid period',
+  async (gateway) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
+      challengeSavedCard(fakes);
+      const { id: change } = await confirmed(driven, id, {
+        kind: 'upgrade',
+        plan: 'quarterly_usd',
+      });
+      await driven.run((object) => object.alarm());
+      expect(driven.object().planChange(change)?.state).toBe('challenged');
+      await driven.run((object) => object.cancelSubscription(id));
+      await driven.runDueAlarms();
+      expect(driven.object().planChange(change)?.state).toMatch(/declined|failed/);
+      expect(ownedIn(driven)).toMatchObject({ status: 'active', ends: true, isUsable: true });
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
       await expectEnd(driven, fakes);
     });
   },
