@@ -206,14 +206,23 @@ export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscriptio
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
 /** Null if there is nothing left to cancel. */
-function cancellation({ ends, cancelAskedAt, subscriptionId }: Subscription, now: number) {
-  if (ends || cancelAskedAt !== null || subscriptionId === null) return null;
+function cancellation(
+  { ends, cancelAskedAt, subscriptionId }: Subscription,
+  now: number,
+  isBeingUndone = false,
+) {
+  const isCancelled = ends || cancelAskedAt !== null;
+  if ((isCancelled && !isBeingUndone) || subscriptionId === null) return null;
   return { cancelAskedAt: now, resumedAt: null, nextPlan: null, dueAt: now };
 }
 
-/** Idempotent. */
-export function requestCancellation(subscription: Subscription, now: number): Subscription {
-  const change = cancellation(subscription, now);
+/** Idempotent. @param isBeingUndone whether a change that undoes an earlier cancellation is under way */
+export function requestCancellation(
+  subscription: Subscription,
+  now: number,
+  isBeingUndone = false,
+): Subscription {
+  const change = cancellation(subscription, now, isBeingUndone);
   return change ? changed(subscription, change, now) : subscription;
 }
 

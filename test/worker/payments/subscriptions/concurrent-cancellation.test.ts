@@ -101,6 +101,30 @@ test.each(gateways)(
   },
 );
 
+test.each([
+  ['stripe', { kind: 'switch', plan: 'monthly_usd' }],
+  ['braintree', { kind: 'switch', plan: 'monthly_usd' }],
+  ['braintree', { kind: 'continue' }],
+] as const)(
+  'plan change: %s: a second cancellation while %o undoes the first one ends the subscription',
+  async (gateway, change) => {
+    await scenario(gateway, 'quarterly_usd', async (driven, id, fakes) => {
+      const cancel = () => driven.run((object) => object.cancelSubscription(id));
+      await cancel();
+      await driven.runDueAlarms();
+      await confirmed(driven, id, change);
+      await cancel();
+      const { cancelAskedAt } = ownedIn(driven);
+      vi.setSystemTime(Date.now() + 1000);
+      await cancel();
+      expect(ownedIn(driven).cancelAskedAt).toBe(cancelAskedAt);
+      await driven.runDueAlarms();
+      expect(ownedIn(driven).ends).toBe(true);
+      await expectEnd(driven, fakes);
+    });
+  },
+);
+
 test.each(gateways)(
   'plan change: %s: a cancellation while the bank challenges an upgrade keeps the paid period',
   async (gateway) => {
