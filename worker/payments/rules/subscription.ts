@@ -15,8 +15,10 @@ import {
   type Movements,
   movementsOf,
   remaining,
+  remainingOf,
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
+import { lateRenewals } from './refund-rights.ts';
 
 /** The result of a successful attempt. Times in ms since 1970. */
 export interface Subscription {
@@ -170,7 +172,10 @@ export function applyStatement(
   const isResumePending = known.resumedAt != null && ending && status === 'active';
   const ends = ending && !isResumePending;
   const isChangePending = isResumePending || (known.cancelAskedAt !== null && !ends);
-  const isRefundDue = known.withdrawnAt !== null && remaining(statement) > 0;
+  const isLate = lateRenewals(known, statement.captures).some(
+    (capture) => remainingOf(capture, statement) > 0,
+  );
+  const isRefundDue = isLate || (known.withdrawnAt !== null && remaining(statement) > 0);
   const read = {
     ...renewed(known, statement),
     status,

@@ -23,12 +23,7 @@ import {
   type Stores,
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
-import {
-  type RefundRequest,
-  type RefundResult,
-  refundPayment,
-  refundWithdrawn,
-} from './refunds.ts';
+import { type RefundRequest, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;
 
@@ -160,7 +155,7 @@ export class SubscriptionJobs {
       await advanceChange(this.#stores, this.#env, change);
     }
     await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);
-    if (found.withdrawnAt) await refundWithdrawn(id, this.#ledger, this.#env);
+    await refundOwed(id, this.#ledger, this.#env);
   }
 
   #serialized<T>(job: () => Promise<T>): Promise<T> {

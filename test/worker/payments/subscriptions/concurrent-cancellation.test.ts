@@ -4,7 +4,15 @@ import type { AttemptId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
-import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payments-fixture.ts';
+import {
+  buyer,
+  dayMs,
+  gateways,
+  hourMs,
+  minuteMs,
+  remainingAmounts,
+  stubGateways,
+} from '../payments-fixture.ts';
 import {
   buyPlan,
   challengeSavedCard,
@@ -141,6 +149,28 @@ test.each(gateways)(
       expect(driven.object().planChange(change)?.state).toMatch(/declined|failed/);
       expect(ownedIn(driven)).toMatchObject({ status: 'active', ends: true, isUsable: true });
       expect(remainingAmounts(fakes.captured())).toEqual([3999]);
+      await expectEnd(driven, fakes);
+    });
+  },
+);
+
+test.each(gateways)(
+  'cancellation: %s: a renewal that was charged while the gateway could not be told is refunded',
+  async (gateway) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
+      const renewal = ownedIn(driven).paidUntil ?? 0;
+      await runAlarmsUntil(driven, renewal - 10 * minuteMs);
+      const { fetch } = globalThis;
+      const headers = { 'stripe-should-retry': 'false' };
+      vi.stubGlobal('fetch', async () => new Response('{}', { status: 503, headers }));
+      await driven.run((object) => object.cancelSubscription(id));
+      await runAlarmsUntil(driven, renewal + 3 * hourMs);
+      vi.stubGlobal('fetch', fetch);
+      await fakes.stripe.passTime();
+      await fakes.braintree.passTime();
+      expect(fakes.captured()).toHaveLength(2);
+      await driven.runDueAlarms();
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 0]);
       await expectEnd(driven, fakes);
     });
   },
