@@ -21,7 +21,7 @@ import {
 } from '../stores/checkout.ts';
 import { adsAllowed } from '../stores/consent.ts';
 import { setLoader } from '../stores/pending.ts';
-import { $plans, refuseIntro } from '../stores/plans.ts';
+import { $plans, discountShown, refuseIntro } from '../stores/plans.ts';
 import { $signup, setPaymentProvider } from '../stores/signup.ts';
 import { visitorUuid } from '../stores/visitor-uuid.ts';
 import type { Provider, WalletPayment } from '../vendors/payment-provider.ts';
@@ -76,6 +76,7 @@ function buyNow(purchased: Purchase): Promise<PurchaseResult> {
     return_path: returnPath,
     device_data: deviceData,
     coupon,
+    coupon_discount: discountShown(plan, coupon),
     terms_shown: pageData().terms,
     user_data: {
       ...planData(plan),

@@ -20,6 +20,7 @@ export interface SubscribeRequest {
   payment_intent_id?: string;
   device_data?: string;
   coupon?: string;
+  coupon_discount?: number;
   terms_shown?: string;
   user_data: Record<string, unknown>;
 }

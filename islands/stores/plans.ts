@@ -69,6 +69,12 @@ export function codeFor({ id }: PlanView, coupon: Coupon | null): string | undef
   return coupon?.plan === id ? coupon.code : undefined;
 }
 
+/** Undefined if the coupon was changed on the page meanwhile. */
+export function discountShown(plan: string, code: string | undefined): number | undefined {
+  const { couponDetails: coupon } = $plans.get();
+  return coupon?.plan === plan && coupon.code === code ? coupon.discount : undefined;
+}
+
 export function setCouponDetails(coupon: Plans['couponDetails']): void {
   $plans.setKey('couponDetails', coupon);
 }

@@ -4,6 +4,7 @@ import { minuteMs } from '../durations.ts';
 import { asSynthetic, type Env } from '../env.ts';
 import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
+import { deleteExpiredLetters } from '../operators/dead-letter-table.ts';
 import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
 import { reconcileNightly } from './nightly-reconciliation.ts';
 import { readRisks } from './risk-reader.ts';
@@ -85,6 +86,11 @@ export const scheduled =
       await env.MONITOR.getByName('monitor').watch(report);
     } catch (error) {
       log('error', 'monitoring_failed', { reason: reasonOf(error) });
+    }
+    if (minute % 60 === 0) {
+      await deleteExpiredLetters(env.DB, scheduledTime).catch((error) =>
+        log('warn', 'binding_unavailable', { binding: 'DB', reason: reasonOf(error) }),
+      );
     }
     await reconcileNightly(env, scheduledTime, log).catch((error) =>
       log('error', 'reconciliation_failed', { reason: reasonOf(error) }),

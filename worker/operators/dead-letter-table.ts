@@ -16,7 +16,18 @@ export interface DeadLetter {
   replayed_at: number | null;
 }
 
-/** Inserts messages that are not stored yet, and deletes expired letters. */
+/** Called hourly, because a letter may be the last for a long time. */
+export async function deleteExpiredLetters(db: D1Database, now: number): Promise<void> {
+  await db
+    .prepare(
+      `DELETE FROM dead_letters
+       WHERE replayed_at < ?1 OR (queue = 'funnel-conversions' AND stored_at < ?2)`,
+    )
+    .bind(now - replayedRetentionMs, now - conversionRetentionMs)
+    .run();
+}
+
+/** Inserts messages that are not stored yet. */
 export async function insertDeadLetters(
   db: D1Database,
   queue: string,
@@ -27,17 +38,11 @@ export async function insertDeadLetters(
     `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
      VALUES (?, ?, ?, ?, 'unknown', ?) ON CONFLICT DO NOTHING`,
   );
-  await db.batch([
-    db
-      .prepare(
-        `DELETE FROM dead_letters
-         WHERE replayed_at < ?1 OR (queue = 'funnel-conversions' AND stored_at < ?2)`,
-      )
-      .bind(now - replayedRetentionMs, now - conversionRetentionMs),
-    ...messages.map(({ id, body }) =>
+  await db.batch(
+    messages.map(({ id, body }) =>
       insert.bind(`${queue}:${id}`, queue, id, JSON.stringify(body) ?? 'null', now),
     ),
-  ]);
+  );
 }
 
 const columns = 'id, queue, message_id, body, reason, stored_at, replayed_at';

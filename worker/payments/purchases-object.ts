@@ -28,7 +28,6 @@ import { resumeAfterChallenge } from './rules/return-from-bank.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
   endExtras,
-  endSubscription,
   listOwned,
   type OwnedSubscription,
   queueConfirmationEmail,
@@ -125,7 +124,7 @@ export class Purchases extends DurableObject<Env> {
   }
 
   async cancelSubscription(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
-    return this.#change(() => endSubscription(this.#ledger, attempt));
+    return this.#change(() => this.#jobs.end(attempt));
   }
 
   quoteChange(attempt: AttemptId, request: RequestedChange): Promise<QuoteResult> {
@@ -155,8 +154,7 @@ export class Purchases extends DurableObject<Env> {
 
   async claim(attempts: readonly AttemptId[]): Promise<void> {
     const ledger = this.#ledger;
-    const claimOne = (id: AttemptId) =>
-      withdrawPurchase(ledger, id, true) ?? endSubscription(ledger, id);
+    const claimOne = (id: AttemptId) => withdrawPurchase(ledger, id, true) ?? this.#jobs.end(id);
     await this.#change(() => attempts.map(claimOne).at(-1));
   }
 

@@ -49,9 +49,9 @@ export interface BraintreeFake {
   /** Declines charges of a vaulted method from now on. */
   decline(token: string, code: string): void;
   /** The cardholder disputes a transaction. */
-  dispute(transaction: string): void;
-  /** The bank decides the dispute for the cardholder. */
-  lose(transaction: string): void;
+  dispute(transaction: string, kind?: 'chargeback' | 'retrieval'): void;
+  /** A dispute ends for the cardholder: the bank decides, or we accepted it or never answered. */
+  lose(transaction: string, status?: 'lost' | 'accepted' | 'auto_accepted' | 'expired'): void;
   /** Executes what is due by the clock, and waits until its webhooks are delivered. */
   passTime(): Promise<void>;
 }
@@ -125,17 +125,17 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     state,
     captures: () => braintreeCaptures(sandbox),
     decline: (token, code) => void sandbox.declines.set(token, code),
-    lose(transaction) {
+    lose(transaction, status = 'lost') {
       for (const dispute of Object.values(state.disputes)) {
         if (dispute.transaction !== transaction) continue;
-        dispute.status = 'lost';
-        sandbox.notify('dispute_lost', dispute);
+        dispute.status = status;
+        sandbox.notify(`dispute_${status}`, dispute);
       }
     },
-    dispute(transaction) {
+    dispute(transaction, kind = 'chargeback') {
       const { amount = 0, currency = 'USD' } = state.transactions[transaction] ?? {};
       const opened = { status: 'open', createdAt: sandbox.now() };
-      const made = { id: newId(), transaction, amount, currency, ...opened };
+      const made = { id: newId(), kind, transaction, amount, currency, ...opened };
       state.disputes[made.id] = made;
       sandbox.notify('dispute_opened', made);
     },

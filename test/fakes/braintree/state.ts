@@ -105,6 +105,8 @@ export interface Subscription {
 
 export interface Dispute {
   id: string;
+  /** developer.paypal.com/braintree/docs/reference/response/dispute#kind */
+  kind: 'chargeback' | 'retrieval';
   transaction: string;
   amount: number;
   currency: string;

@@ -69,13 +69,17 @@ it('coupon: is sent with the purchase of its own plan, as it was at the click', 
   const challenge = { title: '', close: '', closed: '', unavailable: '' };
   const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
   const confirm = async () => ({});
+  const sent = () => asked.map(({ body }) => body as Record<'coupon' | 'coupon_discount', unknown>);
   for (const plan of [intro, quarterly]) {
     const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };
     setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });
     await buy({ ...agreed, gateway: 'stripe', confirm, texts });
   }
-  expect(asked.map(({ body }) => (body as { coupon?: string }).coupon)).toEqual([
-    'SAVE',
-    undefined,
+  setCouponDetails(coupon);
+  await buy({ plan: intro.id, coupon: coupon.code, gateway: 'stripe', confirm, texts });
+  expect(sent().map((body) => [body.coupon, body.coupon_discount])).toEqual([
+    ['SAVE', undefined],
+    [undefined, undefined],
+    ['SAVE', 200],
   ]);
 });

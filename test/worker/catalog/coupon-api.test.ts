@@ -102,6 +102,19 @@ test('coupon API: codes in purchases count too', async () => {
   expect(await codeOf('SPRING', here)).toBe('rate_limited');
 });
 
+test('coupon API: a coupon that was lowered after the page showed it is refused in a purchase', async () => {
+  const { headers } = await newAccount();
+  const buy = (coupon_discount: number) => {
+    const card = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
+    const coupon = { coupon: 'SPRING', coupon_discount };
+    return post('/users/me/subscriptions/polling/monthly_usd', { ...card, ...coupon }, headers);
+  };
+  expect((await refusalOf(await buy(2000))).slice(0, 2)).toEqual([409, 'terms_changed']);
+  expect((await buy(400)).status).toBe(200);
+  // A repeated request for the same attempt is still a retry.
+  expect((await buy(2000)).status).toBe(200);
+});
+
 test('coupon API: a coupon without redemptions left is refused', async () => {
   const few = { coupon: 'FEW', plan: 'monthly_usd' };
   expect((await post('/coupons', few)).status).toBe(200);

@@ -1,11 +1,14 @@
-import { env } from 'cloudflare:test';
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
+import worker from '../../../worker/index.ts';
 import {
+  deleteExpiredLetters,
   insertDeadLetters,
   listDeadLetters,
   returnDeadLetter,
   takeDeadLetter,
 } from '../../../worker/operators/dead-letter-table.ts';
+import { stubGateways } from '../payments/payments-fixture.ts';
 
 beforeEach(() => env.DB.prepare('DELETE FROM dead_letters').run());
 
@@ -71,8 +74,10 @@ test('dead-letter table: replayed letters are deleted after 90 days, others neve
   await keep('waiting', 5);
   await takeDeadLetter(env.DB, 'funnel-webhooks:replayed', 'one', 7);
   await keep('b', 7 + 90 * day);
+  await deleteExpiredLetters(env.DB, 7 + 90 * day);
   expect((await ids(1e15, true)).sort()).toEqual(['b', 'replayed', 'waiting']);
   await keep('c', 8 + 90 * day);
+  await deleteExpiredLetters(env.DB, 8 + 90 * day);
   expect((await ids(1e15, true)).sort()).toEqual(['b', 'c', 'waiting']);
 });
 
@@ -80,8 +85,23 @@ test('dead-letter table: conversions are deleted after 7 days', async () => {
   const letter = (id: string) => [{ id, body: { agent: 'Browser/1' } }];
   await insertDeadLetters(env.DB, 'funnel-conversions', letter('old'), 1);
   await insertDeadLetters(env.DB, 'funnel-email', letter('mail'), 1);
-  await insertDeadLetters(env.DB, 'funnel-conversions', letter('new'), 2 + 7 * day);
+  await insertDeadLetters(env.DB, 'funnel-conversions', letter('new'), 2);
+  await deleteExpiredLetters(env.DB, 2 + 7 * day);
   const kept = await ids(1e15, true);
   expect(kept).toEqual(expect.arrayContaining(['mail', 'new']));
   expect(kept).not.toContain('old');
+});
+
+test('dead-letter table: the cron deletes expired ones each hour, also if no new one comes', async () => {
+  stubGateways();
+  await insertDeadLetters(env.DB, 'funnel-conversions', [{ id: 'old', body: {} }], 1);
+  const tick = async (scheduledTime: number) => {
+    const context = createExecutionContext();
+    await worker.scheduled({ scheduledTime }, env, context as never);
+    await waitOnExecutionContext(context);
+  };
+  await tick(8 * day + 60_000);
+  expect(await ids(1e15, true)).toEqual(['old']);
+  await tick(8 * day);
+  expect(await ids(1e15, true)).toEqual([]);
 });

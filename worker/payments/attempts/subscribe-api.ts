@@ -60,17 +60,25 @@ const body = v.object({
   device_data: v.nullish(deviceSchema, null),
   terms_shown: v.nullish(v.pipe(v.string(), v.maxLength(1000)), null),
   coupon: v.nullish(v.pipe(v.string(), v.maxLength(64)), null),
+  /** As the page showed it, in minor units. */
+  coupon_discount: v.nullish(v.pipe(v.number(), v.safeInteger()), null),
   user_data: v.optional(v.record(v.string(), v.unknown()), {}),
 });
 
 type Body = v.InferOutput<typeof body>;
 
-/** A code that would not lower the price makes the request fail, instead of charging the full price. */
-async function couponOf(c: Context<App>, id: string, code: string | null) {
+/** A code that would not lower the price as shown makes the request fail, instead of charging another amount. */
+async function couponOf(
+  c: Context<App>,
+  id: string,
+  { coupon: code, coupon_discount: shown }: Body,
+) {
   const plan = planById(id);
   if (!plan) return null;
   if (!code) return ownCoupon(plan);
-  return typedDiscount(c, code, plan);
+  const found = await typedDiscount(c, code, plan);
+  const isChanged = found.kind === 'discount' && shown !== null && found.discount !== shown;
+  return isChanged ? refused('terms_changed') : found;
 }
 
 /** Names of the visitor and the client IP, for which card attempts are counted beside the account's own. */
@@ -114,7 +122,7 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
   const account = await accountById(accountDatabase(c.env, c.var.account), c.var.account);
   if (account?.epoch !== c.var.session.epoch) throw new Refusal('unauthorized');
   const stub = c.env.PURCHASES.getByName(account.id);
-  const coupon = await couponOf(c, plan, requested.coupon);
+  const coupon = await couponOf(c, plan, requested);
   const discount = coupon?.kind === 'discount' ? coupon.discount : (0 as Minor);
   const response = await stub.buy({
     account: account.id,

@@ -66,7 +66,8 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const isCancelling = subscription.cancelAskedAt !== null;
   const runs = paidUntil > now + lastChangeMs;
   if (pausesUntil !== null) {
-    return { ...nothing, resume: !isCancelling && (runs || paidUntil <= now) };
+    const lasts = pausesUntil > now + lastChangeMs;
+    return { ...nothing, resume: !isCancelling && lasts && (runs || paidUntil <= now) };
   }
   if (!runs) return nothing;
   if (nextPlan !== null) return { ...nothing, continue: true };

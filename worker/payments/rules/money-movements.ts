@@ -130,11 +130,18 @@ type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes'>;
 export const remaining = ({ captures, refunds, disputes }: Money) =>
   sumOf(captures) - sumOf(refunds) - sumOf(disputes);
 
+/** The remainder of one payment after its refunds and disputes. Minor units. */
+export function remainingOf(capture: Movement, { refunds, disputes }: Money): number {
+  const its = ({ paymentId }: Movement) => paymentId === capture.paymentId;
+  return remaining({
+    captures: [capture],
+    refunds: refunds.filter(its),
+    disputes: disputes.filter(its),
+  });
+}
+
 /** The newest payment was fully returned, so the running period is unpaid. */
-export function isNewestPaymentReturned({ captures, refunds, disputes }: Statement): boolean {
-  const [newest] = captures.toSorted((a, b) => b.at - a.at);
-  if (!newest) return false;
-  const its = ({ paymentId }: Movement) => paymentId === newest.paymentId;
-  const own = { refunds: refunds.filter(its), disputes: disputes.filter(its) };
-  return remaining({ captures: [newest], ...own }) <= 0;
+export function isNewestPaymentReturned(statement: Statement): boolean {
+  const [newest] = statement.captures.toSorted((a, b) => b.at - a.at);
+  return newest !== undefined && remainingOf(newest, statement) <= 0;
 }

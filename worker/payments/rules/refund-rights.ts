@@ -1,7 +1,7 @@
 import { marketById } from '../../catalog/rules/markets.ts';
 import type { Slot } from '../../catalog/rules/plans.ts';
-import { dayMs } from '../../durations.ts';
-import { type AttemptId, type Minor, minor } from '../../types.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
+import { type AttemptId, type Minor, minor, type PaymentId } from '../../types.ts';
 import { balance } from './money-movements.ts';
 import type { Terms } from './new-attempt.ts';
 import type { Subscription } from './subscription.ts';
@@ -49,6 +49,22 @@ export function guaranteedAmount(
 ): Minor {
   const paidAt = rows.find(({ kind }) => kind === 'capture')?.at ?? null;
   return minor(withdrawnAt || !mayClaim(paidAt, now) ? 0 : Math.max(0, balance(rows)));
+}
+
+/** The gateway's clock may differ from ours. */
+const clockToleranceMs = minuteMs;
+
+/**
+ * Renewals that were charged after their cancellation, because the gateway did not answer in time.
+ * @param captures oldest first
+ */
+export function lateRenewals<Capture extends { paymentId: PaymentId; at: number }>(
+  { cancelAskedAt, earlier }: Pick<Subscription, 'cancelAskedAt' | 'earlier'>,
+  [_first, ...others]: readonly Capture[],
+): Capture[] {
+  if (cancelAskedAt === null) return [];
+  const isRenewal = ({ paymentId }: Capture) => !earlier.paymentIds.includes(paymentId);
+  return others.filter((one) => isRenewal(one) && one.at > cancelAskedAt + clockToleranceMs);
 }
 
 export interface InvitationOutcome {

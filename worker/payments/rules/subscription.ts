@@ -15,8 +15,10 @@ import {
   type Movements,
   movementsOf,
   remaining,
+  remainingOf,
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
+import { lateRenewals } from './refund-rights.ts';
 
 /** The result of a successful attempt. Times in ms since 1970. */
 export interface Subscription {
@@ -170,7 +172,10 @@ export function applyStatement(
   const isResumePending = known.resumedAt != null && ending && status === 'active';
   const ends = ending && !isResumePending;
   const isChangePending = isResumePending || (known.cancelAskedAt !== null && !ends);
-  const isRefundDue = known.withdrawnAt !== null && remaining(statement) > 0;
+  const isLate = lateRenewals(known, statement.captures).some(
+    (capture) => remainingOf(capture, statement) > 0,
+  );
+  const isRefundDue = isLate || (known.withdrawnAt !== null && remaining(statement) > 0);
   const read = {
     ...renewed(known, statement),
     status,
@@ -206,14 +211,23 @@ export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscriptio
   status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
 
 /** Null if there is nothing left to cancel. */
-function cancellation({ ends, cancelAskedAt, subscriptionId }: Subscription, now: number) {
-  if (ends || cancelAskedAt !== null || subscriptionId === null) return null;
+function cancellation(
+  { ends, cancelAskedAt, subscriptionId }: Subscription,
+  now: number,
+  isBeingUndone = false,
+) {
+  const isCancelled = ends || cancelAskedAt !== null;
+  if ((isCancelled && !isBeingUndone) || subscriptionId === null) return null;
   return { cancelAskedAt: now, resumedAt: null, nextPlan: null, dueAt: now };
 }
 
-/** Idempotent. */
-export function requestCancellation(subscription: Subscription, now: number): Subscription {
-  const change = cancellation(subscription, now);
+/** Idempotent. @param isBeingUndone whether a change that undoes an earlier cancellation is under way */
+export function requestCancellation(
+  subscription: Subscription,
+  now: number,
+  isBeingUndone = false,
+): Subscription {
+  const change = cancellation(subscription, now, isBeingUndone);
   return change ? changed(subscription, change, now) : subscription;
 }
 

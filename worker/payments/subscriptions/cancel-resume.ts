@@ -9,7 +9,7 @@ import { confirmNotice } from '../rules/money-notices.ts';
 import type { Terms } from '../rules/new-attempt.ts';
 import type { PlanChange } from '../rules/plan-change.ts';
 import { renews, requestCancellation, type Subscription } from '../rules/subscription.ts';
-import { mayResume, resume } from '../rules/subscription-changes.ts';
+import { isCancelledSince, mayResume, resume } from '../rules/subscription-changes.ts';
 import {
   cancellationNotice,
   extraEndedNotice,
@@ -53,17 +53,25 @@ export function findOwned(ledger: PurchaseStorage, id: AttemptId) {
   return { found, attempt, profile, rows: ledger.rowsOf(id) };
 }
 
-/** Requests the end of the renewals. @param receipt whether the owner gets an e-mail */
+interface EndOptions {
+  /** Whether the owner gets an e-mail. */
+  receipt?: boolean;
+  /** A confirmed change whose result is not known. */
+  pending?: PlanChange | undefined;
+}
+
+/** Requests the end of the renewals. */
 export function endSubscription(
   ledger: PurchaseStorage,
   id: AttemptId,
-  receipt = true,
+  { receipt = true, pending }: EndOptions = {},
 ): Subscription | undefined {
   const owned = findOwned(ledger, id);
   if (!owned) return undefined;
   const { found, attempt } = owned;
   const now = Date.now();
-  const cancelled = requestCancellation(found, now);
+  const isBeingUndone = pending !== undefined && !isCancelledSince(found, pending);
+  const cancelled = requestCancellation(found, now, isBeingUndone);
   if (cancelled === found) return found;
   ledger.saveSubscription(cancelled);
   if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, cancelled, now) });

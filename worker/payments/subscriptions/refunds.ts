@@ -12,7 +12,7 @@ import type { PurchaseStorage } from '../purchase-storage.ts';
 import type { Attempt } from '../rules/attempt.ts';
 import { balance, movementOf } from '../rules/money-movements.ts';
 import { withdrawalNotice } from '../rules/money-notices.ts';
-import { mayClaim, mayWithdraw, planAt } from '../rules/refund-rights.ts';
+import { lateRenewals, mayClaim, mayWithdraw, planAt } from '../rules/refund-rights.ts';
 import { type Subscription, scheduleSync } from '../rules/subscription.ts';
 import { withdraw } from '../rules/subscription-changes.ts';
 import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
@@ -33,7 +33,7 @@ function extrasOf(ledger: PurchaseStorage, plan: Subscription): Subscription[] {
 }
 
 /**
- * Decides the refund of a purchase; the object's alarm then makes it with `refundWithdrawn`. Withdraws from a
+ * Decides the refund of a purchase; the object's alarm then makes it with `refundOwed`. Withdraws from a
  * purchase, by law or under the guarantee, and from a plan's extras during their own withdrawal period.
  * @param guaranteed whether under the guarantee, because no invitee agreed
  * @returns undefined when there is no such subscription, or the period is over
@@ -138,14 +138,14 @@ function withdrawalKey(ledger: PurchaseStorage, payment: PaymentId): string {
   return ['withdrawal', payment, ...(failed.length > 0 ? [failed.length] : [])].join(':');
 }
 
-/** Makes the refund of a withdrawn purchase: the remainder of each of its payments. */
-export async function refundWithdrawn(
-  id: AttemptId,
-  ledger: PurchaseStorage,
-  env: Env,
-): Promise<void> {
-  for (const { kind, paymentId } of ledger.rowsOf(id)) {
-    if (kind !== 'capture' || remainingOf(ledger, paymentId) < 1) continue;
+/** Refunds what remains of a withdrawn purchase's payments, and of renewals charged after their cancellation. */
+export async function refundOwed(id: AttemptId, ledger: PurchaseStorage, env: Env): Promise<void> {
+  const found = ledger.subscription(id);
+  if (!found) return;
+  const captures = ledger.rowsOf(id).filter(({ kind }) => kind === 'capture');
+  const owed = found.withdrawnAt === null ? lateRenewals(found, captures) : captures;
+  for (const { paymentId } of owed) {
+    if (remainingOf(ledger, paymentId) < 1) continue;
     const result = await refundPayment(
       { paymentId, amount: null, key: withdrawalKey(ledger, paymentId) },
       ledger,
@@ -153,8 +153,8 @@ export async function refundWithdrawn(
     );
     if (result.kind === 'refunded') continue;
     log('error', 'withdrawal_refused', { attempt: id, reason: result.refusal });
-    const found = ledger.subscription(id);
-    if (found) ledger.saveSubscription(scheduleSync(found, Date.now() + refusedRetryDelayMs));
+    const after = ledger.subscription(id);
+    if (after) ledger.saveSubscription(scheduleSync(after, Date.now() + refusedRetryDelayMs));
   }
 }
 

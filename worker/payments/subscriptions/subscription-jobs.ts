@@ -8,7 +8,7 @@ import { cardGatewayOf, gatewayOf } from '../gateways/index.ts';
 import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import { cardExpiryNotice, isExpiring, nextCardCheck } from '../rules/card-notices.ts';
-import { clearReminder, scheduleSync, stateOf } from '../rules/subscription.ts';
+import { clearReminder, type Subscription, scheduleSync, stateOf } from '../rules/subscription.ts';
 import { reminderOf } from '../rules/subscription-notices.ts';
 import { advanceChange } from './advance-change.ts';
 import { endSubscription } from './cancel-resume.ts';
@@ -23,12 +23,7 @@ import {
   type Stores,
 } from './change-quotes.ts';
 import type { ChangeStorage } from './change-storage.ts';
-import {
-  type RefundRequest,
-  type RefundResult,
-  refundPayment,
-  refundWithdrawn,
-} from './refunds.ts';
+import { type RefundRequest, type RefundResult, refundOwed, refundPayment } from './refunds.ts';
 
 const retryDelayMs = 5 * minuteMs;
 
@@ -111,12 +106,17 @@ export class SubscriptionJobs {
     return due.length > 0 ? Math.min(...due) : null;
   }
 
+  end(attempt: AttemptId): Subscription | undefined {
+    const pending = this.#stores.changes.pendingOf(attempt);
+    return endSubscription(this.#ledger, attempt, { pending });
+  }
+
   /** Sends no e-mail. Refused while a payment is pending. */
   endAll(): Refused | null {
     const { length } = [...this.#ledger.pendingAttempts(), ...this.#stores.changes.pending()];
     if (length > 0) return refused('purchase_pending');
     for (const { attempt } of this.#ledger.subscriptions())
-      endSubscription(this.#ledger, attempt, false);
+      endSubscription(this.#ledger, attempt, { receipt: false });
     forgetAccount(this.#ledger, this.#env);
     return null;
   }
@@ -155,7 +155,7 @@ export class SubscriptionJobs {
       await advanceChange(this.#stores, this.#env, change);
     }
     await syncSubscription(this.#ledger.subscription(id) ?? found, this.#ledger, this.#env);
-    if (found.withdrawnAt) await refundWithdrawn(id, this.#ledger, this.#env);
+    await refundOwed(id, this.#ledger, this.#env);
   }
 
   #serialized<T>(job: () => Promise<T>): Promise<T> {

@@ -89,7 +89,7 @@ const ofSale = (dispute: Dispute) => ({
   'amount-disputed': decimal(dispute.amount, dispute.currency),
   amount: decimal(dispute.amount, dispute.currency),
   status: dispute.status,
-  kind: 'chargeback',
+  kind: dispute.kind,
   reason: 'fraud',
   'currency-iso-code': dispute.currency,
   'received-date': dayOf(dispute.createdAt),

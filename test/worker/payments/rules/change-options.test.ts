@@ -87,6 +87,7 @@ test.each<[when: string, change: Partial<Subscription>, canResume: boolean]>([
   ['on the last paid day', { paidUntil: epochMs(now + day) }, false],
   ['once the paid period is over', { paidUntil: epochMs(now) }, true],
   ['after it was cancelled', { cancelAskedAt: now }, false],
+  ['on its own last day', { paidUntil: epochMs(now), pausesUntil: epochMs(now + day) }, false],
 ])('change options: a pause %s', (_, change, canResume) => {
   const pausesUntil = epochMs(now + 60 * day);
   expect(named(optionsOf({ pausesUntil, ...change }))).toEqual({ ...nothing, resume: canResume });

@@ -3,13 +3,14 @@ import type { Terms } from '../../../../worker/payments/rules/new-attempt.ts';
 import {
   guaranteedAmount,
   type InvitationOutcome,
+  lateRenewals,
   mayClaim,
   mayWithdraw,
   planAt,
   refundableAttempts,
   withdrawalDay,
 } from '../../../../worker/payments/rules/refund-rights.ts';
-import { minor } from '../../../../worker/types.ts';
+import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { attemptId, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -22,6 +23,25 @@ test.each([
 ])('guarantee: paid at %s, claimed at %d: allowed: %s', (paid, now, may) =>
   expect(mayClaim(paid, now)).toBe(may),
 );
+
+test('cancellation: only renewals charged over a minute after it are late', () => {
+  const paid = (id: string, at: number) => ({ paymentId: paymentIdOf(id), at });
+  const captures = [
+    paid('first', 9),
+    paid('before', 5),
+    paid('soon', 60_010),
+    paid('late', 60_011),
+  ];
+  const earlier = { subscriptionIds: [], paymentIds: [paymentIdOf('upgrade')] };
+  const all = [...captures, paid('upgrade', 70_000)];
+  const late = (cancelAskedAt: number | null) =>
+    lateRenewals({ cancelAskedAt, earlier }, all).map(({ paymentId }) => paymentId);
+  expect(late(10)).toEqual(['late']);
+  expect(late(null)).toEqual([]);
+  // The first debit may be paid days after a cancellation, and buys the period that was cancelled.
+  const first = lateRenewals({ cancelAskedAt: 10, earlier }, [paid('first', 1e9)]);
+  expect(first).toEqual([]);
+});
 
 test('guarantee: everything that remains is refunded in time, once', () => {
   const capture = { kind: 'capture', amount: minor(699), at: 0 } as const;

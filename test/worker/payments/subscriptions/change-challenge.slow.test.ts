@@ -2,10 +2,16 @@ import { expect, test } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
-import { challengedCard, payers } from '../attempts/provider-side.ts';
+import { payers } from '../attempts/provider-side.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { dayMs, gateways, remainingAmounts } from '../payments-fixture.ts';
-import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
+import {
+  buyPlan,
+  challengeSavedCard,
+  getQuote,
+  ownedIn,
+  runAlarmsUntil,
+} from './change-helpers.ts';
 import {
   type ChangeFaults,
   crashAtAnyAwait,
@@ -15,17 +21,6 @@ import {
   runChange,
   start,
 } from './faulty-change.ts';
-
-/** The bank challenges the saved card from now on. */
-function ask({ stripe, braintree }: Fakes) {
-  const { cards, payment_methods: methods } = stripe.state;
-  const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
-  cards[method] = 'pm_card_authenticationRequired';
-  for (const [token, saved] of Object.entries(braintree.state.methods)) {
-    braintree.decline(token, '2099');
-    saved.card.test = `VISA ${challengedCard.slice(-4)}`;
-  }
-}
 
 /** `left`: the payer confirms, and never returns to the page. `swapped`: the result is for another card. */
 type Payer = 'authenticated' | 'failed' | 'silent' | 'left' | 'swapped';
@@ -67,7 +62,7 @@ const scenario = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =
   runChange(gateway, {}, faults, async ({ driven, purchase, fakes, applyFaults }) => {
     const id = await buyPlan(driven, purchase);
     await runAlarmsUntil(driven, start + dayMs);
-    ask(fakes);
+    challengeSavedCard(fakes);
     const made = await applyFaults(() => upgrade(driven, id, fakes, how));
     const taken = made.state === 'done' ? [3999, made.amount] : [3999];
     expect(remainingAmounts(fakes.captured())).toEqual(taken);

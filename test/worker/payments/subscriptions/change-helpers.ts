@@ -5,6 +5,8 @@ import { accessUntil } from '../../../../worker/payments/rules/subscription.ts';
 import type { RequestedChange } from '../../../../worker/payments/subscriptions/change-quotes.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
 import type { DrivenObject } from '../attempts/driven-object.ts';
+import { challengedCard } from '../attempts/provider-side.ts';
+import type { stubGateways } from '../payments-fixture.ts';
 
 /** Runs an account's alarms until a time, each when it is due. */
 export async function runAlarmsUntil(driven: DrivenObject, end: number): Promise<void> {
@@ -59,6 +61,17 @@ export async function buyPlan(driven: DrivenObject, purchase: Purchase): Promise
   const { id, state } = await driven.buy(purchase);
   expect(state).toBe('active');
   return id;
+}
+
+/** The bank challenges the saved card from now on. */
+export function challengeSavedCard({ stripe, braintree }: ReturnType<typeof stubGateways>): void {
+  const { cards, payment_methods: methods } = stripe.state;
+  const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
+  cards[method] = 'pm_card_authenticationRequired';
+  for (const [token, saved] of Object.entries(braintree.state.methods)) {
+    braintree.decline(token, '2099');
+    saved.card.test = `VISA ${challengedCard.slice(-4)}`;
+  }
 }
 
 /** The only subscription of a slot, and whether it gives access. */

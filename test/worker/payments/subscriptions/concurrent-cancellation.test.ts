@@ -4,8 +4,22 @@ import type { AttemptId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
-import { buyer, dayMs, gateways, remainingAmounts, stubGateways } from '../payments-fixture.ts';
-import { buyPlan, getQuote, ownedIn, runAlarmsUntil } from './change-helpers.ts';
+import {
+  buyer,
+  dayMs,
+  gateways,
+  hourMs,
+  minuteMs,
+  remainingAmounts,
+  stubGateways,
+} from '../payments-fixture.ts';
+import {
+  buyPlan,
+  challengeSavedCard,
+  getQuote,
+  ownedIn,
+  runAlarmsUntil,
+} from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
 const wanted = [
@@ -90,6 +104,73 @@ test.each(gateways)(
       await driven.runDueAlarms();
       expect(driven.object().planChange(change)?.state).toBe('failed');
       expect(ownedIn(driven).ends).toBe(true);
+      await expectEnd(driven, fakes);
+    });
+  },
+);
+
+test.each([
+  ['stripe', { kind: 'switch', plan: 'monthly_usd' }],
+  ['braintree', { kind: 'switch', plan: 'monthly_usd' }],
+  ['braintree', { kind: 'continue' }],
+] as const)(
+  'plan change: %s: a second cancellation while %o undoes the first one ends the subscription',
+  async (gateway, change) => {
+    await scenario(gateway, 'quarterly_usd', async (driven, id, fakes) => {
+      const cancel = () => driven.run((object) => object.cancelSubscription(id));
+      await cancel();
+      await driven.runDueAlarms();
+      await confirmed(driven, id, change);
+      await cancel();
+      const { cancelAskedAt } = ownedIn(driven);
+      vi.setSystemTime(Date.now() + 1000);
+      await cancel();
+      expect(ownedIn(driven).cancelAskedAt).toBe(cancelAskedAt);
+      await driven.runDueAlarms();
+      expect(ownedIn(driven).ends).toBe(true);
+      await expectEnd(driven, fakes);
+    });
+  },
+);
+
+test.each(gateways)(
+  'plan change: %s: a cancellation while the bank challenges an upgrade keeps the paid period',
+  async (gateway) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
+      challengeSavedCard(fakes);
+      const { id: change } = await confirmed(driven, id, {
+        kind: 'upgrade',
+        plan: 'quarterly_usd',
+      });
+      await driven.run((object) => object.alarm());
+      expect(driven.object().planChange(change)?.state).toBe('challenged');
+      await driven.run((object) => object.cancelSubscription(id));
+      await driven.runDueAlarms();
+      expect(driven.object().planChange(change)?.state).toMatch(/declined|failed/);
+      expect(ownedIn(driven)).toMatchObject({ status: 'active', ends: true, isUsable: true });
+      expect(remainingAmounts(fakes.captured())).toEqual([3999]);
+      await expectEnd(driven, fakes);
+    });
+  },
+);
+
+test.each(gateways)(
+  'cancellation: %s: a renewal that was charged while the gateway could not be told is refunded',
+  async (gateway) => {
+    await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
+      const renewal = ownedIn(driven).paidUntil ?? 0;
+      await runAlarmsUntil(driven, renewal - 10 * minuteMs);
+      const { fetch } = globalThis;
+      const headers = { 'stripe-should-retry': 'false' };
+      vi.stubGlobal('fetch', async () => new Response('{}', { status: 503, headers }));
+      await driven.run((object) => object.cancelSubscription(id));
+      await runAlarmsUntil(driven, renewal + 3 * hourMs);
+      vi.stubGlobal('fetch', fetch);
+      await fakes.stripe.passTime();
+      await fakes.braintree.passTime();
+      expect(fakes.captured()).toHaveLength(2);
+      await driven.runDueAlarms();
+      expect(remainingAmounts(fakes.captured())).toEqual([3999, 0]);
       await expectEnd(driven, fakes);
     });
   },

@@ -218,6 +218,23 @@ test.each(gateways)(
   },
 );
 
+test('plan change: a pause that the gateway has just ended, with a late webhook, is not paid twice', async () => {
+  await scenario('braintree', 'monthly_usd', async (driven, id, fakes) => {
+    await makeChange(driven, id, { kind: 'pause', months: 1 });
+    const ends = Date.UTC(2027, 2, 15);
+    await runAlarmsUntil(driven, ends - 2 * dayMs);
+    vi.setSystemTime(ends + 60_000);
+    await fakes.braintree.passTime();
+    expect(ownedIn(driven).status).toBe('paused');
+    const resume = changeRequest({ kind: 'resume' });
+    const quote = await driven.run((object) => object.quoteChange(id, resume));
+    expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
+    await runAlarmsUntil(driven, ends + dayMs);
+    expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
+    expect(agreed(driven, fakes)).toEqual([3999, 3999]);
+  });
+});
+
 test.each(gateways)(
   'plan change: %s: a declined early resumption leaves the pause as planned',
   async (gateway) => {

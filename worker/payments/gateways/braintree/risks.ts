@@ -4,6 +4,7 @@ import { paymentIdOf } from '../../../types.ts';
 import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
 import { BraintreeAmbiguousError, braintreeCredentials, rest } from './client.ts';
 import { minorUnits } from './outcome.ts';
+import { isRetrieval } from './statement.ts';
 import { listOf, textOf, type Xml } from './xml.ts';
 
 /** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
@@ -33,7 +34,7 @@ const disputeOf = (dispute: Xml, currency = textOf(dispute, 'currency-iso-code')
   reason: textOf(dispute, 'reason'),
   dueAt: endOfDay(textOf(dispute, 'reply-by-date')),
   openedAt: Date.parse(`${textOf(dispute, 'received-date')}T00:00:00Z`) || 0,
-  state: states[textOf(dispute, 'status')] ?? 'lost',
+  state: states[textOf(dispute, 'status')] ?? (isRetrieval(dispute) ? 'won' : 'lost'),
 });
 
 /** developer.paypal.com/braintree/docs/reference/request/dispute/search. Braintree has no early fraud warnings. */

@@ -22,6 +22,11 @@ type Money = Pick<Statement, 'captures' | 'refunds' | 'disputes' | 'isDisputed'>
 
 /** developer.paypal.com/braintree/docs/reference/response/dispute#status */
 const openDispute = /^(open|disputed|under_review)$/;
+/** Also those that we accepted or left unanswered. */
+const lostDispute = /^(lost|accepted|auto_accepted|expired)$/;
+
+/** A retrieval only asks for information (developer.paypal.com/braintree/docs/reference/response/dispute#kind). */
+export const isRetrieval = (dispute: Xml) => textOf(dispute, 'kind') === 'retrieval';
 
 /** @throws BraintreeAmbiguousError also for a missing transaction, because the ledger has it */
 async function readTransaction(account: Account, id: string): Promise<Xml | undefined> {
@@ -65,7 +70,9 @@ export async function movementsOf(account: Account, id: PaymentId): Promise<Mone
     return { captures: [], refunds: [], disputes: [], isDisputed: false };
   }
   const disputes = listOf(sale, 'disputes');
-  const lost = disputes.filter((one) => textOf(one, 'status') === 'lost');
+  const lost = disputes.filter(
+    (one) => lostDispute.test(textOf(one, 'status')) && !isRetrieval(one),
+  );
   return {
     captures: [capture],
     refunds: await refundsOf(account, sale, id),

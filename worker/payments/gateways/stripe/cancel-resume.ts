@@ -23,6 +23,24 @@ async function stopCollection(stripe: StripeClient, invoice: Stripe.Invoice, key
   }
 }
 
+/**
+ * An upgrade that waits for its payment has an open invoice, although the running period is paid. Voiding the invoice
+ * discards the upgrade (docs.stripe.com/billing/subscriptions/pending-updates).
+ */
+async function discardUpgrade(
+  stripe: StripeClient,
+  subscription: Stripe.Subscription,
+  key: string,
+) {
+  if (!subscription.pending_update) return;
+  const list = { subscription: subscription.id, status: 'open', limit: pageSize } as const;
+  for (const invoice of await listAll(stripe.invoices.list(list))) {
+    const isWaiting = invoice.billing_reason === 'subscription_update';
+    if (isWaiting && !(await isBeingDebited(stripe, invoice.id)))
+      await stopCollection(stripe, invoice, `${key}:${invoice.id}`);
+  }
+}
+
 export async function endNow(stripe: StripeClient, subscription: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(subscription);
@@ -57,6 +75,7 @@ export async function cancel(
   };
   let subscription = await stripe.subscriptions.retrieve(id);
   await releaseSchedule(stripe, subscription, key);
+  await discardUpgrade(stripe, subscription, key);
   const hasEnded = () => providerState(stripeStates, subscription.status) === 'ended';
   // A lapsed subscription is no longer billed, so it never reaches the end of its period.
   const bills = providerState(stripeStates, subscription.status) !== 'lapsed';

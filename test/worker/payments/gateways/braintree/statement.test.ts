@@ -122,6 +122,26 @@ test('Braintree statement: only a lost dispute counts', async () => {
   expect(await read()).toMatchObject(lost);
 });
 
+test.each(['accepted', 'auto_accepted', 'expired'] as const)(
+  'Braintree statement: a dispute that ends as %s is lost',
+  async (status) => {
+    const { fake, paymentId, later, read } = await bought();
+    await later(2);
+    fake.dispute(paymentId);
+    fake.lose(paymentId, status);
+    const lost = { disputes: [{ paymentId, amount: 699 }], isDisputed: false };
+    expect(await read()).toMatchObject(lost);
+  },
+);
+
+test('Braintree statement: a retrieval that nobody answered costs nothing', async () => {
+  const { fake, paymentId, later, read } = await bought();
+  await later(2);
+  fake.dispute(paymentId, 'retrieval');
+  fake.lose(paymentId, 'expired');
+  expect(await read()).toMatchObject({ disputes: [], isDisputed: false });
+});
+
 describe('Braintree subscription', () => {
   const account = braintreeCredentials(env);
 
