@@ -93,11 +93,13 @@ function Guide() {
       <rect x="164" y="40" width="96" height="62" rx="8" fill="var(--float)" />
       {[57, 72, 87].map((y, at) => (
         <g key={y} transform={`translate(192 ${y})`}>
-          <path
-            className={styles.sign}
-            transform="scale(.5) translate(-12 -12)"
-            d={drawings.consent}
-          />
+          <g className={styles.turned}>
+            <path
+              className={styles.sign}
+              transform="scale(.5) translate(-12 -12)"
+              d={drawings.consent}
+            />
+          </g>
           <path
             stroke="var(--ink-soft)"
             opacity=".3"
