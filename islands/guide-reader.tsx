@@ -41,6 +41,15 @@ function GuideList({ items, isOrdered }: { items: readonly string[]; isOrdered: 
   );
 }
 
+/** The part of the city above each section. */
+const views = [
+  '150 250 343 96',
+  '-60 60 343 96',
+  '330 120 343 96',
+  '300 600 343 96',
+  '-120 320 343 96',
+];
+
 interface SectionsProps {
   guide: GuideText;
   /** The drawing of each section. */
@@ -51,7 +60,7 @@ interface SectionsProps {
 export function GuideSections({ guide, signs, text }: SectionsProps) {
   return (
     <>
-      <p className="lead">{guide.lead}</p>
+      <p className={`lead ${styles.intro}`}>{guide.lead}</p>
       <nav className={`notice stack not-printed ${styles.contents}`} aria-labelledby="contents">
         <div className="row spread wrap gap-8">
           <h2 className="title-small" id="contents">
@@ -75,20 +84,29 @@ export function GuideSections({ guide, signs, text }: SectionsProps) {
       {guide.sections.map(({ title, intro, parts }, at) => (
         <section key={title} className={`stack gap-24 ${styles.section}`} id={`part-${at + 1}`}>
           <div className="stack gap-12">
-            <div className="row gap-12">
+            <div className={styles.banner}>
+              <svg viewBox={views[at]} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+                <use href="#city" />
+              </svg>
               <span className="tile">
                 <LineIcon path={signs[at] ?? ''} size={24} />
               </span>
-              <h2 className="grow">{title}</h2>
             </div>
-            <p className="soft">{intro}</p>
+            <h2>{title}</h2>
+            <p className="lead">{intro}</p>
           </div>
-          {parts.map((part, index) => (
-            <div key={part.title} className={`stack gap-12 ${styles.part}`}>
-              <h3>{part.title}</h3>
-              <GuideList items={part.list} isOrdered={isSequence(at, index)} />
-            </div>
-          ))}
+          {parts.map(({ title: name, list }, index) => {
+            const isOrdered = isSequence(at, index);
+            return (
+              <div
+                key={name}
+                className={`stack gap-12 ${styles.part} ${isOrdered ? 'notice' : ''}`}
+              >
+                <h3>{name}</h3>
+                <GuideList items={list} isOrdered={isOrdered} />
+              </div>
+            );
+          })}
         </section>
       ))}
       <p className="note line-above">{guide.note}</p>

@@ -19,6 +19,9 @@ export const guideSigns = [
 export function Guide({ page, t, text }: ScreenProps) {
   return (
     <PrintablePage page={page} t={t} of="guide">
+      <div className={`not-printed ${styles.cover}`}>
+        <SmallPicture t={t} of="guide" />
+      </div>
       <Island
         of={GuideReader}
         when="load"
@@ -26,9 +29,6 @@ export function Guide({ page, t, text }: ScreenProps) {
         hint={t('mail_link.lead')}
         signs={guideSigns}
       />
-      <div className={styles.cover}>
-        <SmallPicture t={t} of="guide" />
-      </div>
     </PrintablePage>
   );
 }

@@ -4,6 +4,7 @@ import OwnedExtras from '../islands/owned-extras.tsx';
 import ProvisionalNote from '../islands/provisional-note.tsx';
 import { Island } from '../islands/runtime/hydration/island.tsx';
 import SignInAgain from '../islands/sign-in-again.tsx';
+import { Tick } from '../islands/ui/tick.tsx';
 import type { ScreenProps } from '../worker/page-types.ts';
 import { Layout, needs } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
@@ -23,7 +24,7 @@ export function Success({ page, t, text }: ScreenProps) {
   };
   return (
     <Layout page={page} t={t} scene="number" band={false} anchored need="purchase">
-      <PageTitle title={t('success.title')} lead={t('success.lead')} />
+      <PageTitle title={t('success.title')} lead={t('success.lead')} mark={<Tick />} />
       <StoredLine text={t('success.receipt', { email: '{{value}}' })} field="signup.email" small />
       <div className={styles.again} data-need={needs.account}>
         <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />

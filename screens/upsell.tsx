@@ -45,18 +45,20 @@ type Props = ScreenProps & {
   plan: PlanView;
 };
 
-const names = { month: 'plans.monthly', quarter: 'plans.quarterly', once: 'upsell.once' } as const;
+function dueText(period: PlanView['period'], t: Text): string {
+  if (period === 'once') return t('upsell.once');
+  return period === 'month' ? t('upsell.price.month') : t('upsell.price.quarter');
+}
 
-/** Today's price; the list price is struck through where the law allows it. */
-function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
+/** Today's price and when it renews; the list price is struck through where the law allows it. */
+function OfferPrice({ page, t, plan, offer }: Pick<Props, 'page' | 't' | 'plan' | 'offer'>) {
   const { currency, periodPrice, listPrice, coupon, period } = plan;
-  const price = money(periodPrice, currency, page.language);
   const percent = percentOf(coupon?.percent ?? 0, page.language);
   const before = listPrice ? money(listPrice, currency, page.language) : '';
   return (
     <div className="notice stack gap-8">
       <p className={`row wrap ${styles.price}`}>
-        <span className="strong grow">{t(names[plan.period])}</span>
+        <span className="strong grow">{dueText(period, t)}</span>
         {before && (
           <s className="soft tabular">
             <span aria-hidden="true">{before}</span>
@@ -70,12 +72,9 @@ function OfferPrice({ page, t, plan }: Pick<Props, 'page' | 't' | 'plan'>) {
           {t('upsell.less', { full: money(coupon.full, currency, page.language), percent })}
         </p>
       )}
-      {period !== 'once' && (
-        <p className="note">
-          {`${t(`upsell.price.${period}`, { price })} `}
-          <span className={styles.sentence}>{t('checkout.cancel')}</span>
-        </p>
-      )}
+      <p className="note">
+        {offer === 'guide' ? t('upsell.guide.delivery') : t('checkout.cancel')}
+      </p>
       {page.market.tax && <p className="note">{t('summary.tax')}</p>}
     </div>
   );
@@ -130,7 +129,7 @@ export function Upsell({ page, t, text, offer, plan }: Props) {
         {included}
       </div>
       <div className={`stack gap-12 ${styles.action}`} data-need={needs.account}>
-        <OfferPrice page={page} t={t} plan={plan} />
+        <OfferPrice page={page} t={t} plan={plan} offer={offer} />
         <div className={styles.again}>
           <Island of={SignInAgain} when="visible" text={text['sign-in-again']} />
         </div>

@@ -161,7 +161,7 @@ export function Invitations({ text, language, refunds, tiles, step, inviting, on
         onOpen={foldable && !isFormShown ? open : undefined}
         hidden={inviting === true}
       />
-      {isFormShown && step && <p className="soft">{text.lead}</p>}
+      {isFormShown && step && <p className={`soft ${styles.lead}`}>{text.lead}</p>}
       {stage === 'waiting' && <p role="status">{text.waiting}</p>}
       {stage === 'failed' && (
         <>

@@ -8,7 +8,7 @@ const longest = 28;
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
 const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 
-/** Some browsers have no Arabic name of the city; then the time is enough. */
+/** Some browsers have no Arabic name of the city; then the offset stands for it. */
 const latinInArabic = /\p{Script=Arabic}.*\p{Script=Latin}/u;
 
 /** German writes a city and that it stands for its local time. */
@@ -16,12 +16,12 @@ const germanCity = /^(\S+) (.+) \(Ortszeit\)$/;
 
 /** The time in a zone, with the zone's name, or a short one (country, city or abbreviation), or else its offset. */
 export function localTime(zone: string, language: string, now = new Date()): string | null {
-  const written = (timeZoneName?: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
+  const written = (timeZoneName: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
     const named = [written('longGeneric'), written('shortGeneric').replace(germanCity, '$1 ($2)')];
-    const fitting = named.find(({ length }) => length <= longest) ?? written('shortOffset');
-    return (latinInArabic.test(fitting) ? written() : fitting).replace(beforeSign, '\u00a0\u200e');
+    const fits = (name: string) => name.length <= longest && !latinInArabic.test(name);
+    return (named.find(fits) ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
   } catch {
     return null;
   }

@@ -13,6 +13,8 @@ type Props = {
   byAnswer?: Readonly<Record<string, string>> | undefined;
   /** The title where no number is known, which number-located.module.css detects. */
   withoutNumber?: string;
+  /** A mark beside it. */
+  mark?: ReactNode;
   /** Whether desktops show it in the largest size, if it fits there in two lines. */
   large?: boolean;
 };
@@ -54,18 +56,25 @@ export function Lead({ text, upTo = sentenceWidth, say = (words) => words }: Lea
 
 /** The screen's only heading, focused after navigation. */
 export function PageTitle(props: Props) {
-  const { title, later, lead, laterLead, byAnswer, withoutNumber, large = false } = props;
+  const { title, later, lead, laterLead, byAnswer, withoutNumber, mark, large = false } = props;
   const longest = Math.max(...[title, ...Object.values(byAnswer ?? {})].map(widthOf));
   const shared = { tabIndex: -1, 'aria-describedby': useContext(StepId) };
   const size = large && longest <= maxLargeWidth ? '' : ` ${styles.smaller}`;
   const shown = byAnswer ? <ByAnswer when={byAnswer}>{title}</ByAnswer> : title;
   return (
     <div className={`stack gap-12${size}`}>
-      {later ? (
+      {mark && (
+        <div className="beside gap-12">
+          {mark}
+          <h1 {...shared}>{title}</h1>
+        </div>
+      )}
+      {later && (
         <h1 {...shared} className={`stack ${styles.both}`} data-later={later}>
           <span>{title}</span>
         </h1>
-      ) : (
+      )}
+      {!mark && !later && (
         <h1 {...shared}>
           {withoutNumber ? <span data-known="">{shown}</span> : shown}
           {withoutNumber && (

@@ -6,7 +6,7 @@ type Props = {
   text: string;
   /** The stored field, such as `map.phone`. */
   field: string;
-  /** Whether it is set smaller, below a lead. */
+  /** Whether it is a note below a lead. */
   small?: boolean;
 };
 
@@ -14,8 +14,8 @@ type Props = {
 export function StoredLine({ text, field, small = false }: Props) {
   const [before, after] = text.split('{{value}}');
   return (
-    <p className={`row gap-8 strong ${small ? 'small' : ''} ${styles.line}`}>
-      <Icon name="consent" />
+    <p className={`row gap-8 ${small ? 'note' : 'strong'} ${styles.line}`}>
+      {!small && <Icon name="consent" />}
       <span className="break">
         {before}
         <bdi className={`tabular ${styles.value}`} data-fill={field} dir="ltr" />

@@ -1,7 +1,7 @@
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
-import type { IconName } from '../parts/icon.tsx';
-import { Bubble, Person, Pin, Place, Say } from './drawing-parts.tsx';
+import { drawings, type IconName } from '../parts/icon.tsx';
+import { Bubble, Pin, Place, Presence, Say } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
 /** Times of the notes, matching `alerts` in screens.json. */
@@ -50,31 +50,40 @@ export function Alerts({ t, language }: { t: Text; language: string }) {
 
 export const chatTime = '17:12';
 
+/** A private chat over the map: the visitor's pin stays, without the dot for being online. */
 export function Chat({ t, language }: { t: Text; language: string }) {
   return (
     <>
-      <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <Person at={[224, 226]} initial={t('scene.them')} color="var(--other)" />
-      <Say at={[260, 222]}>{t('scene.name')}</Say>
-      <Say at={[260, 244]} as="soft">
+      <Pin at={[262, 366]} initial={t('scene.you')} color="var(--brand)" />
+      <Presence at={[284, 306]} hidden />
+      <Pin at={[386, 346]} initial={t('scene.them')} color="var(--other)" />
+      <Presence at={[406, 288]} />
+      <rect className={styles.shade} x="187" y="197" width="266" height="60" rx="18" />
+      <rect x="187" y="194" width="266" height="60" rx="18" fill="var(--surface)" />
+      <circle cx="218" cy="224" r="19" fill="var(--tint)" />
+      <path className={styles.sign} transform="translate(207 213) scale(.92)" d={drawings.quiet} />
+      <Say at={[249, 230]} fit={190}>
+        {t('upsell.benefits.quiet.title')}
+      </Say>
+      <path className={styles.shade} d="M175 420a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28z" />
+      <path fill="var(--surface)" d="M175 422a28 28 0 0 1 28-28h234a28 28 0 0 1 28 28v334H175z" />
+      <Say at={[199, 436]}>{t('scene.name')}</Say>
+      <Say at={[199, 458]} as="soft">
         {t('upsell.benefits.chat.title')}
       </Say>
-      <path stroke="var(--line)" d="M175 266h290" />
-      <Say at={[320, 306]} as="note">
+      <path stroke="var(--line)" d="M175 476h290" />
+      <Say at={[320, 504]} as="note">
         {timeOfDay(chatTime, language, true)}
       </Say>
-      <Bubble at={[441, 386]} height={56}>
+      <Bubble at={[441, 570]} height={52}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[199, 458]} height={56} theirs="var(--tint)">
+      <Bubble at={[199, 634]} height={52} theirs="var(--tint)">
         {t('scene.answer')}
       </Bubble>
-      <Bubble at={[441, 530]} height={56}>
+      <Bubble at={[441, 698]} height={52}>
         {t('scene.reply')}
       </Bubble>
-      <rect x="191" y="624" width="258" height="76" rx="18" fill="var(--tint)" />
-      <Place at={[222, 662]} sign="quiet" size={18} />
-      <Say at={[250, 668]}>{t('upsell.benefits.quiet.title')}</Say>
     </>
   );
 }

@@ -114,6 +114,20 @@ export function Pin({
   );
 }
 
+/** Beside a person: a moon in private mode, else a dot for being online. */
+export function Presence({ at: [x, y], hidden = false }: { at: Point; hidden?: boolean }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <circle r={hidden ? 14 : 10} fill="var(--surface)" />
+      {hidden ? (
+        <path fill="var(--brand)" transform="scale(.8) translate(-12 -12)" d={drawings.quiet} />
+      ) : (
+        <circle r="7" fill="var(--success)" />
+      )}
+    </g>
+  );
+}
+
 /** A place: an icon on a white disc. */
 export function Place({
   at: [x, y],

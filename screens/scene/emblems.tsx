@@ -7,7 +7,7 @@ function Emblem({ children }: { children: ReactNode }) {
   return (
     <>
       <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <g transform="translate(0 64)">
+      <g className={styles.emblem}>
         <circle cx="320" cy="372" r="128" fill="var(--tint)" />
         {children}
       </g>

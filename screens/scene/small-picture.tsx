@@ -1,6 +1,7 @@
 import type { Text } from '../../locales/index.ts';
+import { drawings } from '../parts/icon.tsx';
 import { Book } from './app-pages.tsx';
-import { Bubble, Envelope, Pin, Place, Say } from './drawing-parts.tsx';
+import { Bubble, Envelope, Person, Pin, Place, Presence, Say } from './drawing-parts.tsx';
 import { Calendar } from './emblems.tsx';
 import styles from './scene.module.css';
 
@@ -62,31 +63,52 @@ function Note({ t }: Words) {
   );
 }
 
+/** The visitor is in private mode: a moon instead of the dot for being online. */
 function Chat({ t }: Words) {
   return (
     <>
-      <Bubble at={[315, 62]} height={30}>
+      <Bubble at={[275, 68]} height={36}>
         {t('scene.ask')}
       </Bubble>
-      <Bubble at={[28, 104]} height={30} theirs="var(--float)" shade>
+      <g transform="translate(302 50) scale(.82)">
+        <Person at={[0, 0]} initial={t('scene.you')} color="var(--brand)" />
+        <Presence at={[18, 16]} hidden />
+      </g>
+      <Bubble at={[68, 120]} height={36} theirs="var(--float)" shade>
         {t('scene.answer')}
       </Bubble>
+      <g transform="translate(41 102) scale(.82)">
+        <Person at={[0, 0]} initial={t('scene.them')} color="var(--other)" />
+        <Presence at={[-18, 16]} />
+      </g>
     </>
   );
 }
 
+/** The guide's cover on a checklist. */
 function Guide() {
   return (
     <>
-      <rect className={styles.shade} x="164" y="43" width="92" height="62" rx="8" />
-      <rect x="164" y="40" width="92" height="62" rx="8" fill="var(--float)" />
-      <path
-        stroke="var(--ink-soft)"
-        opacity=".3"
-        strokeWidth="6"
-        strokeLinecap="round"
-        d="M192 56h48M192 71h48M192 86h28"
-      />
+      <rect className={styles.shade} x="164" y="43" width="96" height="62" rx="8" />
+      <rect x="164" y="40" width="96" height="62" rx="8" fill="var(--float)" />
+      {[57, 72, 87].map((y, at) => (
+        <g key={y} transform={`translate(192 ${y})`}>
+          <g className={styles.turned}>
+            <path
+              className={styles.sign}
+              transform="scale(.5) translate(-12 -12)"
+              d={drawings.consent}
+            />
+          </g>
+          <path
+            stroke="var(--ink-soft)"
+            opacity=".3"
+            strokeWidth="5"
+            strokeLinecap="round"
+            d={`M14 0h${at < 2 ? 36 : 22}`}
+          />
+        </g>
+      ))}
       <g transform="translate(112 39) rotate(-5 29 29) scale(.4)">
         <Book x={0} y={0} />
       </g>
@@ -134,7 +156,7 @@ export function SmallPicture({ t, of }: Props) {
   return (
     <svg
       className={`${styles.smallPicture} ${styles.turned}`}
-      viewBox="0 20 343 96"
+      viewBox={`0 20 343 ${of === 'chat' ? 112 : 96}`}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >

@@ -42,8 +42,8 @@ function extraLines(plan: Plan, amount: Minor, { language, market }: Reader) {
   const percent = percentOf(plan.coupon?.percent ?? 0, language);
   const full = money(plan.price, plan.currency, language);
   const less = plan.coupon ? [t('upsell.less', { full, percent })] : [];
-  if (plan.period === 'once') return [title, `${t('upsell.once')} ${price}`, ...tax];
-  return [title, ...less, `${t(plan.description, { price })} ${t(plan.disclaimer)}`, ...tax];
+  const cancel = plan.period === 'once' ? [] : [t(plan.disclaimer)];
+  return [title, `${t(plan.description)} ${price}`, ...less, ...cancel, ...tax];
 }
 
 function buttonOf({ slot, period }: Plan, amount: string, { language, market }: Reader): string {

@@ -28,18 +28,19 @@ it.each([
   expect(timeOfDay(time, language, true)).toBe(bare);
 });
 
-it('local time: without an Arabic name of the zone, only the time', () => {
+it('local time: without an Arabic name of the zone, its offset', () => {
   vi.stubGlobal('Intl', {
     DateTimeFormat: class {
       format: () => string;
       constructor(_: string, { timeZoneName }: Intl.DateTimeFormatOptions) {
-        this.format = () => (timeZoneName ? '9:45 ص توقيت New York' : '9:45 ص');
+        const zone = timeZoneName === 'shortOffset' ? 'غرينتش-5' : 'توقيت New York';
+        this.format = () => `9:45 ص ${zone}`;
       }
     },
   });
   const said = localTime('America/New_York', 'ar', november);
   vi.unstubAllGlobals();
-  expect(said).toBe('9:45 ص');
+  expect(said).toBe('9:45 ص غرينتش\u00a0\u200e-5');
 });
 
 it('local time: an unknown zone is empty', () => {

@@ -70,7 +70,8 @@ export class ExpressElement extends FrameElement {
   }
 
   protected async draw(box: HTMLElement): Promise<void> {
-    const { paymentMethods = {}, layout, buttonHeight: height = 44, buttonType } = this.options;
+    const { paymentMethods = {}, layout, buttonHeight: height = 44 } = this.options;
+    const { buttonType: type = {}, buttonTheme: theme = {} } = this.options;
     const applePay = paymentMethods.applePay !== 'never' && hasApplePay();
     const googlePay = paymentMethods.googlePay !== 'never' && (await hasGooglePay());
     // docs.stripe.com/elements/express-checkout-element/accept-a-payment: Link needs the types card and link.
@@ -99,7 +100,7 @@ export class ExpressElement extends FrameElement {
     const gap = 12;
     const frameHeight = Math.ceil(wallets.length / columns) * (height + gap) - gap;
     const { direction } = getComputedStyle(box);
-    const setup: ExpressSetup = { wallets, columns, height, type: buttonType ?? {}, direction };
+    const setup: ExpressSetup = { wallets, columns, height, type, theme, direction };
     const title = 'Secure express checkout frame';
     this.show(`${this.js}/v3/express.html`, title, frameHeight, setup);
   }

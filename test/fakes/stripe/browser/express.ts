@@ -1,6 +1,6 @@
 import { type ExpressSetup, setupOf, type Wallet, walletNames } from './messages.ts';
 
-const { wallets, columns, height, type, page, direction } = setupOf<ExpressSetup>();
+const { wallets, columns, height, type, theme, page, direction } = setupOf<ExpressSetup>();
 // docs.stripe.com/js/elements_object/create_express_checkout_element: Link's button has one type.
 const options = { apple_pay: 'applePay', google_pay: 'googlePay', link: null } as const;
 
@@ -9,6 +9,8 @@ function buttonOf(wallet: Wallet): HTMLButtonElement {
   const option = options[wallet];
   const ordering = option && type[option] === 'order' ? 'Order with ' : '';
   button.type = 'button';
+  // docs.stripe.com/js/elements_object/create_express_checkout_element: without a theme it is black.
+  if (option && theme[option] === 'white') button.className = 'white';
   button.textContent = ordering + walletNames[wallet];
   button.addEventListener('click', () => parent.postMessage({ kind: 'press', wallet }, page));
   return button;

@@ -53,6 +53,7 @@ export interface ExpressSetup {
   /** In px. */
   height: number;
   type: NonNullable<ExpressOptions['buttonType']>;
+  theme: NonNullable<ExpressOptions['buttonTheme']>;
   /** The page's direction: `ltr` or `rtl`. */
   direction: string;
 }

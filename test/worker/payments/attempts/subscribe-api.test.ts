@@ -214,8 +214,8 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
     expect(fake.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
     const held = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
     const sold = held.find(({ subscription }) => subscription.slot === 'upsell');
+    expect(sold?.terms?.text).toContain('Today, then every month €6.99');
     expect(sold?.terms?.text).toContain('30% off €9.99, on every payment.');
-    expect(sold?.terms?.text).toContain('€6.99 today, then €6.99 every month.');
   },
 );
 
