@@ -182,11 +182,12 @@ export default function UpdateCard(props: Props) {
     );
   }
   const sum = money(renewal.due ?? 0, renewal.currency, language);
-  const { at } = renewal.renewal;
-  const nextCharge =
-    at &&
-    !renewal.due &&
-    new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(at);
+  const { at, amount } = renewal.renewal;
+  const nextCharge = at &&
+    !renewal.due && [
+      money(amount, renewal.currency, language),
+      new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(at),
+    ];
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
@@ -197,7 +198,7 @@ export default function UpdateCard(props: Props) {
               account.card,
               renewal.card ? cardLines(account, renewal.card, language) : [text.no_card],
             ],
-            ...(nextCharge ? [[account.next, [nextCharge]] satisfies Fact] : []),
+            ...(nextCharge ? [[account.next, nextCharge] satisfies Fact] : []),
           ]}
           gap="gap-8"
         />
