@@ -15,6 +15,7 @@ import {
 import { ContinueAs } from './account/continue-as.tsx';
 import { FactList } from './account/fact-list.tsx';
 import type { Fact } from './account/purchase-text.ts';
+import styles from './account/purchases.module.css';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
@@ -191,7 +192,7 @@ export default function UpdateCard(props: Props) {
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
-      <section className="card stack gap-8">
+      <section className={`card stack gap-8 ${styles.renewal}`}>
         <FactList
           facts={[
             [

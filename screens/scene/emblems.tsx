@@ -145,13 +145,15 @@ export const AppIcon = () => (
   <>
     <rect className={styles.shade} x="-56" y="-50" width="112" height="112" rx="27" />
     <rect x="-56" y="-56" width="112" height="112" rx="27" fill="var(--brand)" />
-    <g transform="translate(-30 -33) scale(2.5)">
-      <path
-        fill="var(--on-brand)"
-        d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
-      />
-      <circle cx="9" cy="12" r="4.5" fill="var(--brand)" />
-      <circle cx="15" cy="12" r="4.5" fill="var(--brand)" opacity=".55" />
+    <g className={styles.turned}>
+      <g transform="translate(-30 -33) scale(2.5)">
+        <path
+          fill="var(--on-brand)"
+          d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
+        />
+        <circle cx="9" cy="12" r="4.5" fill="var(--brand)" />
+        <circle cx="15" cy="12" r="4.5" fill="var(--brand)" opacity=".55" />
+      </g>
     </g>
   </>
 );
