@@ -15,6 +15,7 @@ import {
 import { ContinueAs } from './account/continue-as.tsx';
 import { FactList } from './account/fact-list.tsx';
 import type { Fact } from './account/purchase-text.ts';
+import styles from './account/purchases.module.css';
 import { loadCard, type RenewalCard } from './account/renewal-card.ts';
 import { RequestSignInLink } from './account/request-sign-in-link.tsx';
 import { showResult } from './account/show-result.ts';
@@ -182,22 +183,23 @@ export default function UpdateCard(props: Props) {
     );
   }
   const sum = money(renewal.due ?? 0, renewal.currency, language);
-  const { at } = renewal.renewal;
-  const nextCharge =
-    at &&
-    !renewal.due &&
-    new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(at);
+  const { at, amount } = renewal.renewal;
+  const nextCharge = at &&
+    !renewal.due && [
+      money(amount, renewal.currency, language),
+      new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(at),
+    ];
   return (
     <div className="stack gap-16">
       {message && state === 'shown' && <p role="alert">{message}</p>}
-      <section className="card stack gap-8">
+      <section className={`card stack gap-8 ${styles.renewal}`}>
         <FactList
           facts={[
             [
               account.card,
               renewal.card ? cardLines(account, renewal.card, language) : [text.no_card],
             ],
-            ...(nextCharge ? [[account.next, [nextCharge]] satisfies Fact] : []),
+            ...(nextCharge ? [[account.next, nextCharge] satisfies Fact] : []),
           ]}
           gap="gap-8"
         />

@@ -9,7 +9,7 @@ import { PageTitle } from './parts/page-title.tsx';
 export function OpenAppScreen({ page, t, text }: ScreenProps) {
   const { email, invalid, mail, mail_sent, email_failed, ask } = text['my-account'];
   return (
-    <Layout page={page} t={t} scene="number" band={false} anchored>
+    <Layout page={page} t={t} scene="link" band={false} anchored>
       <PageTitle
         title={t('open.title')}
         later={t('open.later')}
@@ -25,7 +25,7 @@ export function OpenAppScreen({ page, t, text }: ScreenProps) {
         hint={t('open.hint')}
         stores={page.stores}
       />
-      <LinkPicture t={t} of="map" />
+      <LinkPicture t={t} of="link" />
     </Layout>
   );
 }

@@ -12,7 +12,13 @@ export interface RenewalCard {
   /** Null while the gateway does not respond. */
   due: number | null;
   currency: Currency;
-  renewal: { price: number; period: Plan['period']; at: number | null };
+  renewal: {
+    price: number;
+    period: Plan['period'];
+    /** The next charge, which differs from `price` before a change of the plan; 0 without one. */
+    amount: number;
+    at: number | null;
+  };
   overdue: boolean;
 }
 

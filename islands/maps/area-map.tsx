@@ -1,3 +1,4 @@
+import { LineIcon } from '../ui/line-icon.tsx';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
 
@@ -11,6 +12,7 @@ type Props = {
 };
 
 const { width, height } = box;
+const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20';
 /** About 40 km. */
 const areaRadius = 34;
 
@@ -68,7 +70,14 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
             <use href="#city" />
           </svg>
         )}
-        {busy && <div className={map.ring} />}
+        {busy && (
+          <>
+            <div className={map.ring} />
+            <div className={map.looking}>
+              <LineIcon path={magnifier} size={24} />
+            </div>
+          </>
+        )}
         {drawing && (
           <svg
             className={`${map.drawing} ${map.appearing}`}

@@ -7,20 +7,19 @@ import { SmallPicture } from '../scene/small-picture.tsx';
 import { Footer } from './footer.tsx';
 import styles from './layout.module.css';
 import { PageTitle, StepId } from './page-title.tsx';
-import { Progress, stepId } from './progress.tsx';
+import { Progress, proofs, stepId } from './progress.tsx';
 import { Steps } from './steps.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** State fields whose presence proves that a step was completed. */
 export const needs = {
-  number: 'map.phone',
-  account: 'signup.token',
-  purchase: 'checkout.isSuccess',
+  number: proofs.number,
+  account: proofs.account,
+  purchase: proofs.plan,
 } as const;
 
 type Need = keyof typeof needs;
 
-const nextSteps = ['landing.steps.invitation.title', 'landing.steps.map.title'] as const;
+const nextSteps = ['invitation', 'map'] as const;
 
 type MissingStepProps = Pick<ScreenProps, 'page' | 't'> & {
   need: Need;
@@ -45,7 +44,12 @@ function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingSte
       {offer ?? (
         <section className="stack gap-20 line-above">
           <h2 className="title">{t('landing.steps.title')}</h2>
-          <Steps steps={nextSteps.map((step) => ({ title: t(step) }))} />
+          <Steps
+            steps={nextSteps.map((step) => ({
+              title: t(`landing.steps.${step}.title`),
+              text: t(`landing.steps.${step}.text`),
+            }))}
+          />
         </section>
       )}
       <div className={`${styles.picture} ${picture === 'map' ? styles.tall : ''}`}>

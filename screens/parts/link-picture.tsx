@@ -4,7 +4,7 @@ import styles from './link-picture.module.css';
 
 type Props = {
   t: Text;
-  of: 'map' | 'mail';
+  of: 'link' | 'mail';
 };
 
 export const LinkPicture = ({ t, of }: Props) => (

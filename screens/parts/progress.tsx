@@ -3,6 +3,14 @@ import styles from './progress.module.css';
 
 export const stepId = 'step';
 
+/** State fields whose presence proves that a step was completed. */
+export const proofs = {
+  number: 'map.phone',
+  account: 'signup.token',
+  plan: 'checkout.isSuccess',
+  invite: undefined,
+} as const;
+
 type Step = NonNullable<ScreenProps['page']['progress']>['steps'][number];
 
 type Props = Pick<ScreenProps, 'page' | 't'> & {
@@ -28,7 +36,11 @@ export function Progress({ page, t, missing }: Props) {
       aria-label={t('progress.place', place)}
     >
       {steps.map((step, index) => (
-        <span key={step} className={[styles.done, started][Math.sign(index - at) + 1]}>
+        <span
+          key={step}
+          className={[styles.done, started][Math.sign(index - at) + 1]}
+          data-need={missing && index < at ? proofs[step] : undefined}
+        >
           {t(`progress.${step}`)}
         </span>
       ))}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import { drawings, type IconName } from '../parts/icon.tsx';
@@ -13,10 +14,10 @@ const notes = [
   ['school', 'school', 572],
 ] as const satisfies readonly [string, IconName, number][];
 
-type NoteProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y: number };
+type NoteProps = { title: string; text: string; sign: IconName; y: number };
 
-/** A place alert as a phone displays it. */
-export function AlertNote({ t, note, sign, y }: NoteProps) {
+/** A note as a phone displays it. */
+export function Note({ title, text, sign, y }: NoteProps) {
   return (
     <>
       <rect className={styles.shade} x="187" y={y + 3} width="266" height="76" rx="18" />
@@ -24,14 +25,64 @@ export function AlertNote({ t, note, sign, y }: NoteProps) {
       <circle cx="218" cy={y + 38} r="20" fill="var(--tint)" />
       <Place at={[218, y + 38]} sign={sign} size={16} />
       <Say at={[247, y + 34]} fit={190}>
-        {t(`alerts.${note}.title`)}
+        {title}
       </Say>
       <Say at={[247, y + 56]} as="soft" fit={190}>
-        {t(`alerts.${note}.text`)}
+        {text}
       </Say>
     </>
   );
 }
+
+type AlertProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y: number };
+
+/** A place alert. */
+export const AlertNote = ({ t, note, ...at }: AlertProps) => (
+  <Note {...at} title={t(`alerts.${note}.title`)} text={t(`alerts.${note}.text`)} />
+);
+
+type Row = readonly [sign: IconName, text: string];
+
+type ListProps = {
+  rows: readonly Row[];
+  /** An object around the point 320, 372. */
+  children: ReactNode;
+};
+
+/** One object above a list. */
+export function ListPage({ rows, children }: ListProps) {
+  return (
+    <>
+      <path fill="var(--surface)" d="M175 145h290v610H175z" />
+      <path fill="var(--tint)" d="M175 145h290v320H175z" />
+      <g transform="translate(0 -52)">{children}</g>
+      {rows.map(([sign, text], at) => (
+        <ListRow key={text} sign={sign} y={518 + 76 * at} line={at > 0}>
+          {text}
+        </ListRow>
+      ))}
+    </>
+  );
+}
+
+type RowProps = {
+  sign: IconName;
+  y: number;
+  /** Whether a line separates it from the row above. */
+  line: boolean;
+  children: string;
+};
+
+const ListRow = ({ sign, y, line, children }: RowProps) => (
+  <>
+    <circle cx="218" cy={y} r="22" fill="var(--tint)" />
+    <Place at={[218, y]} sign={sign} size={17} />
+    <Say at={[256, y + 6]} fit={190}>
+      {children}
+    </Say>
+    {line && <path stroke="var(--line)" d={`M256 ${y - 38}h185`} />}
+  </>
+);
 
 /** Place alerts on a lock screen, the latest on top. */
 export function Alerts({ t, language }: { t: Text; language: string }) {
@@ -132,12 +183,9 @@ export function GuideCover({ t }: { t: Text }) {
       <path fill="var(--tint)" d="M175 145h290v230H175z" />
       <Book x={248} y={208} />
       {chapters.map(([chapter, y], at) => (
-        <g key={chapter}>
-          <circle cx="218" cy={y} r="22" fill="var(--tint)" />
-          <Place at={[218, y]} sign={chapter} size={17} />
-          <Say at={[256, y + 6]}>{t(`upsell.benefits.${chapter}.title`)}</Say>
-          {at > 0 && <path stroke="var(--line)" d={`M256 ${y - 38}h185`} />}
-        </g>
+        <ListRow key={chapter} sign={chapter} y={y} line={at > 0}>
+          {t(`upsell.benefits.${chapter}.title`)}
+        </ListRow>
       ))}
     </>
   );

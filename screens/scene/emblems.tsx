@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Text } from '../../locales/index.ts';
+import { ListPage, Note } from './app-pages.tsx';
 import { Envelope } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
@@ -17,7 +19,7 @@ function Emblem({ children }: { children: ReactNode }) {
 
 function PaymentCard({ children }: { children: ReactNode }) {
   return (
-    <Emblem>
+    <>
       <g transform="translate(320 372)">
         <g className={styles.turned}>
           <g transform="rotate(-8) translate(-320 -372)">
@@ -44,7 +46,7 @@ function PaymentCard({ children }: { children: ReactNode }) {
         </g>
       </g>
       {children}
-    </Emblem>
+    </>
   );
 }
 
@@ -65,21 +67,31 @@ function Mark({ color, path }: { color: string; path: string }) {
   );
 }
 
-export function NewCard() {
-  return (
+type Words = { t: Text };
+
+/** What the plan includes. */
+const featuresOf = (t: Text) =>
+  [
+    ['pin', t('features.live.title')],
+    ['bell', t('features.places.title')],
+    ['clock', t('features.history.title')],
+  ] as const;
+
+export const NewCard = ({ t }: Words) => (
+  <ListPage rows={featuresOf(t)}>
     <PaymentCard>
       <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
     </PaymentCard>
-  );
-}
+  </ListPage>
+);
 
-export function Declined() {
-  return (
+export const Declined = () => (
+  <Emblem>
     <PaymentCard>
       <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
     </PaymentCard>
-  );
-}
+  </Emblem>
+);
 
 export function Calendar() {
   return (
@@ -104,14 +116,57 @@ export function Calendar() {
   );
 }
 
-/** A calendar of paid days, ticked once its plan is cancelled. */
-export const PaidDays = () => (
-  <Emblem>
+/** A calendar of paid days, in which the plan still works; ticked once that is cancelled. */
+export const PaidDays = ({ t }: Words) => (
+  <ListPage rows={featuresOf(t)}>
     <Calendar />
     <g className={styles.after}>
       <Mark color="var(--success)" path="M-11 1l8 8 14-16" />
     </g>
-  </Emblem>
+  </ListPage>
+);
+
+/** What the owner finds on the page of the purchases. */
+export function Purchases({ t }: Words) {
+  const rows = [
+    ['mail', t('receipt.title')],
+    ['card', t('card.title')],
+    ['stop', t('cancel.title')],
+  ] as const;
+  return (
+    <ListPage rows={rows}>
+      <Calendar />
+    </ListPage>
+  );
+}
+
+/** The app's icon, 112 units wide, around its centre. */
+export const AppIcon = () => (
+  <>
+    <rect className={styles.shade} x="-56" y="-50" width="112" height="112" rx="27" />
+    <rect x="-56" y="-56" width="112" height="112" rx="27" fill="var(--brand)" />
+    <g className={styles.turned}>
+      <g transform="translate(-30 -33) scale(2.5)">
+        <path
+          fill="var(--on-brand)"
+          d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
+        />
+        <circle cx="9" cy="12" r="4.5" fill="var(--brand)" />
+        <circle cx="15" cy="12" r="4.5" fill="var(--brand)" opacity=".55" />
+      </g>
+    </g>
+  </>
+);
+
+/** The e-mail with the link, which opens the app. */
+export const AppLink = ({ t }: Words) => (
+  <>
+    <Note y={236} sign="mail" title={t('mail_link.title')} text={t('open.title')} />
+    <path className={styles.route} d="M320 336v100" />
+    <g transform="translate(320 512)">
+      <AppIcon />
+    </g>
+  </>
 );
 
 /** The e-mail with the link, over the map. */

@@ -2,11 +2,20 @@ import type { Text } from '../../locales/index.ts';
 import { drawings } from '../parts/icon.tsx';
 import { Book } from './app-pages.tsx';
 import { Bubble, Envelope, Person, Pin, Place, Presence, Say } from './drawing-parts.tsx';
-import { Calendar } from './emblems.tsx';
+import { AppIcon, Calendar } from './emblems.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people, of whom one has not agreed yet; `agreed`: both share; `plans`: paid days and prices; `mail`: a link on its way; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
-type SmallPictureKind = 'map' | 'agreed' | 'plans' | 'mail' | 'alerts' | 'chat' | 'guide' | 'lost';
+/** `map`: both people, of whom one has not agreed yet; `agreed`: both share; `plans`: paid days and prices; `mail`: a link on its way; `link`: an e-mail that opens the app; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+type SmallPictureKind =
+  | 'map'
+  | 'agreed'
+  | 'plans'
+  | 'mail'
+  | 'link'
+  | 'alerts'
+  | 'chat'
+  | 'guide'
+  | 'lost';
 
 type Words = { t: Text };
 
@@ -122,6 +131,18 @@ const Mail = () => (
   </g>
 );
 
+const Link = () => (
+  <>
+    <g transform="translate(80 45) scale(.68)">
+      <Envelope paper="var(--float)" fold="var(--brand)" />
+    </g>
+    <path className={styles.route} d="M168 68h28" />
+    <g transform="translate(236 68) scale(.52)">
+      <AppIcon />
+    </g>
+  </>
+);
+
 function Lost({ t }: Words) {
   return (
     <>
@@ -140,6 +161,7 @@ const pictures = {
   agreed: Agreed,
   plans: Plans,
   mail: Mail,
+  link: Link,
   alerts: Note,
   chat: Chat,
   guide: Guide,

@@ -51,11 +51,18 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   if (sees && english) await page.getByText(sees).first().waitFor();
   else if (sees) await page.waitForTimeout(4000);
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {});
+  await page.waitForFunction(() => {
+    const busy = document.querySelectorAll('[data-state=looking], main [data-waits]');
+    return ![...busy].some((part) => part.checkVisibility({ visibilityProperty: true }));
+  });
+}
+
+/** Google's button is drawn again after the page's width or colours changed. */
+async function settleGoogle(page: Page): Promise<void> {
+  if ((await page.locator('[data-google]').count()) === 0) return;
+  await page.waitForTimeout(300);
   await page.waitForFunction(
-    () =>
-      !document
-        .querySelector('[data-state=looking]')
-        ?.checkVisibility({ visibilityProperty: true }),
+    () => !document.querySelector('[data-google=waiting], [data-google=ready]'),
   );
 }
 
@@ -98,6 +105,7 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
             long = await length();
             await page.setViewportSize({ width, height: Math.min(long, tallest) });
           }
+          await settleGoogle(page);
           await save(`${name}.png`, false);
           if (!phone && !looks.fold && long > height) await save(`${name}-whole.png`, true);
         }

@@ -33,9 +33,9 @@ journey(
   'missing step: a search without a number leads to the landing page',
   async ({ visitor }) => {
     await visitor.open('/searching');
-    await visitor.sees('Their number comes first');
+    await visitor.sees('Which number should we check?');
     expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([
-      'Their number comes first',
+      'Which number should we check?',
     ]);
     await visitor.checkAccessibility();
     await visitor.tap('Enter a number');

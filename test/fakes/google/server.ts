@@ -1,8 +1,14 @@
+import { readFile } from 'node:fs/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { css, framePage, script } from '../frame-pages.ts';
 import { type Person, people } from './people.ts';
 
-const buttonCss = `html,body{margin:0;height:100%;background:none}
+const interFile = new URL(
+  '../../../node_modules/@fontsource-variable/inter/files/inter-latin-standard-normal.woff2',
+  import.meta.url,
+);
+const buttonCss = `@font-face{font-family:Roboto;font-weight:100 900;src:url(font)}
+html,body{margin:0;height:100%;background:none}
 svg{width:18px;height:18px}
 button{display:flex;align-items:center;justify-content:center;gap:10px;
 box-sizing:border-box;width:100%;height:40px;padding:0 12px;border:1px solid #747775;
@@ -15,7 +21,9 @@ border-radius:8px;background:#fff;color:inherit;font:inherit;text-align:start;cu
 const pages: Record<string, () => Response | Promise<Response>> = {
   client: () => script(new URL('./browser/client.ts', import.meta.url)),
   style: () => css('.g_id_signin iframe{border:0;color-scheme:light}'),
-  button: () => framePage('Sign in with Google', 'button'),
+  button: () => framePage('Sign in with Google', 'button', { api: "; font-src 'self'" }),
+  // Our own font, in place of Google's.
+  font: async () => new Response(await readFile(interFile)),
   'button.js': () => script(new URL('./browser/button.ts', import.meta.url)),
   'button.css': () => css(buttonCss),
   select: () => framePage('Sign in: the Google fake', 'select'),

@@ -23,3 +23,8 @@ it('progress: a page outside a flow has none, nor a heading that refers to one',
   expect(htmlOf(<Progress page={{ ...page, progress: null }} t={props.t} />)).toBe('');
   expect(htmlOf(<PageTitle title="Terms" />)).not.toContain('aria-describedby');
 });
+
+it('progress: a step before a missing one is done only if it is stored', () => {
+  const html = htmlOf(<Progress page={at(2)} t={props.t} missing="account" />);
+  expect(html.match(/data-need="[^"]*"/g)).toEqual(['data-need="map.phone"']);
+});

@@ -21,7 +21,7 @@ export const getCard = createHandlers(cardBearer, async (c) => {
   if (!view) return c.json({ data: { card: null, gateway: null } });
   const { gateway, card, due, subscription } = view;
   const { currency, price, period, next, state } = subscription;
-  const renewal = { price, period, at: next?.at ?? null };
+  const renewal = { price, period, amount: next?.amount ?? 0, at: next?.at ?? null };
   const overdue = state === 'past_due';
   return c.json({ data: { card, gateway, due, currency, renewal, overdue } });
 });

@@ -101,7 +101,9 @@ test.each([
   expect(() => readMap(JSON.stringify(map))).toThrow(InvalidContent);
 });
 
-test.each(['{"a":1}', '{"a":{"b":"c"}}', '["a"]', '"a"', '{"a":"b"', 'x'.repeat(2 ** 20 + 1)])(
+const fileOf = (length: number) => JSON.stringify({ a: 'x'.repeat(length - '{"a":""}'.length) });
+
+test.each(['{"a":1}', '{"a":{"b":"c"}}', '["a"]', '"a"', '{"a":"b"', fileOf(2 ** 20 + 1)])(
   'content: a file that is not a map of texts is refused',
   (text) => {
     expect(() => readFlat(text)).toThrow(InvalidContent);
@@ -109,6 +111,7 @@ test.each(['{"a":1}', '{"a":{"b":"c"}}', '["a"]', '"a"', '{"a":"b"', 'x'.repeat(
 );
 test('content: a file has its texts by key', () => {
   expect(readFlat('{"screens.a":"b"}')).toEqual({ 'screens.a': 'b' });
+  expect(readFlat(fileOf(2 ** 20)).a).toMatch(/^x+$/);
 });
 
 const times = <One>(count: number, one: One) => Array(count).fill(one);

@@ -54,6 +54,14 @@ test('circuit: opens when most of many calls fail, although some succeed', () =>
   expect(after(mixed).kind).toBe('open');
 });
 
+test('circuit: a call counts for ten seconds', () => {
+  const recentAt = (at: number) => {
+    const circuit = after([call(100_000, true), call(at, true)]);
+    return circuit.kind === 'closed' && circuit.recent.length;
+  };
+  expect([109_999, 110_000].map(recentAt)).toEqual([2, 1]);
+});
+
 test('circuit: stays closed while a success follows each failure', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(3000), { maxLength: 60 }), (pauses) => {

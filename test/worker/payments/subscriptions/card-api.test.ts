@@ -43,7 +43,7 @@ test('card API: the card is shown by brand and last digits, and replaced', async
       card: { brand: 'Visa', last4: '4242' },
       due: 0,
       currency: 'USD',
-      renewal: { price: 3999, period: 'month' },
+      renewal: { price: 3999, period: 'month', amount: 3999 },
       overdue: false,
     },
   });
