@@ -13,14 +13,14 @@ interface SharedPosition {
 
 /** An invitation as the invitee sees it. Times in ms since 1970. */
 interface InvitationView {
-  state: 'asked' | 'shared' | 'over';
+  state: 'pending' | 'shared' | 'over';
   /** The requester's name as typed; empty when the invitation is over. */
   name: string;
   duration: 'hour' | 'day' | 'until_stopped';
   answer_by: number;
   until: number | null;
   shared: SharedPosition | null;
-  blocked: 'asker' | 'everyone' | null;
+  blocked: 'requester' | 'everyone' | null;
   /** Whether the link still shows the question although it was refused. */
   hidden: boolean;
 }
@@ -81,7 +81,7 @@ export async function openInvitation(found = code): Promise<void> {
 async function openLate(): Promise<void> {
   await openInvitation();
   const { question } = $invitee.get();
-  if (question?.state !== 'asked') return;
+  if (question?.state !== 'pending') return;
   $invitee.setKey('question', { ...question, state: 'over', name: '' });
 }
 

@@ -102,7 +102,7 @@ type Props = {
 };
 
 const answers = {
-  asked: ['accept', 'decline', 'block'],
+  pending: ['accept', 'decline', 'block'],
   shared: ['stop', 'block'],
   over: ['block'],
   blocked: [],
@@ -147,7 +147,7 @@ export function InviteeView(props: Props) {
   const openStep = step === 'proving' && now.codeSent ? 'coding' : step;
   const state = openStep || (question.blocked ? 'blocked' : question.state);
   const titles = {
-    asked: interpolate(text.asks, { name }),
+    pending: interpolate(text.asks, { name }),
     shared: interpolate(text.shared, { name }),
     over: text.over,
     blocked: text.over,
@@ -160,7 +160,7 @@ export function InviteeView(props: Props) {
       <h2 ref={onHeading} className={styles.title} tabIndex={-1}>
         {titles[state]}
       </h2>
-      {state === 'asked' && (
+      {state === 'pending' && (
         <>
           <p className="note">{text.typed}</p>
           <ConsentFacts text={text} duration={question.duration} />

@@ -67,7 +67,7 @@ it('quick exit: replaces the page after clearing its history entry', () => {
 const text = all['invitee-response'];
 const at = Date.parse('2026-11-21T11:00Z');
 const question = {
-  state: 'asked',
+  state: 'pending',
   name: 'Anna',
   duration: 'hour',
   answer_by: at,
@@ -137,13 +137,13 @@ it('invitee page: says when the invitation is over, and offers to block unless a
   const page = open({ state: 'over', name: '' });
   expect(wordsOf(page)).toMatch(/^Nothing is shared This request has ended\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
-  expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
+  expect(buttons(open({ state: 'over', name: '', blocked: 'requester' }))).toEqual([]);
 });
 
 it('invitee page: names the blocked requester, and says that the link hides a refusal', () => {
-  const blocked = (who: 'asker' | 'everyone') =>
+  const blocked = (who: 'requester' | 'everyone') =>
     wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
-  expect(blocked('asker')).toMatch(/This person can’t ask you again\..*Until November 21 at/);
+  expect(blocked('requester')).toMatch(/This person can’t ask you again\..*Until November 21 at/);
   expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
   expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
     'so nobody can read your answer here.',

@@ -8,7 +8,7 @@ import type { TestServer } from './test-server.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 /** A separate server, because others must find Stripe's circuit closed. */
-const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'asked' });
+const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'on_request' });
 
 const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
 const braintreeCard = '4111 1111 1111 1111';

@@ -33,7 +33,7 @@ const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
 /** A limit for all visitors is counted in each account database separately, so it grows with the site. */
 const surgeLimit: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
 
-async function takenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
+async function emailTakenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
   const isBelow = await isBelowSurge(db, surgeLimit, 'account_probing_detected', c.var.log);
   return hourlyIpLimits(c, 'taken', isBelow ? taken.perIp : taken.perIpInSurge);
 }
@@ -43,7 +43,7 @@ export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<voi
   const now = Date.now();
   const signUps = await hourlyIpLimits(c, 'sign-up', signUpsPerIp);
   const db = await ipDatabase(c, signUps);
-  const releaseUse = await reserveUse(db, await takenIpLimits(c, db), now);
+  const releaseUse = await reserveUse(db, await emailTakenIpLimits(c, db), now);
   if (!releaseUse) return null;
   if (await reserveUse(db, signUps, now)) return releaseUse;
   await releaseUse();

@@ -67,7 +67,7 @@ export class EventLog {
     const oldest = this.#world.now() - dedupRetentionMs;
     const recent = entries.filter((entry) => timeOf(entry) >= oldest);
     try {
-      this.#batches.add(recent.filter((entry) => this.#takeNew(entry)));
+      this.#batches.add(recent.filter((entry) => this.#rememberNew(entry)));
     } catch (error) {
       this.#seen.forget();
       this.#rememberUncounted();
@@ -149,7 +149,7 @@ export class EventLog {
     }
   }
 
-  #takeNew(entry: Entry): boolean {
+  #rememberNew(entry: Entry): boolean {
     const [hash, at] = [hashOf(idOf(entry)), timeOf(entry)];
     const hours = new Set([at, at - clockSlackMs, at + clockSlackMs].map(hourOf));
     for (const hour of hours) if (this.#seen.has([hour, hash])) return false;

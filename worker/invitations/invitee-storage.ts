@@ -171,7 +171,7 @@ export class InviteeStorage {
 
   cancelAll(account: AccountId, now: number, until = now): Invitation[] {
     const own = this.invitations(now).filter(
-      (one) => one.account === account && one.askedAt <= until,
+      (one) => one.account === account && one.requestedAt <= until,
     );
     return own.map((one) => this.cancel(one.id, now) ?? one);
   }

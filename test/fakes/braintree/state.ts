@@ -115,7 +115,7 @@ export interface Dispute {
 /** An open 3-D Secure challenge. */
 export interface Lookup {
   nonce: string;
-  outcome: 'asked' | 'authenticated' | 'failed';
+  outcome: 'pending' | 'authenticated' | 'failed';
 }
 
 /** A PayPal approval, and the payer's choice. */

@@ -3,7 +3,7 @@ import * as invited from '../../../islands/invitations/invitee-store.ts';
 
 const { $invitee: $invited } = invited;
 const question = {
-  state: 'asked',
+  state: 'pending',
   name: 'Anna',
   duration: 'hour',
   answer_by: 2,

@@ -75,7 +75,7 @@ async function invitedByLink() {
 test('invitee object: the position is readable from acceptance until sharing stops', async () => {
   const { stub, request, id, hash } = await invitedByLink();
   const seen = () => stub.viewForRequester(id, request.account);
-  expect(await stub.open(hash)).toMatchObject({ view: { state: 'asked', name: 'Ana' } });
+  expect(await stub.open(hash)).toMatchObject({ view: { state: 'pending', name: 'Ana' } });
   expect(await seen()).toMatchObject({ state: 'sent', position: null });
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
   expect(await stub.accept(hash, here)).toMatchObject({ view: { state: 'shared', shared: place } });
@@ -95,7 +95,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
   const other = newInvitee({ account: request.account });
   await other.stub.invite(other.request);
   expect(await stub.block(hash, true)).toMatchObject({
-    view: { state: 'over', blocked: 'asker' },
+    view: { state: 'over', blocked: 'requester' },
   });
   const third = newInvitee({ account: request.account });
   expect(await third.stub.invite(third.request)).toEqual({

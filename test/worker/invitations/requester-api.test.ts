@@ -136,9 +136,9 @@ test('requester API: cancelling and the guarantee reveal no refusal', async () =
     const { id, code } = await inviteByLink(headers);
     for (const call of calls) await post(`/invitations/${call}`, { code });
     const back = (await (await remove(id, headers)).json()) as { data: RequesterView };
-    const { state, answer_by, asked_at } = back.data;
+    const { state, answer_by, requested_at } = back.data;
     const money = await request('/api/v1/users/me/guarantee', { headers });
-    answers.push(JSON.stringify([state, answer_by - asked_at, await money.json()]));
+    answers.push(JSON.stringify([state, answer_by - requested_at, await money.json()]));
   }
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain('not_shared');

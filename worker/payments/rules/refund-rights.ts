@@ -52,7 +52,7 @@ export function guaranteedAmount(
 }
 
 export interface InvitationOutcome {
-  askedAt: number;
+  requestedAt: number;
   /** `agreed`: the requester saw an acceptance. `refused`: the invitation ended without one. */
   answer: 'agreed' | 'refused' | 'open';
 }
@@ -79,7 +79,7 @@ export function refundableAttempts(
   const plans = paidAttempts.filter(({ slot }) => slot === 'main');
   const refused = invitations
     .filter(({ answer }) => answer === 'refused')
-    .map(({ askedAt }) => planAt(plans, askedAt))
+    .map(({ requestedAt }) => planAt(plans, requestedAt))
     .filter((plan) => plan !== undefined && plan.back > 0);
   return paidAttempts
     .filter(({ at }) => refused.includes(planAt(plans, at)))

@@ -297,7 +297,7 @@ test('console people: renewals are cancelled after the page has stated the conse
   const end = await act(`${path}/end/${attempt}`, [['reason', 'asked']], headers);
   expect((await end.send()).headers.get('location')).toBe(`${path}?done=end`);
   const [owned] = await stub.ownedSubscriptions();
-  expect(owned?.subscription.cancelAskedAt).not.toBeNull();
+  expect(owned?.subscription.cancelRequestedAt).not.toBeNull();
 });
 
 test('console people: no action is executed without its audit row', async () => {

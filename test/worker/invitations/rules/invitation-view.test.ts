@@ -44,7 +44,7 @@ test("requester's view: declined, blocked, expired and stopped are the same byte
     expect(JSON.parse(one)).toEqual({
       id: 'i',
       state: now < week ? 'sent' : 'not_shared',
-      asked_at: 0,
+      requested_at: 0,
       duration: 'day',
       via: 'sms',
       number_end: '89',
@@ -108,9 +108,9 @@ test('invitation views: after an acceptance both see the same position', () => {
 
 test.each(noes)("invitee's view: after %j nothing is shared", (...acts) => {
   const over = after(acts as InvitationAction[]);
-  const seen = inviteeView(over, place, { country: 'DE', blocked: 'asker' }, 5);
+  const seen = inviteeView(over, place, { country: 'DE', blocked: 'requester' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };
-  expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden: true });
+  expect(seen).toMatchObject({ ...nothing, blocked: 'requester', hidden: true });
   expect(inviteeView(over, place, open, week).hidden).toBe(false);
 });
 
@@ -121,5 +121,5 @@ test("invitee's view: the end of an acceptance that was seen is shown to later v
 
 test("invitee's view: before an answer it shows the requester and the deadline", () => {
   const seen = inviteeView(after(['send', 'open']), place, { country: null, blocked: null }, 5);
-  expect(seen).toMatchObject({ state: 'asked', name: 'Ana', answer_by: week, shared: null });
+  expect(seen).toMatchObject({ state: 'pending', name: 'Ana', answer_by: week, shared: null });
 });

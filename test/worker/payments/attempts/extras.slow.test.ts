@@ -112,7 +112,10 @@ test('extras: an extra past its own withdrawal period ends with the withdrawn pl
   });
   await stub.withdraw(main.id);
   const { subscription } = await owned('upsell');
-  expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
+  expect([subscription.withdrawnAt, subscription.cancelRequestedAt === null]).toEqual([
+    null,
+    false,
+  ]);
   await runAlarm();
   expect(emails.templates().filter((template) => template === 'withdrawal')).toHaveLength(2);
   expect(emails.ofTemplate('extra_ended')).toHaveLength(1);

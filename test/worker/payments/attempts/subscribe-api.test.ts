@@ -245,7 +245,7 @@ describe('buying again', () => {
   test.each([
     ['payment_overdue', { status: 'past_due' }],
     ['plan_ending', { ends: true }],
-    ['plan_ending', { cancelAskedAt: 1 }],
+    ['plan_ending', { cancelRequestedAt: 1 }],
   ] as const)(
     '%s: a second purchase of an owned plan is refused, not reported as paid: %o',
     async (code, change) => {

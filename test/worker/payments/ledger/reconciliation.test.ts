@@ -2,7 +2,10 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { reportToMonitor } from '../../../../worker/log-counts.ts';
-import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
+import {
+  claimDeadLetter,
+  listDeadLetters,
+} from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
@@ -125,9 +128,9 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   expect(letter?.reason).toBe('money kept');
   const body = { ...lost, account: purchase.account, gateway: 'stripe' };
   expect(JSON.parse(letter?.body ?? '{}')).toEqual(body);
-  const taken = letter && (await takeDeadLetter(env.DB, letter.id, 'key', Date.now()));
-  if (taken) await replay(taken.letter, env);
-  expect([taken?.taken, await listed()]).toEqual([true, undefined]);
+  const claim = letter && (await claimDeadLetter(env.DB, letter.id, 'key', Date.now()));
+  if (claim) await replay(claim.letter, env);
+  expect([claim?.claimed, await listed()]).toEqual([true, undefined]);
 });
 
 test('Braintree: a sale whose subscription fails is refunded whole', {

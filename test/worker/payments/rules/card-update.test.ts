@@ -35,7 +35,7 @@ test('card update: the card is verified, becomes the default, and pays the open 
   expect(nextCardStep(verified, 1_000_100)).toBe('setDefault');
   const paying = applyDefault(verified, minor(3999), 1_000_200);
   expect(nextCardStep(paying, 1_000_200)).toBe('pay');
-  expect(applyCardPayment(paying, { kind: 'settled' }, 1_000_300)).toMatchObject({
+  expect(applyCardPayment(paying, { kind: 'nothing_due' }, 1_000_300)).toMatchObject({
     state: 'done',
     payment: 'paid',
     deviceData: null,
@@ -131,7 +131,7 @@ test('card update: at Braintree the same nonce does not answer a challenge', () 
   expect(resumeCardUpdate(challenged, 'verified', 1_000_001)).toMatchObject({
     state: 'open',
     nonce: 'verified',
-    askedNonce: 'n',
+    challengedNonce: 'n',
   });
 });
 
@@ -146,7 +146,7 @@ test('card update: a saved card stays when its payment ends', () => {
 
 test('card update: the limits count a card that was only verified, and not one that paid', () => {
   const kept = applyVerification(start(), saved, 1);
-  const paid = applyCardPayment(applyDefault(kept, minor(3999), 1), { kind: 'settled' }, 2);
+  const paid = applyCardPayment(applyDefault(kept, minor(3999), 1), { kind: 'nothing_due' }, 2);
   const counted = [kept, applyDefault(kept, minor(0), 1), paid].map((update) => {
     const attempt = asCardAttempt(update);
     return [attempt.state, countsAsCardAttempt(attempt)];
@@ -170,7 +170,7 @@ const verified = fc.constantFrom<VerifyOutcome>(saved, challenge, declined, {
 const paid = fc.constantFrom<PayOutcome>(
   challenge,
   declined,
-  { kind: 'settled' },
+  { kind: 'nothing_due' },
   { kind: 'unknown' },
 );
 /** Null means no response. */

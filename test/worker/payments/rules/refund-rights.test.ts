@@ -38,7 +38,7 @@ test('guarantee: everything that remains is refunded in time, once', () => {
   expect(guaranteedAmount(held, [capture, renewal], 44 * day)).toBe(0);
 });
 
-const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
+const refusal = (requestedAt: number): InvitationOutcome => ({ requestedAt, answer: 'refused' });
 
 const [first, extra] = [
   { attempt: attemptId('first'), slot: 'main', at: 10, back: minor(100) },
@@ -58,8 +58,8 @@ test.each<[string, InvitationOutcome[], string[]]>([
   ['a refusal with the second plan', [refusal(50)], ['second', 'guide']],
   ['a refusal with each', [refusal(60), refusal(10)], ['first', 'extra', 'second', 'guide']],
   ['a refusal before any plan', [refusal(9)], []],
-  ['an open question', [{ askedAt: 60, answer: 'open' }], []],
-  ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
+  ['an open question', [{ requestedAt: 60, answer: 'open' }], []],
+  ['a yes beside a refusal', [refusal(60), { requestedAt: 60, answer: 'agreed' }], []],
 ])('guarantee: refundable attempts after %s', (_what, asked, attempts) =>
   expect(refundableAttempts(both, asked)).toEqual(attempts),
 );

@@ -73,7 +73,7 @@ test.each(
         return answer;
       });
       await driven.runDueAlarms();
-      expect(ownedIn(driven).cancelAskedAt).not.toBeNull();
+      expect(ownedIn(driven).cancelRequestedAt).not.toBeNull();
       await runAlarmsUntil(driven, Date.now() + 2 * dayMs);
       expect(ownedIn(driven).ends).toBe(true);
       await expectEnd(driven, fakes);

@@ -78,13 +78,13 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
     await stub.cancelSubscription(attempt.id),
   ];
   await runAlarm();
-  expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
+  expect(first?.subscription.cancelRequestedAt).toBe(second?.subscription.cancelRequestedAt);
   const waiting = (await owned()).subscription;
   expect([waiting.ends, emails.templates()]).toEqual([
     false,
     ['purchase_confirmation', 'cancellation'],
   ]);
-  expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
+  expect(waiting.dueAt).toBeGreaterThan(waiting.cancelRequestedAt ?? 0);
   vi.stubGlobal('fetch', working);
   wait(10 * minuteMs);
   await runAlarm();

@@ -236,7 +236,7 @@ describe('guarantee API', () => {
       const stub = env.INVITATIONS.getByName(person);
       await runInDurableObject(stub, (_object: Invitee, { storage: { kv } }) => {
         for (const [key, one] of [...kv.list<Invitation>({ prefix: 'invitation:' })]) {
-          kv.put(key, { ...one, askedAt: one.askedAt - week });
+          kv.put(key, { ...one, requestedAt: one.requestedAt - week });
         }
       });
     }

@@ -252,7 +252,7 @@ test.each(gateways)(
       const result = await driven.run((object) => object.resumeSubscription(id));
       expect(result.kind).toBe('resumed');
       await driven.runDueAlarms();
-      expect(ownedIn(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
+      expect(ownedIn(driven)).toMatchObject({ ends: false, cancelRequestedAt: null });
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
       expect(agreed(driven, fakes)).toEqual([3999, 3999]);
     });

@@ -27,7 +27,7 @@ test.each([
   ['europe', '4111111111111111', 'go'],
   ['europe', '4000000000001000', 'verify'],
   ['always', '4111111111111111', 'verify'],
-  ['asked', '4000000000001000', 'go'],
+  ['on_request', '4000000000001000', 'go'],
 ])(
   '3-D Secure at Braintree: under the rule %s the card %s is to %s',
   async (rule, number, wanted) => {
@@ -64,7 +64,7 @@ test('3-D Secure at Braintree: a card number that Google Pay passes on is verifi
   const { fake } = stubBraintree();
   const { nonce } = makeNonce(fake, walletCard('google_pay', 'asks'));
   expect(await chargeReadiness(accountOf('europe'), nonce)).toBe('verify');
-  expect(await chargeReadiness(accountOf('asked'), nonce)).toBe('go');
+  expect(await chargeReadiness(accountOf('on_request'), nonce)).toBe('go');
 });
 
 test('3-D Secure at Braintree: a saved card gets a nonce for verification, a saved wallet none', async () => {
@@ -151,7 +151,7 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
   vi.setSystemTime(clicked);
   const foreign = withNonce(upsell, await nonceOfCard(fake, '4005519200000004'));
-  const swapped = { ...foreign, attempt: { ...foreign.attempt, askedNonce: nonce } };
+  const swapped = { ...foreign, attempt: { ...foreign.attempt, challengedNonce: nonce } };
   expect(await gateway.charge(swapped)).toMatchObject({ declineCode: 'authentication_failed' });
   expect(fake.captures()).toHaveLength(1);
   const verified = withNonce(upsell, await verifiedNonce(fake, nonce));
