@@ -36,10 +36,10 @@ const build: Tools['build'] = async ({ configuration, site }) => {
 };
 
 async function problems(site: string): Promise<string[]> {
-  const answer = await fetch(new URL('/healthz', site)).catch(() => null);
-  if (!answer) return ['the site does not answer yet; a new domain takes some minutes'];
+  const response = await fetch(new URL('/healthz', site)).catch(() => null);
+  if (!response) return ['the site does not answer yet; a new domain takes some minutes'];
   type Health = { payments?: string[]; secrets?: string[] };
-  const { payments = [], secrets = [] } = (await answer.json().catch(() => ({}))) as Health;
+  const { payments = [], secrets = [] } = (await response.json().catch(() => ({}))) as Health;
   return [...payments, ...secrets];
 }
 

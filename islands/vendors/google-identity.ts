@@ -39,7 +39,7 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
   if (!initialized.has(id)) {
     id.initialize({
       client_id: clientId,
-      callback: (answer) => onCredential(answer?.credential),
+      callback: (response) => onCredential(response?.credential),
       context: 'signup',
       ux_mode: 'popup',
     });

@@ -300,8 +300,8 @@ test('account databases: a card has one intro, whichever accounts use it', async
   const headers = await Promise.all([1, 2, 3, 4, 5].map(() => signedInHeaders()));
   const codes: unknown[] = [];
   for (const one of headers) {
-    const answer = await pollUntilDone(await pollingId('monthly_7d_usd', card(), one));
-    codes.push(((await answer.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
+    const response = await pollUntilDone(await pollingId('monthly_7d_usd', card(), one));
+    codes.push(((await response.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
   }
   expect(codes).toEqual(['bought', ...codes.slice(1).map(() => 'intro_used')]);
   // One row for the mailbox and one for the card; reservations of refused attempts were released.

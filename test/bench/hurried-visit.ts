@@ -64,8 +64,8 @@ export class HurriedVisit {
       if (type === 'error') visit.errors.push(args.map(({ value }) => value).join(' '));
     });
     tab.on('Network.loadingFinished', ({ requestId, timestamp }) => {
-      const asked = visit.requests.get(requestId);
-      if (asked) asked.ended = timestamp * 1000 + visit.offset;
+      const pageRequest = visit.requests.get(requestId);
+      if (pageRequest) pageRequest.ended = timestamp * 1000 + visit.offset;
     });
     await tab.send('Page.navigate', { url });
     return visit;

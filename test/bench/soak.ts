@@ -23,8 +23,8 @@ function visitorOf(site: string, number: number) {
   };
   return visitors(async (path, init) => {
     const all = { ...init, headers: { ...init.headers, ...headers } };
-    const answer = await fetch(`${site}${path}`, all);
-    return { status: answer.status, body: await answer.text() };
+    const response = await fetch(`${site}${path}`, all);
+    return { status: response.status, body: await response.text() };
   });
 }
 

@@ -86,8 +86,8 @@ export async function openBenchSite(
     await kv.put('flows.json', JSON.stringify(flows));
     await kv.put('config.json', JSON.stringify(config));
     for (let served = ''; served !== landing; await setTimeout(100)) {
-      const answer = await fetch(`${origin}/config.json`);
-      served = ((await answer.json()) as typeof config).experiment;
+      const response = await fetch(`${origin}/config.json`);
+      served = ((await response.json()) as typeof config).experiment;
     }
     for (const [at, screen] of flow.entries()) {
       const page = await fetch(`${origin}/${screen}`);

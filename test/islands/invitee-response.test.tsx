@@ -113,9 +113,9 @@ it('invitee page: names the requester, the purpose and the duration, and that de
 });
 
 it('invitee page: all answers have equal weight, and a block is a link below them', () => {
-  const asked = buttons(open({}));
-  expect(asked.map(([id]) => id)).toEqual(['accept', 'decline', 'block']);
-  expect(asked.map(([, look]) => look === 'text-button')).toEqual([false, false, true]);
+  const pending = buttons(open({}));
+  expect(pending.map(([id]) => id)).toEqual(['accept', 'decline', 'block']);
+  expect(pending.map(([, look]) => look === 'text-button')).toEqual([false, false, true]);
   for (const [page, ids] of [
     [open({}), ['accept', 'decline']],
     [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],

@@ -40,12 +40,12 @@ async function buyer(gateway: string, payment_method_nonce: string) {
 
 async function press(action: string, id = '') {
   const body = new URLSearchParams({ action, id });
-  const answer = await fetch(`${server.url}/fakes/bank/`, {
+  const response = await fetch(`${server.url}/fakes/bank/`, {
     method: 'POST',
     body,
     redirect: 'manual',
   });
-  expect(answer.status).toBe(303);
+  expect(response.status).toBe(303);
 }
 
 test.each([

@@ -57,11 +57,11 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: fails when the bank never responds', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const { page, verifying, dialog, close } = await verify(asking, (page) =>
-      page.route(/acs\.bank\.example\/challenge/, () => asked.resolve()),
+      page.route(/acs\.bank\.example\/challenge/, () => requested.resolve()),
     );
-    await asked.promise;
+    await requested.promise;
     expect(await dialog.count()).toBe(1);
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
@@ -70,11 +70,11 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: fails when a script never loads', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const { page, verifying, close } = await verify(asking, (page) =>
-      page.route(/\/songbird\.js/, () => asked.resolve()),
+      page.route(/\/songbird\.js/, () => requested.resolve()),
     );
-    await asked.promise;
+    await requested.promise;
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
     await close();
@@ -92,11 +92,11 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: fails when the setup never ends', async () => {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const { page, verifying, close } = await verify(asking, (page) =>
-      page.route(/Order\/JWT\/Init/, () => asked.resolve()),
+      page.route(/Order\/JWT\/Init/, () => requested.resolve()),
     );
-    await asked.promise;
+    await requested.promise;
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
     await close();

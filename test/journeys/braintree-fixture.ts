@@ -73,17 +73,17 @@ export async function openFixture(browser: Browser, vendors: '' | '/fakes', bare
       const contentType = isScript ? 'text/javascript' : 'text/html';
       return route.fulfill({ headers, contentType, body: isScript ? script : html });
     }
-    const answer = await fakes.fetch({
+    const response = await fakes.fetch({
       url: request.url(),
       method: request.method(),
       headers: Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':')),
       arrayBuffer: async () => new Uint8Array(request.postDataBuffer() ?? Buffer.alloc(0)).buffer,
     });
-    if (answer.status === 502) faults.push(await answer.clone().text());
+    if (response.status === 502) faults.push(await response.clone().text());
     return route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
     });
   });
   await page.goto(`${origin}/`);

@@ -97,10 +97,10 @@ journey.runIf(full)(
     await visitor.checkAccessibility('bank-check');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     expect(await visitor.reason()).toMatch(/closed your bank’s window\. Nothing was charged/);
-    const asked = Promise.withResolvers<void>();
-    await page.route(/acs\.bank\.example\/challenge/, () => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    await page.route(/acs\.bank\.example\/challenge/, () => requested.resolve());
     await visitor.button.click();
-    await asked.promise;
+    await requested.promise;
     await page.clock.runFor(25_000);
     expect(await visitor.reason()).toMatch(/didn’t open\. Nothing was charged/);
     expect(captured(server).length).toBe(before);

@@ -17,12 +17,12 @@ type Headers = Record<string, string>;
 /** Serves a screen with a foreign script in its HTML. */
 async function plant(page: Visit['page'], screen: string, headersOf: (sent: Headers) => Headers) {
   await page.route(`**/${screen}`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
       '</body>',
       `<script src="${skimmer}"></script></body>`,
     );
-    await route.fulfill({ response: answer, headers: headersOf(answer.headers()), body });
+    await route.fulfill({ response, headers: headersOf(response.headers()), body });
   });
 }
 

@@ -120,7 +120,7 @@ async function tabTo({ page }: Visit, id: string): Promise<void> {
 journey(
   'invitation: kept until the e-mail is confirmed, sent by itself, accepted, seen, stopped, deleted',
   async ({ visitor, another, server }) => {
-    const asked = watchRequests(visitor.page);
+    const requests = watchRequests(visitor.page);
     await goToCheckout(visitor);
     await payAndFinish(visitor);
     await visitor.sees('You read the message before it goes.');
@@ -159,7 +159,7 @@ journey(
     await visitor.page.reload();
     await visitor.sees('They said yes.');
     await visitor.sees(/^Near Berlin/);
-    const requested = () => asked.map(([, text]) => text).join();
+    const requested = () => requests.map(([, text]) => text).join();
     expect(requested()).not.toContain('tiles.pmtiles');
     await visitor.tap('Show the streets');
     await visitor.page.locator('[data-streets=open] canvas').waitFor();
@@ -197,7 +197,7 @@ journey(
     const place = { kind: 'place', written: [`${berlin.latitude}`, `${berlin.longitude}`] };
     const needles = needlesOf([...canariesOf(visitor.email, codes), place]);
     expect(findings(traces, needles)).toEqual([]);
-    expect(findings(asked, needles)).toEqual(['asked api.stripe.com body: card']);
+    expect(findings(requests, needles)).toEqual(['asked api.stripe.com body: card']);
   },
 );
 

@@ -20,7 +20,7 @@ const patternOf = (written: string) =>
   );
 
 /** Keys used by `t('…')`, in any file. */
-const asked = sources.flatMap((file) =>
+const usedKeys = sources.flatMap((file) =>
   [
     ...read(file).matchAll(/\bt\(\s*(?:[^'"`()]*\?\s*)?(['`])(.+?)\1(?:\s*:\s*(['`])(.+?)\3)?/g),
   ].flatMap(([, , one, , two]) => [one, two].filter((key) => key !== undefined).map(patternOf)),
@@ -28,7 +28,7 @@ const asked = sources.flatMap((file) =>
 
 test.each(['screens.json', 'mails.json'])('locales: every text of %s is used', (file) => {
   const unused = [...bare(textsOf('en', file).keys())].filter(
-    (key) => !asked.some((pattern) => pattern.test(key)),
+    (key) => !usedKeys.some((pattern) => pattern.test(key)),
   );
   expect(unused).toEqual([]);
 });

@@ -40,10 +40,10 @@ test.each(everyCall.filter(({ route }) => !route.endsWith('*')))(
     const json = { 'content-type': 'application/json' };
     const bodies = method === 'GET' ? [undefined] : ['{}', '{"', '[]'];
     for (const body of bodies) {
-      const answer = await ask(path, { method, headers: body ? json : {}, body });
-      expect(Object.keys(operation?.responses ?? {})).toContain(String(answer.status));
-      if (answer.status < 400) continue;
-      const { errors } = (await answer.json()) as { errors: { code: string } };
+      const reply = await ask(path, { method, headers: body ? json : {}, body });
+      expect(Object.keys(operation?.responses ?? {})).toContain(String(reply.status));
+      if (reply.status < 400) continue;
+      const { errors } = (await reply.json()) as { errors: { code: string } };
       expect(codesOf(operation)).toContain(errors.code);
     }
     for (const code of codesOf(operation)) expect(Object.keys(statuses)).toContain(code);

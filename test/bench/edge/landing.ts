@@ -88,8 +88,8 @@ export async function landing(rounds: number, ms: number) {
       failures: seen[name].reduce((sum, { failures }) => sum + failures, 0),
     };
   };
-  const asked = Object.values(seen).flat();
-  const requests = asked.reduce((sum, each) => sum + each.requests, 0);
+  const allRounds = Object.values(seen).flat();
+  const requests = allRounds.reduce((sum, each) => sum + each.requests, 0);
   return {
     table: {
       constant: of('constant'),

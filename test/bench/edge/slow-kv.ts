@@ -36,8 +36,8 @@ export async function slowKv(rounds: number, ms: number, delay: number) {
   const serviceBindings = { FUNNEL: { name: 'kv', entrypoint: 'Kv' } };
   const house = await alone([{ ...worker, serviceBindings } as never, kv]);
   const set = async (wait: number) => {
-    const answer = await fetch(`http://127.0.0.1:${house.ports.kv}/?ms=${wait}`);
-    return Number(await answer.text());
+    const response = await fetch(`http://127.0.0.1:${house.ports.kv}/?ms=${wait}`);
+    return Number(await response.text());
   };
   const request = visit('/one_pager', { cookie: cookieOf(0) });
   const port = house.ports.funnel ?? 0;

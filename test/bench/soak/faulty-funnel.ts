@@ -27,7 +27,7 @@ export interface FaultyFunnel {
   /** URL of the site. */
   site: string;
   /** Makes a share of all calls fail from now on, 0 to 1. @returns the counts so far */
-  fail(rate: number): Promise<{ asked: number; failed: number }>;
+  fail(rate: number): Promise<{ calls: number; failed: number }>;
 }
 
 /** The built Worker behind an entry that makes calls fail, with vendor fakes around it. */
@@ -40,8 +40,8 @@ export async function openFaultyFunnel(): Promise<FaultyFunnel> {
   });
   const site = `http://127.0.0.1:${house.ports.funnel}`;
   const fail = async (rate: number) => {
-    const answer = await fetch(`${site}/faults?rate=${rate}`, { method: 'POST' });
-    return (await answer.json()) as { asked: number; failed: number };
+    const response = await fetch(`${site}/faults?rate=${rate}`, { method: 'POST' });
+    return (await response.json()) as { calls: number; failed: number };
   };
   return { house, fakes, site, fail };
 }

@@ -64,7 +64,7 @@ function walletHosts({ state }: BraintreeFake): Record<string, Vendor> {
   async function agreed(request: Request, token: string): Promise<Response> {
     const agreement = state.agreements[token];
     if (!agreement) return new Response(null, { status: 404, headers: open });
-    if (request.method === 'GET') return Response.json(agreement.asked, { headers: open });
+    if (request.method === 'GET') return Response.json(agreement.requested, { headers: open });
     const { choice } = (await request.json()) as { choice: Choice };
     if (choice in choices) agreement.choice = choice;
     return new Response(null, { status: 204, headers: open });

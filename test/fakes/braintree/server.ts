@@ -95,8 +95,8 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
       const extensions = { errorClass: 'AUTHENTICATION' };
       return json({ data: null, errors: [{ message: 'Authentication failed', extensions }] });
     }
-    const asked: Asked = await request.json();
-    return json(answerGraphql(sandbox, asked, browser));
+    const requestBody: Asked = await request.json();
+    return json(answerGraphql(sandbox, requestBody, browser));
   }
 
   async function client(path: string, request: Request): Promise<Response> {

@@ -121,7 +121,7 @@ export interface Lookup {
 /** A PayPal approval, and the payer's choice. */
 interface Agreement {
   /** The browser's request. */
-  asked: Record<string, unknown>;
+  requested: Record<string, unknown>;
   choice: Choice | null;
 }
 

@@ -84,9 +84,9 @@ export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown)
 }
 
 /** POST paypal_hermes/setup_billing_agreement */
-function setUpAgreement({ state }: Sandbox, asked: Body) {
+function setUpAgreement({ state }: Sandbox, requested: Body) {
   const tokenId = `BA-${newId(17).toUpperCase()}`;
-  state.agreements[tokenId] = { asked, choice: null };
+  state.agreements[tokenId] = { requested, choice: null };
   const approvalUrl = `https://www.sandbox.paypal.com/agreements/approve?ba_token=${tokenId}`;
   return { agreementSetup: { tokenId, approvalUrl } };
 }

@@ -189,10 +189,10 @@ export function createListener(): Listener {
     async receive(request) {
       const next = nextFaults.shift();
       if (typeof next === 'number') return new Response('{}', { status: next });
-      const { answer, news } = await conversion(request);
+      const { answer: response, news } = await conversion(request);
       heard.push(...news);
       if (next === 'lost') throw new TypeError('network connection lost');
-      return answer;
+      return response;
     },
   };
 }

@@ -81,8 +81,8 @@ function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]):
   return Response.json({ sid: id, to, from, body, status, error_code }, { status: 201 });
 }
 
-function list(state: SmsState, asked: URLSearchParams): Response {
-  const [from, after] = [asked.get('From'), Date.parse(asked.get('DateSent>') ?? '')];
+function list(state: SmsState, query: URLSearchParams): Response {
+  const [from, after] = [query.get('From'), Date.parse(query.get('DateSent>') ?? '')];
   const messages = state.messages.filter(
     (text) => text.from === from && Date.parse(text.date_sent) >= after,
   );

@@ -95,10 +95,10 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('an unanswered challenge, cancelled', async () => {
       const order = await chargeRequest('monthly_usd', 'pm_card_authenticationRequired');
-      const asked = await gateway.charge(order);
-      if (asked.kind !== 'challenge') throw new Error(asked.kind);
-      const intent = await stripe.paymentIntents.retrieve(asked.paymentId ?? '');
-      expect([intent.status, intent.client_secret]).toEqual(['requires_action', asked.secret]);
+      const challenged = await gateway.charge(order);
+      if (challenged.kind !== 'challenge') throw new Error(challenged.kind);
+      const intent = await stripe.paymentIntents.retrieve(challenged.paymentId ?? '');
+      expect([intent.status, intent.client_secret]).toEqual(['requires_action', challenged.secret]);
       expect(await gateway.cancelUnpaid(order)).toMatchObject({
         kind: 'rejected',
         reason: 'expired',

@@ -178,8 +178,10 @@ export function payByCall(call: Call): Stripe.Invoice {
     throw invalid(`You can't pay an invoice that is ${invoice.status}.`);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
   const subscription = find(state.subscriptions, 'subscription', of);
-  const asked = text(params, 'payment_method');
-  const method = asked ? usable(asked, state, now, 'payment_method') : methodOf(subscription, call);
+  const requestedMethod = text(params, 'payment_method');
+  const method = requestedMethod
+    ? usable(requestedMethod, state, now, 'payment_method')
+    : methodOf(subscription, call);
   if (!method || idOf(method.customer) !== idOf(invoice.customer)) {
     throw invalid('The PaymentMethod must belong to the customer.', undefined, 'payment_method');
   }

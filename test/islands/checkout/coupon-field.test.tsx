@@ -40,15 +40,15 @@ it('coupon field: shows the error in the line when closed, in the field when ope
 });
 
 const coupon = { code: 'SAVE', plan: intro.id, discount: 200 };
-const asked: { url: string; body: unknown }[] = [];
+const requests: { url: string; body: unknown }[] = [];
 let answer: unknown;
 
 beforeEach(() => {
   vi.resetModules();
-  asked.length = 0;
+  requests.length = 0;
   fakeBrowser();
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
-    asked.push({ url, body: JSON.parse(String(body)) });
+    requests.push({ url, body: JSON.parse(String(body)) });
     return Response.json(answer);
   });
 });
@@ -56,7 +56,7 @@ it('coupon: is requested for one plan', async () => {
   const { requestCoupon } = await import('../../../islands/checkout/coupon-field.tsx');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
   expect(await requestCoupon(' save', intro.id)).toEqual(coupon);
-  expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
+  expect(requests).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
 });
 
 it('coupon: is sent with the purchase of its own plan, as it was at the click', async () => {
@@ -74,7 +74,7 @@ it('coupon: is sent with the purchase of its own plan, as it was at the click', 
     setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });
     await buy({ ...agreed, gateway: 'stripe', confirm, texts });
   }
-  expect(asked.map(({ body }) => (body as { coupon?: string }).coupon)).toEqual([
+  expect(requests.map(({ body }) => (body as { coupon?: string }).coupon)).toEqual([
     'SAVE',
     undefined,
   ]);

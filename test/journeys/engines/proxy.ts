@@ -5,16 +5,16 @@ import type { AddressInfo } from 'node:net';
 export async function openProxy(target: string) {
   let held: { path: RegExp; until: Promise<void> } | undefined;
   const seen: string[] = [];
-  const server = createServer(async (asked, answer) => {
-    const { method, url = '/', headers } = asked;
+  const server = createServer(async (incoming, response) => {
+    const { method, url = '/', headers } = incoming;
     seen.push(url);
     if (held?.path.test(url)) await held.until;
     const sent = request(target + url, { method, headers }, (received) => {
-      answer.writeHead(received.statusCode ?? 502, received.headers);
-      received.pipe(answer);
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
-    sent.on('error', () => answer.destroy());
-    asked.pipe(sent);
+    sent.on('error', () => response.destroy());
+    incoming.pipe(sent);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;

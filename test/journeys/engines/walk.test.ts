@@ -133,7 +133,7 @@ function walk(name: keyof typeof openers): void {
     test.runIf(name === 'Firefox')(
       'a page fetched ahead is shown, unless the language changes',
       async () => {
-        const asked = proxy.count('/checkout_v3_tr');
+        const requestCount = proxy.count('/checkout_v3_tr');
         await toSignup();
         await visitor.tap('#email');
         await visitor.holds(
@@ -146,7 +146,7 @@ function walk(name: keyof typeof openers): void {
         await visitor.holds('German', "return document.documentElement.lang === 'de'");
         await toCheckout();
         await visitor.sees('Wähle dein Abo');
-        expect(asked()).toBe(2);
+        expect(requestCount()).toBe(2);
       },
     );
 

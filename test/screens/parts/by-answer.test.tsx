@@ -7,14 +7,14 @@ const asking = { ...page, screen: 'signup_testim' as const, asks: true };
 const heading = (html: string) => /<h1.*?<\/h1>/.exec(html)?.[0] ?? '';
 
 it('answers: a flow with questions contains a headline for each relation, another flow only one', () => {
-  const asked = heading(htmlOf(<Signup {...props} page={asking} reviews />));
-  expect(asked.match(/data-need="answers\.\w+"/g)).toEqual([
+  const withQuestions = heading(htmlOf(<Signup {...props} page={asking} reviews />));
+  expect(withQuestions.match(/data-need="answers\.\w+"/g)).toEqual([
     'data-need="answers.child"',
     'data-need="answers.parent"',
     'data-need="answers.partner"',
     'data-need="answers.friend"',
   ]);
-  expect(wordsOf(asked)).toContain('Where should we send your child’s answer?');
+  expect(wordsOf(withQuestions)).toContain('Where should we send your child’s answer?');
   const plain = heading(htmlOf(<Signup {...props} reviews />));
   expect(plain).not.toContain('answers.');
 });

@@ -62,9 +62,9 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
       const errors = [{ code: 10001, message: 'internal error' }];
       return Response.json({ success: false, errors, result: null }, { status: 500 });
     }
-    const answer = await fake.fetch(url, init);
+    const response = await fake.fetch(url, init);
     if (fault === 'lost') throw new TypeError('fetch failed');
-    return answer;
+    return response;
   };
   const base = 'https://api.test/client/v4';
   const wait = async (ms: number) => {

@@ -34,9 +34,9 @@ function fixture() {
       const error = { type: 'api_error', message: 'Something went wrong.' };
       return Response.json({ error }, { status: 500 });
     }
-    const answer = await fake.fetch(input as string, init);
+    const response = await fake.fetch(input as string, init);
     if (fault === 'lost') throw new TypeError('fetch failed');
-    return answer;
+    return response;
   });
   const stripe = new Stripe('sk_test_fake', { httpClient, maxNetworkRetries: 0, telemetry: false });
   const settings: SetUp = {

@@ -91,8 +91,8 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     headers: { 'content-type': 'application/json', cookie: `userUuid=${attacker.uuid}` },
     body: JSON.stringify({ email, user_uuid: attacker.uuid, landing_type: 'split_fullPrice' }),
   };
-  const answer = await ask('/api/v1/signup', init, more as never);
-  expect((await refusalOf(answer)).slice(0, 2)).toEqual(taken);
+  const response = await ask('/api/v1/signup', init, more as never);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual(taken);
   const headers = bearer(opened);
   expect((await ask(`/api/v1${settings}`, { headers })).status).toBe(200);
 });

@@ -26,8 +26,8 @@ import {
 
 /** Invites somebody, who accepts and shares their position. */
 async function locate(one: Browser, token: string) {
-  const asked = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
-  const response = await one.send('/users/me/invitations', asked, token);
+  const request = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
+  const response = await one.send('/users/me/invitations', request, token);
   expect(response.status).toBe(200);
   const { link } = (await response.json()) as { link: string };
   const [person, code] = [browser(), codeIn(link)];

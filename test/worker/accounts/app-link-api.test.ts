@@ -108,8 +108,8 @@ test('app link: a code used by this account and a code used elsewhere are refuse
 test('app link: a new link ends the earlier link and the manual code', async () => {
   const { email, headers } = await newAccount();
   const [before, byHand] = [await newCode(headers), await handCode(headers)];
-  const answer = await post('/users/me/deeplink', {}, headers);
-  const { data } = (await answer.json()) as Link;
+  const response = await post('/users/me/deeplink', {}, headers);
+  const { data } = (await response.json()) as Link;
   expect((await refusalOf(await redeem(before)))[1]).toBe('deeplink_expired');
   expect((await post('/deeplink/redeem', { email, code: byHand })).status).toBe(422);
   expect((await redeem(codeIn(data.short_deeplink))).status).toBe(200);
@@ -134,7 +134,7 @@ test('manual code: allows five attempts, with the same refusal each time', async
   const other = code === 'ACDE-3467' ? 'ACDE-3469' : 'ACDE-3467';
   const guesses = await Promise.all(Array.from({ length: 12 }, () => tryWith(other)));
   const no = [...guesses, await tryWith(code), await tryWith(code, 'nobody@example.com')];
-  const refusals = await Promise.all(no.map(async (answer) => String(await refusalOf(answer))));
+  const refusals = await Promise.all(no.map(async (response) => String(await refusalOf(response))));
   expect(new Set(refusals).size).toBe(1);
   expect((await refusalOf(await tryWith('short'))).slice(0, 2)).toEqual(wrong);
   const next = await handCode(headers);

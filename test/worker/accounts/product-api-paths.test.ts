@@ -87,12 +87,12 @@ test('product API: any path reaches listed calls only, below the base path', asy
   await fc.assert(
     fc.asyncProperty(hostilePath, fc.constantFrom('GET', 'POST'), async (path, method) => {
       const body = method === 'GET' ? undefined : '{}';
-      const asked = new URL('https://funnel.test/');
-      asked.pathname = `/api/v1/${path}`;
+      const url = new URL('https://funnel.test/');
+      url.pathname = `/api/v1/${path}`;
       // The client's own URL parser must not normalize the path, unlike a raw socket.
       const href = `https://funnel.test/api/v1/${path}`;
       seen.length = 0;
-      await ask(URL.canParse(href) ? href : asked.href, { method, headers, body }, product);
+      await ask(URL.canParse(href) ? href : url.href, { method, headers, body }, product);
       for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
     }),
     { numRuns: 300 },

@@ -48,9 +48,9 @@ test('sign-in link: the response does not reveal an account, a limit or a failin
   const broken = { ...more, DB: { prepare: () => ({ bind: () => ({ first }) }) } };
   answers.push(await askFor({ email }, broken));
   const codes = await Promise.all(
-    answers.map(async (answer) => {
-      const headers = [...answer.headers].filter(([name]) => !/timing|cookie/.test(name));
-      return JSON.stringify([answer.status, headers, await answer.text()]);
+    answers.map(async (response) => {
+      const headers = [...response.headers].filter(([name]) => !/timing|cookie/.test(name));
+      return JSON.stringify([response.status, headers, await response.text()]);
     }),
   );
   expect(new Set(codes).size).toBe(1);
@@ -143,9 +143,9 @@ test('sign-in link: can lead to /manage or /cancel', async () => {
 
 test('other browser link: signs in once', async () => {
   const { headers, email } = await newAccount();
-  const answer = await post('/users/me/other-browser-link', {}, headers);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const { data } = (await answer.json()) as { data: { link: string } };
+  const response = await post('/users/me/other-browser-link', {}, headers);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const { data } = (await response.json()) as { data: { link: string } };
   const [, code] = /^http:\/\/localhost\/m#([\w-]{22})$/.exec(data.link) ?? [];
   const opened = await (await post('/sign-in-link/open', { code })).json();
   expect(opened).toMatchObject({ data: { email, paid: false } });

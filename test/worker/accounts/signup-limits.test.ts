@@ -105,7 +105,7 @@ test('sign-up limits: during a surge each IP still gets two answers', async () =
 test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day', async () => {
   const { more, sent } = mailQueue();
   const { email, headers } = await newAccount();
-  const asked = [
+  const requests = [
     () => post('/sign-in-link', { email }, newAddress(), more),
     () => post('/sign-in-link', { email: email.toUpperCase(), for: 'manage' }, newAddress(), more),
     () => post('/users/me/deeplink/email', {}, headers, more),
@@ -113,7 +113,7 @@ test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day',
   const counts = [];
   for (const [index, at] of [0, 5, 10, 14, 30, 45, 50, 23 * 60].entries()) {
     vi.setSystemTime(start + at * minute);
-    await asked[index % asked.length]?.();
+    await requests[index % requests.length]?.();
     counts.push(sent.length);
   }
   expect(counts).toEqual([1, 2, 3, 3, 4, 5, 5, 5]);
@@ -140,8 +140,8 @@ test('e-mail limits: an IP may send ten requests an hour', async () => {
   const answers = [newEmail(), (await newAccount()).email].map((email) =>
     post('/sign-in-link', { email }, here, more),
   );
-  for (const answer of await Promise.all(answers)) {
-    expect((await refusalOf(answer)).slice(0, 2)).toEqual([429, 'too_many_emails']);
+  for (const response of await Promise.all(answers)) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'too_many_emails']);
   }
   expect(sent).toHaveLength(10);
   const { email } = await newAccount();

@@ -175,8 +175,8 @@ test.each([
 });
 
 test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
-  const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
-  expect(await queuedEvents([event('load')], asked)).toHaveLength(1);
+  const consenting = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
+  expect(await queuedEvents([event('load')], consenting)).toHaveLength(1);
   const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
   const ANALYTICS_PROVIDERS = JSON.stringify(providers);
   const sent: EventMessage[] = [];

@@ -24,9 +24,9 @@ export async function walk(visitor: Visitor, screens: readonly string[]): Promis
   const referer = `http://localhost/${ad}${personal}`;
   const pages: Response[] = [];
   for (const screen of screens) {
-    const asked = await visitor.send(`/${screen}${ad}${personal}`, { headers: { referer } });
-    const location = asked.headers.get('location');
-    pages.push(location ? await visitor.send(location, { headers: { referer } }) : asked);
+    const response = await visitor.send(`/${screen}${ad}${personal}`, { headers: { referer } });
+    const location = response.headers.get('location');
+    pages.push(location ? await visitor.send(location, { headers: { referer } }) : response);
   }
   return pages;
 }
@@ -45,8 +45,8 @@ export async function arrive(visitor: Visitor, world: TracedSite): Promise<void>
   await visitor.form('/language', { language: 'fr' }, { referer });
   await visitor.form('/one_pager', { phone: e164, country: 'DE' }, { referer });
   await visitor.form('/searching', {}, { referer });
-  const answer = await visitor.form('/signup', { email: `form.${address}` }, { referer });
-  const [, carry = ''] = /carry=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? [];
+  const response = await visitor.form('/signup', { email: `form.${address}` }, { referer });
+  const [, carry = ''] = /carry=([^;]+)/.exec(response.headers.getSetCookie().join()) ?? [];
   const { signup } = JSON.parse(decodeURIComponent(carry));
   await signIn(visitor, world, {
     data: { ...signup, access_token: signup.token, deeplink_token: signup.deeplinkToken },

@@ -47,8 +47,8 @@ export async function inviteBySms(
 
 /** Another requester invites by a shared link, and is refused and reported. */
 export async function inviteByLink(visitor: Visitor, person: Visitor): Promise<void> {
-  const asked = { ...question, via: 'link' };
-  const { link } = await visitor.post<{ link: string }>('/users/me/invitations', asked);
+  const request = { ...question, via: 'link' };
+  const { link } = await visitor.post<{ link: string }>('/users/me/invitations', request);
   const code = visitor.learn('invitation code', codeIn(link));
   await person.post('/invitations/open', { code });
   await person.post('/invitations/decline', { code });

@@ -76,8 +76,8 @@ const outboxDelivered = (visitor: Visitor, world: TracedSite) =>
 /** A card with a failed challenge. */
 export async function failAtBank(visitor: Visitor, world: TracedSite): Promise<void> {
   const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
-  const asked = await buy(visitor, world, 'quarterly_eur', order);
-  const { payment_intent_id = '', payment_intent_secret = '' } = asked;
+  const challenged = await buy(visitor, world, 'quarterly_eur', order);
+  const { payment_intent_id = '', payment_intent_secret = '' } = challenged;
   visitor.learn('payment secret', payment_intent_secret);
   await outboxDelivered(visitor, world);
   await world.recordStorage();

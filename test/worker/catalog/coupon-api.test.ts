@@ -88,12 +88,12 @@ test('coupon API: codes in purchases count too', async () => {
   const here = from('198.51.100.10');
   const { headers } = await newAccount();
   const buy = async (coupon: string) => {
-    const asked = await post(
+    const response = await post(
       '/users/me/subscriptions/polling/monthly_usd',
       { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', coupon },
       { ...headers, ...here },
     );
-    return (await refusalOf(asked))[1];
+    return (await refusalOf(response))[1];
   };
   const codes = [];
   await env.DB.prepare('DELETE FROM rate_counts').run();

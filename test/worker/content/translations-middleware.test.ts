@@ -128,12 +128,12 @@ const review = {
 test('reviews: photos are preloaded with the page', async () => {
   const pictured = { ...review, img: '/images/uwe.webp' };
   const published = publishing({ content: { reviews: [[pictured]] } });
-  const asked = async (path: string) => (await isolate()(published, { path })).html;
+  const htmlOf = async (path: string) => (await isolate()(published, { path })).html;
   const link = '<link rel="preload" as="image" href="/images/uwe.webp"/>';
   for (const path of ['/signup_testim', '/one_pager_l2', '/paycheck1_pr5_h_win']) {
-    expect(await asked(path)).toContain(link);
+    expect(await htmlOf(path)).toContain(link);
   }
-  expect(await asked('/signup')).not.toContain('uwe.webp');
+  expect(await htmlOf('/signup')).not.toContain('uwe.webp');
 });
 
 const claim = { text: 'Über 9 Millionen', source: 'Zählung 2026', language: 'de' };

@@ -77,8 +77,8 @@ test('exposure: a page fetched ahead is requested again if it counts the visitor
   const { cookie } = await visit('/');
   const ahead = async (path: string, known: string, more = {}) => {
     const headers = { ...browser, cookie: known, 'x-purpose': 'prefetch', ...more };
-    const answer = await ask(path, { headers });
-    return [answer.headers.get('cache-control'), answer.headers.get('vary')];
+    const response = await ask(path, { headers });
+    return [response.headers.get('cache-control'), response.headers.get('vary')];
   };
   const again = ['private, no-cache', null];
   expect(await ahead('/checkout_v3_tr', cookie)).toEqual(['private, max-age=60', 'Cookie']);
@@ -207,10 +207,10 @@ test.each([
 });
 
 test('exposure: prefetch headers are recognised', () => {
-  const asked = (headers: Record<string, string>) =>
+  const isPrefetchWith = (headers: Record<string, string>) =>
     isPrefetch(new Request('https://funnel.example/', { headers }));
-  expect(asked({ 'sec-purpose': 'prefetch' })).toBe(true);
-  expect(asked({ 'Sec-Purpose': 'Prefetch; anonymous-client-ip' })).toBe(true);
-  expect(asked({ 'x-purpose': 'prefetch' })).toBe(true);
-  expect(asked({})).toBe(false);
+  expect(isPrefetchWith({ 'sec-purpose': 'prefetch' })).toBe(true);
+  expect(isPrefetchWith({ 'Sec-Purpose': 'Prefetch; anonymous-client-ip' })).toBe(true);
+  expect(isPrefetchWith({ 'x-purpose': 'prefetch' })).toBe(true);
+  expect(isPrefetchWith({})).toBe(false);
 });

@@ -210,8 +210,8 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
   'faults: %s, every call %s: an invitee gets a 503 and can retry',
   async (_name, _fault, down) => {
     const { headers } = await requester();
-    const asked = await postInvitation(headers, { via: 'link' });
-    const { link = '' } = (await asked.json()) as { link?: string };
+    const response = await postInvitation(headers, { via: 'link' });
+    const { link = '' } = (await response.json()) as { link?: string };
     for (const [call, more] of ofPerson) {
       const body = JSON.stringify({ code: link.split('#')[1], ...more });
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };

@@ -32,8 +32,8 @@ const replacedBy = (body: string, type = 'application/json'): Falsify => {
 };
 const withBody =
   (change: (body: string) => string): Falsify =>
-  async (answer) =>
-    new Response(change(await answer.text()), answer);
+  async (response) =>
+    new Response(change(await response.text()), response);
 
 const falsifications: Record<string, Falsify> = {
   'an empty body': replacedBy(''),
@@ -44,9 +44,9 @@ const falsifications: Record<string, Falsify> = {
   'an error body with status 200': replacedBy(
     '{"error":{"type":"api_error","message":"internal"}}',
   ),
-  'the response to another call': async (answer, earlier, random) => {
+  'the response to another call': async (response, earlier, random) => {
     const other = earlier[Math.floor(random() * earlier.length)] ?? '';
-    return new Response(other, answer);
+    return new Response(other, response);
   },
   'wrong ids': withBody((body) => body.replaceAll(/"((?:pi|in|sub|cus)_)\w+"/g, '"$1foreign"')),
 };
@@ -61,13 +61,13 @@ function falsifying(falsify: Falsify | 'hangs', random: () => number) {
       const signal = init?.signal ?? request.signal;
       const wrong = !isWarmingUp && random() < 0.3;
       if (wrong && falsify === 'hangs' && random() < 0.5) return neverResponds(signal);
-      const answer = await next(request);
+      const response = await next(request);
       if (wrong && falsify === 'hangs') return neverResponds(signal);
       if (!wrong || falsify === 'hangs') {
-        earlier.push(await answer.clone().text());
-        return answer;
+        earlier.push(await response.clone().text());
+        return response;
       }
-      return falsify(answer, earlier, random);
+      return falsify(response, earlier, random);
     };
 }
 

@@ -100,14 +100,14 @@ test.each(guarded)('hostile origins: $method $path refuses other content types',
 });
 
 test('hostile origins: no response has CORS headers', async () => {
-  const asked = {
+  const preflight = {
     origin: 'https://elsewhere.test',
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization, content-type',
   };
   for (const path of paths) {
     for (const method of ['OPTIONS', 'GET', 'POST']) {
-      const { headers } = await ask(path, { method, headers: { ...own, ...asked } });
+      const { headers } = await ask(path, { method, headers: { ...own, ...preflight } });
       const allowed = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
       expect([method, path, allowed]).toEqual([method, path, []]);
     }

@@ -120,14 +120,14 @@ test('hostile tokens: no forged token is accepted', { timeout: 600_000 }, async 
   const kinds = Object.entries(forgeries);
   for (let index = 0; index < scaled(1000); index += 1) {
     const [name, forge] = kinds[index % kinds.length] as (typeof kinds)[number];
-    const asked = authenticated[
+    const route = authenticated[
       (index * 7) % authenticated.length
     ] as (typeof authenticated)[number];
     const exp = Math.floor(Date.now() / 1000) + 600;
     const ours = { sub: id, aud: 'access', exp, epoch: 0 };
-    const response = await call(asked, header(await forge(ours, random)));
+    const response = await call(route, header(await forge(ours, random)));
     const refusal = (await refusalOf(response)).slice(0, 2);
-    expect([name, asked.path, ...refusal]).toEqual([name, asked.path, 401, 'unauthorized']);
+    expect([name, route.path, ...refusal]).toEqual([name, route.path, 401, 'unauthorized']);
   }
 });
 
@@ -139,8 +139,8 @@ test.each([
 ])('hostile tokens: a valid token with %s is refused', async (_name, write) => {
   const { id } = await newAccount();
   const authorization = write(await accessToken(env, { account: id as AccountId, epoch: 0 }));
-  for (const asked of authenticated)
-    expect((await call(asked, { authorization })).status).toBe(401);
+  for (const route of authenticated)
+    expect((await call(route, { authorization })).status).toBe(401);
 });
 
 test('hostile tokens: a token in the URL, a cookie or a body is ignored', async () => {

@@ -12,9 +12,9 @@ import { scaled } from '../payments/payments-fixture.ts';
 import { here } from './invitation-fixture.ts';
 import { deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
 
-const viewOf = (asked: InvitationResult) => {
-  if (asked.kind === 'refused') throw new Error(asked.refusal);
-  return asked.view;
+const viewOf = (result: InvitationResult) => {
+  if (result.kind === 'refused') throw new Error(result.refusal);
+  return result.view;
 };
 
 const codeIn = (body = '') => /\/i#([\w-]{22}) /.exec(body)?.[1] ?? '';
@@ -28,10 +28,10 @@ const messages = (stub: Stub, inviteeKey: string) =>
 test('invitee object: many concurrent requests create one invitation and one SMS', async () => {
   const sms = stubSmsVendor();
   const { stub, request } = newInvitee();
-  const asked = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: scaled(1000) }, (): Promise<InvitationResult> => stub.invite(request)),
   );
-  const ids = new Set(asked.map((one) => viewOf(one).id));
+  const ids = new Set(results.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
   await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), pollTimeout);
   await vi.waitFor(
@@ -67,9 +67,9 @@ test('invitee object: a queue message delivered many times sends one SMS', async
 /** An invitation by link. */
 async function invitedByLink() {
   const { stub, request } = newInvitee({ via: 'link' });
-  const asked: InvitationResult = await stub.invite(request);
-  const code = asked.kind === 'invited' ? (asked.code ?? '') : '';
-  return { stub, request, id: viewOf(asked).id, code, hash: await codeHash(code) };
+  const result: InvitationResult = await stub.invite(request);
+  const code = result.kind === 'invited' ? (result.code ?? '') : '';
+  return { stub, request, id: viewOf(result).id, code, hash: await codeHash(code) };
 }
 
 test('invitee object: the position is readable from acceptance until sharing stops', async () => {

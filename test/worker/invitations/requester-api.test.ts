@@ -80,7 +80,7 @@ const week = 7 * 24 * 60 * 60_000;
 
 test('requester API: declined, blocked, expired and stopped are answered with the same bytes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const asked = Date.parse('2026-11-20T10:00:00Z');
+  const requestedAt = Date.parse('2026-11-20T10:00:00Z');
   const ends: [string, object][][] = [
     [
       ['open', {}],
@@ -100,7 +100,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
   /** Responses to every call before and after the deadline. */
   const answers: string[] = [];
   for (const [index, calls] of ends.entries()) {
-    vi.setSystemTime(asked);
+    vi.setSystemTime(requestedAt);
     const { headers } = await requester();
     const phone = `+4915123${index}00077`.slice(0, 14);
     const { id, code } = await inviteByLink(headers, { phone });
@@ -110,7 +110,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
     }
     const texted: string[] = [];
     for (const later of [week / 7, week - 1000, week, 9 * week]) {
-      vi.setSystemTime(asked + later);
+      vi.setSystemTime(requestedAt + later);
       const token = await renewed(headers);
       const response = await request('/api/v1/users/me/invitations', { headers: token });
       const again = await postInvitation(token, { phone });
@@ -189,8 +189,8 @@ describe('requester API: refused', () => {
     const late = {
       getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => true }),
     };
-    const answer = await postInvitation(headers, {}, { PURCHASES: late as never });
-    expect(await code(answer)).toEqual([409, 'payment_overdue']);
+    const response = await postInvitation(headers, {}, { PURCHASES: late as never });
+    expect(await code(response)).toEqual([409, 'payment_overdue']);
   });
 
   test('the sixth invitation of a day', async () => {

@@ -252,10 +252,10 @@ test('gateway call: a refused customer is rejected', async () => {
 test('gateway call: a decline found by a look-up is cancelled before it is final', async () => {
   const { stripe } = stubGateways({
     wrap: (next) => async (input, init) => {
-      const answer = await next(input, init);
+      const response = await next(input, init);
       const { url } = new Request(input, init);
       // Not a lost connection, which the client would retry by itself, with pauses.
-      return url.endsWith('/confirm') ? new Response('', { status: 401 }) : answer;
+      return url.endsWith('/confirm') ? new Response('', { status: 401 }) : response;
     },
   });
   const nonce = 'pm_card_chargeCustomerFail';

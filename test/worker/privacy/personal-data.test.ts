@@ -98,8 +98,8 @@ test('account deletion: invitations end, and only their evidence stays', async (
   await verify(id);
   const phone = freshNumber();
   const body = { phone, name: 'Ana', duration: 'day', via: 'link' };
-  const asked = await post('/users/me/invitations', body, headers);
-  const { link } = (await asked.json()) as { link: string };
+  const response = await post('/users/me/invitations', body, headers);
+  const { link } = (await response.json()) as { link: string };
   const code = link.split('#')[1];
   await post('/invitations/open', { code });
   await post('/invitations/accept', { code, position: here });
@@ -137,9 +137,9 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
   const { headers, id } = await buyer();
   const slow = {
     getByName: (name: string) => ({
-      async deleteAccount(...asked: Parameters<Purchases['deleteAccount']>) {
+      async deleteAccount(...args: Parameters<Purchases['deleteAccount']>) {
         await post('/users/me/sign-out', {}, headers);
-        return env.PURCHASES.getByName(name).deleteAccount(...asked);
+        return env.PURCHASES.getByName(name).deleteAccount(...args);
       },
     }),
   };

@@ -237,12 +237,12 @@ test('page props: legal pages have outside addresses or our own paths', () => {
 });
 
 test('page props: contain Stripe’s wallets where they are enabled and Stripe takes payments', () => {
-  const asked: Parameters<typeof page>[1] = {
+  const options: Parameters<typeof page>[1] = {
     ...{ country: 'DE', MERCHANT_COUNTRY: 'DE', STRIPE_SECRET_KEY: 'sk_test_fake' },
     stripeWallets: ['link', 'paypal'],
   };
-  const offered = (change: typeof asked) =>
-    page('checkout_v3_tr', { ...asked, ...change }).stripeWallets;
+  const offered = (change: typeof options) =>
+    page('checkout_v3_tr', { ...options, ...change }).stripeWallets;
   expect(offered({})).toEqual(['link', 'paypal']);
   expect(offered({ MERCHANT_COUNTRY: 'US' })).toEqual(['link']);
   expect(offered({ stripeWallets: [] })).toEqual([]);

@@ -34,13 +34,13 @@ test.each([
     { code: 'US', name: 'United States', callingCode: '1', exampleNumber: '(201) 555-0123' },
   ],
   ['DE', 'fr', { ...germany, name: 'Allemagne' }],
-])('country facts: %s in %s', async (...[asked, language, country]) => {
-  expect(await countryOf(asked, language, env, () => {})).toMatchObject(country);
+])('country facts: %s in %s', async (...[code, language, country]) => {
+  expect(await countryOf(code, language, env, () => {})).toMatchObject(country);
 });
 
 test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
   'country facts: %j, a country without phone numbers, becomes the United States',
-  async (asked) => expect((await countryOf(asked, 'en', env, () => {})).code).toBe('US'),
+  async (country) => expect((await countryOf(country, 'en', env, () => {})).code).toBe('US'),
 );
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

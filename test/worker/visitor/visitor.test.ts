@@ -35,8 +35,8 @@ test('tracking cookies: when consent has expired the id becomes a session cookie
 });
 
 test('tracking cookies: consent to an older text counts as expired', async () => {
-  const asked = await setBy([...had, 'consent=0.yes']);
-  expect(asked).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
+  const cookies = await setBy([...had, 'consent=0.yes']);
+  expect(cookies).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
 });
 
 test('tracking cookies: are deleted again after a refusal, and kept after consent', async () => {
@@ -228,10 +228,10 @@ test.each([
   ['__proto__', 'geozilla'],
   ['constructor', 'geozilla'],
   ['', 'geozilla'],
-])('visitor: the theme %j is %s, from the query or the variable', async (asked, theme) => {
+])('visitor: the theme %j is %s, from the query or the variable', async (value, theme) => {
   const themeOf = (html: string) => attributes(html, 'html')['data-theme'];
-  expect(themeOf((await open(`/signup?theme=${asked}`)).html)).toBe(theme);
-  expect(themeOf((await open('/signup', {}, { THEME: asked })).html)).toBe(theme);
+  expect(themeOf((await open(`/signup?theme=${value}`)).html)).toBe(theme);
+  expect(themeOf((await open('/signup', {}, { THEME: value })).html)).toBe(theme);
 });
 
 test.each([

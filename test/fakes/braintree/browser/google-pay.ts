@@ -23,9 +23,9 @@ interface ButtonOptions {
 const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';
 
-function linesOf({ recurringTransactionInfo: asked }: Request) {
-  const { currencyCode, introductoryPeriodInfo: first, immediateTotalPrice } = asked;
-  const then = asked.recurrenceItems.map(({ billingInitialDateTime, totalPrice }) => ({
+function linesOf({ recurringTransactionInfo: recurring }: Request) {
+  const { currencyCode, introductoryPeriodInfo: first, immediateTotalPrice } = recurring;
+  const then = recurring.recurrenceItems.map(({ billingInitialDateTime, totalPrice }) => ({
     label: `From ${billingInitialDateTime.slice(0, 10)}`,
     price: `${totalPrice} ${currencyCode}`,
   }));

@@ -36,8 +36,8 @@ function linesOf({ planMetadata }: Asked): Line[] {
 /** PayPal stores the payer's choice before it notifies the page. */
 async function ask({ createBillingAgreement, onApprove, onCancel }: Options): Promise<unknown> {
   const billingToken = await createBillingAgreement();
-  const asked: Asked = await (await fetch(agreement(billingToken))).json();
-  const lines = linesOf(asked);
+  const requested: Asked = await (await fetch(agreement(billingToken))).json();
+  const lines = linesOf(requested);
   const sheet = showSheet({ name: 'PayPal', lines, offers: ['approves', 'declines'] });
   const choice = await sheet.chosen;
   sheet.close();

@@ -135,9 +135,11 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     throw new Invalid('91531', 'base', text);
   }
   const balance = subscription.balance ?? 0;
-  const asked = field(given, 'amount');
+  const requestedAmount = field(given, 'amount');
   const amount =
-    asked === undefined ? balance : minor(asked, currencyOf(subscription.merchantAccount));
+    requestedAmount === undefined
+      ? balance
+      : minor(requestedAmount, currencyOf(subscription.merchantAccount));
   const made = sell(sandbox, {
     nonce: null,
     token: subscription.token,

@@ -26,10 +26,10 @@ async function hasGooglePay(): Promise<boolean> {
   const data = { apiVersion: 2, apiVersionMinor: 0, environment: 'TEST' };
   const total = { label: 'Total', amount: { currency: 'USD', value: '1.00' } };
   try {
-    const asked = new PaymentRequest([{ supportedMethods: 'https://google.com/pay', data }], {
+    const request = new PaymentRequest([{ supportedMethods: 'https://google.com/pay', data }], {
       total,
     });
-    return await asked.canMakePayment();
+    return await request.canMakePayment();
   } catch {
     return false;
   }

@@ -32,8 +32,8 @@ function change(): void {
 }
 
 function check(): object {
-  const asked = choice.value === 'sepa_debit' ? [name, email, iban] : [name, email];
-  if (asked.every(({ input }) => input.value !== '')) return {};
+  const inputs = choice.value === 'sepa_debit' ? [name, email, iban] : [name, email];
+  if (inputs.every(({ input }) => input.value !== '')) return {};
   const message = 'Please fill in your payment details.';
   return { error: { type: 'validation_error', code: 'incomplete', message } };
 }

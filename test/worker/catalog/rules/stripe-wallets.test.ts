@@ -20,11 +20,11 @@ const payment = fc.record({
 
 test('Stripe wallets: only enabled ones, never for a single payment, and no Link in India', () => {
   fc.assert(
-    fc.property(payment, (asked) => {
-      const offered = stripeWalletsFor(asked);
-      expect(asked.enabled).toEqual(expect.arrayContaining(offered));
-      if (asked.plan.period === 'once') expect(offered).toEqual([]);
-      if (asked.country === 'IN') expect(offered).not.toContain('link');
+    fc.property(payment, (request) => {
+      const offered = stripeWalletsFor(request);
+      expect(request.enabled).toEqual(expect.arrayContaining(offered));
+      if (request.plan.period === 'once') expect(offered).toEqual([]);
+      if (request.country === 'IN') expect(offered).not.toContain('link');
     }),
   );
 });

@@ -63,9 +63,9 @@ test.each([
   async (_, config, field) => {
     const marketer = await asRole('marketer');
     const { base } = await formFor(marketer);
-    const answer = await review(base, config, marketer);
-    expect(answer.status).toBe(422);
-    const html = unescaped(await answer.text());
+    const response = await review(base, config, marketer);
+    expect(response.status).toBe(422);
+    const html = unescaped(await response.text());
     expect(html).toContain(field);
     expect(html).toContain(`>${config}</textarea>`);
     expect(await env.FUNNEL.get('config.json')).toBe(builtInDocuments['config.json']);

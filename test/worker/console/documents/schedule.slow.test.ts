@@ -281,8 +281,8 @@ test('scheduled publication: the commands schedule, list and cancel it, and the 
     due_at: Date.now() + minuteMs,
     reason: 'campaign',
   };
-  const kindOf = async (answer: Response) =>
-    ((await answer.json()) as { data: { kind: string } }).data.kind;
+  const kindOf = async (response: Response) =>
+    ((await response.json()) as { data: { kind: string } }).data.kind;
   expect((await admin('', { ...wish, key: 'one', reason: ' ' })).status).toBe(400);
   expect(await kindOf(await admin('', { ...wish, key: 'one', due_at: 1 }))).toBe('bad-time');
   expect(await kindOf(await admin('', { ...wish, key: 'one', base: 'old' }))).toBe('conflict');

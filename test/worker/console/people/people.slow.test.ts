@@ -122,11 +122,11 @@ test('console people: a receipt is sent again with the original text', async () 
     ['key', 'one'],
     ['reason', 'lost it'],
   ];
-  const answer = await send(`${path}/receipt/${paymentId}`, fields, {
+  const response = await send(`${path}/receipt/${paymentId}`, fields, {
     headers,
     more: { EMAIL_QUEUE: queue },
   });
-  expect(answer.headers.get('location')).toBe(`${path}?done=receipt`);
+  expect(response.headers.get('location')).toBe(`${path}?done=receipt`);
   expect(sent).toMatchObject([
     {
       id: `receipt:${paymentId}:one`,
@@ -226,11 +226,11 @@ test('console people: the amount is confirmed before a refund, and can be change
     ['reason', 'Good <i>will</i>'],
   ];
   const refund = await act(`${path}/refund/${paymentId}`, fields, headers);
-  const asked = await (await refund.send()).text();
-  expect(textOf(asked)).toContain('Refund $12.50');
-  expect(asked).toContain('Good &lt;i&gt;will&lt;/i&gt;');
+  const confirmation = await (await refund.send()).text();
+  expect(textOf(confirmation)).toContain('Refund $12.50');
+  expect(confirmation).toContain('Good &lt;i&gt;will&lt;/i&gt;');
   expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
-  const kept = Object.entries(hiddenFields(asked));
+  const kept = Object.entries(hiddenFields(confirmation));
   expect(kept).toEqual(expect.arrayContaining([...refund.all]));
   const change = await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'change']], {
     headers,
@@ -341,8 +341,8 @@ test('console people: the link into the app is sent again, and the audit has the
   const { sent, queue } = recordingQueue();
   const link = await act(`${path}/link`, [['reason', 'lost it']], headers);
   const visit = { headers, more: { EMAIL_QUEUE: queue as never } };
-  const answer = await send(`${path}/link`, link.all, visit);
-  expect(answer.headers.get('location')).toBe(`${path}?done=link`);
+  const response = await send(`${path}/link`, link.all, visit);
+  expect(response.headers.get('location')).toBe(`${path}?done=link`);
   expect(sent).toMatchObject([{ template: 'app_link', account }]);
   // Sending the same form again is the same e-mail.
   await send(`${path}/link`, link.all, visit);

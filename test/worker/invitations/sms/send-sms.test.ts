@@ -15,16 +15,16 @@ function waiting(
   zones: readonly string[] = [],
 ) {
   const invitee = new InviteeStorage(memoryKv().kv);
-  const asked = draftOf(account);
-  invitee.addInvitation(asked, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
+  const draft = draftOf(account);
+  invitee.addInvitation(draft, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
   const [text] = invitee.outbox.all();
   const log = vi.fn();
   return {
     invitee,
     log,
-    state: () => invitee.invitation(asked.id, Date.now())?.state,
+    state: () => invitee.invitation(draft.id, Date.now())?.state,
     send: (more = {}) => sendSms(invitee, text?.id ?? '', { ...env, ...more }, log),
-    id: asked.id,
+    id: draft.id,
   };
 }
 

@@ -32,8 +32,8 @@ async function inviteBySms(
   before(sms);
   const { headers, id: account } = await requester();
   const phone = freshNumber();
-  const asked = await postInvitation(headers, { phone });
-  const { data } = (await asked.json()) as { data: { id: string } };
+  const response = await postInvitation(headers, { phone });
+  const { data } = (await response.json()) as { data: { id: string } };
   const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
   const send = () =>
     runInDurableObject(stub, async (object: Invitee, { storage }) => {

@@ -145,8 +145,8 @@ test.each(gateways)(
       const order = { gateway, payment_method_nonce };
       // A buyer's first attempt is allowed even if all declines together look like card testing.
       const headers = await signedInHeaders();
-      const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
-      responses.add(JSON.stringify(await answer.json()));
+      const response = await post('/users/me/subscriptions/monthly_usd', order, headers);
+      responses.add(JSON.stringify(await response.json()));
     }
     expect([...responses]).toEqual([
       JSON.stringify({
@@ -224,13 +224,16 @@ test.each(gateways)(
 test('error texts: Braintree’s “User action required” starts a card verification and is never shown', async () => {
   const fakes = stubGateways();
   const nonce = await nonceOfCard(fakes.braintree, '4000000000001000');
-  const asked: unknown[] = [];
+  const verifications: unknown[] = [];
   const confirm: Dependencies['confirm'] = async (challenge) => {
-    asked.push(challenge);
+    verifications.push(challenge);
     return { nonce: await verifiedNonce(fakes.braintree, nonce) };
   };
   const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
-  expect([outcome.kind, asked]).toEqual(['paid', [{ kind: 'card', nonce, amount: '39.99' }]]);
+  expect([outcome.kind, verifications]).toEqual([
+    'paid',
+    [{ kind: 'card', nonce, amount: '39.99' }],
+  ]);
   expect(fakes.captured()).toHaveLength(1);
 });
 

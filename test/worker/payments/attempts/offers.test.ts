@@ -42,8 +42,8 @@ test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'
     stubStripe();
     const buyer = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_usd', card(), buyer));
-    const answer = await buy(plan, buyer, { payment_method_nonce: null });
-    expect(await statusAndCode(answer)).toEqual(refused);
+    const response = await buy(plan, buyer, { payment_method_nonce: null });
+    expect(await statusAndCode(response)).toEqual(refused);
   },
 );
 
@@ -52,8 +52,8 @@ test('offers: a plan that a page outside the flow shows can be bought on that pa
   vi.useFakeTimers({ toFake: ['Date'] });
   const terms_shown = await termsShownOn('/paycheck_combo_3d');
   vi.setSystemTime(Date.now() + 23 * 3_600_000);
-  const answer = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
-  expect(answer.status).toBe(200);
+  const response = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
+  expect(response.status).toBe(200);
   vi.setSystemTime(Date.now() + 2 * 3_600_000);
   const late = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
   expect(await statusAndCode(late)).toEqual(refused);

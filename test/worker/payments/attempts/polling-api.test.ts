@@ -119,8 +119,8 @@ test('polling: for a payment rerouted to another gateway it names the gateway, a
 test('polling: the secret is returned only during a challenge', async () => {
   const fake = stubStripe();
   const headers = await signedInHeaders();
-  const asked = card('pm_card_authenticationRequired');
-  const id = await pollingId('monthly_usd', asked, headers);
+  const challengedCard = card('pm_card_authenticationRequired');
+  const id = await pollingId('monthly_usd', challengedCard, headers);
   const response = await pollUntilDone(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const challenge = await resultOf(response);

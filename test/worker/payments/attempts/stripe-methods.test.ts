@@ -78,7 +78,7 @@ test.each([
   ['Link that nobody enabled', [], 'DE', 'link', {}, {}, notOffered],
   ['Link of an Indian business', both, 'DE', 'link', { MERCHANT_COUNTRY: 'IN' }, {}, notOffered],
 ] as const)('Stripe wallets API: %s', async (...one) => {
-  const [, stripe_wallets, country, wallet, more, asked, expected] = one;
+  const [, stripe_wallets, country, wallet, more, fields, expected] = one;
   vi.useFakeTimers({ toFake: ['Date'] });
   const { stripe } = stubGateways();
   const { nonce } = await walletPurchase(stripe, wallet as StripeWallet);
@@ -93,7 +93,7 @@ test.each([
     ...cardWithTerms('monthly_eur', nonce ?? ''),
     payment_method: wallet,
     return_path: '/checkout',
-    ...asked,
+    ...fields,
   });
   const path = '/api/v1/users/me/subscriptions/polling/monthly_eur';
   await vi.waitFor(async () => {

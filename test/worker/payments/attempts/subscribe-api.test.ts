@@ -207,8 +207,10 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
     const headers = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_eur', card(), headers));
     const upsell = { gateway: 'stripe', coupon };
-    const answer = await pollUntilDone(await pollingId('upsell_monthly_999_eur', upsell, headers));
-    expect(await answer.json()).toMatchObject({
+    const response = await pollUntilDone(
+      await pollingId('upsell_monthly_999_eur', upsell, headers),
+    );
+    expect(await response.json()).toMatchObject({
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
     expect(fake.captures().map(({ amount }) => amount)).toEqual([3999, 699]);

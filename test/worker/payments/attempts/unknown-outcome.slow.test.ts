@@ -217,9 +217,9 @@ describe('Braintree, unknown outcome', () => {
         const now = charging ? line.charge : line.rest;
         if (now === 'never arrives') throw new TypeError('Network connection lost.');
         if (now === 'down') return new Response(null, { status: 503 });
-        const answer = await next(request);
+        const response = await next(request);
         if (now === 'no reply') throw new TypeError('Network connection lost.');
-        return answer;
+        return response;
       },
     });
     const { stub, purchase } = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });

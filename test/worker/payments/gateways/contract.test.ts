@@ -61,10 +61,10 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   });
 
   test('a refused e-mail creates no customer; without an answer it throws', async () => {
-    let answer = refusal();
-    open(() => answer);
+    let response = refusal();
+    open(() => response);
     expect(await gateway.customer(accountId('a'), 'ann@')).toBeUndefined();
-    answer = new Response('', { status: 401 });
+    response = new Response('', { status: 401 });
     await expect(gateway.customer(accountId('a'), 'ann@')).rejects.toThrow();
   });
 

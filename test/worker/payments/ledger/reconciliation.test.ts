@@ -105,14 +105,14 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   const { stripe } = stubGateways();
   const { stub, purchase } = buyer();
   excludeFromAudit(stub);
-  const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
-  const payment = asked.paymentId ?? '';
+  const challenged = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
+  const payment = challenged.paymentId ?? '';
   const intent = stripe.state.payment_intents[payment];
   if (intent) intent.amount = 100;
   stripe.challenge(payment, 'authenticated');
   expect((await buy(stub, { ...purchase, paymentId: paymentIdOf(payment) })).state).toBe('failed');
   await runAlarm(stub);
-  const lost = { attempt: asked.id, payment, amount: 100, currency: 'USD' };
+  const lost = { attempt: challenged.id, payment, amount: 100, currency: 'USD' };
   expect(logged.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
     { level: 'error', ...lost, state: 'kept' },
   ]);
@@ -122,7 +122,7 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   expect(subscription?.status).toBe('canceled');
   const listed = async () => {
     const letters = await listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false);
-    return letters.find(({ id }) => id === `purchases:${asked.id}:${payment}`);
+    return letters.find(({ id }) => id === `purchases:${challenged.id}:${payment}`);
   };
   const letter = await listed();
   expect(letter?.reason).toBe('money kept');

@@ -60,14 +60,14 @@ test('card update: a challenge waits for ten minutes', () => {
 
 test('card update: each step ends at its time limit', () => {
   const opened = 1_000_000;
-  const asked = applyVerification(start(), challenge, opened);
-  const back = resumeCardUpdate(asked, 'n', opened);
+  const challenged = applyVerification(start(), challenge, opened);
+  const back = resumeCardUpdate(challenged, 'n', opened);
   const kept = applyVerification(start(), saved, opened);
   const paying = applyDefault(kept, minor(3999), opened);
   const day = 24 * 60 * minute;
   for (const [update, limit, step] of [
     [start(), 20 * minute, 'verify'],
-    [asked, 10 * minute, 'nothing'],
+    [challenged, 10 * minute, 'nothing'],
     [back, 10 * minute, 'verify'],
     [kept, day, 'setDefault'],
     [paying, day, 'pay'],
@@ -120,8 +120,8 @@ test('card update: each step retries from the shortest wait again', () => {
   const waitAfter = (update: CardUpdate) => retryCardStep(update, 1_000_000).dueAt - 1_000_000;
   const verified = applyVerification(retryCardStep(start(), 1_000_000), saved, 1_000_000);
   const paying = applyDefault(retryCardStep(verified, 1_000_000), minor(3999), 1_000_000);
-  const asked = applyVerification(retryCardStep(start(), 1_000_000), challenge, 1_000_000);
-  const returned = resumeCardUpdate(asked, 'n', 1_000_000);
+  const challenged = applyVerification(retryCardStep(start(), 1_000_000), challenge, 1_000_000);
+  const returned = resumeCardUpdate(challenged, 'n', 1_000_000);
   expect([verified, paying, returned].map(waitAfter)).toEqual([250, 250, 250]);
 });
 

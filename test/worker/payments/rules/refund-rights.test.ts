@@ -60,8 +60,8 @@ test.each<[string, InvitationOutcome[], string[]]>([
   ['a refusal before any plan', [refusal(9)], []],
   ['an open question', [{ requestedAt: 60, answer: 'open' }], []],
   ['a yes beside a refusal', [refusal(60), { requestedAt: 60, answer: 'agreed' }], []],
-])('guarantee: refundable attempts after %s', (_what, asked, attempts) =>
-  expect(refundableAttempts(both, asked)).toEqual(attempts),
+])('guarantee: refundable attempts after %s', (_what, outcomes, attempts) =>
+  expect(refundableAttempts(both, outcomes)).toEqual(attempts),
 );
 
 test('guarantee: a plan without a refund has no refund of extras', () => {

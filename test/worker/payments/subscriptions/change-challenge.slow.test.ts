@@ -45,11 +45,11 @@ async function upgrade(driven: DrivenObject, attempt: AttemptId, fakes: Fakes, h
       const { intentId, secret } = change.challenge ?? {};
       const outcome = how === 'failed' ? 'failed' : 'authenticated';
       const gateway: GatewayName = intentId ? 'stripe' : 'braintree';
-      const asked = { paymentId: intentId, secret, amount: change.amount } as never;
+      const challenge = { paymentId: intentId, secret, amount: change.amount } as never;
       const { nonce } =
         how === 'swapped'
           ? { nonce: await nonceOfCard(fakes.braintree, '4005519200000004') }
-          : await payers[gateway].answer(fakes, asked, outcome);
+          : await payers[gateway].answer(fakes, challenge, outcome);
       // After a challenge the bank lets the card pay.
       const { braintree } = fakes;
       if (how !== 'failed') {

@@ -68,9 +68,9 @@ test.each(
       let calls = 0;
       vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
         calls += 1;
-        const answer = await fetch(...call);
+        const response = await fetch(...call);
         if (calls === 2) await driven.object().cancelSubscription(id);
-        return answer;
+        return response;
       });
       await driven.runDueAlarms();
       expect(ownedIn(driven).cancelRequestedAt).not.toBeNull();

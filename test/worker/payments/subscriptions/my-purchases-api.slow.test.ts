@@ -181,9 +181,9 @@ test('withdrawal: withdrawing from the plan ends all invitations, and withdrawin
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
   const { stub, request } = newInvitee({ account: sub, via: 'link' });
-  const asked = await stub.invite(request);
+  const invited = await stub.invite(request);
   const state = async () =>
-    asked.kind === 'invited' && (await stub.viewForRequester(asked.view.id, sub))?.state;
+    invited.kind === 'invited' && (await stub.viewForRequester(invited.view.id, sub))?.state;
   await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId(''), headers);
   expect(await state()).toBe('sent');
   await withdrawal(main, headers);
@@ -285,8 +285,8 @@ describe('guarantee API', () => {
     await weekPasses(headers);
     expect(await guaranteeOf(headers)).toMatchObject({ open: true, agreed: false });
     const other = await invite(headers);
-    const answer = await claim(headers);
-    expect(await answer.json()).toMatchObject({
+    const response = await claim(headers);
+    expect(await response.json()).toMatchObject({
       data: { subscriptions: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
     });
     expect((await claim(headers)).status).toBe(409);

@@ -53,8 +53,8 @@ function stripeEvents(random: () => number, drop: number): EventSource {
   const call = async (path: string, params: Record<string, string>) => {
     const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
     const init = { method: 'POST', headers, body: new URLSearchParams(params) };
-    const answer = await fake.fetch(new Request(`https://api.stripe.com/v1/${path}`, init));
-    expect(answer.status).toBe(200);
+    const response = await fake.fetch(new Request(`https://api.stripe.com/v1/${path}`, init));
+    expect(response.status).toBe(200);
   };
   const newest = () => fake.captures().at(-1)?.payment_intent ?? '';
   const cards = (card: string) => {
@@ -130,8 +130,8 @@ function braintreeEvents(random: () => number, drop: number): EventSource {
         const { bt_signature, bt_payload } = await webhookAt(merchant, webhook, now());
         const body = new URLSearchParams({ bt_signature, bt_payload }).toString();
         const init = { method: 'POST', body };
-        const answer = await ask('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
-        expect(answer.status).toBe(200);
+        const response = await ask('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
+        expect(response.status).toBe(200);
       }
     },
     events: () => events,

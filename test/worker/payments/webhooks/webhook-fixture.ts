@@ -105,10 +105,10 @@ export function stubUnreliableStripe() {
       if (line.dead) {
         return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
       }
-      const answer = await next(input, init);
+      const response = await next(input, init);
       // Not a lost connection, which the client would retry by itself, with pauses.
       if (line.lose(call)) return new Response('', { status: 401 });
-      return answer;
+      return response;
     },
   });
   return { fake, line };

@@ -46,12 +46,12 @@ test('consent rules: ads are never allowed without measuring', () => {
 
 test('consent rules: a changed text needs a new version, in every language', () => {
   const languages = globSync('locales/*/islands.json').map((file) => basename(dirname(file)));
-  const asked = languages.sort().map((language) => {
+  const bannerTexts = languages.sort().map((language) => {
     const words = JSON.parse(readFileSync(`locales/${language}/islands.json`, 'utf8'));
     return [language, Object.entries(words['consent-banner']).sort()];
   });
-  expect(asked).toHaveLength(14);
-  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  expect(bannerTexts).toHaveLength(14);
+  const hash = createHash('sha256').update(JSON.stringify(bannerTexts)).digest('hex');
   expect([consentVersion, hash]).toEqual([
     2,
     '19d5c8dcd53bea0cfbee7f7a7b838273b461d92293d98eda7aa05ed812ccbd1e',

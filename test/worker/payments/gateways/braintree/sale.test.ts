@@ -86,7 +86,7 @@ test.each(['arrived', 'never arrived'])(
       throw new TypeError('network connection lost');
     });
     let sentAt: number | null = null;
-    const asked = () => ({
+    const requestOf = () => ({
       key: 'a',
       sentAt,
       markSent: () => {
@@ -94,12 +94,16 @@ test.each(['arrived', 'never arrived'])(
       },
     });
     vi.useFakeTimers({ toFake: ['Date'] });
-    await expect(refund(account, paymentId, minor(1000), asked())).rejects.toThrow('lost');
+    await expect(refund(account, paymentId, minor(1000), requestOf())).rejects.toThrow('lost');
     if (how === 'never arrived') {
-      await expect(refund(account, paymentId, minor(1000), asked())).rejects.toThrow('under way');
+      await expect(refund(account, paymentId, minor(1000), requestOf())).rejects.toThrow(
+        'under way',
+      );
     }
     vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
-    expect(await refund(account, paymentId, minor(1000), asked())).toEqual({ kind: 'refunded' });
+    expect(await refund(account, paymentId, minor(1000), requestOf())).toEqual({
+      kind: 'refunded',
+    });
     vi.useRealTimers();
     expect(sends).toBe(how === 'arrived' ? 1 : 2);
     expect(fake.captures()).toMatchObject([{ refunded: 1000 }]);
