@@ -59,13 +59,13 @@ describe('imports', () => {
   });
 
   test('rooms of the Worker import downwards only', () => {
-    const strays = forbidden((from, to) => {
+    const violations = forbidden((from, to) => {
       const room = roomOf(from);
       if (!room || !to.startsWith('worker/') || common.test(to)) return false;
       const target = roomOf(to);
       return target !== room && !(target && below[room]?.split(' ').includes(target));
     });
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('import cycles, types included, stay within one room of the Worker', () => {

@@ -55,7 +55,7 @@ const tables = {
 } as const;
 
 /** Tables with rows of an account, and whether all of these rows are in the account's own database. */
-async function rowsOf(account: string): Promise<{ tables: string[]; strays: string[] }> {
+async function rowsOf(account: string): Promise<{ tables: string[]; misplaced: string[] }> {
   const own = numberInId(account);
   const found = await Promise.all(
     Object.entries(tables).map(async ([table, column]) => ({
@@ -65,7 +65,7 @@ async function rowsOf(account: string): Promise<{ tables: string[]; strays: stri
   );
   return {
     tables: found.flatMap(({ table, places }) => (places.length > 0 ? [table] : [])),
-    strays: found.flatMap(({ table, places }) =>
+    misplaced: found.flatMap(({ table, places }) =>
       places.filter((number) => number !== own).map((number) => `${table} in ${number}`),
     ),
   };
@@ -150,7 +150,7 @@ test('account databases: sign-in works by e-mailed link, by link into the app an
   const opened = await post('/sign-in-link/open', { code: link });
   expect(await opened.json()).toMatchObject({ data: { email, entity: { external_user_id: id } } });
   expect(await placesOf('sent_emails', 'id', sent[0]?.id ?? '')).toEqual([numberInId(id)]);
-  expect((await rowsOf(id)).strays).toEqual([]);
+  expect((await rowsOf(id)).misplaced).toEqual([]);
 });
 
 test('account databases: a code with the number of a missing database is unknown', async () => {
@@ -163,7 +163,7 @@ test('account databases: a code with the number of a missing database is unknown
 
 test('account databases: a purchase is in the account’s own database, and its ids lead there', async () => {
   const { id, attempt, payment, customer } = await buyer();
-  const { tables, strays } = await rowsOf(id);
+  const { tables, misplaced: strays } = await rowsOf(id);
   expect(strays).toEqual([]);
   expect(tables).toEqual(
     expect.arrayContaining(['attempts', 'subscriptions', 'ledger', 'entitlements']),
@@ -205,7 +205,7 @@ test('account databases: an operator refunds a payment, and the row is in the ac
     "SELECT count(*) AS n FROM ledger WHERE account_id = ? AND kind = 'refund'",
   );
   await vi.waitFor(async () => expect(await refunds.bind(id).first('n')).toBe(1), pollTimeout);
-  expect((await rowsOf(id)).strays).toEqual([]);
+  expect((await rowsOf(id)).misplaced).toEqual([]);
   const money = await open('/console/money', { headers: await signIn() });
   expect(await money.text()).toContain(payment);
 });
@@ -274,7 +274,7 @@ test('account databases: an invitation is in its requester’s database, and its
   const code = ((await invited.json()) as { link: string }).link.split('#')[1] ?? '';
   expect(numberInCode(code)).toBe(numberInId(id));
   expect((await post('/invitations/open', { code })).status).toBe(200);
-  const { tables, strays } = await rowsOf(id);
+  const { tables, misplaced: strays } = await rowsOf(id);
   expect(strays).toEqual([]);
   expect(tables).toEqual(expect.arrayContaining(['invitations', 'invitation_codes']));
   const listed = await ask('/api/v1/users/me/invitations', { headers });
@@ -326,7 +326,7 @@ test('account databases: new accounts go to added databases, and old accounts st
     const me = await ask('/api/v1/users/me/manual-code', { headers }, four);
     const { code } = ((await me.json()) as { data: { code: string } }).data;
     expect((await post('/deeplink/redeem', { code, email }, {}, four)).status).toBe(200);
-    expect((await rowsOf(id)).strays).toEqual([]);
+    expect((await rowsOf(id)).misplaced).toEqual([]);
   }
   const late = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(four)));
   for (const { id } of late) expect(numberInId(id)).toBeGreaterThan(2);

@@ -139,8 +139,8 @@ export function simulate(buyersAMinute: number, fault: Fault, withFailover: bool
     };
     const end = (startedAt: number, outcome: GatewayOutcome) => {
       tell(attempt.gateway, startedAt, outcome.kind === 'active');
-      const taken = { step: 'charge', outcome } as const;
-      const leaves = rerouteReason(attempt, taken, agenda.now) !== null;
+      const lastStep = { step: 'charge', outcome } as const;
+      const leaves = rerouteReason(attempt, lastStep, agenda.now) !== null;
       attempt = applyOutcome(attempt, outcome, agenda.now);
       const isInTime = agenda.now - tappedAt <= giveUpAfterMs;
       if (attempt.state === 'active' && counts && isInTime) result.paid += 1;

@@ -99,7 +99,7 @@ export function reportAll(): void {
   bench.hurried = {
     uncovered: (selector = '', ...others) =>
       new Promise((done) => {
-        const look = () => {
+        const check = () => {
           const point = pointOf(selector);
           if (point) return done([point, ...others.map(pointOf)]);
           const element = shown && elementOf(selector);
@@ -107,9 +107,9 @@ export function reportAll(): void {
           if (element && (y < 0 || y > innerHeight))
             element.scrollIntoView({ block: 'center', behavior: 'instant' });
           // Looking before the frame would force its layout in this script.
-          afterFrame(look);
+          afterFrame(check);
         };
-        look();
+        check();
       }),
   };
 }

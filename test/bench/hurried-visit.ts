@@ -78,16 +78,16 @@ export class HurriedVisit {
     return new Promise((done) => {
       const finish = (found: Found | null) => {
         clearTimeout(timer);
-        this.watchers.delete(look);
+        this.watchers.delete(check);
         done(found);
       };
-      const look = () => {
+      const check = () => {
         const found = find();
         if (found) finish(found);
       };
       const timer = setTimeout(() => finish(null), tapTimeoutMs);
-      this.watchers.add(look);
-      look();
+      this.watchers.add(check);
+      check();
     });
   }
 

@@ -102,11 +102,11 @@ test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com
   'fakes: the vendor for %s responds',
   async (address) => {
     const { fetch, stripe } = createFakes();
-    const made = await (await fetch(customer(address))).json();
-    expect(stripe.state.customers[made.id]?.email).toBe('visitor@example.com');
+    const created = await (await fetch(customer(address))).json();
+    expect(stripe.state.customers[created.id]?.email).toBe('visitor@example.com');
     const init = { headers: key };
-    const read = await fetch(new Request(`${address}/v1/customers/${made.id}`, init));
-    expect(await read.json()).toMatchObject({ id: made.id });
+    const read = await fetch(new Request(`${address}/v1/customers/${created.id}`, init));
+    expect(await read.json()).toMatchObject({ id: created.id });
   },
 );
 test('fakes: a request object of another runtime is recognized by its shape', async () => {
@@ -145,7 +145,9 @@ test.each([
 
 test('fakes: the state file is read after a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'fakes-')), 'state', 'fakes.json');
-  const made = await (await createFakes({ file }).fetch(customer('https://api.stripe.com'))).json();
+  const created = await (
+    await createFakes({ file }).fetch(customer('https://api.stripe.com'))
+  ).json();
   await vi.waitFor(() => readFile(file), pollTimeout);
-  expect(createFakes({ file }).stripe.state.customers[made.id]).toBeDefined();
+  expect(createFakes({ file }).stripe.state.customers[created.id]).toBeDefined();
 });

@@ -89,8 +89,8 @@ it.each([
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
-  (more, said) => {
-    expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
+  (more, sentence) => {
+    expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${sentence}.*End the invitation$`));
   },
 );
 

@@ -96,7 +96,10 @@ const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
 const open = (more: Partial<InviteeSlice['question']>, step: BlockStep = '') =>
   html({ stage: 'open', question: { ...question, ...more } }, step);
 const buttons = (page: string) =>
-  [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
+  [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, className, id]) => [
+    id,
+    className,
+  ]);
 
 it('invitee page: is the same for everyone before the question loads, with the helpline', () => {
   const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
@@ -107,22 +110,22 @@ it('invitee page: is the same for everyone before the question loads, with the h
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
   expect(words).toMatch(/^Anna asks where you are They entered this name themselves\./);
-  for (const said of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
-    expect(words).toContain(said);
+  for (const sentence of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
+    expect(words).toContain(sentence);
   }
 });
 
 it('invitee page: all answers have equal weight, and a block is a link below them', () => {
   const pending = buttons(open({}));
   expect(pending.map(([id]) => id)).toEqual(['accept', 'decline', 'block']);
-  expect(pending.map(([, look]) => look === 'text-button')).toEqual([false, false, true]);
+  expect(pending.map(([, className]) => className === 'text-button')).toEqual([false, false, true]);
   for (const [page, ids] of [
     [open({}), ['accept', 'decline']],
     [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
   ] as const) {
     const found = buttons(page).filter(([id]) => id !== 'block');
     expect(found.map(([id]) => id)).toEqual(ids);
-    expect(new Set(found.map(([, look]) => look)).size).toBe(1);
+    expect(new Set(found.map(([, className]) => className)).size).toBe(1);
   }
 });
 

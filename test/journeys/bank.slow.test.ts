@@ -30,7 +30,7 @@ async function buyer(gateway: string, payment_method_nonce: string) {
   const bought = await call('/users/me/subscriptions/monthly_usd', order, token);
   expect(bought).toMatchObject({ data: { status: 'active' } });
   return {
-    paid: () => server.booked(email),
+    paid: () => server.ledgerCaptures(email),
     held: async () => (await call('/users/me/purchases', undefined, token)).data.subscriptions[0],
     exported: async () => (await call('/users/me/export', undefined, token)).data,
     payment: bought.data.payment_intent_id as string,

@@ -24,8 +24,8 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data
 
 /** Apple Pay JS as in Safari, for other browsers. */
 export async function appleWallet(): Promise<{ content: string }> {
-  const made = await fakeOf('apple-pay-session.js');
-  return { content: (await made?.text()) ?? '' };
+  const applePay = await fakeOf('apple-pay-session.js');
+  return { content: (await applePay?.text()) ?? '' };
 }
 
 let bundled: Promise<string> | undefined;

@@ -61,8 +61,8 @@ journey.runIf(full)(
     await visitor.button.click();
     await visitor.arriveAt('success');
     expect(captured(server).slice(before)).toEqual([5999, 699]);
-    expect(server.taken(visitor.email)).toEqual([]);
-    await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main, extra]);
   },
 );
 
@@ -82,7 +82,7 @@ journey('braintree: a challenged card pays after a decline', async ({ visitor, s
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
   expect(captured(server).slice(before)).toEqual([5999]);
-  await expect.poll(() => server.booked(visitor.email)).toEqual([main]);
+  await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main]);
 });
 
 journey.runIf(full)(
@@ -158,6 +158,6 @@ journey.runIf(full)(
     await visitor.button.click();
     await visitor.arriveAt('success');
     expect(captured(server).slice(before)).toEqual([5999, 699]);
-    await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main, extra]);
   },
 );

@@ -79,7 +79,7 @@ journey(
     await page.goto(`${server.url}/signup`);
     await page.locator('x-island[live]').first().waitFor({ state: 'attached' });
     const tried = await page.evaluate((foreign) => {
-      const said = (attempt: () => void) => {
+      const errorOf = (attempt: () => void) => {
         try {
           attempt();
           return 'done';
@@ -89,23 +89,23 @@ journey(
       };
       const script = () => document.createElement('script');
       return {
-        html: said(() => {
+        html: errorOf(() => {
           document.body.innerHTML = '<img src=x onerror=alert(1)>';
         }),
-        parsed: said(() => new DOMParser().parseFromString('<p>', 'text/html')),
-        text: said(() => {
+        parsed: errorOf(() => new DOMParser().parseFromString('<p>', 'text/html')),
+        text: errorOf(() => {
           script().text = 'alert(1)';
         }),
-        foreign: said(() => {
+        foreign: errorOf(() => {
           script().src = foreign;
         }),
-        own: said(() => {
+        own: errorOf(() => {
           script().src = '/static/js/own.js';
         }),
-        known: said(() => {
+        known: errorOf(() => {
           script().src = 'https://accounts.google.com/gsi/client';
         }),
-        policy: said(() => {
+        policy: errorOf(() => {
           const { trustedTypes } = window as unknown as {
             trustedTypes: { createPolicy(name: string, rules: object): void };
           };

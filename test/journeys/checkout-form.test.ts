@@ -72,7 +72,7 @@ journey(
     await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual([
+    expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_usd', amount: 5999, currency: 'usd' },
     ]);
     expect(sent).toHaveLength(1);
@@ -98,7 +98,7 @@ journey.runIf(full)(
     await page.unroute(polling);
     await page.getByRole('button', { name: 'Try again' }).click();
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toHaveLength(1);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
   },
 );
 
@@ -118,7 +118,7 @@ journey.runIf(full)(
     expect(await best.textContent()).toMatch(/^Best value3\smonths/);
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual([
+    expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
     ]);
   },

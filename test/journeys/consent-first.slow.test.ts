@@ -78,7 +78,7 @@ inGermany(
     await visitor.shoot('checkout-germany');
     await expect.poll(() => visitor.button.textContent()).toMatch(/^Order with obligation to pay/);
     await payAndFinish(visitor);
-    expect(server.taken(visitor.email)).toEqual([
+    expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
     expect(await stored(visitor)).toBe(0);

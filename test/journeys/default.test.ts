@@ -44,6 +44,6 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
     { plan: 'quarterly_usd', amount: 5999, currency: 'usd' },
     { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' },
   ];
-  expect(server.taken(visitor.email)).toEqual(paid);
-  await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+  expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+  await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
 });

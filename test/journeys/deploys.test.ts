@@ -105,7 +105,7 @@ journey.runIf(full).for(walks)(
       builds.map(([path]) => (deployed.includes(path) ? theirs : ours)),
     );
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
-    expect(server.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
   },
 );

@@ -25,12 +25,12 @@ const samples: Record<string, string> = {
   brainbloom: 'searching_ai signup_testim payment_declined',
 };
 
-const looks = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
+const appearances = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
 const sampled = Object.values(samples).join(' ').split(' ');
 const checked = allPages.filter(({ name }) => full || sampled.includes(name));
 const stages = Map.groupBy(checked, ({ stage }) => stage);
 // Pages without stored state are checked in languages.slow.test.ts.
-const rounds = looks.flatMap(([language, schemes]) =>
+const rounds = appearances.flatMap(([language, schemes]) =>
   [...stages.keys()]
     .filter((stage) => schemes.length > 0 || stage !== 'fresh')
     .map((stage) => [language, stage, schemes] as const),

@@ -33,12 +33,12 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   await popup.getByText('Zoë Müller').click();
   await visitor.arriveAt('checkout_v3_tr');
   expect(sent.map((body) => JSON.parse(body).driver)).toEqual(['google']);
-  const kept = await visitor.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-  expect(JSON.stringify(kept)).toContain('zoe@example.com');
-  expect(kept.access_token).toBeTruthy();
+  const stored = await visitor.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  expect(JSON.stringify(stored)).toContain('zoe@example.com');
+  expect(stored.access_token).toBeTruthy();
   expect(visitor.page.url()).not.toMatch(/zoe|credential/);
   const credential = JSON.parse(sent[0] ?? '').access_token;
-  const tokens = { 'access token': kept.access_token ?? '', credential, name: 'Zoë Müller' };
+  const tokens = { 'access token': stored.access_token ?? '', credential, name: 'Zoë Müller' };
   for (const token of Object.values(tokens)) expect(token).toMatch(/^(ey|Zoë)/);
   expect(findings(traces, needlesOf(canariesOf('zoe@example.com', tokens)))).toEqual([]);
 });

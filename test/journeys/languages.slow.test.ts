@@ -76,7 +76,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   await arrived('success', screens.get('success.title'));
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   expect(await findClippedText(page)).toEqual([]);
-  expect(server.taken(visitor.email)).toHaveLength(1);
+  expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
 });
 
 /** Whether the page's text is right to left. */

@@ -46,10 +46,10 @@ export async function collectTraces(page: Page): Promise<Trace[]> {
   return [
     ...props.map((given): Trace => ['island', given]),
     ...cookies.map(({ name, value }): Trace => [`cookie ${name}`, value]),
-    ...Object.entries(shelves).flatMap(([shelf, entries]) =>
+    ...Object.entries(shelves).flatMap(([storageName, entries]) =>
       entries.flatMap(([key, text]) => [
-        [`${shelf} key`, key] as Trace,
-        ...fieldsOf(`${shelf} ${key}`, parsed(text)),
+        [`${storageName} key`, key] as Trace,
+        ...fieldsOf(`${storageName} ${key}`, parsed(text)),
       ]),
     ),
   ];

@@ -61,11 +61,11 @@ journey.runIf(full).for([
     await goToPayPal(visitor);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email), pollTimeout).toEqual(paid);
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(server.taken(visitor.email)).toHaveLength(2);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(2);
   },
 );
 
@@ -82,7 +82,7 @@ journey.runIf(full)(
     expect(newestIntent(server)).toBe(intent);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
   },
 );
 
@@ -95,7 +95,7 @@ journey.runIf(full).for(['en', 'ar'] as const)(
     const sheet = visitor.page.getByRole('dialog', { name: 'Link sheet' });
     await sheet.getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
     const types = Object.values(server.fakes.stripe.state.payment_methods).map(({ type }) => type);
     expect(types).toContain('link');
   },

@@ -21,8 +21,8 @@ const names = new Set(['App Store', 'Google Play']);
 const others = languages.filter((language) => language !== 'en');
 
 test('locales: there are fourteen languages', () => {
-  const spoken = 'ar de en es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
-  expect(languages).toEqual(expect.arrayContaining(spoken));
+  const expectedLanguages = 'ar de en es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
+  expect(languages).toEqual(expect.arrayContaining(expectedLanguages));
 });
 
 /** Keys of texts whose placeholders or links differ from English. */

@@ -36,8 +36,8 @@ test.each(table)('plurals: in %s “%s” is used for %j', (language, form, numb
   expect(keys).not.toEqual([]);
   for (const key of keys) {
     for (const count of numbers) {
-      const said = texts.get(`${key}_${form}`)?.replaceAll('{{count}}', `${count}`);
-      expect([key, count, say(key, { count })]).toEqual([key, count, said]);
+      const text = texts.get(`${key}_${form}`)?.replaceAll('{{count}}', `${count}`);
+      expect([key, count, say(key, { count })]).toEqual([key, count, text]);
     }
   }
 });

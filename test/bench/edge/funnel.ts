@@ -53,9 +53,9 @@ export async function openFunnel(
   const funnel = change({ ...builtWorker(vars), outboundService: outside });
   const { queueConsumers: _, ...copy } = funnel;
   const isolates = [funnel, ...copies.map((name) => ({ ...copy, name }))];
-  const house = await alone([...isolates, forgetful], inspected);
-  const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
+  const isolatedWorker = await alone([...isolates, forgetful], inspected);
+  const kv = await isolatedWorker.server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
-  await migrate(house.server);
-  return house;
+  await migrate(isolatedWorker.server);
+  return isolatedWorker;
 }

@@ -35,11 +35,16 @@ interface Round extends Loaded {
   busy: number;
 }
 
-async function round(house: Alone, name: string, cookie: string, ms: number): Promise<Round> {
-  const [start, before] = [performance.now(), cpuOf(house.pid)];
+async function round(
+  isolatedWorker: Alone,
+  name: string,
+  cookie: string,
+  ms: number,
+): Promise<Round> {
+  const [start, before] = [performance.now(), cpuOf(isolatedWorker.pid)];
   const request = visit(path, { cookie });
-  const loaded = await load({ port: house.ports[name] ?? 0, ms, request: () => request });
-  const used = cpuOf(house.pid) - before;
+  const loaded = await load({ port: isolatedWorker.ports[name] ?? 0, ms, request: () => request });
+  const used = cpuOf(isolatedWorker.pid) - before;
   const busy = used / 1000 / (performance.now() - start);
   return { ...loaded, cpu: used / loaded.requests, busy };
 }

@@ -50,14 +50,14 @@ export async function alone(
 ): Promise<Alone> {
   const before = runtimes();
   // For a worker with assets the direct port would be that of the asset router.
-  const doors = workers.map(({ name }) => ({
+  const sockets = workers.map(({ name }) => ({
     name: `${name}-door`,
     modules: true,
     script: 'export default {}',
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0, serviceName: name }],
   }));
   const here = { host: '127.0.0.1', port: 0, ...(inspected && { inspectorPort: 0 }) };
-  const options = { ...here, workers: [...workers, ...doors] };
+  const options = { ...here, workers: [...workers, ...sockets] };
   // Wrangler's option types are older than miniflare's.
   const server = new Miniflare(convertV4MiniflareOptions(options as never));
   await withoutLog(() => server.ready);

@@ -22,7 +22,7 @@ async function entry() {
 }
 
 export interface FaultyFunnel {
-  house: Alone;
+  isolatedWorker: Alone;
   fakes: Fakes;
   /** URL of the site. */
   site: string;
@@ -34,14 +34,14 @@ export interface FaultyFunnel {
 export async function openFaultyFunnel(): Promise<FaultyFunnel> {
   const fakes = createFakes();
   const first = await entry();
-  const house = await openFunnel(fakes.fetch as never, {
+  const isolatedWorker = await openFunnel(fakes.fetch as never, {
     change: (funnel) => ({ ...funnel, modules: [first, ...(funnel.modules as object[])] }),
     inspected: true,
   });
-  const site = `http://127.0.0.1:${house.ports.funnel}`;
+  const site = `http://127.0.0.1:${isolatedWorker.ports.funnel}`;
   const fail = async (rate: number) => {
     const response = await fetch(`${site}/faults?rate=${rate}`, { method: 'POST' });
     return (await response.json()) as { calls: number; failed: number };
   };
-  return { house, fakes, site, fail };
+  return { isolatedWorker, fakes, site, fail };
 }

@@ -10,13 +10,13 @@ function session(address: string) {
     await opened;
     const id = ++last;
     return new Promise((resolve) => {
-      const heard = ({ data }: MessageEvent<string>) => {
+      const onMessage = ({ data }: MessageEvent<string>) => {
         const answer = JSON.parse(data) as { id?: number; result: Record<string, number> };
         if (answer.id !== id) return;
-        socket.removeEventListener('message', heard);
+        socket.removeEventListener('message', onMessage);
         resolve(answer.result);
       };
-      socket.addEventListener('message', heard);
+      socket.addEventListener('message', onMessage);
       socket.send(JSON.stringify({ id, method }));
     });
   };

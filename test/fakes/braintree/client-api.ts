@@ -125,9 +125,9 @@ function lookUp(sandbox: Sandbox, name: string) {
   const { challenge, ...secure } = authenticationOf(nonce.card);
   const threeDSecureVersion = '2.2.0';
   if (!challenge) {
-    const made = verified(sandbox, name, secure);
+    const newNonce = verified(sandbox, name, secure);
     return {
-      paymentMethod: paymentMethod(made),
+      paymentMethod: paymentMethod(newNonce),
       threeDSecureInfo: secure,
       lookup: { acsUrl: null, threeDSecureVersion },
     };

@@ -84,7 +84,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     notify(kind, subject) {
       const at = (options.stamp ?? sandbox.now)();
       const webhook = webhookOf(merchant, kind, subjectOf(sandbox, kind, subject), at);
-      deliveries.push(webhook.then((made) => options.onWebhook?.(made)));
+      deliveries.push(webhook.then((notification) => options.onWebhook?.(notification)));
     },
   };
 
@@ -135,9 +135,9 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     dispute(transaction) {
       const { amount = 0, currency = 'USD' } = state.transactions[transaction] ?? {};
       const opened = { status: 'open', createdAt: sandbox.now() };
-      const made = { id: newId(), transaction, amount, currency, ...opened };
-      state.disputes[made.id] = made;
-      sandbox.notify('dispute_opened', made);
+      const dispute = { id: newId(), transaction, amount, currency, ...opened };
+      state.disputes[dispute.id] = dispute;
+      sandbox.notify('dispute_opened', dispute);
     },
     async passTime() {
       passTime(sandbox);

@@ -16,9 +16,16 @@ export function makeNonce(
   more: Partial<Pick<Nonce, 'threeDSecure' | 'token'>> = {},
 ): Nonce {
   const nonce = `tokencc_bf_${newId(6)}_${newId(6)}_${newId(6)}_${newId(3)}`;
-  const made: Nonce = { nonce, card, consumed: false, threeDSecure: null, token: null, ...more };
-  state.nonces[nonce] = made;
-  return made;
+  const newNonce: Nonce = {
+    nonce,
+    card,
+    consumed: false,
+    threeDSecure: null,
+    token: null,
+    ...more,
+  };
+  state.nonces[nonce] = newNonce;
+  return newNonce;
 }
 
 /** A published nonce is created again each time. */

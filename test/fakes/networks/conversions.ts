@@ -181,16 +181,16 @@ export interface Listener {
 }
 
 export function createListener(): Listener {
-  const heard: ReceivedEvent[] = [];
+  const received: ReceivedEvent[] = [];
   const nextFaults: Listener['nextFaults'] = [];
   return {
-    received: heard,
+    received,
     nextFaults,
     async receive(request) {
       const next = nextFaults.shift();
       if (typeof next === 'number') return new Response('{}', { status: next });
       const { answer: response, news } = await conversion(request);
-      heard.push(...news);
+      received.push(...news);
       if (next === 'lost') throw new TypeError('network connection lost');
       return response;
     },

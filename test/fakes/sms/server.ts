@@ -90,20 +90,20 @@ function list(state: SmsState, query: URLSearchParams): Response {
 }
 
 function callback(text: SentSms, { account, token }: Pick<Line, 'account' | 'token'>) {
-  const fate = text.coming.shift();
-  if (!fate) return null;
-  text.status = fate.status;
-  text.error_code = fate.code ?? null;
+  const next = text.coming.shift();
+  if (!next) return null;
+  text.status = next.status;
+  text.error_code = next.code ?? null;
   const fields: Record<string, string> = {
     AccountSid: account,
     ApiVersion: '2010-04-01',
     From: text.from,
     MessageSid: text.sid,
-    MessageStatus: fate.status,
+    MessageStatus: next.status,
     SmsSid: text.sid,
-    SmsStatus: fate.status,
+    SmsStatus: next.status,
     To: text.to,
-    ...(fate.code && { ErrorCode: String(fate.code) }),
+    ...(next.code && { ErrorCode: String(next.code) }),
   };
   const headers = { 'x-twilio-signature': signed(text.status_callback, fields, token) };
   const init: RequestInit = { method: 'POST', headers, body: new URLSearchParams(fields) };
@@ -122,7 +122,7 @@ const formOf = async (request: Request) =>
   new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
   const nextFaults: SmsFake['nextFaults'] = [];
-  const fates: SmsFake['deliveryStatuses'] = [];
+  const deliveryStatuses: SmsFake['deliveryStatuses'] = [];
   let line: Line | undefined;
 
   const callbacks: SmsFake['callbacks'] = (to, from) =>
@@ -160,7 +160,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
   return {
     state,
     nextFaults,
-    deliveryStatuses: fates,
+    deliveryStatuses,
     callbacks,
     inbox: (to) => state.messages.filter((text) => text.to === to),
     connect: (target) => {
@@ -181,7 +181,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       const form = posts ? await formOf(request) : null;
       const delivered: DeliveryStatus[] = [{ status: 'sent' }, { status: 'delivered' }];
       const answered = form
-        ? take(state, form, fates.shift() ?? delivered)
+        ? take(state, form, deliveryStatuses.shift() ?? delivered)
         : sid
           ? one(state, sid.slice(1))
           : list(state, searchParams);

@@ -79,8 +79,8 @@ function intentOf(
   context: Context,
 ): Stripe.PaymentIntent {
   const { state, now, emit } = context;
-  const made = idOf(paymentsOf(invoice.id, state)[0]?.payment.payment_intent);
-  const known = state.payment_intents[made];
+  const existing = idOf(paymentsOf(invoice.id, state)[0]?.payment.payment_intent);
+  const known = state.payment_intents[existing];
   if (known) return known;
   const intent = addPaymentIntent(
     {

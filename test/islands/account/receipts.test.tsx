@@ -36,10 +36,10 @@ const plain = (html: string) => wordsOf(html).replace(/\u00a0/g, ' ');
 const { net, tax_sum, sum } = text.receipt;
 
 const printed = (change: Partial<ReceiptView> = {}) => {
-  const said = { ...text.receipt, tax: 'Price includes tax', seller: 'Seller' };
+  const texts = { ...text.receipt, tax: 'Price includes tax', seller: 'Seller' };
   const one = { ...receipt, refunds: [], ...change };
   const seller = ['Funnel Ltd', '1 High Street'];
-  const about = { words, text: said, receipt: one, card: null, buyer: 'anna@example.com', seller };
+  const about = { words, text: texts, receipt: one, card: null, buyer: 'anna@example.com', seller };
   return plain(htmlOf(<ReceiptFacts {...about} />));
 };
 

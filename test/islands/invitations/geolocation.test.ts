@@ -16,10 +16,10 @@ it.each([
   [1, 'denied'],
   [2, 'unavailable'],
   [3, 'unavailable'],
-])('geolocation: browser error %i means %s', async (code, said) => {
+])('geolocation: browser error %i means %s', async (code, reason) => {
   const getCurrentPosition = (_: Report, refuse: Report) => refuse({ code });
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
-  await expect(currentPosition()).rejects.toBe(said);
+  await expect(currentPosition()).rejects.toBe(reason);
 });
 
 it('geolocation: a browser without the API is unavailable', async () => {

@@ -128,6 +128,6 @@ it('invitee: a number leads to the code step, and back', async () => {
 it('invitee: a refused number or code shows the reason and keeps the question', async () => {
   api({ refused: 'number_not_invited', said: 'Not this time.' });
   await invited.sendOptOutCode('0151 1');
-  const said = { fieldError: 'Not this time.', codeSent: false, progress: '', question };
-  expect($invited.get()).toMatchObject(said);
+  const expected = { fieldError: 'Not this time.', codeSent: false, progress: '', question };
+  expect($invited.get()).toMatchObject(expected);
 });

@@ -7,8 +7,8 @@ import { languages } from '../../locales/flat.ts';
 const ours = languages.filter((language) => /^(Latn|Cyrl|Arab)$/.test(scriptOf(language)));
 
 test.for(ours)('fonts: every letter of %s is in the fonts of its pages', (language) => {
-  const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
-  expect(lettersWithout(language, said.join(''))).toEqual([]);
+  const texts = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
+  expect(lettersWithout(language, texts.join(''))).toEqual([]);
 });
 
 test('fonts: a letter of another script is found', () => {

@@ -14,7 +14,7 @@ import {
   signInByEmail,
 } from './browser.ts';
 
-const taken = [422, 'email_taken'];
+const emailTaken = [422, 'email_taken'];
 const day = 24 * 60 * 60_000;
 const settings = '/users/me/payments-settings';
 
@@ -32,7 +32,7 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   fake.passTime();
   await purchases.sync();
   expect(await purchases.hasActiveMainPlan()).toBe(false);
-  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
+  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(emailTaken);
 });
 
 test('returning: while 3-D Secure is pending the same browser does not get in', async () => {
@@ -41,7 +41,7 @@ test('returning: while 3-D Secure is pending the same browser does not get in', 
   const { access_token } = await signedUp(buyer, email);
   const card = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
   await buy(buyer, access_token, 'monthly_usd', card);
-  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
+  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(emailTaken);
   expect((await buyer.read(settings, access_token)).status).toBe(200);
 });
 
@@ -92,7 +92,7 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     body: JSON.stringify({ email, user_uuid: attacker.uuid, landing_type: 'split_fullPrice' }),
   };
   const response = await ask('/api/v1/signup', init, more as never);
-  expect((await refusalOf(response)).slice(0, 2)).toEqual(taken);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual(emailTaken);
   const headers = bearer(opened);
   expect((await ask(`/api/v1${settings}`, { headers })).status).toBe(200);
 });

@@ -51,8 +51,8 @@ export async function handOver(one: Browser, token: string): Promise<string> {
 }
 
 export async function appLink(one: Browser, token: string): Promise<string> {
-  const made = await one.read('/users/me/deeplink-qr-code', token);
-  return codeIn((await dataOf<{ short_deeplink: string }>(made)).short_deeplink);
+  const link = await one.read('/users/me/deeplink-qr-code', token);
+  return codeIn((await dataOf<{ short_deeplink: string }>(link)).short_deeplink);
 }
 
 export const cardPurchase = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };

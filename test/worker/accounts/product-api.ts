@@ -16,16 +16,16 @@ export interface Seen {
  * long as the signal allows.
  */
 export function productApi(answer: () => Response | Promise<Response>): Seen[] {
-  const seen: Seen[] = [];
+  const forwarded: Seen[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { method, url, redirect } = request;
     const headers = Object.fromEntries(request.headers);
-    seen.push({ method, url, redirect, headers, body: await request.text() });
+    forwarded.push({ method, url, redirect, headers, body: await request.text() });
     const late = new Promise<never>((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
     return Promise.race([answer(), late]);
   });
-  return seen;
+  return forwarded;
 }

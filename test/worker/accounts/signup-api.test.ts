@@ -14,7 +14,7 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
 });
 /** The browser of a visitor. */
 const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
-const taken = [422, 'email_taken', 'The email has already been taken'];
+const emailTaken = [422, 'email_taken', 'The email has already been taken'];
 
 /** Bindings whose purchases objects all return this for whether they were ever paid. */
 const purchases = (everPaid: () => Promise<boolean>) =>
@@ -56,7 +56,7 @@ test('sign-up: stores the name', async () => {
 
 test('sign-up: another visitor gets email_taken, ignoring case', async () => {
   await signedUp(await post('/signup', fields('one@example.com')));
-  expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
+  expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(emailTaken);
 });
 
 test('sign-up: a visitor who has not paid gets back in', async () => {
@@ -78,7 +78,7 @@ test('sign-up: a visitor who has paid does not get back in', async () => {
     cookie(uuid),
     purchases(async () => true),
   );
-  expect(await refusalOf(response)).toEqual(taken);
+  expect(await refusalOf(response)).toEqual(emailTaken);
 });
 
 test.each([

@@ -181,15 +181,15 @@ test('e-mail limits: requests with a session count for the IP too', async () => 
 test('manual code: a wrong code causes the same D1 calls with and without an account', async () => {
   const { email } = await newAccount();
   const calls = async (tried: string) => {
-    const made: string[] = [];
+    const emails: string[] = [];
     const prepare = (sql: string) => {
-      made.push(sql);
+      emails.push(sql);
       return env.DB.prepare(sql);
     };
     const DB = { prepare, batch: env.DB.batch.bind(env.DB) } as unknown as typeof env.DB;
     const wrong = await post('/deeplink/redeem', { code: 'ACDE-3467', email: tried }, {}, { DB });
     expect((await refusalOf(wrong))[1]).toBe('manual_code_wrong');
-    return made;
+    return emails;
   };
   expect(await calls(newEmail())).toEqual(await calls(email));
 });

@@ -48,7 +48,7 @@ test('conversion consumer: each network gets a purchase once, however often the 
     ['tiktok', 'CompletePayment_test'],
     ['google', 'purchase_test'],
   ]);
-  expect(new Set(networks.received.map((heard) => heard.event))).toEqual(new Set([event]));
+  expect(new Set(networks.received.map((received) => received.event))).toEqual(new Set([event]));
 });
 
 test('conversion consumer: a network that is down is retried and delays no other', async () => {

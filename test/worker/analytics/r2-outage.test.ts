@@ -27,7 +27,7 @@ interface Message {
 }
 
 /** Delivers a message again, after the delay that its consumer requested. */
-function eventQueue(world: Env) {
+function eventQueue(consumerEnv: Env) {
   let waiting: Message[] = [];
   return {
     waiting: () => waiting.length,
@@ -44,7 +44,7 @@ function eventQueue(world: Env) {
         },
       }));
       const batch = { queue: 'funnel-events', messages, ackAll() {} };
-      if (due.length > 0) await queue(batch as unknown as MessageBatch, world);
+      if (due.length > 0) await queue(batch as unknown as MessageBatch, consumerEnv);
       return due.filter(({ attempts }) => attempts > 1).length;
     },
   };
@@ -74,9 +74,9 @@ function openShard(state: DurableObjectState, bucket: R2Bucket) {
     deleteAlarm: () => set(null),
   };
   const make = () => {
-    const made = new EventShard(state as never, { ...env, EVENTS: bucket } as unknown as Env);
-    Object.defineProperty(made, 'ctx', { value: { id: state.id, storage } });
-    return made;
+    const eventShard = new EventShard(state as never, { ...env, EVENTS: bucket } as unknown as Env);
+    Object.defineProperty(eventShard, 'ctx', { value: { id: state.id, storage } });
+    return eventShard;
   };
   let object = make();
   return {

@@ -137,9 +137,9 @@ export async function openTracedSite() {
   }
 
   /** Waits until a look-up succeeds. */
-  async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
     for (;;) {
-      const found = await look();
+      const found = await read();
       if (found) return found;
       await tick();
     }

@@ -49,10 +49,10 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
   const body = card('pm_card_visa', { terms_shown: fingerprint });
   await pollUntilDone(await pollingId(`${family}_eur`, body, headers));
-  const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+  const [subscription]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   // The displayed terms count, although the purchase itself comes from elsewhere.
-  expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
-  const lines = held?.terms?.text.split('\n') ?? [];
+  expect(subscription?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
+  const lines = subscription?.terms?.text.split('\n') ?? [];
   const plain = (text: string) => text.replace(/\s/g, ' ');
   expect(plain(html)).toContain(plain(lines[3] ?? 'nothing'));
   // Today's payment, and each renewal.
@@ -88,8 +88,8 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
   expect(response.status).toBe(200);
   const { data } = (await response.json()) as { data: { polling_result_id: string } };
   await pollUntilDone(data.polling_result_id);
-  const [held]: OwnedSubscription[] = await stubOf(buyer).ownedSubscriptions();
-  expect(held?.terms?.text).toContain('Includes all taxes.');
+  const [subscription]: OwnedSubscription[] = await stubOf(buyer).ownedSubscriptions();
+  expect(subscription?.terms?.text).toContain('Includes all taxes.');
   const attempt = await stubOf(buyer).result(data.polling_result_id);
   expect(attempt?.taxLocation).toEqual({ country: 'US', market: 'us', ip: null });
 });
@@ -98,8 +98,8 @@ test('terms fingerprint: a purchase without a fingerprint has no version', async
   stubStripe();
   const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
-  const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-  expect(held?.terms?.version).toBeNull();
+  const [subscription]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+  expect(subscription?.terms?.version).toBeNull();
 });
 
 test('terms fingerprint: dates are those of the page, not of the click', async () => {

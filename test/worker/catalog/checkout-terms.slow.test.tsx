@@ -79,8 +79,8 @@ test.each(cases)(
       );
       expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
       for (const line of terms.text.split('\n')) {
-        const said = expect.stringContaining(line.replace(/\s/g, ' '));
-        for (const screen of screens) expect([family, screen]).toEqual([family, said]);
+        const sentence = expect.stringContaining(line.replace(/\s/g, ' '));
+        for (const screen of screens) expect([family, screen]).toEqual([family, sentence]);
       }
     }
   },

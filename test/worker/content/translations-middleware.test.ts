@@ -145,8 +145,8 @@ test.for(['production', 'test'])(
       publishing({ content: { reviews: [[review]], claims: [[claim]] } }),
       { path: '/one_pager_l2', more: { ENVIRONMENT } },
     );
-    for (const said of [...Object.values(review).slice(0, 3), claim.text, claim.source]) {
-      expect(html).toContain(said);
+    for (const text of [...Object.values(review).slice(0, 3), claim.text, claim.source]) {
+      expect(html).toContain(text);
     }
     expect(html).not.toContain('Beispiel');
   },

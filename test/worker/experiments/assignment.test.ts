@@ -75,8 +75,8 @@ test('assignment: new weights affect only new visitors', async () => {
   const visitor = `userUuid=${of('intro/7d')}`;
   const [given = ''] = (await visit({ cookie: visitor })).cookies[0]?.split(';') ?? [];
   await run('e1', ended);
-  const kept = await visit({ cookie: `${visitor}; ${given}` });
-  expect([kept.shown, kept.cookie]).toEqual(['intro/7d', undefined]);
+  const response = await visit({ cookie: `${visitor}; ${given}` });
+  expect([response.shown, response.cookie]).toEqual(['intro/7d', undefined]);
   expect((await visit({ cookie: visitor })).shown).toBe('fullPrice');
 });
 
@@ -107,9 +107,9 @@ test.each([
   ['an experiment that is over', 'e0:intro/7d'],
   ['nonsense', '__proto__'],
   ['nothing', ''],
-])('assignment: a cookie of %s is replaced by a new draw', async (_, kept) => {
+])('assignment: a cookie of %s is replaced by a new draw', async (_, arm) => {
   const uuid = of('fullPrice');
-  const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(kept)}`;
+  const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(arm)}`;
   const visited = await visit({ cookie });
   expect(visited.shown).toBe('fullPrice');
   expect(visited.cookie).toMatch(/^arm=e1:fullPrice\.[\w-]{43};/);
@@ -160,9 +160,9 @@ test('assignment: the public configuration is readable without coupons, uncached
     const response = await ask('/config.json', {}, warm);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-cache');
-    const said = await response.text();
-    expect(said).toContain('e2');
-    return said;
+    const html = await response.text();
+    expect(html).toContain('e2');
+    return html;
   }, pollTimeout);
   expect(JSON.parse(text)).toEqual({ experiment: 'e2', variants: halves });
 });

@@ -124,9 +124,9 @@ test.each([
   const opened = await visit(path);
   expect(opened).toMatchObject(usual);
   expect(opened.cookies.join()).not.toContain('preview=');
-  const kept = await visit('/', { cookie: `preview=${encodeURIComponent(wrong)}` });
-  expect(kept).toMatchObject(usual);
-  expect(kept.cookies.join()).toContain('preview=; Max-Age=0');
+  const response = await visit('/', { cookie: `preview=${encodeURIComponent(wrong)}` });
+  expect(response).toMatchObject(usual);
+  expect(response.cookies.join()).toContain('preview=; Max-Age=0');
 });
 
 test('preview: while KV is slow or down the page is normal, uncounted, and the preview continues', async () => {

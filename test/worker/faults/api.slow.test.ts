@@ -123,7 +123,7 @@ const addressOfSomebody = () => `2001:db8:${crypto.randomUUID().slice(9, 13)}::1
 
 /** The results of every call, made concurrently with an account each. */
 async function answers(down: Partial<Env> = {}) {
-  const made = Object.entries(calls).map(async ([route, { body }]) => {
+  const responses = Object.entries(calls).map(async ([route, { body }]) => {
     const { headers } = await newAccount();
     const [method = '', path = ''] = route.split(' ', 2);
     const init = {
@@ -140,7 +140,7 @@ async function answers(down: Partial<Env> = {}) {
     const answer = await answerOf(prefix + pathOf(path), init, down);
     return [route, answer.status, answer.body] as const;
   });
-  return Promise.all(made);
+  return Promise.all(responses);
 }
 
 let well: Map<string, number>;

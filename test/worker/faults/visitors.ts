@@ -29,7 +29,7 @@ const pollPause = 50;
 export function visitors(ask: Ask) {
   const counts = { pages: 0, calls: 0, refused: 0, declined: 0 };
 
-  async function look(path: string): Promise<void> {
+  async function open(path: string): Promise<void> {
     const { status } = await ask(path, { method: 'GET', headers: browser });
     if (status !== 200) throw new Error(`${path} answered ${status}`);
     counts.pages += 1;
@@ -82,7 +82,7 @@ export function visitors(ask: Ask) {
 
   /** Opens the landing, is counted, looks up a number, and signs up. */
   async function signUp(): Promise<{ account: string; token: string }> {
-    await look('/');
+    await open('/');
     const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
     await call('/events', { events: [event] });
     await call('/phone-number-info', { phone: '+14155550132' });
@@ -99,14 +99,14 @@ export function visitors(ask: Ask) {
   async function pay(number: number, token: string): Promise<void> {
     const gateway = number % 2 === 0 ? 'stripe' : 'braintree';
     const plan = 'monthly_usd';
-    await look('/checkout_v3_tr');
+    await open('/checkout_v3_tr');
     if (number % 4 < 2) {
       await order(plan, [gateway, declining[gateway]], token, 'card_declined');
       counts.declined += 1;
     }
     await order(plan, [gateway, approved[gateway]], token, 'active');
     await order('upsell_monthly_999_usd', [gateway, null], token, 'active');
-    await look('/success');
+    await open('/success');
     await call('/users/me/purchases', undefined, token);
   }
 

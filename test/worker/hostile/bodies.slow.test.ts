@@ -200,8 +200,10 @@ function isRefused(route: Route, status: number, response: Response): boolean {
   if (status >= 400 && status < 500) return true;
   if (route.route === '/api/v1/reports') return status === 204;
   const on = status === 303 && (response.headers.get('location') ?? '').startsWith('/');
-  const kept = response.headers.getSetCookie().some((cookie) => /^(lng|carry)=[^;]/.test(cookie));
-  return isForm(route) && !requiresInput.test(route.path) && on && !kept;
+  const hasCookie = response.headers
+    .getSetCookie()
+    .some((cookie) => /^(lng|carry)=[^;]/.test(cookie));
+  return isForm(route) && !requiresInput.test(route.path) && on && !hasCookie;
 }
 
 test('hostile bodies: every route refuses every malformed body and reveals nothing', {

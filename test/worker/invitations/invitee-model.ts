@@ -251,6 +251,6 @@ export const commands = [
 
 export function start(): { model: Model; real: Real } {
   const { kv, kept } = memoryKv();
-  const model = { now: night, stopped: false, blocked: new Set<AccountId>(), asked: new Map() };
+  const model = { now: night, stopped: false, blocked: new Set<AccountId>(), invitations: new Map() };
   return { model, real: { invitee: new InviteeStorage(kv), kept } };
 }

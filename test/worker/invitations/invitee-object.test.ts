@@ -133,13 +133,13 @@ test('invitee object: concurrent requests by SMS and by link create one invitati
 
 test('invitee object: the guarantee counts a seen acceptance and a refusal, not a cancellation', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const taken = await invitedByLink();
-  const standing = async ({ stub, request }: typeof taken) => {
+  const cancelled = await invitedByLink();
+  const standing = async ({ stub, request }: typeof cancelled) => {
     const all: InvitationOutcome[] = await stub.guaranteeAnswers(request.account);
     return all.map(({ answer }) => answer);
   };
-  expect(await standing(taken)).toEqual(['open']);
-  await taken.stub.cancel(taken.id, taken.request.account);
+  expect(await standing(cancelled)).toEqual(['open']);
+  await cancelled.stub.cancel(cancelled.id, cancelled.request.account);
   const no = await invitedByLink();
   await no.stub.open(no.hash);
   await no.stub.decline(no.hash);
@@ -150,7 +150,7 @@ test('invitee object: the guarantee counts a seen acceptance and a refusal, not 
   await yes.stub.viewForRequester(yes.id, yes.request.account);
   await yes.stub.stopSharing(yes.hash);
   vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
-  const all = [await standing(taken), await standing(no), await standing(yes)];
+  const all = [await standing(cancelled), await standing(no), await standing(yes)];
   expect(all).toEqual([['open'], ['refused'], ['agreed']]);
   expect(await no.stub.guaranteeAnswers('somebody else' as AccountId)).toEqual([]);
 });

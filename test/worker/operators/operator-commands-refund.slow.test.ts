@@ -22,8 +22,8 @@ test('refund: a partial refund and the remainder each have their rows in ledger 
     data: { refunded: 2999, remaining: 0 },
   });
   expect(fake.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-  const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
+  const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const rows = subscriptions[0]?.rows.map(({ kind, amount }) => [kind, amount]);
   expect(rows?.sort()).toEqual([
     ['capture', 3999],
     ['refund', 1000],

@@ -56,11 +56,11 @@ test('outbox: SITE_URL replaces the stored origin', async () => {
 });
 
 test('outbox: an undelivered e-mail stays and does not block others', async () => {
-  const taken: string[] = [];
+  const delivered: string[] = [];
   let down = true;
   const send = async ({ id }: Notice) => {
     if (down && id === 'one') throw new Error('queue down');
-    taken.push(id);
+    delivered.push(id);
   };
   await owing(async (ledger, fed) => {
     expect(await fed({ EMAIL_QUEUE: { send } })).toBe(false);
@@ -68,7 +68,7 @@ test('outbox: an undelivered e-mail stays and does not block others', async () =
     down = false;
     expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
   });
-  expect(taken).toEqual(['two', 'one']);
+  expect(delivered).toEqual(['two', 'one']);
 });
 
 test('outbox: sends one message per ad network, and retries while the queue is down', async () => {

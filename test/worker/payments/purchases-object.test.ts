@@ -173,14 +173,14 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
     });
     expect(ledger.adClickData(id)).toBeUndefined();
     const entries = ledger.outbox().map(([, entry]) => entry);
-    const booked = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
-    expect(booked.map(({ kind }) => kind)).toEqual([
+    const written = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
+    expect(written.map(({ kind }) => kind)).toEqual([
       'subscription',
       'movement',
       'email',
       'conversion',
     ]);
-    expect(booked.at(-1)).toMatchObject({
+    expect(written.at(-1)).toMatchObject({
       conversion: {
         event: id,
         plan: 'monthly_usd',

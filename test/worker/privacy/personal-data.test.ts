@@ -80,8 +80,8 @@ test('account deletion: renewals end, personal data is erased, payments stay und
     /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
   );
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
-  const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
-  expect(kept).toBeNull();
+  const accountRow = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
+  expect(accountRow).toBeNull();
   const refused = await refusalOf(await requestPurchase('quarterly_usd', card(), headers));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
   await vi.waitFor(() => {

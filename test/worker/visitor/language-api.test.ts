@@ -53,7 +53,7 @@ const choose = (language: string, headers: Headers = {}) =>
   });
 const cookieOf = (response: Response) =>
   response.headers.getSetCookie().find((cookie) => cookie.startsWith('lng='));
-const spoken = async (path: string, headers: Headers) => {
+const languageOf = async (path: string, headers: Headers) => {
   const { lang, dir } = attributes((await open(path, headers)).html, 'html');
   return [lang, dir];
 };
@@ -88,11 +88,11 @@ test.each([
 test('language: the query wins over the choice, the choice over the browser', async () => {
   const browser = { 'accept-language': 'de-DE,de;q=0.9' };
   const chosen = { ...browser, cookie: 'lng=ar' };
-  expect(await spoken('/signup', browser)).toEqual(['de', 'ltr']);
-  expect(await spoken('/signup?custom_lng=en', browser)).toEqual(['en', 'ltr']);
-  expect(await spoken('/signup?custom_lng=en', chosen)).toEqual(['en', 'ltr']);
-  expect(await spoken('/signup', chosen)).toEqual(['ar', 'rtl']);
-  expect(await spoken('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
+  expect(await languageOf('/signup', browser)).toEqual(['de', 'ltr']);
+  expect(await languageOf('/signup?custom_lng=en', browser)).toEqual(['en', 'ltr']);
+  expect(await languageOf('/signup?custom_lng=en', chosen)).toEqual(['en', 'ltr']);
+  expect(await languageOf('/signup', chosen)).toEqual(['ar', 'rtl']);
+  expect(await languageOf('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
 });
 
 test('language: pages are cached per language', async () => {

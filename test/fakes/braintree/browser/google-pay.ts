@@ -61,11 +61,11 @@ class PaymentsClient {
     const choice = await sheet.chosen;
     sheet.close();
     if (!choice) throw refused('CANCELED');
-    const made = await fetch(reachableUrl('https://pay.google.com/fake/token', here), {
+    const response = await fetch(reachableUrl('https://pay.google.com/fake/token', here), {
       method: 'POST',
       body: JSON.stringify({ choice }),
     });
-    const token = await made.text();
+    const token = await response.text();
     return { apiVersion: 2, paymentMethodData: { tokenizationData: { token } } };
   }
 }

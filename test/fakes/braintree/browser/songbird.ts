@@ -10,7 +10,7 @@ const methodUrl = 'https://acs.bank.example/method';
 const frameName = 'Cardinal-CCA-IFrame';
 let framework = 'cardinal';
 /** Stops listening to the previous frame. */
-let unhear = () => {};
+let removeListener = () => {};
 const handlers = new Map<string, Handler>();
 const fire = (name: string, ...given: unknown[]) =>
   handlers.get(name)?.(...(given as unknown as never[]));
@@ -54,19 +54,19 @@ function lookAtBrowser(): Promise<{ Status: boolean }> {
 
 /** Gives the merchant a frame for the bank's page, and posts into it once it is attached. */
 function ask({ AcsUrl, Payload }: Bank): void {
-  const hear = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
+  const onMessage = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
     const frame = document.getElementById(frameName);
     if (!(frame instanceof HTMLIFrameElement) || source !== frame.contentWindow) return;
     if (!data.outcome) return;
-    unhear();
+    removeListener();
     fire('ui.close');
     const ActionCode = data.outcome === 'authenticated' ? 'SUCCESS' : 'FAILURE';
     fire('payments.validated', { ActionCode, ErrorNumber: 0, Payment: {} }, Payload);
   };
   const ready = () => {
-    unhear();
-    unhear = () => removeEventListener('message', hear);
-    addEventListener('message', hear);
+    removeListener();
+    removeListener = () => removeEventListener('message', onMessage);
+    addEventListener('message', onMessage);
     post(AcsUrl, frameName, 'creq', Payload);
     fire('ui.render');
   };

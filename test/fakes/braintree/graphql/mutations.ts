@@ -38,8 +38,8 @@ export const queries = (sandbox: Sandbox) => ({
   search: {
     __typename: 'Search',
     transactions({ input: { orderId, ...others }, first }: { input: Search; first: number }) {
-      const [strange] = Object.keys(others);
-      if (strange) throw new Error(`test/fakes/braintree does not search by ${strange}`);
+      const [unknown] = Object.keys(others);
+      if (unknown) throw new Error(`test/fakes/braintree does not search by ${unknown}`);
       const edges = Object.values(sandbox.state.transactions)
         .filter(({ createdAt }) => createdAt <= sandbox.now() - sandbox.searchLag)
         .filter((sale) => sale.orderId === orderId?.is)
@@ -86,7 +86,7 @@ export const mutations = (sandbox: Sandbox) => ({
       ? (shortId('customer', transaction.customerId) ?? 'none')
       : null;
     const merchantAccount = transaction.merchantAccountId ?? 'funnel_usd';
-    const made = sell(sandbox, {
+    const sale = sell(sandbox, {
       nonce: token ? null : paymentMethodId,
       token,
       amount: minor(transaction.amount, currencyOf(merchantAccount)),
@@ -100,7 +100,7 @@ export const mutations = (sandbox: Sandbox) => ({
         ? minor(transaction.tax.taxAmount, currencyOf(merchantAccount))
         : null,
     });
-    return { __typename: 'TransactionPayload', transaction: saleView(sandbox, made) };
+    return { __typename: 'TransactionPayload', transaction: saleView(sandbox, sale) };
   },
 
   reverseTransaction({ input }: Given<{ transactionId: string }>) {
@@ -117,8 +117,8 @@ export const mutations = (sandbox: Sandbox) => ({
   }: Given<{ transactionId: string; refund: { amount: string; orderId?: string } }>) {
     const { amount, orderId } = input.refund;
     const sale = saleNamed(sandbox, input.transactionId);
-    const made = refund(sandbox, sale, minor(amount, sale.currency), orderId);
-    return { __typename: 'RefundTransactionPayload', refund: refundView(made, sale.currency) };
+    const newRefund = refund(sandbox, sale, minor(amount, sale.currency), orderId);
+    return { __typename: 'RefundTransactionPayload', refund: refundView(newRefund, sale.currency) };
   },
 
   createClientToken: () => ({

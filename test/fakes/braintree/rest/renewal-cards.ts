@@ -34,8 +34,8 @@ const options = new Set(
 );
 
 function refuseStrange(given: Fields, known: ReadonlySet<string>) {
-  const strange = Object.keys(given).find((name) => !known.has(name));
-  if (strange) throw new Error(`test/fakes/braintree does not implement ${strange}`);
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown) throw new Error(`test/fakes/braintree does not implement ${unknown}`);
 }
 
 const invalid = (code: string, name: string, text: string) =>
@@ -82,13 +82,13 @@ export function createMethod(sandbox: Sandbox, given: Fields): Method {
       },
     });
   }
-  const made = vault(sandbox, customer, card, token);
+  const stored = vault(sandbox, customer, card, token);
   if (field(chosen, 'make_default') === 'true') {
     for (const other of Object.values(state.methods)) {
-      if (other.customer === customer) other.isDefault = other === made;
+      if (other.customer === customer) other.isDefault = other === stored;
     }
   }
-  return made;
+  return stored;
 }
 
 export function findMethod({ state }: Sandbox, token: string): Method {
@@ -140,7 +140,7 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     requestedAmount === undefined
       ? balance
       : minor(requestedAmount, currencyOf(subscription.merchantAccount));
-  const made = sell(sandbox, {
+  const sale = sell(sandbox, {
     nonce: null,
     token: subscription.token,
     amount,
@@ -150,8 +150,8 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     vaultOnSuccess: false,
     subscription: id,
   });
-  if (made.status !== 'SUBMITTED_FOR_SETTLEMENT') {
-    throw new Unsuccessful(made.processorText, { transaction: saleFields(sandbox, made) });
+  if (sale.status !== 'SUBMITTED_FOR_SETTLEMENT') {
+    throw new Unsuccessful(sale.processorText, { transaction: saleFields(sandbox, sale) });
   }
   subscription.balance = balance - amount;
   if (subscription.balance <= 0) {
@@ -163,5 +163,5 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     sandbox.notify('subscription_charged_successfully', subscription);
     sandbox.notify('subscription_went_active', subscription);
   }
-  return made;
+  return sale;
 }

@@ -26,11 +26,11 @@ const id: Has = {
   },
   renderButton(parent, { theme = 'outline', text = 'signin_with', width, locale }) {
     const { client_id } = options ?? missing();
-    const look = { theme, text, locale: locale ?? '', origin: location.origin, client_id };
+    const query = { theme, text, locale: locale ?? '', origin: location.origin, client_id };
     const frame = document.createElement('iframe');
     Object.assign(frame, boxOf(width));
     frame.title = 'Sign in with Google Button';
-    frame.src = `${base}button?${new URLSearchParams(look)}`;
+    frame.src = `${base}button?${new URLSearchParams(query)}`;
     const box = document.createElement('div');
     box.className = 'g_id_signin';
     box.append(frame);

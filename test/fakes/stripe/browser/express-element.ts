@@ -104,7 +104,7 @@ export class ExpressElement extends FrameElement {
     this.show(`${this.js}/v3/express.html`, title, frameHeight, setup);
   }
 
-  protected hear(message: FromFrame): void {
+  protected handle(message: FromFrame): void {
     if (message.kind === 'press') this.press(message.wallet);
     if (message.kind === 'ready') {
       this.emit('ready', { elementType, availablePaymentMethods: this.available });

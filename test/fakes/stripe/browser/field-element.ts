@@ -47,7 +47,7 @@ export class FieldElement extends FrameElement {
     return this.ask('create', details);
   }
 
-  protected hear(message: FromFrame): void {
+  protected handle(message: FromFrame): void {
     if (message.kind === 'change') {
       const [elementType] = elements[this.setup.field];
       this.emit('change', { elementType, error: undefined, ...message.value });

@@ -19,7 +19,7 @@ export abstract class FrameElement {
 
   /** Draws into `this.box`. */
   protected abstract draw(box: HTMLElement): void;
-  protected abstract hear(message: FromFrame): void;
+  protected abstract handle(message: FromFrame): void;
 
   on(type: string, handler: Handler): this {
     this.handlers.set(type, [...(this.handlers.get(type) ?? []), handler]);
@@ -100,6 +100,6 @@ export abstract class FrameElement {
       this.calls.get(data.call)?.(data.result);
       this.calls.delete(data.call);
     }
-    this.hear(data);
+    this.handle(data);
   };
 }

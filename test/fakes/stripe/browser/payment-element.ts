@@ -30,7 +30,7 @@ export class PaymentElement extends FrameElement {
     return this.ask('check');
   }
 
-  protected hear(message: FromFrame): void {
+  protected handle(message: FromFrame): void {
     if (message.kind === 'ready') this.emit('ready', { elementType: 'payment' });
     if (message.kind === 'resize' && this.frame) {
       this.frame.style.height = `${message.heightPx}px`;

@@ -40,12 +40,12 @@ function check(): object {
 
 async function create(): Promise<object> {
   const type = choice.value as Type;
-  const made = await request(api, key, 'POST', '/payment_methods', {
+  const response = await request(api, key, 'POST', '/payment_methods', {
     type,
     billing_details: { name: name.input.value, email: email.input.value },
     ...(type === 'sepa_debit' && { sepa_debit: { iban: iban.input.value } }),
   });
-  return made.error ? made : { paymentMethod: made.object };
+  return response.error ? response : { paymentMethod: response.object };
 }
 
 document.body.addEventListener('input', change);

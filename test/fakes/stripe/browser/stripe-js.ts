@@ -25,14 +25,14 @@ function showBank(setup: ChallengeSetup): Promise<void> {
     'position:fixed;inset:0;width:100%;height:100%;border:0;color-scheme:light only;z-index:2147483647;background:rgb(0 0 0/.4)';
   frame.src = `${origins.js}/v3/challenge.html#${fragmentOf(setup)}`;
   return new Promise((done) => {
-    const hear = ({ source, data }: MessageEvent<FromFrame>) => {
+    const onMessage = ({ source, data }: MessageEvent<FromFrame>) => {
       if (source !== frame.contentWindow || data.kind !== 'challenged') return;
-      removeEventListener('message', hear);
+      removeEventListener('message', onMessage);
       frame.remove();
       if (before instanceof HTMLElement) before.focus();
       done();
     };
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
     document.body.append(frame);
   });
 }
@@ -62,8 +62,8 @@ function clientOf(key: string): Has {
       if (elements) return walletMethod(elements, key, origins);
       // docs.stripe.com/js/payment_methods/create_payment_method: PayPal needs no details.
       if (type === 'paypal') {
-        const made = await request(api, key, 'POST', '/payment_methods', { type });
-        return made.error ? made : { paymentMethod: made.object as PaymentMethod };
+        const response = await request(api, key, 'POST', '/payment_methods', { type });
+        return response.error ? response : { paymentMethod: response.object as PaymentMethod };
       }
       if (type !== 'card' || !(card instanceof FieldElement)) {
         throw new Error('the fake Stripe.js makes payment methods of a cardNumber element');

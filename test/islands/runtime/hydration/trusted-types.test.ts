@@ -12,10 +12,10 @@ async function load(
   createPolicy?: (name: string, rules: Rules) => unknown,
   kind = 'ordinary',
 ) {
-  const made: Record<string, Rules> = {};
+  const policies: Record<string, Rules> = {};
   const trustedTypes = createPolicy && {
     createPolicy: (name: string, rules: Rules) => {
-      made[name] = rules;
+      policies[name] = rules;
       return createPolicy(name, rules);
     },
   };
@@ -27,7 +27,10 @@ async function load(
   });
   vi.resetModules();
   await import('../../../../islands/runtime/hydration/default-policy.ts');
-  return { made, ...(await import('../../../../islands/runtime/hydration/trusted-types.ts')) };
+  return {
+    made: policies,
+    ...(await import('../../../../islands/runtime/hydration/trusted-types.ts')),
+  };
 }
 
 test('trusted types: the default policy admits our scripts and the hosts of the page only', async () => {

@@ -6,7 +6,7 @@ import { sum } from '../sum.ts';
 
 const handlers = new Map<string, (event: object) => unknown>();
 const element = {
-  on: (name: string, hear: (event: object) => unknown) => handlers.set(name, hear),
+  on: (name: string, listener: (event: object) => unknown) => handlers.set(name, listener),
   mount: () => handlers.get('ready')?.({ availablePaymentMethods: { applePay: true } }),
   destroy: vi.fn(),
 };

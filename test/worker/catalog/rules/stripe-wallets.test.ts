@@ -52,8 +52,10 @@ test('Stripe wallets: PayPal for a European business alone, in a currency of Pay
     ['link'],
     ['link'],
   ]);
-  const taken = currencies.filter((currency) => offered('DE', currency).includes('paypal'));
-  expect(taken).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'PLN', 'SEK', 'CHF']);
+  const offeredCurrencies = currencies.filter((currency) =>
+    offered('DE', currency).includes('paypal'),
+  );
+  expect(offeredCurrencies).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'PLN', 'SEK', 'CHF']);
   expect(offered('DE', 'EUR', 999, 'IN')).toEqual(['paypal']);
 });
 

@@ -74,9 +74,9 @@ test('console preview: a change is previewed before it is published, and is not 
 test('console preview: the form opens unsaved input in a new tab, the changed variant beside the first', async () => {
   const marketer = await asRole('marketer');
   const form = await (await open('/console/experiments', marketer)).text();
-  const look = /<button[^>]*formAction="\/console\/preview"[^>]*>([^<]*)/.exec(form);
-  expect(look?.[0]).toContain('formTarget="_blank"');
-  expect(look?.[1]).toContain('in a new tab');
+  const previewButton = /<button[^>]*formAction="\/console\/preview"[^>]*>([^<]*)/.exec(form);
+  expect(previewButton?.[0]).toContain('formTarget="_blank"');
+  expect(previewButton?.[1]).toContain('in a new tab');
   expect(form).not.toContain('href="/console/preview"');
   const typed = (weights: number[], flow: string) => [
     ['base', hiddenFields(form).base ?? ''],

@@ -84,11 +84,11 @@ test('console people: the timeline has a dispute from its opening to its end', a
   const { path, paymentId, fake } = await person();
   const headers = await signIn();
   const id = fake.dispute(paymentId, 'fraudulent');
-  const seen = async () => {
+  const timelineHtml = async () => {
     await readRisks(env, 0, logger());
     return textOf(await (await open(path, { headers })).text());
   };
-  const opened = await seen();
+  const opened = await timelineHtml();
   expect(opened).toContain(
     `The buyer disputed $39.99 of payment ${paymentId} at Stripe: fraudulent.`,
   );
@@ -100,11 +100,11 @@ test('console people: the timeline has a dispute from its opening to its end', a
       body: new URLSearchParams({ 'evidence[uncategorized_text]': words }),
     });
   await answer('The buyer uses the app each day.');
-  const answered = await seen();
+  const answered = await timelineHtml();
   expect(answered).toContain('Evidence was sent to Stripe');
   expect(answered).not.toContain('Deadline');
   await answer('winning_evidence');
-  expect(await seen()).toContain('we keep $39.99.');
+  expect(await timelineHtml()).toContain('we keep $39.99.');
 });
 
 /** Opens an action's page and sends its form. */
@@ -356,9 +356,9 @@ test('console people: the link into the app is sent again, and the audit has the
 test('console people: personal data are exported as a file, and then deleted with their renewals ended', async () => {
   const { path, account, email } = await person();
   const headers = await signIn();
-  const taken = await (await act(`${path}/export`, [['reason', 'asked']], headers)).send();
-  expect(taken.headers.get('content-disposition')).toContain(`${account}.json`);
-  const data = (await taken.json()) as { account: object[]; payments: object[] };
+  const exported = await (await act(`${path}/export`, [['reason', 'asked']], headers)).send();
+  expect(exported.headers.get('content-disposition')).toContain(`${account}.json`);
+  const data = (await exported.json()) as { account: object[]; payments: object[] };
   expect(data.account).toMatchObject([{ id: account, email }]);
   expect(data.payments).toHaveLength(1);
 

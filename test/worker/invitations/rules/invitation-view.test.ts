@@ -25,7 +25,7 @@ function after(acts: InvitationAction[], start = 0): Invitation {
   return invitation;
 }
 
-const noes: InvitationAction[][] = [
+const refusals: InvitationAction[][] = [
   ['send', 'open', 'decline'],
   ['send', 'open', 'block'],
   ['send', 'open', 'expire'],
@@ -37,7 +37,9 @@ const week = 7 * 24 * 60 * 60_000;
 
 test("requester's view: declined, blocked, expired and stopped are the same bytes", () => {
   const shown = (now: number) =>
-    noes.map((acts, index) => JSON.stringify(requesterView(after(acts, index * 1000), place, now)));
+    refusals.map((acts, index) =>
+      JSON.stringify(requesterView(after(acts, index * 1000), place, now)),
+    );
   for (const now of [4004, week - 1, week, 9 * week]) {
     const [one = '', ...others] = new Set(shown(now));
     expect(others).toEqual([]);
@@ -84,7 +86,7 @@ test("requester's view: an SMS that waits for the morning shows its time, also a
 });
 
 test("requester's view: while an SMS waits, opening and declining change no byte", () => {
-  const shown = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
+  const shown = [[], ['send'], ['send', 'open'], ...refusals].map((acts) => {
     const one = { ...after(acts as InvitationAction[]), sendsAt: 500 };
     return [9, 499].map((now) => JSON.stringify(requesterView(one, null, now)));
   });
@@ -106,7 +108,7 @@ test('invitation views: after an acceptance both see the same position', () => {
   expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
 });
 
-test.each(noes)("invitee's view: after %j nothing is shared", (...acts) => {
+test.each(refusals)("invitee's view: after %j nothing is shared", (...acts) => {
   const over = after(acts as InvitationAction[]);
   const seen = inviteeView(over, place, { country: 'DE', blocked: 'requester' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };

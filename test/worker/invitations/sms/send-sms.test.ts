@@ -53,13 +53,13 @@ test.each([
   [{ status: 503 }, 0],
 ] as const)(
   'send SMS: after an ambiguous answer (%j) the SMS is searched for, and sent only if missing',
-  async (kind, taken) => {
+  async (kind, accepted) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sms = stubSmsVendor();
     const { send, state } = waiting();
     sms.nextFaults.push(kind);
     expect(await send()).toBe(false);
-    expect(sms.inbox(contact.e164)).toHaveLength(taken);
+    expect(sms.inbox(contact.e164)).toHaveLength(accepted);
     expect([await send(), state()]).toEqual([false, 'drafted']);
     vi.setSystemTime(Date.now() + 10 * 60_000);
     expect([await send(), state()]).toEqual([true, 'sent']);

@@ -110,10 +110,13 @@ test('SMS limiter: if the budget is used up an SMS is not counted', async () => 
   };
   const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
   await runInDurableObject(stub, async (object: SmsLimiter) => {
-    const own = Reflect.get(object, 'env') as Env;
-    Object.defineProperty(object, 'env', { value: { ...own, SMS_BUDGET }, configurable: true });
+    const limiterEnv = Reflect.get(object, 'env') as Env;
+    Object.defineProperty(object, 'env', {
+      value: { ...limiterEnv, SMS_BUDGET },
+      configurable: true,
+    });
     await expect(object.reserveForNumber(smsRequest(1))).rejects.toThrow();
-    Object.defineProperty(object, 'env', { value: own, configurable: true });
+    Object.defineProperty(object, 'env', { value: limiterEnv, configurable: true });
   });
   expect(await reserve(smsRequest(1))).toBeNull();
 });

@@ -92,7 +92,7 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
   async (seed) => {
     const random = seeded(seed);
     const ends: Record<string, number> = {};
-    for (let world = 0; world < purchases / purchasesPerFake; world += 1) {
+    for (let batch = 0; batch < purchases / purchasesPerFake; batch += 1) {
       const { line, arrive } = unreliableConnection(random);
       const fakes = stubGateways({ wrap: line });
       const circuit = circuits((name) => isUp(name, Date.now()));
@@ -122,8 +122,10 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
         vi.setSystemTime(Date.now() + random() * turnMs);
         await forgetIntros();
       }
-      const kept = fakes.captured().filter(({ amount, refunded }) => refunded < amount);
-      expect(kept.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(sold.sort());
+      const unrefunded = fakes.captured().filter(({ amount, refunded }) => refunded < amount);
+      expect(unrefunded.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(
+        sold.sort(),
+      );
       // No cancelled attempt renews.
       expect(renewing(fakes).sort()).toEqual(sold.map(([id]) => id).sort());
     }

@@ -62,12 +62,12 @@ const stalledLooks = 200;
 
 /** Advances the clock for waiting attempts: runs their earliest alarm at its own time. */
 async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
-  let [left, looks] = [waiting.size, 0];
+  let [left, lookUps] = [waiting.size, 0];
   while (waiting.size > 0) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    looks = waiting.size === left ? looks + 1 : Math.min(looks, stalledLooks - 5);
+    lookUps = waiting.size === left ? lookUps + 1 : Math.min(lookUps, stalledLooks - 5);
     left = waiting.size;
-    if (looks < stalledLooks) continue;
+    if (lookUps < stalledLooks) continue;
     const alarms = await Promise.all(
       [...waiting].map(async (stub) => {
         const at = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());

@@ -201,12 +201,12 @@ test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticatio
     stubStripe();
     const email = `${crypto.randomUUID()}@example.com`;
     const headers = await signedInHeaders(email);
-    const said = await (
+    const text = await (
       await pollUntilDone(await pollingId('monthly_usd', card(nonce), headers))
     ).text();
     const [, claims = ''] = headers.authorization.split('.');
     const { sub } = JSON.parse(atob(claims));
     const secrets = [email, nonce, sub, 'sk_test', 'whsec', 'Bearer', headers.authorization];
-    for (const secret of secrets) expect(said).not.toContain(secret);
+    for (const secret of secrets) expect(text).not.toContain(secret);
   },
 );

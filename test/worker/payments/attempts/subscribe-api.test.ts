@@ -214,8 +214,8 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
     expect(fake.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
-    const held = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
-    const sold = held.find(({ subscription }) => subscription.slot === 'upsell');
+    const subscriptions = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
+    const sold = subscriptions.find(({ subscription }) => subscription.slot === 'upsell');
     expect(sold?.terms?.text).toContain('30% off €9.99, on every payment.');
     expect(sold?.terms?.text).toContain('€6.99 today, then €6.99 every month.');
   },

@@ -100,13 +100,13 @@ test.each<[string, StatementChange, Subscription['status']]>([
 });
 
 test('subscription: is synced for 180 days after the last payment', () => {
-  const looks: number[] = [];
+  const syncTimes: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
     at = applyStatement(intro.subscription, over, at).subscription.dueAt;
-    if (at !== null) looks.push(at);
+    if (at !== null) syncTimes.push(at);
   }
-  expect(looks.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
+  expect(syncTimes.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
 });
 
 test('subscription: a cancellation is due at once, then each minute until the gateway confirms it', () => {

@@ -65,7 +65,7 @@ async function enterCard(
       isBad = false;
       await driven.run((object) => object.sync());
       await driven.runDueAlarms();
-      return { update, taken: remainingAmounts(fakes.captured()) };
+      return { update, captured: remainingAmounts(fakes.captured()) };
     },
     gate,
   );
@@ -91,10 +91,10 @@ test.each(cases)(
         driven?.restart();
         return new Promise(() => {});
       };
-      const { update, taken } = await enterCard(gateway, cards, { gate }, (started) => {
+      const { update, captured } = await enterCard(gateway, cards, { gate }, (started) => {
         driven = started;
       });
-      expect([at, arrives, update.state, update.payment, taken]).toEqual([
+      expect([at, arrives, update.state, update.payment, captured]).toEqual([
         at,
         arrives,
         'done',
@@ -119,8 +119,8 @@ test.each(cases)(
     shortenTimers(1000);
     for (let card = 0; card < scaled(100); card += 1) {
       const faults = (next: Fetch) => withFaults(next, { rate: 0.4, random });
-      const { update, taken } = await enterCard(gateway, cards, { faults });
-      expect([update.state, update.payment, taken]).toEqual(['done', 'paid', [3999, 3999]]);
+      const { update, captured } = await enterCard(gateway, cards, { faults });
+      expect([update.state, update.payment, captured]).toEqual(['done', 'paid', [3999, 3999]]);
     }
   },
 );

@@ -69,9 +69,9 @@ const scenario = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =
     await runAlarmsUntil(driven, start + dayMs);
     ask(fakes);
     const made = await applyFaults(() => upgrade(driven, id, fakes, how));
-    const taken = made.state === 'done' ? [3999, made.amount] : [3999];
-    expect(remainingAmounts(fakes.captured())).toEqual(taken);
-    expect(ownedIn(driven).amounts).toEqual(taken);
+    const captured = made.state === 'done' ? [3999, made.amount] : [3999];
+    expect(remainingAmounts(fakes.captured())).toEqual(captured);
+    expect(ownedIn(driven).amounts).toEqual(captured);
     const plan = made.state === 'done' ? 'quarterly_usd' : 'monthly_usd';
     expect(ownedIn(driven)).toMatchObject({ plan, status: 'active', ends: false });
     expect(liveSubscriptions(fakes)).toHaveLength(1);

@@ -55,16 +55,17 @@ async function owner(plans: string[], country = 'US') {
   const fake = stubStripe();
   const headers = { ...(await signedInHeaders()), 'cf-ipcountry': country };
   for (const plan of plans) await pollUntilDone(await pollingId(plan, card(), headers));
-  const { subscriptions: held } = await read(purchases(headers));
+  const { subscriptions } = await read(purchases(headers));
   return {
     fake,
     headers,
-    held,
-    main: held.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
+    held: subscriptions,
+    main: subscriptions.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
   };
 }
 
-const states = (held: SubscriptionView[]) => held.map(({ slot, state }) => [slot, state]).sort();
+const states = (subscriptions: SubscriptionView[]) =>
+  subscriptions.map(({ slot, state }) => [slot, state]).sort();
 
 test('my purchases: listed by slot, each with its payments and next charge', async () => {
   const { headers } = await owner(['monthly_7d_usd']);
@@ -124,8 +125,12 @@ test('cancellation: a plan is cancelled with its extras, and a repeated cancella
 });
 
 test('cancellation: can be undone, the plan before its extras', async () => {
-  const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
-  const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
+  const {
+    headers,
+    main,
+    held: subscriptions,
+  } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
+  const extra = subscriptions.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
   await cancel(main, headers);
   expect(await statusAndCode(resume(extra, headers))).toEqual([409, 'main_plan_required']);
   for (const _again of [1, 2]) {
@@ -146,7 +151,7 @@ test('cancellation: an account can neither cancel nor resume another account’s
   const stranger = { ...(await signedInHeaders()), 'cf-ipcountry': 'DE' };
   for (const attempt of [main, crypto.randomUUID()]) {
     const refused = await Promise.all(
-      [cancel, resume, withdrawal].map((wish) => wish(attempt, stranger)),
+      [cancel, resume, withdrawal].map((action) => action(attempt, stranger)),
     );
     for (const response of refused) {
       expect(await statusAndCode(response)).toEqual([404, 'purchase_unknown']);
@@ -155,16 +160,16 @@ test('cancellation: an account can neither cancel nor resume another account’s
 });
 
 test('cancellation: a one-time purchase cannot be cancelled', async () => {
-  const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
-  const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
+  const { headers, held: subscriptions } = await owner(['monthly_usd', 'guide_1799_usd']);
+  const guide = subscriptions.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
   expect(await statusAndCode(cancel(guide, headers))).toEqual([409, 'not_renewing']);
 });
 
 test('withdrawal: where the law grants it, a purchase is refunded in full, with its extras', async () => {
   const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
   const { fake, headers, main } = await owner(plans, 'DE');
-  const { subscriptions: held } = await read(withdrawal(main, headers));
-  expect(states(held)).toEqual([
+  const { subscriptions } = await read(withdrawal(main, headers));
+  expect(states(subscriptions)).toEqual([
     ['guide', 'withdrawn'],
     ['main', 'withdrawn'],
     ['upsell', 'withdrawn'],
@@ -177,14 +182,21 @@ test('withdrawal: where the law grants it, a purchase is refunded in full, with 
 });
 
 test('withdrawal: withdrawing from the plan ends all invitations, and withdrawing from an extra does not', async () => {
-  const { headers, main, held } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
+  const {
+    headers,
+    main,
+    held: subscriptions,
+  } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
   const { stub, request } = newInvitee({ account: sub, via: 'link' });
   const invited = await stub.invite(request);
   const state = async () =>
     invited.kind === 'invited' && (await stub.viewForRequester(invited.view.id, sub))?.state;
-  await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId(''), headers);
+  await withdrawal(
+    subscriptions.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId(''),
+    headers,
+  );
   expect(await state()).toBe('sent');
   await withdrawal(main, headers);
   expect(await state()).toBe('not_shared');
@@ -301,8 +313,8 @@ describe('guarantee API', () => {
     await say('open', code);
     const stub = stubOf(headers);
     const plan = async () => {
-      const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-      return held.find(({ subscription }) => subscription.slot === 'main')?.subscription;
+      const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
+      return subscriptions.find(({ subscription }) => subscription.slot === 'main')?.subscription;
     };
     await stub.cancelSubscription((await plan())?.attempt ?? attemptId(''));
     await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), pollTimeout);
@@ -320,8 +332,8 @@ describe('guarantee API', () => {
   test('a refusal during an earlier plan does not allow a claim for a later one', async () => {
     const { fake, headers } = await buyer();
     await askInVain(headers);
-    const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-    const plan = held.find(({ subscription }) => subscription.slot === 'main');
+    const subscriptions: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+    const plan = subscriptions.find(({ subscription }) => subscription.slot === 'main');
     const payment = plan?.rows[0]?.paymentId ?? paymentIdOf('');
     await stubOf(headers).refund(payment, null, 'whole');
     await pollUntilDone(await pollingId('quarterly_usd', card(), headers));
@@ -344,8 +356,8 @@ describe('guarantee API', () => {
       });
     expect((await claim(headers)).status).toBe(500);
     broken.mockRestore();
-    const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-    expect(held.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
+    const subscriptions: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+    expect(subscriptions.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
     expect((await claim(headers)).status).toBe(200);
     await givenBack(fake, [1799, 3999]);
   });

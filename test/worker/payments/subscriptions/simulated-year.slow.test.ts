@@ -126,7 +126,7 @@ async function simulateYear(account: Account) {
     await driven.buy(purchase);
     let paidUntil = paidUntilAtGateway(fakes);
     let [renewals, seenAt, isReturned] = [0, Date.now(), false];
-    let heard = webhookState(fakes);
+    let webhooks = webhookState(fakes);
     let [dueAt, hasActed] = [Number.POSITIVE_INFINITY, false];
     const wrong: string[] = [];
     const end = Date.now() + 372 * dayMs;
@@ -146,8 +146,8 @@ async function simulateYear(account: Account) {
         isReturned = /refunded|charged/.test(kind);
       }
       const news = webhookState(fakes);
-      if (account.hearsWebhooks && !line.isDown && news !== heard) {
-        heard = news;
+      if (account.hearsWebhooks && !line.isDown && news !== webhooks) {
+        webhooks = news;
         await driven.run((object) => object.sync());
       }
       const now = Date.now();

@@ -104,8 +104,8 @@ test('webhook: without the queue the answer is 500, and the next delivery is que
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_queued']);
   expect(await storedEvent('evt_down')).toBeNull();
   const { sent, queue } = recordingQueue();
-  const taken = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
-  expect([taken.status, sent.length]).toEqual([200, 1]);
+  const response = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
+  expect([response.status, sent.length]).toEqual([200, 1]);
 });
 
 test('webhook: an event that was claimed and never queued is claimed again', async () => {
@@ -156,8 +156,8 @@ const event = (id: string, gateway = 'stripe') => ({ gateway, id, type: 'invoice
 const take = (id: string, now: number) => claimEvent(env.DB, event(id), now);
 
 test('webhook table: one of many concurrent claims succeeds', async () => {
-  const taken = await Promise.all(Array.from({ length: 20 }, () => take('once', 1000)));
-  expect(taken.filter(Boolean)).toHaveLength(1);
+  const claims = await Promise.all(Array.from({ length: 20 }, () => take('once', 1000)));
+  expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
 test('webhook table: a queued event is never claimed again', async () => {

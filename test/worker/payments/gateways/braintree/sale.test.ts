@@ -41,7 +41,7 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
   expect(await saleBy(account, paymentIdOf('another'))).toBeUndefined();
 });
 
-async function bought() {
+async function buyPlan() {
   let now = Date.UTC(2026, 0, 1);
   const { fake } = stubBraintree({ now: () => now });
   const order = await chargeRequest('monthly_usd', 'fake-valid-nonce');
@@ -56,7 +56,7 @@ async function bought() {
 test.each(['FAILED', 'PROCESSOR_DECLINED'])(
   'Braintree refund: a refund with status %s is refused',
   async (status) => {
-    const { paymentId, settle } = await bought();
+    const { paymentId, settle } = await buyPlan();
     settle();
     const working = globalThis.fetch;
     vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
@@ -74,7 +74,7 @@ test.each(['FAILED', 'PROCESSOR_DECLINED'])(
 test.each(['arrived', 'never arrived'])(
   'Braintree refund: a refund that %s, without a reply, is made once, also a month later',
   async (how) => {
-    const { fake, paymentId, settle } = await bought();
+    const { fake, paymentId, settle } = await buyPlan();
     settle();
     const working = globalThis.fetch;
     let sends = 0;

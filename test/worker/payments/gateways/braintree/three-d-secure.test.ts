@@ -165,7 +165,7 @@ const day = 24 * 60 * 60_000;
 const deviceData = '{"correlation_id":"a session"}';
 
 describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets: %s', (kind) => {
-  async function bought() {
+  async function buyPlan() {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
     const { fake } = stubBraintree();
     const { nonce } = makeNonce(fake, walletCard(kind, 'approves'));
@@ -188,7 +188,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   };
 
   test('the payment has the device data, the renewal charges the saved method', async () => {
-    const { fake, order, charge } = await bought();
+    const { fake, order, charge } = await buyPlan();
     expect(fake.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
     vi.setSystemTime(Date.now() + 8 * day);
     await fake.passTime();
@@ -197,7 +197,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   });
 
   test('an upsell is charged by one tap; one that needs a challenge is declined', async () => {
-    const { fake, order, charge } = await bought();
+    const { fake, order, charge } = await buyPlan();
     const first = await gateway.charge(upsell(order, charge.methodId));
     expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
     const [token = ''] = Object.keys(fake.state.methods);
