@@ -63,7 +63,7 @@ export class PrerenderingBrowser {
     const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
     const process = await spawnChromium(profile, more);
     const ended = new Promise((done) => {
-      for (const way of ['exit', 'error']) process.once(way, done);
+      for (const event of ['exit', 'error']) process.once(event, done);
     });
     const [output, input] = process.stdio.slice(3) as unknown as [Writable, Readable];
     // Closing the browser resets its pipes.

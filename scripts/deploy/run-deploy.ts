@@ -11,7 +11,7 @@ import { changesFor, showChanges } from './changes.ts';
 import type { Cloudflare } from './cloudflare-api.ts';
 import { type Project, projectOf } from './environment.ts';
 import { forEnvironment, type ResourceIds, type WorkerConfig, withIds } from './resources.ts';
-import { giveToAll, type Rollout, rollOut } from './rollout.ts';
+import { deployToAll, type Rollout, rollOut } from './rollout.ts';
 import { collectSecrets, type MissingSecret } from './secrets.ts';
 import { deployWhole, tagOf, uploadVersion } from './upload.ts';
 import { accountDatabasesOf, type Live, liveVersions, previousVersion } from './versions.ts';
@@ -188,6 +188,6 @@ export async function rollBack(
       'The previous version does not have the account databases added since, and would lose accounts.',
     );
   const wrangler = checked(run, '--name', config.name);
-  await giveToAll({ wrangler }, version, 'rolled back by hand');
+  await deployToAll({ wrangler }, version, 'rolled back by hand');
   print(`All visitors get version ${version}.`);
 }

@@ -5,12 +5,12 @@ import type { Shot, Stage, StoredState } from './shots.ts';
 
 export interface Picture {
   screen: string;
-  look: string;
+  appearance: string;
   file: string;
   width: number;
 }
 
-export interface Looks {
+export interface Appearances {
   themes: string[];
   languages: string[];
   schemes: ('light' | 'dark')[];
@@ -59,7 +59,7 @@ async function settle(page: Page, { sees, press }: Shot, english: boolean): Prom
   );
 }
 
-async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder: string) {
+async function take(page: Page, origin: string, shot: Shot, looks: Appearances, folder: string) {
   const pictures: Picture[] = [];
   if (shot.pending) await page.route(shot.pending, () => {});
   for (const theme of looks.themes) {
@@ -80,11 +80,11 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
             await settle(page, shot, language === 'en');
             began = colorScheme;
           }
-          const look = [theme, language, colorScheme, width].join('-');
-          const name = `${shot.name.replaceAll('/', '_')}-${look}`;
+          const appearance = [theme, language, colorScheme, width].join('-');
+          const name = `${shot.name.replaceAll('/', '_')}-${appearance}`;
           const save = async (file: string, fullPage: boolean) => {
             await page.screenshot({ path: join(folder, file), fullPage });
-            pictures.push({ screen: shot.name, look, file, width });
+            pictures.push({ screen: shot.name, appearance, file, width });
           };
           const height = heightOf(width);
           await page.setViewportSize({ width, height });
@@ -116,7 +116,7 @@ export async function takeScreenshots(
     visitors,
     looks,
     folder,
-  }: { visitors: Record<Stage, StoredState>; looks: Looks; folder: string },
+  }: { visitors: Record<Stage, StoredState>; looks: Appearances; folder: string },
 ): Promise<Picture[]> {
   const stages = Map.groupBy(shots, ({ stage }) => stage);
   const taken = await Promise.all(
@@ -143,7 +143,7 @@ const style = `
   figcaption { padding-block-end: 6px; color: #fff; }
   img { display: block; border-radius: 6px; max-block-size: 900px; }`;
 
-const cell = ({ screen, look, file, width }: Picture) =>
+const cell = ({ screen, appearance: look, file, width }: Picture) =>
   `<figure><figcaption>${screen} · ${look}</figcaption><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" alt=""></a></figure>`;
 
 export function writeContactSheet(pictures: readonly Picture[], folder: string): void {

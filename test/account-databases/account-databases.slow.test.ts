@@ -28,7 +28,7 @@ import {
   failingBinding,
   gatewayEvent,
 } from '../worker/payments/webhooks/webhook-fixture.ts';
-import { ask, post, refusalOf } from '../worker/request.ts';
+import { post, refusalOf, request } from '../worker/request.ts';
 
 /** Numbers of the databases with such rows. */
 async function placesOf(table: string, column: string, value: string): Promise<number[]> {
@@ -137,7 +137,7 @@ test('account databases: an e-mail has one account, in any letter case and with 
 test('account databases: sign-in works by e-mailed link, by link into the app and by typed code', async () => {
   const { id, email, headers, deeplink } = await signedUp();
   expect(numberInCode(deeplink)).toBe(numberInId(id));
-  const typed = await ask('/api/v1/users/me/manual-code', { headers });
+  const typed = await request('/api/v1/users/me/manual-code', { headers });
   const { code } = ((await typed.json()) as { data: { code: string } }).data;
   expect((await post('/deeplink/redeem', { code, email })).status).toBe(200);
   expect((await post('/deeplink/redeem', { code: deeplink })).status).toBe(200);
@@ -277,7 +277,7 @@ test('account databases: an invitation is in its requesterâ€™s database, and its
   const { tables, misplaced: strays } = await rowsOf(id);
   expect(strays).toEqual([]);
   expect(tables).toEqual(expect.arrayContaining(['invitations', 'invitation_codes']));
-  const listed = await ask('/api/v1/users/me/invitations', { headers });
+  const listed = await request('/api/v1/users/me/invitations', { headers });
   expect(((await listed.json()) as { data: object[] }).data).toHaveLength(1);
 });
 
@@ -286,11 +286,11 @@ test('account databases: export and deletion reach the account and the visitorâ€
   const cookie = `userUuid=${uuid}`;
   await post('/consent', { choice: 'yes' }, { cookie, 'cf-ipcountry': 'DE' });
   expect(await placesOf('consents', 'visitor_id', uuid)).toHaveLength(1);
-  const exported = await ask('/api/v1/users/me/export', { headers });
+  const exported = await request('/api/v1/users/me/export', { headers });
   expect(await exported.json()).toMatchObject({
     data: { account: [{ id }], consents: [{ choice: 'yes' }] },
   });
-  expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
   expect(await rowsOf(id)).toEqual({ tables: [], strays: [] });
   expect(await placesOf('consents', 'visitor_id', uuid)).toEqual([]);
 });
@@ -323,7 +323,7 @@ test('account databases: new accounts go to added databases, and old accounts st
   for (const { email, id, headers } of [...early, inDb]) {
     const again = await signUp(email, crypto.randomUUID(), four);
     expect((await refusalOf(again)).slice(0, 2)).toEqual([422, 'email_taken']);
-    const me = await ask('/api/v1/users/me/manual-code', { headers }, four);
+    const me = await request('/api/v1/users/me/manual-code', { headers }, four);
     const { code } = ((await me.json()) as { data: { code: string } }).data;
     expect((await post('/deeplink/redeem', { code, email }, {}, four)).status).toBe(200);
     expect((await rowsOf(id)).misplaced).toEqual([]);
@@ -337,7 +337,7 @@ test('account databases: while a database is down, only its own accounts get a 5
   const stopped = numberInId(all[0]?.id ?? '');
   const more = { [`DB_${stopped}`]: failingBinding };
   for (const { id, headers } of all) {
-    const { status } = await ask('/api/v1/users/me/manual-code', { headers }, more);
+    const { status } = await request('/api/v1/users/me/manual-code', { headers }, more);
     expect([id, status]).toEqual([id, numberInId(id) === stopped ? 503 : 200]);
   }
 });

@@ -119,7 +119,7 @@ export async function benchEngines(rounds: number, landing: ScreenId = 'one_page
   const site = await openBenchSite({}, slowEdgeCompression);
   const figures: Figure[] = [];
   const rows: Record<string, object> = {};
-  const walkFresh = async (name: keyof typeof openers, round: number, baseline: boolean) => {
+  const walkInNewBrowser = async (name: keyof typeof openers, round: number, baseline: boolean) => {
     const driver = await openers[name]();
     const email = `${name.toLowerCase()}-${round}@example.com`;
     try {
@@ -137,8 +137,8 @@ export async function benchEngines(rounds: number, landing: ScreenId = 'one_page
       }
       const pairs: Record<'ours' | 'baseline', Record<string, number>>[] = [];
       for (let round = 0; round < rounds; round++) {
-        const baseline = await walkFresh(name, round, true);
-        pairs.push({ baseline, ours: await walkFresh(name, round, false) });
+        const baseline = await walkInNewBrowser(name, round, true);
+        pairs.push({ baseline, ours: await walkInNewBrowser(name, round, false) });
       }
       for (const step of Object.keys(pairs[0]?.ours ?? {})) {
         const of = (kind: 'ours' | 'baseline') =>

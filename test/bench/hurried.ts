@@ -68,9 +68,9 @@ async function walk(
     note(upsell, painted, skipped.tapped, skipped.painted, skipped.ignored);
     Object.assign(steps[landing] as Step, { focused: at - opened });
     if (!baseline) {
-      const arrived = JSON.parse(visit.sentTo('/phone-number-info')).phone as string;
+      const sentPhone = JSON.parse(visit.sentTo('/phone-number-info')).phone as string;
       const address = JSON.parse(visit.sentTo('/signup')).email as string;
-      Object.assign(steps[landing] as Step, { lost: missing(number, arrived) });
+      Object.assign(steps[landing] as Step, { lost: missing(number, sentPhone) });
       Object.assign(steps[signup] as Step, { lost: missing(email, address) });
     }
     traced = await stop();

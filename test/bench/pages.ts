@@ -3,10 +3,10 @@ import { openChromium } from '../../scripts/chromium.ts';
 import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { earlyFigures, landingFigures, moveFigures, printFigures } from './figures.ts';
 import { type Loaded, load, prefetchMatcher } from './load.ts';
-import { type Moves, walk } from './navigation-timing.ts';
+import { type NavigationTimes, walk } from './navigation-timing.ts';
 import { type BenchSite, baselinePath, openBenchSite } from './static-baseline.ts';
 import { medians } from './statistics.ts';
-import { type Typed, typeEarly } from './typing.ts';
+import { type TypingResult, typeEarly } from './typing.ts';
 
 const main: ScreenId = 'one_pager';
 const others: ScreenId[] = screenIds.filter((id) => isLanding(id) && id !== main);
@@ -36,8 +36,8 @@ export async function benchPages(count: number) {
   const site = await openBenchSite();
   const browser = await openChromium();
   const seen: Record<string, Awaited<ReturnType<typeof rounds>>> = {};
-  const typed: Record<string, Typed[]> = {};
-  const moves: Moves[] = [];
+  const typed: Record<string, TypingResult[]> = {};
+  const moves: NavigationTimes[] = [];
   try {
     for (const id of [...others, main]) {
       await site.lead(id);

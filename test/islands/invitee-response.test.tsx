@@ -66,7 +66,7 @@ it('quick exit: replaces the page after clearing its history entry', () => {
 
 const text = all['invitee-response'];
 const at = Date.parse('2026-11-21T11:00Z');
-const question = {
+const invitation = {
   state: 'pending',
   name: 'Anna',
   duration: 'hour',
@@ -93,15 +93,15 @@ const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
       onRetry={nothing}
     />,
   );
-const open = (more: Partial<InviteeSlice['question']>, step: BlockStep = '') =>
-  html({ stage: 'open', question: { ...question, ...more } }, step);
+const open = (more: Partial<InviteeSlice['invitation']>, step: BlockStep = '') =>
+  html({ stage: 'open', invitation: { ...invitation, ...more } }, step);
 const buttons = (page: string) =>
   [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, className, id]) => [
     id,
     className,
   ]);
 
-it('invitee page: is the same for everyone before the question loads, with the helpline', () => {
+it('invitee page: is the same for everyone before the invitation loads, with the helpline', () => {
   const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
   expect(wordsOf(page)).toMatch(/^Opening the request Is someone pressuring you\? .* A line 0 100/);
   expect(page).toContain('href="tel:0100"');
@@ -154,14 +154,16 @@ it('invitee page: names the blocked requester, and says that the link hides a re
 });
 
 it('invitee page: asks for the number, then the code, before blocking everyone', () => {
-  const asks = html({ stage: 'open', question }, 'proving');
-  expect(wordsOf(asks)).toContain('Is this your number? Links get passed on, so we need proof.');
-  expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
-  const coded = html({ stage: 'open', question, codeSent: true, fieldError: 'Wrong' }, 'proving');
+  const numberStep = html({ stage: 'open', invitation }, 'number');
+  expect(wordsOf(numberStep)).toContain(
+    'Is this your number? Links get passed on, so we need proof.',
+  );
+  expect(numberStep).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
+  const coded = html({ stage: 'open', invitation, codeSent: true, fieldError: 'Wrong' }, 'number');
   expect(wordsOf(coded)).toContain('Enter the code');
   expect(coded).toMatch(/<input[^>]* id="opt-out-code"[^>]* autoComplete="one-time-code"/);
   expect(coded).toMatch(/id="opt-out-code-error"[^>]*>Wrong</);
-  for (const page of [asks, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
+  for (const page of [numberStep, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
 });
 
 it.each(['missing', 'unknown', 'own'] as const)(
@@ -173,7 +175,7 @@ it.each(['missing', 'unknown', 'own'] as const)(
 );
 
 it('invitee page: explains why the browser gave no location', () => {
-  const refused = html({ stage: 'open', question, failure: 'denied' });
+  const refused = html({ stage: 'open', invitation, failure: 'denied' });
   expect(wordsOf(refused)).toContain(
     'Your browser didn’t share your location. Nothing was shared.',
   );

@@ -79,13 +79,13 @@ const listHtml = (openStep: string, subscriptions = [plan], refundable: Subscrip
     />,
   );
 const list = (...page: Parameters<typeof listHtml>) => wordsOf(listHtml(...page));
-const step = (subscriptions: SubscriptionView[], asking = '', done = false) =>
+const step = (subscriptions: SubscriptionView[], openStep = '', done = false) =>
   wordsOf(
     htmlOf(
       <CancelFlow
         words={texts}
         subscriptions={subscriptions}
-        openStep={asking}
+        openStep={openStep}
         pending={false}
         {...changing}
         done={done}
@@ -239,7 +239,7 @@ it('cancellation: the receipt shows the end of each subscription and the remaini
 });
 
 it('my account: deletion explains its effect first', () => {
-  const care = (asking: string) =>
+  const care = (openStep: string) =>
     wordsOf(
       htmlOf(
         <AccountSections
@@ -247,7 +247,7 @@ it('my account: deletion explains its effect first', () => {
           language="en"
           renewal={null}
           receipts={[]}
-          openStep={asking}
+          openStep={openStep}
           pending={false}
           onOpenStep={nothing}
           run={async () => {}}

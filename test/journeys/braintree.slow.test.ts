@@ -21,7 +21,7 @@ const cards = {
 
 const checkout = 'checkout_h3_pp_braintree';
 
-async function comeToCheckout(visitor: Visit, server: TestServer) {
+async function openBraintreeCheckout(visitor: Visit, server: TestServer) {
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
   await server.configure({ experiment: 'braintree', variants });
   await visitor.open();
@@ -41,7 +41,7 @@ journey.runIf(full)(
   'braintree: the saved card pays an extra at the end of the funnel',
   async ({ visitor, server }) => {
     const before = captured(server).length;
-    await comeToCheckout(visitor, server);
+    await openBraintreeCheckout(visitor, server);
     await visitor.checkAccessibility();
     await visitor.waitLive('card-form');
     await openCard(visitor);
@@ -68,7 +68,7 @@ journey.runIf(full)(
 
 journey('braintree: a challenged card pays after a decline', async ({ visitor, server }) => {
   const before = captured(server).length;
-  await comeToCheckout(visitor, server);
+  await openBraintreeCheckout(visitor, server);
   await payByBraintree(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
   expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
@@ -91,7 +91,7 @@ journey.runIf(full)(
     const { page } = visitor;
     const before = captured(server).length;
     await page.clock.install();
-    await comeToCheckout(visitor, server);
+    await openBraintreeCheckout(visitor, server);
     await payByBraintree(visitor, cards.challenged);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await visitor.checkAccessibility('bank-check');
@@ -121,7 +121,7 @@ journey.runIf(full)(
     const { page } = visitor;
     const before = captured(server).length;
     await page.addInitScript(await appleWallet());
-    await comeToCheckout(visitor, server);
+    await openBraintreeCheckout(visitor, server);
     const wallets = page.locator('[data-wallets]').getByRole('button');
     await wallets.first().waitFor();
     const names = ['Apple Pay', 'Google Pay', 'PayPal'];

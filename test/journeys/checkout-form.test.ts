@@ -19,9 +19,9 @@ journey(
     await page.getByText('Best value').waitFor();
     await bar(visitor).waitFor();
     const plans = await page.locator('[data-order]').boundingBox();
-    const way = await page.locator('div:has(> x-island > #to-payment)').boundingBox();
-    expect((plans?.y ?? 0) + (plans?.height ?? 844)).toBeLessThanOrEqual(way?.y ?? 0);
-    expect((way?.y ?? 0) + (way?.height ?? 0)).toBe(844);
+    const paymentAnchor = await page.locator('div:has(> x-island > #to-payment)').boundingBox();
+    expect((plans?.y ?? 0) + (plans?.height ?? 844)).toBeLessThanOrEqual(paymentAnchor?.y ?? 0);
+    expect((paymentAnchor?.y ?? 0) + (paymentAnchor?.height ?? 0)).toBe(844);
     await page
       .getByText('$59.99 every 3 months', { exact: true })
       .filter({ visible: true })

@@ -11,10 +11,10 @@ async function atField(visitor: Visit) {
   await field.focus();
   await visitor.waitLive('email-form');
   const error = visitor.page.locator('#email-error');
-  const says = (sentence: string) => expect.poll(() => error.textContent()).toBe(sentence);
+  const expectError = (sentence: string) => expect.poll(() => error.textContent()).toBe(sentence);
   const shortcut = (host: string) =>
     visitor.page.getByRole('button', { name: `@${host}`, exact: true });
-  return { field, says, shortcut, text: () => field.inputValue() };
+  return { field, says: expectError, shortcut, text: () => field.inputValue() };
 }
 
 journey('e-mail field: is validated on blur, not while typing', async ({ visitor }) => {

@@ -89,7 +89,7 @@ journey.runIf(full)(
   async ({ visitor, server }) => {
     const { page } = visitor;
     const before = server.fakes.networks.received.length;
-    const news = () => server.fakes.networks.received.slice(before);
+    const newEvents = () => server.fakes.networks.received.slice(before);
     const requested = watchNetworks(visitor);
     const traces = watchRequests(page);
     const query = '?fbclid=F1&gclid=G1';
@@ -110,7 +110,7 @@ journey.runIf(full)(
     }
     expect(await tapQuickly(visitor)).toEqual([]);
     const eventNames = () =>
-      news()
+      newEvents()
         .map(({ by, network, name }) => `${by} ${network} ${name}`)
         .sort();
     await expect
@@ -125,11 +125,11 @@ journey.runIf(full)(
         'server tiktok CompletePayment_test',
       ]);
     // Browser and server report the purchase with the same id.
-    expect(new Set(news().map(({ event }) => event)).size).toBe(1);
+    expect(new Set(newEvents().map(({ event }) => event)).size).toBe(1);
     // Payment documents load no network script.
     expect(new Set(requested)).toEqual(new Set(['/one_pager', '/success']));
     expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
-    const events = news()
+    const events = newEvents()
       .map(({ body }) => decodeURIComponent(body))
       .join();
     expect(events).toContain('59.99');

@@ -13,7 +13,7 @@ const journey = plain
 
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 
-async function comeToWallets(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
+async function openWalletCheckout(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
   await openStripeCheckout(visitor, server, { stripe_wallets: ['link', 'paypal'] }, consent);
   await visitor.waitLive('wallet-buttons');
 }
@@ -36,7 +36,7 @@ journey.runIf(full).for([
   'PayPal by Stripe, %s, consent %s: is cancelled there, then paid once, and the extra needs no approval',
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
-    await comeToWallets(visitor, server, consent);
+    await openWalletCheckout(visitor, server, consent);
     await payPal(visitor).scrollIntoViewIfNeeded();
     const boxes = async () => [
       await payPal(visitor).boundingBox(),
@@ -72,7 +72,7 @@ journey.runIf(full).for([
 journey.runIf(full)(
   'PayPal by Stripe: after Back its page opens again, and the plan is paid once',
   async ({ visitor, server }) => {
-    await comeToWallets(visitor, server, 'yes');
+    await openWalletCheckout(visitor, server, 'yes');
     await goToPayPal(visitor);
     const intent = newestIntent(server);
     await visitor.page.goBack();
@@ -90,7 +90,7 @@ journey.runIf(full).for(['en', 'ar'] as const)(
   'Link, %s: stands among the wallets, and pays once',
   async (language, { another, server }) => {
     const visitor = await another({ locale: language });
-    await comeToWallets(visitor, server, 'yes');
+    await openWalletCheckout(visitor, server, 'yes');
     await link(visitor).click();
     const sheet = visitor.page.getByRole('dialog', { name: 'Link sheet' });
     await sheet.getByRole('button', { name: 'Pay' }).click();

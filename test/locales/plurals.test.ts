@@ -30,14 +30,14 @@ const table: [language: string, form: string, counts: number[]][] = [
 ];
 
 test.each(table)('plurals: in %s “%s” is used for %j', (language, form, numbers) => {
-  const say = speaker(language);
+  const speak = speaker(language);
   const texts = textsOf(language, 'screens.json');
   const keys = [...bare(counted(language, 'screens.json'))];
   expect(keys).not.toEqual([]);
   for (const key of keys) {
     for (const count of numbers) {
       const text = texts.get(`${key}_${form}`)?.replaceAll('{{count}}', `${count}`);
-      expect([key, count, say(key, { count })]).toEqual([key, count, text]);
+      expect([key, count, speak(key, { count })]).toEqual([key, count, text]);
     }
   }
 });

@@ -79,10 +79,10 @@ async function runAll() {
   await signInByCode(db, 'code', 'v' as VisitorId, 1);
   await manualCodes.manualCodeSeed(db, 'a' as AccountId, 0, 1);
   await manualCodes.tryManualCode(db, 'a' as AccountId, 1);
-  await manualCodes.spendManualCode(db, 'a' as AccountId, 'seed', 1);
+  await manualCodes.markManualCodeUsed(db, 'a' as AccountId, 'seed', 1);
   const conversion = { network: 'n', event: 'e', state: 's' };
   await conversions.isReported(db, 'n', 'e');
-  await conversions.noteConversion(db, conversion, 1);
+  await conversions.recordConversion(db, conversion, 1);
   await rollups.progressOf(db, 's');
   await rollups.sliceIds(db, new Map([['[]', {} as never]]));
   await rollups.compileDays(db, 1, 1);

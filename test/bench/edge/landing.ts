@@ -1,17 +1,17 @@
 import { build } from 'esbuild';
 import { median } from '../statistics.ts';
 import { cookieOf } from './experiment.ts';
-import { countedElsewhere, openFunnel } from './funnel.ts';
+import { openFunnel, withExternalCounts } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
 import { visit } from './phone.ts';
 import { cpuOf } from './process.ts';
-import { type Alone, alone } from './worker-alone.ts';
+import { alone, type IsolatedWorker } from './worker-alone.ts';
 
 const path = '/one_pager';
 const notFound = async () => new Response('not found', { status: 502 });
 
 /** The bare route in a separate workerd, started like the funnel's. */
-async function openConstant(page: string): Promise<Alone> {
+async function openConstant(page: string): Promise<IsolatedWorker> {
   const { outputFiles } = await build({
     entryPoints: ['test/bench/edge/constant.ts'],
     bundle: true,
@@ -36,7 +36,7 @@ interface Round extends Loaded {
 }
 
 async function round(
-  isolatedWorker: Alone,
+  isolatedWorker: IsolatedWorker,
   name: string,
   cookie: string,
   ms: number,
@@ -51,7 +51,7 @@ async function round(
 
 /** The landing page for returning and for new visitors, compared with the bare route, in turn. */
 export async function landing(rounds: number, ms: number) {
-  const funnel = await openFunnel(notFound, { change: countedElsewhere });
+  const funnel = await openFunnel(notFound, { change: withExternalCounts });
   const local = await openFunnel(notFound);
   const first = await fetch(`http://127.0.0.1:${funnel.ports.funnel}${path}`);
   const constant = await openConstant(await first.text());

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 
 /** Workers in a separate workerd, called without the development server in between. */
-export interface Alone {
+export interface IsolatedWorker {
   /** The direct port of each worker, by name. */
   ports: Record<string, number>;
   /** The process of workerd. */
@@ -47,7 +47,7 @@ async function withoutLog<Result>(start: () => Promise<Result>): Promise<Result>
 export async function alone(
   workers: readonly { name: string }[],
   inspected = false,
-): Promise<Alone> {
+): Promise<IsolatedWorker> {
   const before = runtimes();
   // For a worker with assets the direct port would be that of the asset router.
   const sockets = workers.map(({ name }) => ({

@@ -1,7 +1,7 @@
 import { build, type Plugin } from 'esbuild';
 import { createFakes, type Fakes } from '../../fakes/index.ts';
 import { openFunnel } from '../edge/funnel.ts';
-import type { Alone } from '../edge/worker-alone.ts';
+import type { IsolatedWorker } from '../edge/worker-alone.ts';
 
 /** The entry imports the built Worker instead of its sources. */
 const built: Plugin = {
@@ -22,7 +22,7 @@ async function entry() {
 }
 
 export interface FaultyFunnel {
-  isolatedWorker: Alone;
+  isolatedWorker: IsolatedWorker;
   fakes: Fakes;
   /** URL of the site. */
   site: string;

@@ -6,7 +6,7 @@ function session(address: string) {
     socket.onerror = () => reject(new Error(`no inspector at ${address}`));
   });
   let last = 0;
-  const ask = async (method: string): Promise<Record<string, number>> => {
+  const send = async (method: string): Promise<Record<string, number>> => {
     await opened;
     const id = ++last;
     return new Promise((resolve) => {
@@ -20,7 +20,7 @@ function session(address: string) {
       socket.send(JSON.stringify({ id, method }));
     });
   };
-  return { ask, close: () => socket.close() };
+  return { ask: send, close: () => socket.close() };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { answerClient, fingerprint, merchant } from './client-api.ts';
 import { passTime, subjectOf, type Webhook, webhookOf } from './clock.ts';
-import { type Asked, answerGraphql } from './graphql/execute.ts';
+import { answerGraphql, type GraphqlRequest } from './graphql/execute.ts';
 import { answerRest } from './rest/routes.ts';
 import { type BraintreeCapture, braintreeCaptures } from './sale.ts';
 import { type BraintreeState, emptyBraintree, NotFound, newId, type Sandbox } from './state.ts';
@@ -95,7 +95,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
       const extensions = { errorClass: 'AUTHENTICATION' };
       return json({ data: null, errors: [{ message: 'Authentication failed', extensions }] });
     }
-    const requestBody: Asked = await request.json();
+    const requestBody: GraphqlRequest = await request.json();
     return json(answerGraphql(sandbox, requestBody, browser));
   }
 

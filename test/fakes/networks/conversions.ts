@@ -79,7 +79,7 @@ export interface ReceivedEvent {
 
 interface Result {
   answer: Response;
-  news: ReceivedEvent[];
+  events: ReceivedEvent[];
 }
 
 interface MetaEvent {
@@ -104,7 +104,7 @@ interface GoogleBody {
 
 const refusal = (body: object, status: number): Result => ({
   answer: Response.json(body, { status }),
-  news: [],
+  events: [],
 });
 
 const receivedEvent = (
@@ -135,7 +135,7 @@ function meta({ headers }: Request, body: string): Result {
   const news = data.map(({ event_name, event_id }) =>
     receivedEvent('meta', event_name, event_id, body),
   );
-  return { answer: Response.json({ events_received: data.length }), news };
+  return { answer: Response.json({ events_received: data.length }), events: news };
 }
 
 /** Always responds with 200; the code in the body says whether the event was accepted. */
@@ -147,7 +147,7 @@ function tiktok({ headers }: Request, body: string): Result {
   );
   if (!good) return refusal({ code: 40002 }, 200);
   const news = data.map(({ event, event_id }) => receivedEvent('tiktok', event, event_id, body));
-  return { answer: Response.json({ code: 0, message: 'OK' }), news };
+  return { answer: Response.json({ code: 0, message: 'OK' }), events: news };
 }
 
 function google({ url }: Request, body: string): Result {
@@ -156,7 +156,7 @@ function google({ url }: Request, body: string): Result {
   const news = events.map(({ name, params }) =>
     receivedEvent('google', name, params.transaction_id, body),
   );
-  return { answer: new Response(null, { status: 204 }), news: known ? news : [] };
+  return { answer: new Response(null, { status: 204 }), events: known ? news : [] };
 }
 
 const networks: Record<string, (request: Request, body: string) => Result> = {
@@ -189,7 +189,7 @@ export function createListener(): Listener {
     async receive(request) {
       const next = nextFaults.shift();
       if (typeof next === 'number') return new Response('{}', { status: next });
-      const { answer: response, news } = await conversion(request);
+      const { answer: response, events: news } = await conversion(request);
       received.push(...news);
       if (next === 'lost') throw new TypeError('network connection lost');
       return response;

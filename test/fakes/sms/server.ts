@@ -21,7 +21,7 @@ interface SentSms {
   /** URL of the status callbacks, or ''. */
   status_callback: string;
   /** Statuses of the callbacks that are still to be sent, in order. */
-  coming: DeliveryStatus[];
+  pendingStatuses: DeliveryStatus[];
 }
 
 export type DeliveryStatus = {
@@ -63,7 +63,7 @@ export interface SmsFake {
 
 const refusal = (status: number, code = 20_001) =>
   Response.json({ status, code, message: `Refused: ${code}` }, { status });
-function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]): Response {
+function take(state: SmsState, form: URLSearchParams, pendingStatuses: DeliveryStatus[]): Response {
   const [to, from, body] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '');
   if (!/^\+[1-9]\d{6,14}$/.test(to ?? '')) return refusal(400, 21211);
   if (!from) return refusal(400, 21603);
@@ -74,7 +74,12 @@ function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]):
     return refusal(400, 21609);
   }
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`;
-  const initial = { status: 'queued', error_code: null, status_callback, coming };
+  const initial = {
+    status: 'queued',
+    error_code: null,
+    status_callback,
+    pendingStatuses: pendingStatuses,
+  };
   const text = { sid, to: to ?? '', from: from ?? '', body: body ?? '', ...initial };
   state.messages.push({ ...text, date_sent: new Date().toISOString() });
   const { sid: id, status, error_code } = text;
@@ -90,7 +95,7 @@ function list(state: SmsState, query: URLSearchParams): Response {
 }
 
 function callback(text: SentSms, { account, token }: Pick<Line, 'account' | 'token'>) {
-  const next = text.coming.shift();
+  const next = text.pendingStatuses.shift();
   if (!next) return null;
   text.status = next.status;
   text.error_code = next.code ?? null;
@@ -128,7 +133,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
   const callbacks: SmsFake['callbacks'] = (to, from) =>
     state.messages
       .filter((text) => text.to === to && text.status_callback)
-      .flatMap((text) => [...text.coming].flatMap(() => callback(text, from) ?? []));
+      .flatMap((text) => [...text.pendingStatuses].flatMap(() => callback(text, from) ?? []));
 
   /** Posts each callback once; Twilio does not retry. */
   async function report(to: string): Promise<void> {

@@ -38,7 +38,11 @@ const NOBODY_THERE: Decline = {
     'card, or complete authentication.',
 };
 
-function asks(method: Stripe.PaymentMethod, attempt: Attempt, { state }: Context): boolean {
+function needsChallenge(
+  method: Stripe.PaymentMethod,
+  attempt: Attempt,
+  { state }: Context,
+): boolean {
   if (attempt.authenticated) return false;
   if (isPayPal(method)) return !state.set_up[method.id];
   const { challenge } = cardOf(method, state);
@@ -137,7 +141,7 @@ export function charge(
     checkPayPal(intent, method, attempt, context.state);
   intent.payment_method = method.id;
   const { decline } = cardOf(method, context.state);
-  if (asks(method, attempt, context)) {
+  if (needsChallenge(method, attempt, context)) {
     if (attempt.offSession) refuse(intent, method, context, NOBODY_THERE);
     intent.status = 'requires_action';
     intent.next_action = isPayPal(method)

@@ -5,7 +5,7 @@ import { addPaymentIntent } from './charges.ts';
 import { endSubscription } from './clock.ts';
 import { usable } from './customers.ts';
 import { finalize, linkPayment } from './invoice-objects.ts';
-import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
+import { countAttempt, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
 import { flag, text } from './params.ts';
 
 /** The subscription's own types; else the Dashboard's, which here are cards. */
@@ -117,7 +117,7 @@ function attempt(
     return;
   }
   if (isRefusedForGood(intent, method)) {
-    countTry(invoice, context);
+    countAttempt(invoice, context);
     context.emit('invoice.updated', invoice);
     return;
   }

@@ -4,8 +4,8 @@ import { currentPosition } from '../../../islands/invitations/geolocation.ts';
 type Report = (error: object) => void;
 
 it('geolocation: asks once and rounds before anything is sent', async () => {
-  const getCurrentPosition = vi.fn((tell: Report) =>
-    tell({ coords: { latitude: 52.520008, longitude: -13.404954, accuracy: 23.4 } }),
+  const getCurrentPosition = vi.fn((succeed: Report) =>
+    succeed({ coords: { latitude: 52.520008, longitude: -13.404954, accuracy: 23.4 } }),
   );
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
   expect(await currentPosition()).toEqual({ latitude: 52.52, longitude: -13.405, accuracy: 24 });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { attemptId } from '../payments/attempts/attempt-fixture.ts';
 import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 import {
   bearer,
   browser,
@@ -91,8 +91,8 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     headers: { 'content-type': 'application/json', cookie: `userUuid=${attacker.uuid}` },
     body: JSON.stringify({ email, user_uuid: attacker.uuid, landing_type: 'split_fullPrice' }),
   };
-  const response = await ask('/api/v1/signup', init, more as never);
+  const response = await request('/api/v1/signup', init, more as never);
   expect((await refusalOf(response)).slice(0, 2)).toEqual(emailTaken);
   const headers = bearer(opened);
-  expect((await ask(`/api/v1${settings}`, { headers })).status).toBe(200);
+  expect((await request(`/api/v1${settings}`, { headers })).status).toBe(200);
 });

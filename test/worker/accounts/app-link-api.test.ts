@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 interface Link {
@@ -13,7 +13,7 @@ interface Token {
 const wrong = [422, 'manual_code_wrong'];
 
 async function get<Body>(path: string, headers: Record<string, string>): Promise<Body> {
-  const response = await ask(`https://funnel.test/api/v1${path}`, { headers });
+  const response = await request(`https://funnel.test/api/v1${path}`, { headers });
   expect(response.headers.get('cache-control')).toBe('no-store');
   return (await response.json()) as Body;
 }
@@ -48,7 +48,7 @@ test('app link: the code gives a token of its account once', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { data } = (await response.json()) as { data: { access_token: string } };
   const headers = { authorization: `Bearer ${data.access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([410, 'deeplink_used']);
 });
 
@@ -162,6 +162,6 @@ test.each([
 });
 
 test('app link: requires a session', async () => {
-  const response = await ask('/api/v1/users/me/deeplink-qr-code');
+  const response = await request('/api/v1/users/me/deeplink-qr-code');
   expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 import { type Claims, claims, clientId, googleKey, publish } from './google-keys.ts';
 
@@ -28,7 +28,7 @@ test('Google sign-in: creates an account like a sign-up by e-mail', async () => 
   const { entity, access_token, deeplink_token } = await signedUp(response);
   expect([entity.uuid, typeof deeplink_token]).toEqual([uuid, 'string']);
   const headers = { authorization: `Bearer ${access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect(await accountRow(entity.external_user_id)).toMatchObject({
     email: 'Grace@Example.com',
     name: 'Ada Lovelace',
@@ -64,7 +64,7 @@ const person = (more: Partial<Claims> = {}) => ({
 
 const opens = async ({ access_token }: SignedUp) => {
   const headers = { authorization: `Bearer ${access_token}` };
-  return (await ask('/api/v1/users/me/purchases', { headers })).status;
+  return (await request('/api/v1/users/me/purchases', { headers })).status;
 };
 
 const paid = { PURCHASES: { getByName: () => ({ hasActiveMainPlan: async () => true }) } } as never;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { everyCall } from '../all-routes.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 import { address, productApi } from './product-api.ts';
 
@@ -27,7 +27,7 @@ test('product API: exactly the specified calls are forwarded', async () => {
     const requests = productApi(() => json({}));
     const body = method === 'GET' ? undefined : JSON.stringify({ phone: '+4915123456789' });
     const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
-    await ask(path, { method, headers, body }, product);
+    await request(path, { method, headers, body }, product);
     const call = `${method} ${route.replace('/api/v1', '')}`;
     if (requests.some(({ url }) => url.startsWith(address))) forwarded.add(call);
     vi.restoreAllMocks();
@@ -40,7 +40,7 @@ test('product API: consent, coupons and geocoding stay here', async () => {
   expect((await post('/consent', { choice: 'yes' }, {}, product)).status).toBe(200);
   const coupon = await post('/coupons', { coupon: 'NONE', plan: 'monthly_usd' }, {}, product);
   expect((await refusalOf(coupon)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
-  expect((await refusalOf(await ask('/api/v1/geocode', {}, product))).slice(0, 2)).toEqual([
+  expect((await refusalOf(await request('/api/v1/geocode', {}, product))).slice(0, 2)).toEqual([
     404,
     'geocoding_failed',
   ]);
@@ -50,10 +50,10 @@ test('product API: consent, coupons and geocoding stay here', async () => {
 test('product API: earlier sessions of ours still work', async () => {
   const forwarded = productApi(() => json({}));
   const { headers } = await newAccount();
-  expect((await ask('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
+  expect((await request('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
   expect((await post('/users/me/deeplink', {}, headers, product)).status).toBe(200);
   const theirs = { headers: { authorization: 'Bearer t' } };
-  const refused = await ask('/api/v1/users/me/purchases', theirs, product);
+  const refused = await request('/api/v1/users/me/purchases', theirs, product);
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([401, 'unauthorized']);
   expect(forwarded).toEqual([]);
 });
@@ -92,7 +92,7 @@ test('product API: any path reaches listed calls only, below the base path', asy
       // The client's own URL parser must not normalize the path, unlike a raw socket.
       const href = `https://funnel.test/api/v1/${path}`;
       forwarded.length = 0;
-      await ask(URL.canParse(href) ? href : url.href, { method, headers, body }, product);
+      await request(URL.canParse(href) ? href : url.href, { method, headers, body }, product);
       for (const { url } of forwarded) expect(url.replace(`${address}/`, '')).toMatch(below);
     }),
     { numRuns: 300 },

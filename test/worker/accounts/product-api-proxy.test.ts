@@ -2,19 +2,19 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { cardToken } from '../../../worker/accounts/access-token.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 import { address, productApi } from './product-api.ts';
 
 const product = { PRODUCT_API_URL: address };
 const json = (body: unknown, status = 200) => Response.json(body, { status });
-const read = (path: string, headers = {}) => ask(`/api/v1${path}`, { headers }, product);
+const read = (path: string, headers = {}) => request(`/api/v1${path}`, { headers }, product);
 const send = (path: string, body: unknown, headers = {}) => post(path, body, headers, product);
 const failed = [502, 'product_api_failed', 'An error has occurred'];
 
 test('product API: without PRODUCT_API_URL nothing is forwarded', async () => {
   const forwarded = productApi(() => json({}));
-  expect((await ask('/api/v1/cf-country')).status).toBe(200);
+  expect((await request('/api/v1/cf-country')).status).toBe(200);
   expect(forwarded).toHaveLength(0);
 });
 
@@ -85,7 +85,7 @@ test('product API: calls without a session are forwarded without a token', async
 test('product API: no double slash, and the query stays here', async () => {
   const forwarded = productApi(() => json({}));
   const more = { PRODUCT_API_URL: `${address}/` };
-  await ask('/api/v1/polling/get-result/1?next=//evil.test&x=@y', {}, more);
+  await request('/api/v1/polling/get-result/1?next=//evil.test&x=@y', {}, more);
   expect(forwarded[0]?.url).toBe(`${address}/polling/get-result/1`);
 });
 
@@ -93,7 +93,7 @@ test('product API: an empty POST stays empty', async () => {
   const forwarded = productApi(() => json({ data: {} }));
   const headers = { authorization: 'Bearer t' };
   const path = '/api/v1/users/me/subscriptions/polling/monthly_usd';
-  const response = await ask(path, { method: 'POST', headers }, product);
+  const response = await request(path, { method: 'POST', headers }, product);
   const { 'content-length': _length, ...sent } = forwarded[0]?.headers ?? {};
   expect([response.status, forwarded[0]?.body, sent]).toEqual([
     200,

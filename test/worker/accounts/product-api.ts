@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 export const address = 'https://portal.test/api/v3';
 
 /** One call received by the product API. */
-export interface Seen {
+export interface ForwardedRequest {
   method: string;
   url: string;
   redirect: string;
@@ -15,8 +15,8 @@ export interface Seen {
  * A product API behind the stubbed `fetch`: every outgoing call of the Worker reaches it, and waits for it only as
  * long as the signal allows.
  */
-export function productApi(answer: () => Response | Promise<Response>): Seen[] {
-  const forwarded: Seen[] = [];
+export function productApi(answer: () => Response | Promise<Response>): ForwardedRequest[] {
+  const forwarded: ForwardedRequest[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { method, url, redirect } = request;

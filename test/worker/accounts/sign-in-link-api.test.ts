@@ -4,7 +4,7 @@ import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { later, newAccount, verify } from './account-fixture.ts';
 
 const minute = 60_000;
@@ -71,7 +71,7 @@ test('sign-in link: signs in once, and reports whether the plan is paid', async 
     userUuid: data.entity.uuid,
   });
   const headers = { authorization: `Bearer ${data.access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'sign_in_link_used']);
 });
 

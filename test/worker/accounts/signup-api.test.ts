@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 
 const visitor = () => crypto.randomUUID();
@@ -28,7 +28,7 @@ test('sign-up: creates an account and a session', async () => {
   expect(entity.uuid).toBe(uuid);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const headers = { authorization: `Bearer ${access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   const account = entity.external_user_id;
   expect(await redeemCode(env.DB, deeplink_token, 'app', Date.now())).toMatchObject({ account });
   expect(await accountRow(account)).toMatchObject({

@@ -85,8 +85,8 @@ function openShard(state: DurableObjectState, bucket: R2Bucket) {
     restart() {
       object = make();
     },
-    isAsleep: () => alarm === null,
-    async ringIfDue() {
+    hasNoAlarm: () => alarm === null,
+    async runAlarmIfDue() {
       if (alarm !== null && alarm <= Date.now()) await object.alarm();
     },
   };
@@ -136,7 +136,7 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
       vi.setSystemTime(Date.now() + stepMs);
       redelivered += await messages.deliver();
       if (draw() < 0.05) opened.restart();
-      await opened.ringIfDue();
+      await opened.runAlarmIfDue();
     };
     while (isDown()) {
       for (let visitors = 0; visitors < 3; visitors += 1) {
@@ -152,7 +152,7 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
     // Rollups do not wait for R2.
     const soFar = total(await storedRollups(env.ANALYTICS));
     expect(soFar).toBeGreaterThan(total(referenceCount(sent, [])) / 2);
-    for (let steps = 0; messages.waiting() > 0 || !opened.isAsleep(); steps += 1) {
+    for (let steps = 0; messages.waiting() > 0 || !opened.hasNoAlarm(); steps += 1) {
       expect(steps).toBeLessThan(500);
       await step();
     }

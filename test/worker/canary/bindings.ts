@@ -7,7 +7,7 @@ import { clientId, googleKey } from '../accounts/google-keys.ts';
 import { networkVars } from '../analytics/conversion-fixture.ts';
 import { mailVars } from '../email/email-fixture.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import { objectFields, storedFields } from './storage.ts';
 import { openVendors } from './vendors.ts';
@@ -124,7 +124,7 @@ export async function openTracedSite() {
 
   /** Sends a request, and records the parts of the response that were not requested. */
   async function send(path: string, init: RequestInit = {}, own: Partial<Env> = {}) {
-    const response = await ask(path, init, { ...more, ...own });
+    const response = await request(path, init, { ...more, ...own });
     traces.push(...(await answerFields(response)));
     return response;
   }

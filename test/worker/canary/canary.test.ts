@@ -8,7 +8,7 @@ import { allowed, listed, remaining } from './allowed.ts';
 import { openTracedSite, type TracedSite } from './bindings.ts';
 import { bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import {
-  arrive,
+  landAndEnterPhone,
   openAppAndReturn,
   sendEvents,
   signUp,
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await configure();
   await adoptInvitee(site);
   const byForm = openVisitor(site, learned, []);
-  await arrive(byForm, site);
+  await landAndEnterPhone(byForm, site);
   const one = openVisitor(site, learned, calls);
   await one.send('/');
   await one.post('/consent', { choice: 'yes' });

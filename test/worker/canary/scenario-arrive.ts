@@ -14,8 +14,8 @@ async function signIn(
   site: TracedSite,
   { data }: { data: SignedUp },
 ): Promise<void> {
-  visitor.setToken(visitor.learn('access token', data.access_token));
-  visitor.learn('app code', data.deeplink_token);
+  visitor.setToken(visitor.recordSecret('access token', data.access_token));
+  visitor.recordSecret('app code', data.deeplink_token);
   await site.adopt('purchases', env.PURCHASES.getByName(visitor.account()));
 }
 
@@ -32,7 +32,7 @@ export async function walk(visitor: Visitor, screens: readonly string[]): Promis
 }
 
 /** From the landing page to the sign-up, with and without JavaScript. */
-export async function arrive(visitor: Visitor, site: TracedSite): Promise<void> {
+export async function landAndEnterPhone(visitor: Visitor, site: TracedSite): Promise<void> {
   await visitor.send(`/${ad}${personal}`);
   await visitor.post('/consent', { choice: 'yes' });
   await walk(visitor, ['one_pager', 'searching', 'signup']);
@@ -89,8 +89,8 @@ export async function signUpByGoogle(
   email: string,
 ): Promise<void> {
   const token = await site.sign({ ...claims, email, name: name.written[0] });
-  visitor.learn('google user', claims.sub);
-  const access_token = visitor.learn('google credential', token);
+  visitor.recordSecret('google user', claims.sub);
+  const access_token = visitor.recordSecret('google credential', token);
   const body = { access_token, driver: 'google', user_uuid: visitor.uuid(), ...other };
   await signIn(visitor, site, await visitor.post('/authorize_social_via_access_token', body));
 }
@@ -100,7 +100,10 @@ type Link = { data: { short_deeplink: string } };
 /** The code of the newest e-mail to an address. */
 async function emailedCode(visitor: Visitor, site: TracedSite, email: string): Promise<string> {
   await site.deliver();
-  return visitor.learn('mail code', codeIn(site.vendors.mail.inbox(email).at(-1)?.text ?? ''));
+  return visitor.recordSecret(
+    'mail code',
+    codeIn(site.vendors.mail.inbox(email).at(-1)?.text ?? ''),
+  );
 }
 
 /** All ways into the app and back to the site: by link, by typed code, by e-mail. */
@@ -111,27 +114,27 @@ export async function openAppAndReturn(
 ): Promise<void> {
   await visitor.get('/users/me/payments-settings');
   const first = await visitor.get<Link>('/users/me/deeplink-qr-code');
-  visitor.learn('app code', codeIn(first.data.short_deeplink));
+  visitor.recordSecret('app code', codeIn(first.data.short_deeplink));
   const second = await visitor.post<Link>('/users/me/deeplink');
-  const code = visitor.learn('app code', codeIn(second.data.short_deeplink));
+  const code = visitor.recordSecret('app code', codeIn(second.data.short_deeplink));
   await visitor.post('/deeplink/check', { code });
   const inApp = await visitor.post<{ data: { access_token: string } }>('/deeplink/redeem', {
     code,
   });
-  visitor.learn('access token', inApp.data.access_token);
+  visitor.recordSecret('access token', inApp.data.access_token);
   await visitor.post('/deeplink/redeem', { code });
   const hand = await visitor.get<{ data: { code: string } }>('/users/me/manual-code');
-  const byHand = visitor.learn('hand code', hand.data.code, hand.data.code.replace('-', ''));
+  const byHand = visitor.recordSecret('hand code', hand.data.code, hand.data.code.replace('-', ''));
   await visitor.post('/deeplink/redeem', { code: 'ACDE-3467', email });
   await visitor.post('/deeplink/redeem', { code: byHand, email });
   const here = await visitor.post<{ data: { link: string } }>('/users/me/other-browser-link');
-  visitor.learn('hand-over code', codeIn(here.data.link));
+  visitor.recordSecret('hand-over code', codeIn(here.data.link));
   await visitor.post('/sign-in-link', { email });
   const back = await emailedCode(visitor, site, email);
   await visitor.post('/sign-in-link/check', { code: back });
   const opened = await visitor.post<{ data: SignedUp }>('/sign-in-link/open', { code: back });
-  visitor.setToken(visitor.learn('access token', opened.data.access_token));
-  visitor.learn('app code', opened.data.deeplink_token);
+  visitor.setToken(visitor.recordSecret('access token', opened.data.access_token));
+  visitor.recordSecret('app code', opened.data.deeplink_token);
   await visitor.post('/sign-in-link', { code: back, for: 'manage' });
   await emailedCode(visitor, site, email);
   await visitor.post('/users/me/deeplink/email');

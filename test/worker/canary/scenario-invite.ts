@@ -16,7 +16,7 @@ export async function adoptInvitee(site: TracedSite): Promise<void> {
 }
 
 /** Makes every hour daytime, so that no SMS waits for the morning. */
-const wakeUp = async () =>
+const runAlarm = async () =>
   runInDurableObject(await inviteeObject(), async (object: Invitee, { storage }) => {
     storage.kv.put('contact', { ...storage.kv.get<object>('contact'), zones: [] });
     for (const [key, text] of [...storage.kv.list<object>({ prefix: 'sms:' })]) {
@@ -35,10 +35,10 @@ export async function inviteBySms(
   await visitor.post('/users/me/invitations/sms-preview', question);
   await visitor.post('/users/me/invitations', { ...question, via: 'sms' });
   await site.recordStorage();
-  await wakeUp();
+  await runAlarm();
   await site.deliver();
   const code = codeIn(site.vendors.sms.inbox(e164).at(-1)?.body ?? '');
-  visitor.learn('invitation code', code);
+  visitor.recordSecret('invitation code', code);
   await person.post('/invitations/open', { code });
   await person.post('/invitations/accept', { code, position: place });
   await visitor.get('/users/me/invitations');
@@ -49,7 +49,7 @@ export async function inviteBySms(
 export async function inviteByLink(visitor: Visitor, person: Visitor): Promise<void> {
   const request = { ...question, via: 'link' };
   const { link } = await visitor.post<{ link: string }>('/users/me/invitations', request);
-  const code = visitor.learn('invitation code', codeIn(link));
+  const code = visitor.recordSecret('invitation code', codeIn(link));
   await person.post('/invitations/open', { code });
   await person.post('/invitations/decline', { code });
   await person.post('/invitations/block', { code, report: true });

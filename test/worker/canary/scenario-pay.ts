@@ -25,7 +25,7 @@ async function buy(
   const opened = await visitor.post<{ data?: { polling_result_id: string } }>(path, order);
   const id = opened.data?.polling_result_id;
   if (!id) throw new Error(`${plan}: ${JSON.stringify(opened)}`);
-  visitor.learn('poll id', id);
+  visitor.recordSecret('poll id', id);
   return site.until(async () => {
     const response = await visitor.send(`/api/v1/polling/get-result/${id}`);
     if (response.status !== 200) return undefined;
@@ -78,7 +78,7 @@ export async function failAtBank(visitor: Visitor, site: TracedSite): Promise<vo
   const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
   const challenged = await buy(visitor, site, 'quarterly_eur', order);
   const { payment_intent_id = '', payment_intent_secret = '' } = challenged;
-  visitor.learn('payment secret', payment_intent_secret);
+  visitor.recordSecret('payment secret', payment_intent_secret);
   await outboxDelivered(visitor, site);
   await site.recordStorage();
   site.vendors.stripe.challenge(payment_intent_id, 'failed');
@@ -94,7 +94,7 @@ export async function payAtBraintree(visitor: Visitor, site: TracedSite): Promis
   await jobsDone(visitor, site);
 }
 
-interface Held {
+interface SubscriptionsResponse {
   data: { subscriptions: { attempt: string; slot: string }[] };
 }
 
@@ -102,7 +102,7 @@ interface Held {
 export async function managePurchases(visitor: Visitor, site: TracedSite): Promise<void> {
   await visitor.get('/users/me/guide');
   await visitor.get('/users/me/guarantee');
-  const { data } = await visitor.get<Held>('/users/me/purchases');
+  const { data } = await visitor.get<SubscriptionsResponse>('/users/me/purchases');
   const of = (slot: string) => data.subscriptions.find((one) => one.slot === slot)?.attempt ?? '';
   expect(of('main')).not.toBe('');
   await visitor.post(`/users/me/subscriptions/${of('main')}/cancel`);

@@ -62,7 +62,7 @@ export function openVisitor(site: TracedSite, newCanaries: Canary[], calls: Call
         body: `${new URLSearchParams(fields)}`,
       }),
     /** Records a secret. */
-    learn(kind: string, ...written: string[]): string {
+    recordSecret(kind: string, ...written: string[]): string {
       newCanaries.push(secret(kind, ...written));
       return written[0] ?? '';
     },

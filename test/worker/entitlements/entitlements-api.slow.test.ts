@@ -18,7 +18,7 @@ import {
   stubOf,
 } from '../payments/purchase-helpers.ts';
 import { recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 afterEach(() => env.DB.exec('DELETE FROM entitlements'));
 
@@ -102,7 +102,7 @@ const read = async (
   more: Partial<Env> = {},
   path = '/entitlements',
 ) => {
-  const response = await ask(`/api/v1${path}`, { headers }, { ...env, ...more });
+  const response = await request(`/api/v1${path}`, { headers }, { ...env, ...more });
   return {
     status: response.status,
     ...((await response.json()) as { data: never; errors?: { code: string } }),

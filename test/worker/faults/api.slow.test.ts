@@ -143,12 +143,12 @@ async function answers(down: Partial<Env> = {}) {
   return Promise.all(responses);
 }
 
-let well: Map<string, number>;
+let healthyStatuses: Map<string, number>;
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   // With full timeouts, so that a busy machine does not look like an outage.
-  well ??= new Map((await answers()).map(([route, status]) => [route, status]));
+  healthyStatuses ??= new Map((await answers()).map(([route, status]) => [route, status]));
   shortenTimers();
 });
 test('faults: this test covers every call of the API', () => {
@@ -164,7 +164,7 @@ test.each(tried)(
     for (const [route, status, body] of await answers(down)) {
       const needs: string[] = calls[route]?.needs ?? [];
       const missing = needs.includes(name) || (name === 'everything' && needs.length > 0);
-      expect([route, status]).toEqual([route, missing ? 503 : well.get(route)]);
+      expect([route, status]).toEqual([route, missing ? 503 : healthyStatuses.get(route)]);
       expect(body).not.toMatch(/at .*\.ts|is down/);
       if (!missing || route === 'POST /events') continue;
       expect(JSON.parse(body)).toEqual({
@@ -180,7 +180,7 @@ test.each(d1Faults)(
     const refused: string[] = [];
     for (const [route, status, body] of await answers(down)) {
       expect(body).not.toMatch(/at .*\.ts|is down/);
-      if (status === well.get(route)) continue;
+      if (status === healthyStatuses.get(route)) continue;
       refused.push(route);
       expect([route, status, calls[route]?.needs]).toEqual([
         route,
@@ -226,5 +226,5 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
 );
 
 test('faults: without faults no call is a 500', () => {
-  expect([...well].filter(([, status]) => status === 500)).toEqual([]);
+  expect([...healthyStatuses].filter(([, status]) => status === 500)).toEqual([]);
 });

@@ -21,21 +21,21 @@ import {
 import { outages, shortenTimers } from './faulty-binding.ts';
 
 /** Returns the response that replaces one; `earlier` are the bodies of earlier responses. */
-type Falsify = (
+type ChangeLedger = (
   response: Response,
   earlier: readonly string[],
   random: () => number,
 ) => Promise<Response>;
 
-const replacedBy = (body: string, type = 'application/json'): Falsify => {
+const replacedBy = (body: string, type = 'application/json'): ChangeLedger => {
   return async ({ status }) => new Response(body, { status, headers: { 'content-type': type } });
 };
 const withBody =
-  (change: (body: string) => string): Falsify =>
+  (change: (body: string) => string): ChangeLedger =>
   async (response) =>
     new Response(change(await response.text()), response);
 
-const falsifications: Record<string, Falsify> = {
+const falsifications: Record<string, ChangeLedger> = {
   'an empty body': replacedBy(''),
   'a page of HTML': replacedBy('<!DOCTYPE html><title>Maintenance</title>', 'text/html'),
   'half of the body': withBody((body) => body.slice(0, body.length / 2)),
@@ -52,7 +52,7 @@ const falsifications: Record<string, Falsify> = {
 };
 
 /** A connection that falsifies a share of all responses, or drops them. */
-function falsifying(falsify: Falsify | 'hangs', random: () => number) {
+function falsifying(falsify: ChangeLedger | 'hangs', random: () => number) {
   const earlier: string[] = [];
   return (next: Fetch): Fetch =>
     async (input, init) => {

@@ -84,8 +84,8 @@ test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail
   const fakes = stubGateways({ wrap: (next) => withFaultsButSales(next, odds) });
   const accounts: string[] = [];
   const start = Date.now();
-  const goesOn = () => (env.FULL ? Date.now() - start < long : accounts.length < few);
-  while (goesOn()) {
+  const shouldContinue = () => (env.FULL ? Date.now() - start < long : accounts.length < few);
+  while (shouldContinue()) {
     accounts.push(...(await Promise.all(Array.from({ length: atOnce }, (_, at) => visit(at)))));
     await watch();
   }

@@ -5,7 +5,7 @@ import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
 import { changing, isForm, type Route, takesBody } from '../all-routes.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 /** A body that every route refuses, with its headers. */
 interface Malformed {
@@ -185,7 +185,7 @@ async function send(
     body,
     headers: { 'content-type': 'application/json', ...token, ...headers },
   };
-  const response = await ask(path, init, { ...operator, ...more });
+  const response = await request(path, init, { ...operator, ...more });
   return { status: response.status, text: await response.text(), response };
 }
 

@@ -10,7 +10,7 @@ import { seeded } from '../../seeded.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 /** The claims of one of our tokens. */
 interface Claims {
@@ -108,7 +108,7 @@ async function call(
 ) {
   const body = method === 'POST' ? { body: '{}' } : {};
   const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...body };
-  return ask(path, init);
+  return request(path, init);
 }
 
 test('hostile tokens: every authenticated route is covered', () =>
@@ -147,7 +147,7 @@ test('hostile tokens: a token in the URL, a cookie or a body is ignored', async 
   const token = await accessToken(env, { account: (await newAccount()).id as AccountId, epoch: 0 });
   const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
-  expect((await ask(path, { headers: { cookie } })).status).toBe(401);
+  expect((await request(path, { headers: { cookie } })).status).toBe(401);
   const fields = { access_token: token, token, authorization: `Bearer ${token}` };
   expect((await post('/users/me/other-browser-link', fields)).status).toBe(401);
 });
@@ -201,7 +201,7 @@ test('hostile tokens: tokens, codes and polling ids are refused at /admin', asyn
     await codeFor('app', id),
     env.TOKEN_SECRET,
   ]) {
-    const response = await ask('/admin/check', { headers: header(token) }, more);
+    const response = await request('/admin/check', { headers: header(token) }, more);
     expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
   }
 });

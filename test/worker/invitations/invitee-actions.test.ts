@@ -87,12 +87,12 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
     ['opted out by code', (invitee) => optOut(invitee, 'h')],
     ['opted out by SMS', (invitee) => invitee.optOut(Date.now())],
     ['stopped after an unseen acceptance', (invitee) => acceptAndStop(invitee)],
-  ])('%s', (_what, say) => {
+  ])('%s', (_what, respond) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
     const invitee = storedInvitation();
     const before = open(invitee, 'h');
     vi.setSystemTime(5000);
-    say(invitee);
+    respond(invitee);
     expect(open(invitee, 'h')).toEqual(before);
     expect(stopSharing(invitee, 'h')).toEqual(ended);
     expect(decline(invitee, 'h')).toMatchObject({

@@ -16,11 +16,11 @@ const call = async (call: string, body: object) =>
 
 test('invitee API: open, accept, stop, block', async () => {
   const { code } = await newInvitation();
-  const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
+  const invitation = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
   expect((await post('/invitations/open', { code })).headers.get('cache-control')).toBe('no-store');
   expect(await call('open', { code })).toMatchObject({
     state: 'pending',
-    ...question,
+    ...invitation,
     shared: null,
   });
   const { latitude, longitude, accuracy } = here;

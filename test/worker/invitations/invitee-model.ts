@@ -62,18 +62,18 @@ const never: Expected = {
   known: false,
 };
 
-type Shown = Pick<RequesterView, 'state' | 'sends_at'>;
+type ShownState = Pick<RequesterView, 'state' | 'sends_at'>;
 
 /** Without an acceptance that was seen the requester sees only time passing and their own actions. */
 function checkHidden(
   { now }: Model,
   { requestedAt, sends, known, state }: Expected,
-  shown: Shown,
+  shown: ShownState,
 ): void {
   if (state === 'accepted') return;
   const waits = now < sends;
-  const asks = waits || state === 'drafted' ? 'sending' : 'sent';
-  const may = known || now >= requestedAt + 168 * hour ? 'not_shared' : asks;
+  const openState = waits || state === 'drafted' ? 'sending' : 'sent';
+  const may = known || now >= requestedAt + 168 * hour ? 'not_shared' : openState;
   const until = may === 'sending' && waits ? sends : null;
   if (shown.state === may && shown.sends_at === until) return;
   throw new Error(`${state} shows as ${shown.state} until ${shown.sends_at}`);
@@ -117,7 +117,7 @@ const command = (name: string, run: Command): fc.Command<Model, Real> => ({
 
 const account = fc.constantFrom('a' as AccountId, 'b' as AccountId);
 
-const ask = fc
+const inviteCommand = fc
   .record({
     account,
     duration: fc.constantFrom<Duration>('hour', 'day', 'until_stopped'),
@@ -202,8 +202,8 @@ const openLink = onNewest('open the link', (id, expected, { now }, { invitee }) 
 
 /** Every command, in any order. */
 export const commands = [
-  ask,
-  ask,
+  inviteCommand,
+  inviteCommand,
   act('send', 'drafted', 'sent'),
   act('open', 'sent', 'opened'),
   act('decline', 'opened', 'declined'),
@@ -251,6 +251,11 @@ export const commands = [
 
 export function start(): { model: Model; real: Real } {
   const { kv, kept } = memoryKv();
-  const model = { now: night, stopped: false, blocked: new Set<AccountId>(), invitations: new Map() };
+  const model = {
+    now: night,
+    stopped: false,
+    blocked: new Set<AccountId>(),
+    invitations: new Map(),
+  };
   return { model, real: { invitee: new InviteeStorage(kv), kept } };
 }

@@ -5,7 +5,7 @@ import { insertInvitation } from '../../../worker/invitations/invitation-index.t
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import type { InvitationId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
-import { post, refusalOf, ask as request } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { here } from './invitation-fixture.ts';
 import { freshNumber, paid, postInvitation, requester } from './sms/sms-fixture.ts';
 

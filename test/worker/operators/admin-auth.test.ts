@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 
 test('admin auth: secrets are equal only if all characters are, whatever their lengths', async () => {
   expect(await isEqualConstantTime('a secret', 'a secret')).toBe(true);
@@ -37,7 +37,7 @@ test.each(paths)('admin auth: %s %s is not found without the token', async (meth
   ];
   for (const [authorization, ADMIN_TOKEN] of tries) {
     const headers = { ...(authorization && { authorization }) };
-    const response = await ask(path ?? '', { method, headers }, { ADMIN_TOKEN });
+    const response = await request(path ?? '', { method, headers }, { ADMIN_TOKEN });
     const [status, code] = await refusalOf(response);
     expect([authorization, status, code]).toEqual([authorization, ...hidden.slice(0, 2)]);
     expect(response.headers.get('set-cookie')).toBeNull();
@@ -46,15 +46,15 @@ test.each(paths)('admin auth: %s %s is not found without the token', async (meth
 
 test('admin auth: with the token routes answer, uncached', async () => {
   const headers = { authorization: 'Bearer right' };
-  const there = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
+  const there = await request('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
   expect([there.status, there.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  const nothing = await ask('/admin/nothing', { headers }, { ADMIN_TOKEN: 'right' });
+  const nothing = await request('/admin/nothing', { headers }, { ADMIN_TOKEN: 'right' });
   expect(nothing.status).toBe(404);
 });
 
 test('admin auth: a token in a cookie is not accepted', async () => {
   const headers = { cookie: 'ADMIN_TOKEN=right; authorization=Bearer right' };
-  const response = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
+  const response = await request('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
   expect(response.status).toBe(404);
 });
 
@@ -65,7 +65,7 @@ const statusWith = async (
 ) => {
   const from: Record<string, string> = address ? { 'cf-connecting-ip': address } : {};
   const headers = { authorization: `Bearer ${token}`, ...from };
-  return (await ask('/admin/dead-letters', { headers }, more)).status;
+  return (await request('/admin/dead-letters', { headers }, more)).status;
 };
 
 test('admin auth: in production a token of fewer than 32 characters is not accepted', async () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { geocodeAddress } from '../../../worker/phone-lookup/geocode-api.ts';
 import { geocoder } from '../../fakes/geocoder.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 
 interface Answer {
   status: string;
@@ -9,7 +9,7 @@ interface Answer {
 }
 
 const geocode = (query: Record<string, string>, more = {}) =>
-  ask(`/api/v1/geocode?${new URLSearchParams(query)}`, {}, more);
+  request(`/api/v1/geocode?${new URLSearchParams(query)}`, {}, more);
 const pointOf = async (response: Response) => {
   const { status, results } = (await response.json()) as Answer;
   expect(status).toBe('OK');

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 const lookUp = (body: unknown, country = 'US') =>
   post('/phone-number-info', body, { 'cf-ipcountry': country });
 
 test("lookup API: the response has the visitor's country", async () => {
-  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
+  const response = await request('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
   expect(await response.json()).toEqual({ country_code: 'PT' });
 });
 

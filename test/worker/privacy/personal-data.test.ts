@@ -34,11 +34,12 @@ import {
   requestPurchase,
   signedInHeaders,
 } from '../payments/purchase-helpers.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
-const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
+const exported = (headers: Record<string, string>) =>
+  request('/api/v1/users/me/export', { headers });
 const leave = (headers: Record<string, string>) =>
-  ask('/api/v1/users/me', { method: 'DELETE', headers });
+  request('/api/v1/users/me', { method: 'DELETE', headers });
 const rows = async (table: string, id: string) =>
   (await env.DB.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(id).all()).results;
 
@@ -144,7 +145,7 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
     }),
   };
   const more = { PURCHASES: slow as never };
-  const left = await ask('/api/v1/users/me', { method: 'DELETE', headers }, more);
+  const left = await request('/api/v1/users/me', { method: 'DELETE', headers }, more);
   expect((await refusalOf(left)).slice(0, 2)).toEqual([401, 'unauthorized']);
   const kept = await env.DB.prepare('SELECT epoch FROM accounts WHERE id = ?').bind(id).first();
   expect(kept).toEqual({ epoch: 1 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const from = (country: string) => ({ 'cf-ipcountry': country });
 const cacheOf = (headers: Headers) => /cache;desc=(\w+)/.exec(headers.get('server-timing') ?? '');
@@ -94,7 +94,7 @@ test('render: a failed rendering is not cached', async () => {
 test('render: the page of a refused form is never cached', async () => {
   const refused = async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await ask('/one_pager', { method: 'POST', headers, body: 'phone=1' });
+    const response = await request('/one_pager', { method: 'POST', headers, body: 'phone=1' });
     return [response.status, cacheOf(response.headers)?.[1]];
   };
   expect([await refused(), await refused()]).toEqual([

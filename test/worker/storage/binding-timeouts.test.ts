@@ -41,8 +41,8 @@ test.each([
 ])(
   'binding timeouts: a database that %s throws Unavailable with the reason',
   async (_, DB, reason) => {
-    const ask = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
-    await expect(ask()).rejects.toEqual(down('DB', reason));
+    const query = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
+    await expect(query()).rejects.toEqual(down('DB', reason));
   },
 );
 

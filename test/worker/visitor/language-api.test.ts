@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { type Country, countryOf } from '../../../worker/rendering/country.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const germany: Country = {
   code: 'DE',
@@ -46,7 +46,7 @@ test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 type Headers = Record<string, string>;
 const choose = (language: string, headers: Headers = {}) =>
-  ask('/language', {
+  request('/language', {
     method: 'POST',
     headers: { ...form, ...headers },
     body: new URLSearchParams({ language }).toString(),
@@ -120,7 +120,7 @@ test.each([
   ['de', 'Die Telefonnummer stimmt nicht'],
   ['ar', 'رقم الهاتف غير صحيح'],
 ])('language: the API’s errors are in the visitor’s language, %s', async (language, message) => {
-  const response = await ask('/api/v1/phone-number-info', {
+  const response = await request('/api/v1/phone-number-info', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },
     body: JSON.stringify({ phone: '123' }),

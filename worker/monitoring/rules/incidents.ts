@@ -163,10 +163,10 @@ export function advanceIncidents(
   const open = known.filter((incident) => !isEnded(incident));
   const explained = (area: string) =>
     open.some((cause) => consequences[cause.kind]?.(cause.area).test(area));
-  const news = [...groups]
+  const newIncidents = [...groups]
     .filter(([area]) => !continued.has(area) && !explained(area))
     .map(([, group]) => withSymptoms(opened(leadOf(group), minute), group));
-  return merged([...known, ...news]);
+  return merged([...known, ...newIncidents]);
 }
 
 export const openIncidents = (incidents: readonly Incident[]): Incident[] =>

@@ -225,6 +225,6 @@ export function scheduleSync(subscription: Subscription, dueAt: number): Subscri
   return { ...subscription, dueAt, version: subscription.version + 1 };
 }
 
-export function noteNewCard(subscription: Subscription, now: number): Subscription {
+export function recordNewCard(subscription: Subscription, now: number): Subscription {
   return { ...subscription, cardChangedAt: epochMs(now), version: subscription.version + 1 };
 }

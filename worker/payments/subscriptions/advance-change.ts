@@ -69,12 +69,12 @@ function isSuperseded(
   rows: readonly LedgerRow[],
 ): boolean {
   const { withdrawnAt, status, cancelRequestedAt } = found;
-  const takesBack = change.kind === 'continue' || change.kind === 'switch';
+  const undoesCancellation = change.kind === 'continue' || change.kind === 'switch';
   return (
     withdrawnAt !== null ||
     status === 'ended' ||
     (change.kind === 'upgrade' && !givesCredit(found, netRows(rows))) ||
-    (cancelRequestedAt !== null && (!takesBack || isCancelledSince(found, change)))
+    (cancelRequestedAt !== null && (!undoesCancellation || isCancelledSince(found, change)))
   );
 }
 

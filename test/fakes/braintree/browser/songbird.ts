@@ -36,7 +36,7 @@ function post(address: string, target: string, field: string, value: string): vo
 }
 
 /** Lets the bank examine the browser in a hidden frame; it has 10 s (EMV 3-D Secure, 3DS Method). */
-function lookAtBrowser(): Promise<{ Status: boolean }> {
+function collectBrowserData(): Promise<{ Status: boolean }> {
   const frame = document.createElement('iframe');
   frame.name = 'Cardinal-method';
   frame.hidden = true;
@@ -53,7 +53,7 @@ function lookAtBrowser(): Promise<{ Status: boolean }> {
 }
 
 /** Gives the merchant a frame for the bank's page, and posts into it once it is attached. */
-function ask({ AcsUrl, Payload }: Bank): void {
+function challenge({ AcsUrl, Payload }: Bank): void {
   const onMessage = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
     const frame = document.getElementById(frameName);
     if (!(frame instanceof HTMLIFrameElement) || source !== frame.contentWindow) return;
@@ -106,8 +106,8 @@ const cardinal = {
   on: (name: string, handler: Handler) => void handlers.set(name, handler),
   off: (name: string) => void handlers.delete(name),
   setup: setUp,
-  trigger: lookAtBrowser,
-  continue: (_kind: string, bank: Bank) => ask(bank),
+  trigger: collectBrowserData,
+  continue: (_kind: string, bank: Bank) => challenge(bank),
 };
 
 Object.assign(window, { Cardinal: cardinal });

@@ -73,14 +73,14 @@ interface Typed {
   expirationYear?: string;
 }
 
-type Given<T> = { input: T };
+type MutationVariables<T> = { input: T };
 
 /**
  * Mutations for servers. An `apiRequestKey` has no effect: idempotency is for selected merchants only
  * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
  */
 export const mutations = (sandbox: Sandbox) => ({
-  chargePaymentMethod({ input: { transaction, paymentMethodId } }: Given<Charge>) {
+  chargePaymentMethod({ input: { transaction, paymentMethodId } }: MutationVariables<Charge>) {
     const token = shortId('paymentmethod', paymentMethodId) ?? null;
     const customer = transaction.customerId
       ? (shortId('customer', transaction.customerId) ?? 'none')
@@ -103,7 +103,7 @@ export const mutations = (sandbox: Sandbox) => ({
     return { __typename: 'TransactionPayload', transaction: saleView(sandbox, sale) };
   },
 
-  reverseTransaction({ input }: Given<{ transactionId: string }>) {
+  reverseTransaction({ input }: MutationVariables<{ transactionId: string }>) {
     const sale = saleNamed(sandbox, input.transactionId);
     const reversal =
       sale.status === 'SETTLED'
@@ -114,7 +114,7 @@ export const mutations = (sandbox: Sandbox) => ({
 
   refundTransaction({
     input,
-  }: Given<{ transactionId: string; refund: { amount: string; orderId?: string } }>) {
+  }: MutationVariables<{ transactionId: string; refund: { amount: string; orderId?: string } }>) {
     const { amount, orderId } = input.refund;
     const sale = saleNamed(sandbox, input.transactionId);
     const newRefund = refund(sandbox, sale, minor(amount, sale.currency), orderId);
@@ -126,7 +126,7 @@ export const mutations = (sandbox: Sandbox) => ({
     clientToken: clientTokenFor(),
   }),
 
-  tokenizeCreditCard({ input: { creditCard } }: Given<{ creditCard: Typed }>) {
+  tokenizeCreditCard({ input: { creditCard } }: MutationVariables<{ creditCard: Typed }>) {
     const { number = '', expirationMonth, expirationYear = '' } = creditCard;
     const year = expirationYear.length === 2 ? `20${expirationYear}` : expirationYear;
     const card = cardOf(number.replaceAll(' ', ''), `${expirationMonth}/${year}`);

@@ -33,7 +33,7 @@ const options = new Set(
   ),
 );
 
-function refuseStrange(given: Fields, known: ReadonlySet<string>) {
+function refuseUnknownFields(given: Fields, known: ReadonlySet<string>) {
   const unknown = Object.keys(given).find((name) => !known.has(name));
   if (unknown) throw new Error(`test/fakes/braintree does not implement ${unknown}`);
 }
@@ -47,9 +47,9 @@ const invalid = (code: string, name: string, text: string) =>
  * https://developer.paypal.com/braintree/docs/reference/request/payment-method/create
  */
 export function createMethod(sandbox: Sandbox, given: Fields): Method {
-  refuseStrange(given, fields);
+  refuseUnknownFields(given, fields);
   const chosen = (given.options ?? {}) as Fields;
-  refuseStrange(chosen, options);
+  refuseUnknownFields(chosen, options);
   const { state } = sandbox;
   const customer = field(given, 'customer_id') ?? '';
   if (!state.customers[customer]) {
@@ -106,7 +106,7 @@ const changeable = new Set(['payment_method_token', 'options']);
  * https://developer.paypal.com/braintree/docs/guides/recurring-billing/overview
  */
 export function updateSubscription(sandbox: Sandbox, id: string, given: Fields) {
-  refuseStrange(given, changeable);
+  refuseUnknownFields(given, changeable);
   const subscription = findSubscription(sandbox, id);
   if (subscription.status === 'Canceled') {
     const text = 'Cannot edit a canceled subscription.';

@@ -34,7 +34,7 @@ export class FieldElement extends FrameElement {
   /** https://docs.stripe.com/js/element/other_methods/focus */
   focus(): void {
     this.frame?.focus();
-    this.tell({ kind: 'focus' });
+    this.post({ kind: 'focus' });
   }
 
   override unmount(): void {
@@ -44,7 +44,7 @@ export class FieldElement extends FrameElement {
 
   /** Asks the frame to create a payment method. */
   create(details: object): Promise<object> {
-    return this.ask('create', details);
+    return this.request('create', details);
   }
 
   protected handle(message: FromFrame): void {

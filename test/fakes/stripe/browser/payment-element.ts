@@ -22,12 +22,12 @@ export class PaymentElement extends FrameElement {
   }
 
   create(): Promise<object> {
-    return this.ask('create');
+    return this.request('create');
   }
 
   /** docs.stripe.com/js/elements/submit: the fields are validated when they are submitted. */
   check(): Promise<object> {
-    return this.ask('check');
+    return this.request('check');
   }
 
   protected handle(message: FromFrame): void {

@@ -11,7 +11,7 @@ import { FieldElement } from './field-element.ts';
 import { type ChallengeSetup, type FromFrame, fragmentOf, originsOf, request } from './messages.ts';
 
 /** The implemented part of Stripe.js; calling anything else throws. */
-type Has = Pick<Stripe, 'elements' | 'handleNextAction' | 'createPaymentMethod'>;
+type ImplementedMethods = Pick<Stripe, 'elements' | 'handleNextAction' | 'createPaymentMethod'>;
 
 const script = document.currentScript;
 const origins = originsOf(script instanceof HTMLScriptElement ? script.src : '');
@@ -45,9 +45,9 @@ const notYou = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 } as const;
 
-type Given = { type?: string; card?: unknown; elements?: object };
+type MethodFields = { type?: string; card?: unknown; elements?: object };
 
-function clientOf(key: string): Has {
+function clientOf(key: string): ImplementedMethods {
   const { api } = origins;
   async function retrieve(secret: string) {
     const id = secret.split('_secret_')[0] ?? '';
@@ -58,7 +58,7 @@ function clientOf(key: string): Has {
   return {
     elements: (options?: object) => elementsOf(key, origins, options),
     async createPaymentMethod(given: unknown) {
-      const { type, card, elements, ...details } = given as Given;
+      const { type, card, elements, ...details } = given as MethodFields;
       if (elements) return walletMethod(elements, key, origins);
       // docs.stripe.com/js/payment_methods/create_payment_method: PayPal needs no details.
       if (type === 'paypal') {

@@ -21,10 +21,10 @@ it.each([
   ['consent=2.yes; b=2', true, 'yes', false],
 ])(
   'consent: with the cookies %j, where the law requires a choice (%s)',
-  async (cookie, asks, choice, bannerOpen) => {
+  async (cookie, consentRequired, choice, bannerOpen) => {
     fakeBrowser({ cookie });
-    const { $consent, startConsent, askAgain } = await open();
-    startConsent(asks);
+    const { $consent, startConsent, reopenBanner: askAgain } = await open();
+    startConsent(consentRequired);
     expect($consent.get()).toEqual({ choice, bannerOpen });
     askAgain();
     expect($consent.get()).toEqual({ choice, bannerOpen: true });

@@ -32,10 +32,10 @@ async function begin(main: Record<string, string>, cookie = '') {
   return { document, track, sentEvents, leave, local };
 }
 
-const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
+const withConsentRequired = { screen: 'signup', storage: 'memory', flow: 'default' };
 
 it('tracking: buffers events until consent, also in another tab, and sends them once', async () => {
-  const { document, track, leave } = await begin(asking);
+  const { document, track, leave } = await begin(withConsentRequired);
   expect(await leave()).toEqual([]);
   document.cookie = 'consent=2.yes';
   track('lead', { method: 'email' });
@@ -45,7 +45,7 @@ it('tracking: buffers events until consent, also in another tab, and sends them 
 });
 
 it('tracking: drops buffered events after a refusal, also in another tab', async () => {
-  const { document, track, leave } = await begin(asking, 'consent=2.yes');
+  const { document, track, leave } = await begin(withConsentRequired, 'consent=2.yes');
   document.cookie = 'consent=2.no';
   expect(await leave()).toEqual([]);
   document.cookie = 'consent=2.yes';
@@ -75,7 +75,7 @@ it('tracking: timestamps are unique and increasing', async () => {
 });
 
 it('tracking: an event of a visit is sent once, any other each time', async () => {
-  const { track, leave } = await begin(asking, 'consent=2.yes');
+  const { track, leave } = await begin(withConsentRequired, 'consent=2.yes');
   await leave();
   for (const _ of [1, 2]) {
     track('checkout_screen_load', {}, 'visit');
@@ -95,7 +95,7 @@ it('tracking: sends events again whose upload got no response within 30 s', asyn
     new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
   const upload = vi.fn(hang);
   vi.stubGlobal('fetch', upload);
-  await begin(asking, 'consent=2.yes');
+  await begin(withConsentRequired, 'consent=2.yes');
   await vi.advanceTimersByTimeAsync(30_000);
   expect(upload).toHaveBeenCalledTimes(1);
   // The timeout, and then the doubled interval between uploads.

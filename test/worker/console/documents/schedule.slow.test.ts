@@ -11,7 +11,7 @@ import worker from '../../../../worker/index.ts';
 import { logger } from '../../../../worker/log.ts';
 import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
 import { stubGateways } from '../../payments/payments-fixture.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 
 const kv = namespaceKv(env.FUNNEL);
@@ -271,7 +271,7 @@ test('scheduled publication: texts can be scheduled too', async () => {
 test('scheduled publication: the commands schedule, list and cancel it, and the cron publishes it', async () => {
   await stubGateways();
   const admin = (path: string, body?: object) =>
-    ask(
+    request(
       `/admin/publications${path}`,
       {
         method: body ? 'POST' : 'GET',

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../../worker/invitations/invitation-index.ts';
 import { signed } from '../../../fakes/sms/server.ts';
-import { post, refusalOf, ask as request } from '../../request.ts';
+import { post, refusalOf, request } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms-fixture.ts';
 

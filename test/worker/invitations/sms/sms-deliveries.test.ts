@@ -5,7 +5,7 @@ import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import type { InvitationId } from '../../../../worker/types.ts';
 import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask as request } from '../../request.ts';
+import { request } from '../../request.ts';
 import {
   captureLog,
   freshNumber,

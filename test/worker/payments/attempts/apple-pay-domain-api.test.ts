@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { appleFileKey } from '../../../../worker/payments/attempts/apple-pay-domain-api.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 
 test('Apple Pay: the domain’s file is served as it was published', async () => {
   await env.FUNNEL.put(appleFileKey, '7B2270737049');
-  const response = await ask(path);
+  const response = await request(path);
   expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     expect.stringMatching(/^text\/plain/),
@@ -18,5 +18,5 @@ test('Apple Pay: the domain’s file is served as it was published', async () =>
 
 test('Apple Pay: without the file it is 404', async () => {
   await env.FUNNEL.delete(appleFileKey);
-  expect((await ask(path)).status).toBe(404);
+  expect((await request(path)).status).toBe(404);
 });

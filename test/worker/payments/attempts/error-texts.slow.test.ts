@@ -29,7 +29,7 @@ async function body<T>(response: Response): Promise<T> {
   return response.json();
 }
 
-interface Way {
+interface PurchaseOptions {
   gateway: GatewayName;
   nonce?: string;
   plan?: string;
@@ -41,7 +41,13 @@ interface Way {
 }
 
 /** Buys like the browser, over the API itself. */
-async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
+async function buyAt({
+  gateway,
+  nonce,
+  plan = 'monthly_usd',
+  headers,
+  ...dependencies
+}: PurchaseOptions) {
   const opened = headers ?? (await signedInHeaders());
   const tools: Dependencies = {
     start: async (order) => body(await post(`${path(gateway)}/${plan}`, order, opened)),
@@ -52,7 +58,7 @@ async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: 
     confirm: async () => ({}),
     wait: () => new Promise((done) => setTimeout(done, 20)),
     now: () => 0,
-    ...way,
+    ...dependencies,
   };
   const order = { gateway, payment_method_nonce: nonce ?? approved[gateway], user_data: {} };
   return purchase(order, tools, texts);
@@ -100,9 +106,9 @@ test.each(
       { start: async () => ({ errors: { messages: [] } }) },
     ],
   ] as const),
-)('error texts: %s: %s', async (gateway, [text, _occasion, way]) => {
+)('error texts: %s: %s', async (gateway, [text, _occasion, options]) => {
   stubGateways();
-  expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
+  expect(await buyAt({ gateway, ...options })).toMatchObject({ kind: 'failed', message: text });
 });
 
 /** The same cause at each gateway, and the code reported with the common text. */
@@ -163,9 +169,9 @@ test.each([
   ['braintree', 'nobody'],
 ] as const)(
   'error texts: %s: a payment that fails without a decline is a payment error',
-  async (...way) => {
+  async (...options) => {
     stubGateways();
-    const [gateway, nonce] = way;
+    const [gateway, nonce] = options;
     expect(await buyAt({ gateway, nonce })).toMatchObject({
       kind: 'failed',
       message: 'Payment error',
@@ -177,8 +183,8 @@ test.each([
 test.each(gateways)('error texts: %s: a refused request has its own text', async (gateway) => {
   stubGateways();
   const { errors } = translationsFor('en');
-  const message = async (way: Partial<Way>) => {
-    const outcome = await buyAt({ gateway, ...way });
+  const message = async (options: Partial<PurchaseOptions>) => {
+    const outcome = await buyAt({ gateway, ...options });
     return outcome.kind === 'paid' ? 'paid' : outcome.message;
   };
   expect(await message({ headers: { authorization: 'Bearer over' } })).toBe(errors('unauthorized'));

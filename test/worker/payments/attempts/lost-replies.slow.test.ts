@@ -58,16 +58,16 @@ const scenarios: [end: Attempt['state'], scenario: Scenario][] = [
   ['active', buyIntro],
 ];
 /** After this many polls without a final result, the remaining attempts wait for minutes. */
-const stalledLooks = 200;
+const maxPolls = 200;
 
 /** Advances the clock for waiting attempts: runs their earliest alarm at its own time. */
 async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
-  let [left, lookUps] = [waiting.size, 0];
+  let [left, polls] = [waiting.size, 0];
   while (waiting.size > 0) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    lookUps = waiting.size === left ? lookUps + 1 : Math.min(lookUps, stalledLooks - 5);
+    polls = waiting.size === left ? polls + 1 : Math.min(polls, maxPolls - 5);
     left = waiting.size;
-    if (lookUps < stalledLooks) continue;
+    if (polls < maxPolls) continue;
     const alarms = await Promise.all(
       [...waiting].map(async (stub) => {
         const at = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());

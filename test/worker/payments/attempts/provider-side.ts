@@ -49,7 +49,7 @@ export async function endSubscription(fakes: Fakes, gateway: GatewayName, id: st
 }
 
 /** The request of a returning payer: changes of the first request. */
-type Back = Partial<Purchase>;
+type ReturnFields = Partial<Purchase>;
 
 /** A payer whom the bank challenges. */
 export interface Payer {
@@ -64,7 +64,7 @@ export interface Payer {
     attempt: Attempt,
     how: 'authenticated' | 'failed',
     amount?: number,
-  ): Promise<Back>;
+  ): Promise<ReturnFields>;
 }
 
 async function answerStripe(

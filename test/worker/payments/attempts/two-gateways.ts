@@ -76,7 +76,7 @@ export async function advance(driven: DrivenObject, pollingId: string): Promise<
   }
 }
 
-interface Buying {
+interface FailoverOptions {
   gateway: GatewayName;
   nonceOf?: (gateway: GatewayName) => string | Promise<string>;
   /** The time for typing a card again. */
@@ -87,7 +87,7 @@ interface Buying {
 export async function buyWithFailover(
   driven: DrivenObject,
   purchase: Purchase,
-  { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: Buying,
+  { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: FailoverOptions,
 ): Promise<Attempt> {
   const at = async (name: GatewayName) => ({
     ...purchase,

@@ -104,6 +104,6 @@ test('right to withdraw: in Europe only', () => {
   expect([in_('euro'), in_('europe'), in_('us'), in_('other')]).toEqual([true, true, false, false]);
   for (const market of ['gb', 'pl', 'se', 'ch'] as const)
     expect([market, in_(market)]).toEqual([market, true]);
-  expect([in_('ca'), in_('jp'), in_('asking')]).toEqual([false, false, false]);
+  expect([in_('ca'), in_('jp'), in_('consent')]).toEqual([false, false, false]);
   expect([mayWithdraw(null, at), mayWithdraw(undefined, at)]).toEqual([false, false]);
 });

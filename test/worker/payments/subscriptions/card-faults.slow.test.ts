@@ -4,7 +4,7 @@ import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
 import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
-import { type DrivenObject, driveObject, type Gate } from '../attempts/driven-object.ts';
+import { type AwaitHook, type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import {
   buyer,
   type Fetch,
@@ -29,7 +29,7 @@ type Cards = Record<GatewayName, (fakes: Fakes) => Promise<string | undefined>>;
 const plain: Cards = { stripe: async () => undefined, braintree: async () => undefined };
 
 interface Line {
-  gate?: Gate;
+  gate?: AwaitHook;
   faults?: (next: Fetch) => Fetch;
 }
 
@@ -44,7 +44,7 @@ async function enterCard(
   const timers = faults ? [] : (['setTimeout', 'clearTimeout'] as const);
   vi.useFakeTimers({ toFake: ['Date', ...timers] });
   let isBad = false;
-  const gate: Gate = (act) => (isBad ? bad(act) : act());
+  const gate: AwaitHook = (act) => (isBad ? bad(act) : act());
   const fakes = stubGateways({
     wrap: (next) => {
       const faulty = faults?.(next) ?? next;
@@ -84,7 +84,7 @@ test.each(cases)(
     const live = async (at: number, arrives: boolean) => {
       let awaits = 0;
       let driven: DrivenObject | undefined;
-      const gate: Gate = async (act) => {
+      const gate: AwaitHook = async (act) => {
         awaits += 1;
         if (awaits !== at) return act();
         if (arrives) await act();

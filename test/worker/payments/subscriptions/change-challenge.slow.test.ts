@@ -17,7 +17,7 @@ import {
 } from './faulty-change.ts';
 
 /** The bank challenges the saved card from now on. */
-function ask({ stripe, braintree }: Fakes) {
+function challengePayments({ stripe, braintree }: Fakes) {
   const { cards, payment_methods: methods } = stripe.state;
   const [method = ''] = Object.keys(methods).filter((one) => methods[one]?.customer);
   cards[method] = 'pm_card_authenticationRequired';
@@ -67,7 +67,7 @@ const scenario = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =
   runChange(gateway, {}, faults, async ({ driven, purchase, fakes, applyFaults }) => {
     const id = await buyPlan(driven, purchase);
     await runAlarmsUntil(driven, start + dayMs);
-    ask(fakes);
+    challengePayments(fakes);
     const made = await applyFaults(() => upgrade(driven, id, fakes, how));
     const captured = made.state === 'done' ? [3999, made.amount] : [3999];
     expect(remainingAmounts(fakes.captured())).toEqual(captured);

@@ -13,13 +13,13 @@ const wanted = [
   { kind: 'pause', months: 1 },
 ] as const;
 
-type Act = (
+type ConcurrentAction = (
   driven: DrivenObject,
   id: AttemptId,
   fakes: ReturnType<typeof stubGateways>,
 ) => Promise<void>;
 
-async function scenario(gateway: GatewayName, plan: string, act: Act) {
+async function scenario(gateway: GatewayName, plan: string, act: ConcurrentAction) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const fakes = stubGateways();
   const { stub, purchase } = buyer({

@@ -7,11 +7,11 @@ import { seeded } from '../../../seeded.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import {
+  type AwaitHook,
   type Crash,
   crashAt,
   type DrivenObject,
   driveObject,
-  type Gate,
 } from '../attempts/driven-object.ts';
 import { buyer, forgetIntros, scaled, stubGateways } from '../payments-fixture.ts';
 
@@ -24,7 +24,7 @@ export interface ChangeFaults {
   faults?: { rate: number; random: () => number };
 }
 
-interface Scene {
+interface ScenarioContext {
   driven: DrivenObject;
   purchase: Purchase;
   fakes: Fakes;
@@ -37,14 +37,14 @@ export async function runChange<T>(
   gateway: GatewayName,
   more: Partial<Purchase>,
   { crash, faults }: ChangeFaults,
-  scenario: (scene: Scene) => Promise<T>,
+  scenario: (scene: ScenarioContext) => Promise<T>,
 ): Promise<T> {
   // A crashed object's pending awaits never resolve, so it never continues.
   const timers = crash ? (['setTimeout', 'clearTimeout'] as const) : [];
   vi.useFakeTimers({ toFake: ['Date', ...timers], now: start });
   if (!crash) shortenTimers(1000);
   let isChanging = false;
-  const gate: Gate = (act) => (isChanging && crash ? crash.gate(act) : act());
+  const gate: AwaitHook = (act) => (isChanging && crash ? crash.gate(act) : act());
   const random = () => (isChanging ? (faults?.random() ?? 1) : 1);
   const fakes = stubGateways({
     wrap: (next) => (input, init) => gate(() => next(input, init)),
@@ -57,7 +57,7 @@ export async function runChange<T>(
     terms: shownTerms(),
     ...more,
   });
-  const applyFaults: Scene['applyFaults'] = async (change) => {
+  const applyFaults: ScenarioContext['applyFaults'] = async (change) => {
     isChanging = true;
     const made = await change();
     isChanging = false;

@@ -13,7 +13,7 @@ import { pollTimeout } from '../../../poll-timeout.ts';
 import { verify } from '../../accounts/account-fixture.ts';
 import { here } from '../../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../../invitations/sms/sms-fixture.ts';
-import { ask, post, ask as request } from '../../request.ts';
+import { post, request } from '../../request.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import {
@@ -39,7 +39,7 @@ type Answer = {
 const read = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as Answer).data;
 
-const purchases = (headers: Headers) => ask('/api/v1/users/me/purchases', { headers });
+const purchases = (headers: Headers) => request('/api/v1/users/me/purchases', { headers });
 
 const cancel = (attempt: string, headers: Headers) =>
   post(`/users/me/subscriptions/${attempt}/cancel`, {}, headers);
@@ -240,7 +240,7 @@ describe('guarantee API', () => {
   const week = 7 * 24 * 60 * 60_000;
 
   /** Makes every invitation and payment a week older, so that refusals are no longer hidden. */
-  async function weekPasses(headers: Headers): Promise<void> {
+  async function backdateInvitations(headers: Headers): Promise<void> {
     const { results } = await env.DB.prepare('SELECT invitee_key AS person FROM invitations').all<{
       person: string;
     }>();
@@ -260,17 +260,17 @@ describe('guarantee API', () => {
     });
   }
 
-  const say = (call: string, code: string, more: object = {}) =>
+  const postAsInvitee = (call: string, code: string, more: object = {}) =>
     post(`/invitations/${call}`, { code, ...more });
 
   /** An invitation that is refused. */
-  async function askInVain(headers: Headers) {
+  async function inviteAndDecline(headers: Headers) {
     const code = await invite(headers);
-    await say('open', code);
-    await say('decline', code);
+    await postAsInvitee('open', code);
+    await postAsInvitee('decline', code);
   }
 
-  const givenBack = (fake: ReturnType<typeof stubStripe>, amounts: number[]) =>
+  const expectRefunds = (fake: ReturnType<typeof stubStripe>, amounts: number[]) =>
     vi.waitFor(() => {
       const back = Object.values(fake.state.refunds).map(({ amount }) => amount);
       expect(back.sort()).toEqual(amounts);
@@ -290,11 +290,11 @@ describe('guarantee API', () => {
     expect(await isOpen(headers)).toBe(false);
     expect(await statusAndCode(claim(headers))).toEqual([409, 'guarantee_expired']);
     const code = await invite(headers);
-    await say('open', code);
+    await postAsInvitee('open', code);
     expect(await isOpen(headers)).toBe(false);
-    await say('decline', code);
+    await postAsInvitee('decline', code);
     expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: false });
-    await weekPasses(headers);
+    await backdateInvitations(headers);
     expect(await guaranteeOf(headers)).toMatchObject({ open: true, agreed: false });
     const other = await invite(headers);
     const response = await claim(headers);
@@ -302,15 +302,15 @@ describe('guarantee API', () => {
       data: { subscriptions: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
     });
     expect((await claim(headers)).status).toBe(409);
-    const late = await say('accept', other, { position: here });
+    const late = await postAsInvitee('accept', other, { position: here });
     expect(await statusAndCode(late)).toEqual([410, 'invitation_ended']);
-    await givenBack(fake, [1799, 3999]);
+    await expectRefunds(fake, [1799, 3999]);
   });
 
   test('a plan that was cancelled and ended before any answer is refunded', async () => {
     const { fake, headers, later } = await buyer('monthly_3d_usd');
     const code = await invite(headers);
-    await say('open', code);
+    await postAsInvitee('open', code);
     const stub = stubOf(headers);
     const plan = async () => {
       const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
@@ -321,23 +321,23 @@ describe('guarantee API', () => {
     later(4);
     await stub.sync();
     expect((await plan())?.status).toBe('ended');
-    await say('decline', code);
-    await weekPasses(headers);
+    await postAsInvitee('decline', code);
+    await backdateInvitations(headers);
     expect(await isOpen(headers)).toBe(true);
     expect((await claim(headers)).status).toBe(200);
     expect(await isOpen(headers)).toBe(false);
-    await givenBack(fake, [1799, 299]);
+    await expectRefunds(fake, [1799, 299]);
   });
 
   test('a refusal during an earlier plan does not allow a claim for a later one', async () => {
     const { fake, headers } = await buyer();
-    await askInVain(headers);
+    await inviteAndDecline(headers);
     const subscriptions: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
     const plan = subscriptions.find(({ subscription }) => subscription.slot === 'main');
     const payment = plan?.rows[0]?.paymentId ?? paymentIdOf('');
     await stubOf(headers).refund(payment, null, 'whole');
     await pollUntilDone(await pollingId('quarterly_usd', card(), headers));
-    await weekPasses(headers);
+    await backdateInvitations(headers);
     expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false, attempts: [] });
     expect((await claim(headers)).status).toBe(409);
     expect(fake.captures().map(({ refunded }) => refunded)).toEqual([3999, 0, 0]);
@@ -345,8 +345,8 @@ describe('guarantee API', () => {
 
   test('a claim that fails half-way changes nothing, and can be repeated', async () => {
     const { fake, headers } = await buyer();
-    await askInVain(headers);
-    await weekPasses(headers);
+    await inviteAndDecline(headers);
+    await backdateInvitations(headers);
     const { saveSubscription: hold } = PurchaseStorage.prototype;
     const broken = vi
       .spyOn(PurchaseStorage.prototype, 'saveSubscription')
@@ -359,16 +359,16 @@ describe('guarantee API', () => {
     const subscriptions: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
     expect(subscriptions.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
     expect((await claim(headers)).status).toBe(200);
-    await givenBack(fake, [1799, 3999]);
+    await expectRefunds(fake, [1799, 3999]);
   });
 
   test('a requester who saw an acceptance has no claim, even after sharing was stopped', async () => {
     const { headers } = await buyer();
     const code = await invite(headers);
-    await say('open', code);
-    await say('accept', code, { position: here });
+    await postAsInvitee('open', code);
+    await postAsInvitee('accept', code, { position: here });
     await request('/api/v1/users/me/invitations', { headers });
-    await say('stop', code);
+    await postAsInvitee('stop', code);
     expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: true });
   });
 });

@@ -315,11 +315,11 @@ test.each(gateways)(
 
 test('plan change: a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes', async () => {
   await scenario('stripe', 'monthly_7d_usd', async (driven, id) => {
-    const ask = (change: Parameters<typeof changeRequest>[0]) =>
+    const change = (change: Parameters<typeof changeRequest>[0]) =>
       driven.run((object) => object.quoteChange(id, changeRequest(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };
     // Its paid intro is still running.
-    expect(await ask({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
+    expect(await change({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
     await runAlarmsUntil(driven, start + 10 * dayMs);
     for (const wanted of [
       { kind: 'upgrade', plan: 'quarterly_eur' },
@@ -330,7 +330,7 @@ test('plan change: a quote is refused where the change is impossible, replaced b
       { kind: 'resume' },
       { kind: 'continue' },
     ] as const)
-      expect([wanted, await ask(wanted)]).toEqual([wanted, no]);
+      expect([wanted, await change(wanted)]).toEqual([wanted, no]);
     const first = await getQuote(driven, id, { kind: 'pause', months: 1 });
     const second = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     const confirm = (change: string) => driven.run((object) => object.confirmChange(id, change));
@@ -340,7 +340,7 @@ test('plan change: a quote is refused where the change is impossible, replaced b
     expect(await confirm(second.id)).toEqual(expired);
     const third = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     expect((await confirm(third.id)).kind).toBe('accepted');
-    expect(await ask({ kind: 'pause' })).toEqual({
+    expect(await change({ kind: 'pause' })).toEqual({
       kind: 'refused',
       refusal: 'change_in_progress',
     });

@@ -44,7 +44,7 @@ const accounts = Array.from({ length: env.FULL ? 200 : names.length }, (_, index
     /** When somebody acts on it, days after it was due. */
     actsAfterDays: kind.includes('does not answer') ? 1 : 1 + Math.floor(random() * 5),
     // A refund at the gateway is known only by its webhook, or after the next renewal.
-    hearsWebhooks: random() < 0.5 || /refunded|charged/.test(kind),
+    receivesWebhooks: random() < 0.5 || /refunded|charged/.test(kind),
   };
 });
 
@@ -145,9 +145,9 @@ async function simulateYear(account: Account) {
         await applyEvent(account, fakes, driven);
         isReturned = /refunded|charged/.test(kind);
       }
-      const news = webhookState(fakes);
-      if (account.hearsWebhooks && !line.isDown && news !== webhooks) {
-        webhooks = news;
+      const latest = webhookState(fakes);
+      if (account.receivesWebhooks && !line.isDown && latest !== webhooks) {
+        webhooks = latest;
         await driven.run((object) => object.sync());
       }
       const now = Date.now();

@@ -7,7 +7,7 @@ import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { seeded } from '../../../seeded.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, stubStripe } from '../payments-fixture.ts';
 import { deliverToQueue, recordingQueue, secret } from './webhook-fixture.ts';
@@ -40,7 +40,7 @@ function stripeEvents(random: () => number, drop: number): EventSource {
     duplicate: 0.3,
     drop,
     handle: async ({ headers, body }) =>
-      ask('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
+      request('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
   });
   const fake = stubStripe({
     now,
@@ -130,7 +130,7 @@ function braintreeEvents(random: () => number, drop: number): EventSource {
         const { bt_signature, bt_payload } = await webhookAt(merchant, webhook, now());
         const body = new URLSearchParams({ bt_signature, bt_payload }).toString();
         const init = { method: 'POST', body };
-        const response = await ask('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
+        const response = await request('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
         expect(response.status).toBe(200);
       }
     },

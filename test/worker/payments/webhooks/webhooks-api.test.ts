@@ -6,7 +6,7 @@ import {
   releaseEvent,
 } from '../../../../worker/payments/webhooks/webhook-table.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask, refusalOf } from '../../request.ts';
+import { refusalOf, request } from '../../request.ts';
 import { buy, buyer, captureLogEvents, stubStripe } from '../payments-fixture.ts';
 import {
   bodyOf,
@@ -127,7 +127,7 @@ test('webhook: is refused without a secret, for an unknown gateway, or if too la
   const bare = { WEBHOOK_QUEUE: queue, STRIPE_WEBHOOK_SECRET: undefined };
   expect((await postStripe(body, await signed(body), bare)).status).toBe(400);
   for (const path of ['/webhooks/paypal', '/webhooks/constructor']) {
-    const response = await ask(path, { method: 'POST', body }, { WEBHOOK_QUEUE: queue });
+    const response = await request(path, { method: 'POST', body }, { WEBHOOK_QUEUE: queue });
     expect(response.status).toBe(404);
   }
   const large = bodyOf({ ...invoice, filler: 'x'.repeat(256 * 1024) });

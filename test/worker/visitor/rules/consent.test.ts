@@ -24,7 +24,8 @@ test.for([
   ['not asked, no', false, 'no', false, none],
 ] as [string, boolean, Choice | null, boolean, typeof all][])(
   'consent rules: permissions when %s',
-  ([, asks, choice, objects, may]) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
+  ([, consentRequired, choice, objects, may]) =>
+    expect(permissionsOf(consentRequired, choice, objects)).toEqual(may),
 );
 
 test('consent rules: a cookie is read back, a tampered or outdated one is not', () => {
@@ -37,8 +38,8 @@ test('consent rules: a cookie is read back, a tampered or outdated one is not', 
 test('consent rules: ads are never allowed without measuring', () => {
   const choices = fc.constantFrom<Choice | null>('yes', 'no', null);
   fc.assert(
-    fc.property(fc.boolean(), choices, fc.boolean(), (asks, choice, objects) => {
-      const { measuring, ads } = permissionsOf(asks, choice, objects);
+    fc.property(fc.boolean(), choices, fc.boolean(), (consentRequired, choice, objects) => {
+      const { measuring, ads } = permissionsOf(consentRequired, choice, objects);
       return measuring || !ads;
     }),
   );

@@ -149,7 +149,7 @@ async function unlessEnded(call: Promise<unknown>): Promise<void> {
 /** docs.stripe.com/payments/save-and-reuse: a SetupIntent verifies a card for later payments. */
 export function stripeCards(env: Env): CardGateway {
   const stripe = stripeClient(env);
-  const asksBank = requestsThreeDSecure(env)
+  const threeDSecureOptions = requestsThreeDSecure(env)
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};
 
@@ -183,7 +183,7 @@ export function stripeCards(env: Env): CardGateway {
             // A method that may redirect would need a return URL.
             automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
             metadata: { account, card_update: update.id },
-            ...asksBank,
+            ...threeDSecureOptions,
           },
           key(order, 'setup'),
         );

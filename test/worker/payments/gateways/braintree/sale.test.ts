@@ -201,7 +201,7 @@ test('Braintree reversal: a subscription that ended meanwhile refunds the paymen
 });
 
 /** Creates the subscription, loses the reply, then refuses to create it again. */
-const createdUnseen = (refusal: string) => {
+const stubHiddenSale = (refusal: string) => {
   let lost = 0;
   return stubBraintree({
     before: (call) =>
@@ -218,7 +218,7 @@ const createdUnseen = (refusal: string) => {
 
 test('Braintree reversal: an existing subscription is kept, although its retry is refused', async () => {
   const code = '<error><code>91903</code></error>';
-  const { fake } = createdUnseen(
+  const { fake } = stubHiddenSale(
     `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
   );
   const order = await chargeRequest(intro);
@@ -228,7 +228,7 @@ test('Braintree reversal: an existing subscription is kept, although its retry i
 });
 
 test('Braintree reversal: a payment voided in the control panel also cancels its unrecorded subscription', async () => {
-  const { fake } = createdUnseen('');
+  const { fake } = stubHiddenSale('');
   const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   const [sale] = Object.values(fake.state.transactions);

@@ -147,8 +147,8 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   const [nonce = '', bin] = secret.split('#');
   expect(bin).toBe('411111');
   vi.setSystemTime(Date.now() + 11 * 60_000);
-  const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
-  expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
+  const challenged = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
+  expect(await gateway.cancelUnpaid(challenged)).toEqual(expired);
   vi.setSystemTime(clicked);
   const foreign = withNonce(upsell, await nonceOfCard(fake, '4005519200000004'));
   const swapped = { ...foreign, attempt: { ...foreign.attempt, challengedNonce: nonce } };
