@@ -119,7 +119,7 @@ export async function takeScreenshots(
   }: { visitors: Record<Stage, StoredState>; looks: Appearances; folder: string },
 ): Promise<Picture[]> {
   const stages = Map.groupBy(shots, ({ stage }) => stage);
-  const taken = await Promise.all(
+  const screenshots = await Promise.all(
     [...stages].map(async ([stage, group]) => {
       const page = await pageOf(browser, visitors[stage]);
       const pictures: Picture[] = [];
@@ -133,7 +133,7 @@ export async function takeScreenshots(
       return pictures;
     }),
   );
-  return shots.flatMap(({ name }) => taken.flat().filter(({ screen }) => screen === name));
+  return shots.flatMap(({ name }) => screenshots.flat().filter(({ screen }) => screen === name));
 }
 
 const style = `

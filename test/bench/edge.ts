@@ -35,7 +35,7 @@ export async function benchEdge(full: boolean) {
     loadTool: bare.loadTool,
     kv,
     posts: postRates,
-    kept: pageMemory,
+    pageMemory,
   });
   for (const [name, part] of Object.entries(parts)) {
     process.stdout.write(`\n${name}\n`);

@@ -173,7 +173,7 @@ function rowsOf(landing: string, { ours, baseline }: Rounds) {
     const [slowest] = steps.sort((a, b) => longestOf(b.tasks) - longestOf(a.tasks));
     if (slowest?.tasks.length) mostBlocking[title] = describeLongest(slowest.tasks);
   }
-  return { figures, rows, blame: mostBlocking };
+  return { figures, rows, longest: mostBlocking };
 }
 
 /** Walks every landing's flow, or that of one landing, in a hurry, and the same steps on static pages. */
@@ -191,7 +191,7 @@ export async function benchHurried(count: number, only?: string) {
       const tableRows = rowsOf(landing, all);
       figures.push(...tableRows.figures, atMost(`${landing}: walks that failed`, all.failed, 0));
       Object.assign(steps, tableRows.rows);
-      Object.assign(longestTasks, tableRows.blame);
+      Object.assign(longestTasks, tableRows.longest);
       toSignup[landing] = {
         ms: middle(all.ours.map((each) => each.toSignup)),
         static: middle(all.baseline.map((each) => each.toSignup)),

@@ -56,7 +56,7 @@ journey(
         }),
       ]);
     await expect.poll(faults).toMatch(/console: .*foreign\.example/);
-    expect(faults()).not.toContain('asked the unexpected address');
+    expect(faults()).not.toContain('requested the unexpected address');
   },
 );
 

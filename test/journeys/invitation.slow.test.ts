@@ -197,7 +197,7 @@ journey(
     const place = { kind: 'place', written: [`${berlin.latitude}`, `${berlin.longitude}`] };
     const needles = needlesOf([...canariesOf(visitor.email, codes), place]);
     expect(findings(traces, needles)).toEqual([]);
-    expect(findings(requests, needles)).toEqual(['asked api.stripe.com body: card']);
+    expect(findings(requests, needles)).toEqual(['sent to api.stripe.com body: card']);
   },
 );
 

@@ -16,10 +16,10 @@ export function watchRequests(page: Page): Trace[] {
   page.on('request', (request) => {
     const { pathname, hostname } = new URL(request.url());
     const to = hostname === ours ? 'us' : hostname;
-    traces.push([`asked ${to} url`, request.url()]);
-    traces.push([`asked ${to} referer`, request.headers().referer ?? '']);
+    traces.push([`sent to ${to} url`, request.url()]);
+    traces.push([`sent to ${to} referer`, request.headers().referer ?? '']);
     if (to !== 'us' || !own.test(pathname)) {
-      traces.push([`asked ${to} body`, request.postData() ?? '']);
+      traces.push([`sent to ${to} body`, request.postData() ?? '']);
     }
   });
   return traces;

@@ -10,5 +10,5 @@ export function memoryKv() {
     list: ({ prefix = '' }: { prefix?: string } = {}) =>
       [...values].filter(([key]) => key.startsWith(prefix)).sort(),
   };
-  return { kv: kv as unknown as SyncKvStorage, kept: values };
+  return { kv: kv as unknown as SyncKvStorage, values };
 }

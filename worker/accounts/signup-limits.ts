@@ -31,13 +31,17 @@ const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
   shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
 
 /** A limit for all visitors is counted in each account database separately, so it grows with the site. */
-const surgeLimit: Limit = { name: 'taken all', max: emailTakenLimits.surge, windowMs: hourMs };
+const surgeLimit: Limit = {
+  name: 'email-taken all',
+  max: emailTakenLimits.surge,
+  windowMs: hourMs,
+};
 
 async function emailTakenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
   const isBelow = await isBelowSurge(db, surgeLimit, 'account_probing_detected', c.var.log);
   return hourlyIpLimits(
     c,
-    'taken',
+    'email-taken',
     isBelow ? emailTakenLimits.perIp : emailTakenLimits.perIpInSurge,
   );
 }

@@ -20,7 +20,7 @@ function session(address: string) {
       socket.send(JSON.stringify({ id, method }));
     });
   };
-  return { ask: send, close: () => socket.close() };
+  return { send, close: () => socket.close() };
 }
 
 /**
@@ -29,7 +29,7 @@ function session(address: string) {
  * @param inspector address of workerd's inspector, `ws:`
  */
 export async function heapOf(inspector: URL): Promise<number> {
-  const { ask, close } = session(new URL('/core:user:funnel', inspector).href);
+  const { send: ask, close } = session(new URL('/core:user:funnel', inspector).href);
   await ask('HeapProfiler.collectGarbage');
   const { usedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage');
   close();

@@ -19,7 +19,7 @@ async function subscribe(plan = monthly) {
   return {
     ...on,
     id,
-    spoil: replaceCard,
+    replaceCard,
     status: async () => (await on.stripe.subscriptions.retrieve(id)).status,
   };
 }
@@ -105,7 +105,7 @@ describe('Stripe fake: a renewal', () => {
 describe('Stripe fake: a failed renewal', () => {
   test('is past due, retried 8 times in 14 days, then the subscription is canceled', async () => {
     const on = await subscribe();
-    on.spoil('pm_card_chargeCustomerFail');
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     expect(await on.status()).toBe('past_due');
     expect(await latest(on)).toMatchObject({ attempt_count: 1, status: 'open' });
@@ -133,9 +133,9 @@ describe('Stripe fake: a failed renewal', () => {
 
   test('is paid by a retry once the card works again', async () => {
     const on = await subscribe();
-    on.spoil('pm_card_chargeCustomerFail');
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
-    on.spoil('pm_card_visa');
+    on.replaceCard('pm_card_visa');
     on.clock.until(renewal + day + 2 * hour);
     expect(await on.status()).toBe('active');
     expect(await latest(on)).toMatchObject({ attempt_count: 2, status: 'paid' });
@@ -145,7 +145,7 @@ describe('Stripe fake: a failed renewal', () => {
     'for good (%s) is charged once, counted on, and retried with another card',
     async (card) => {
       const on = await subscribe();
-      on.spoil(card);
+      on.replaceCard(card);
       on.clock.until(renewal + 5 * day);
       const tried = async () =>
         (await on.stripe.charges.list({ customer: on.customer, limit: 100 })).data.length;
@@ -160,7 +160,7 @@ describe('Stripe fake: a failed renewal', () => {
 
   test('can be paid by the customer with another card', async () => {
     const on = await subscribe();
-    on.spoil('pm_card_chargeCustomerFail');
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     const { data } = await on.stripe.paymentIntents.list({ customer: on.customer, limit: 1 });
     await on.stripe.paymentIntents.confirm(data[0]?.id ?? '', { payment_method: 'pm_card_amex' });
@@ -169,7 +169,7 @@ describe('Stripe fake: a failed renewal', () => {
 
   test('leaves nothing due once its invoice is void', async () => {
     const on = await subscribe();
-    on.spoil('pm_card_chargeCustomerFail');
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     await on.stripe.invoices.voidInvoice((await latest(on))?.id ?? '');
     expect(await on.status()).toBe('active');
@@ -203,10 +203,10 @@ describe('Stripe fake: the end of a subscription', () => {
 
   test('at once: the unpaid renewal stays open and is not retried', async () => {
     const on = await subscribe();
-    on.spoil('pm_card_chargeCustomerFail');
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     await on.stripe.subscriptions.cancel(on.id);
-    on.spoil('pm_card_visa');
+    on.replaceCard('pm_card_visa');
     on.clock.until(renewal + 40 * day);
     expect(await latest(on)).toMatchObject({ status: 'open', auto_advance: false });
     expect(on.fake.captures()).toHaveLength(1);

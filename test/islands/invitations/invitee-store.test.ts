@@ -16,7 +16,7 @@ const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const over = { ...invitation, state: 'over', name: '' };
 const drawing = { land: '', towns: [] };
 
-type Answer = object | { refused: string; said?: string };
+type Answer = object | { refused: string; message?: string };
 
 /** Records sent requests, `path body`, in order; each call gets the next answer. */
 function api(...responses: Answer[]): string[] {
@@ -26,7 +26,7 @@ function api(...responses: Answer[]): string[] {
     sent.push(`${path.replace('/api/v1/invitations/', '')} ${init?.body}`);
     const answer = responses.shift() ?? {};
     if (!('refused' in answer)) return Response.json({ data: answer });
-    const messages = 'said' in answer ? [answer.said] : [];
+    const messages = 'message' in answer ? [answer.message] : [];
     return Response.json({ errors: { code: answer.refused, messages } }, { status: 410 });
   });
   return sent;
@@ -126,7 +126,7 @@ it('invitee: a number leads to the code step, and back', async () => {
 });
 
 it('invitee: a refused number or code shows the reason and keeps the invitation', async () => {
-  api({ refused: 'number_not_invited', said: 'Not this time.' });
+  api({ refused: 'number_not_invited', message: 'Not this time.' });
   await invited.sendOptOutCode('0151 1');
   const expected = { fieldError: 'Not this time.', codeSent: false, progress: '', invitation };
   expect($invited.get()).toMatchObject(expected);

@@ -91,7 +91,7 @@ test('sign-up limits: an IP creates at most 60 accounts an hour', {
 });
 
 test('sign-up limits: during a surge each IP still gets two answers', async () => {
-  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'taken all', ? FROM json_each(?)`;
+  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'email-taken all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)
     .bind(start, JSON.stringify(Array(1000).fill(0)))
     .run();

@@ -82,21 +82,21 @@ test('conversion consumer: after a withdrawal of consent nothing is sent', async
   }
   await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
   expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
-  expect(states).toEqual(['withdrawn', 'taken']);
+  expect(states).toEqual(['withdrawn', 'accepted']);
   expect(networks.received.map(({ body }) => body).join()).not.toContain(stays);
 });
 
 test('conversion consumer: a stored report is not repeated', async () => {
   const known = message('meta');
   const { network, event } = known;
-  await recordConversion(env.DB, { network, event, state: 'taken' }, Date.now());
+  await recordConversion(env.DB, { network, event, state: 'accepted' }, Date.now());
   await deliver([known]);
   expect([networks.received, states]).toEqual([[], ['repeated']]);
 });
 
 const day = 24 * 60 * 60 * 1000;
 const note = (network: string, event: string, at: number) =>
-  recordConversion(env.DB, { network, event, state: 'taken' }, at);
+  recordConversion(env.DB, { network, event, state: 'accepted' }, at);
 
 test('conversion table: each network’s report is stored once', async () => {
   await note('meta', 'e1', 5);

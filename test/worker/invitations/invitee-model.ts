@@ -250,7 +250,7 @@ export const commands = [
 ];
 
 export function start(): { model: Model; real: Real } {
-  const { kv, kept } = memoryKv();
+  const { kv, values: kept } = memoryKv();
   const model = {
     now: night,
     stopped: false,

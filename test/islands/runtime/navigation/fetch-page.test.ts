@@ -137,11 +137,11 @@ async function openFlow() {
   vi.stubGlobal('fetch', fetch);
   const { prefetchPage } = await import('../../../../islands/runtime/navigation/fetch-page.ts');
   const requestedPaths = () => fetch.mock.calls.map(([path]) => path);
-  return { document, prefetchPage, asked: requestedPaths };
+  return { document, prefetchPage, requestedPaths };
 }
 
 it('prefetch page: a screen’s styles are parsed in advance and not applied yet', async () => {
-  const { document, prefetchPage, asked: requestedPaths } = await openFlow();
+  const { document, prefetchPage, requestedPaths } = await openFlow();
   prefetchPage();
   await vi.waitFor(() => expect(document.head.children).toHaveLength(1), pollTimeout);
   expect(document.head.children[0]).toMatchObject({ textContent: 'p{margin:0}', media: 'none' });
@@ -149,7 +149,7 @@ it('prefetch page: a screen’s styles are parsed in advance and not applied yet
 });
 
 it('prefetch page: a touch also requests the screen after the next, and none further', async () => {
-  const { prefetchPage, asked: requestedPaths } = await openFlow();
+  const { prefetchPage, requestedPaths } = await openFlow();
   prefetchPage(true);
   await vi.waitFor(() => expect(requestedPaths()).toEqual(['/searching', '/signup']), pollTimeout);
 });
@@ -169,7 +169,7 @@ it.each([
 });
 
 it('early request: a touch requests the next screen once, also after the response was used', async () => {
-  const { prefetchPage, asked: requestedPaths } = await openFlow();
+  const { prefetchPage, requestedPaths } = await openFlow();
   const { requestPage } = await import('../../../../islands/runtime/hydration/request-page.ts');
   requestPage();
   prefetchPage();

@@ -10,7 +10,7 @@ test('google analytics: the body has no user agent and no IP address', async () 
   const { received } = openNetworks();
   expect(
     await network.reportPurchase(reportedPurchase({ event: 'e1', at: 1_700_000_000_900 })),
-  ).toBe('taken');
+  ).toBe('accepted');
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     client_id: '1.2',
     timestamp_micros: 1_700_000_000_900_000,
@@ -51,5 +51,5 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
 
 test('google analytics: an empty response is a success', async () => {
   stubMisleadingResponse('an empty 200');
-  expect(await network.reportPurchase(reportedPurchase())).toBe('taken');
+  expect(await network.reportPurchase(reportedPurchase())).toBe('accepted');
 });

@@ -9,7 +9,7 @@ const network = meta('1000', 'meta_fake', '_test');
 test('meta: the body has the IP address only without a cookie', async () => {
   const { received } = openNetworks();
   const named = reportedPurchase({ event: 'e1', at: 1_700_000_000_900 });
-  expect(await network.reportPurchase(named)).toBe('taken');
+  expect(await network.reportPurchase(named)).toBe('accepted');
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     data: [
       {

@@ -10,7 +10,7 @@ test('tiktok: the body has user agent and IP address only without a cookie', asy
   const { received } = openNetworks();
   expect(
     await network.reportPurchase(reportedPurchase({ event: 'e1', at: 1_700_000_000_900 })),
-  ).toBe('taken');
+  ).toBe('accepted');
   expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     event_source: 'web',
     event_source_id: 'TIKTOKFAKE',

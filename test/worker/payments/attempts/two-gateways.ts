@@ -50,7 +50,7 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
     },
   });
   return {
-    look: circuitOf,
+    circuitOf,
     binding: {
       GATEWAY_CIRCUITS: { getByName: of },
       MONITOR: { getByName: () => ({ count: async () => {} }) },

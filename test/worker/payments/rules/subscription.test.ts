@@ -140,10 +140,8 @@ test('subscription: a resumption is due at once, then each minute until the gate
     90,
   ).subscription;
   expect(late).toMatchObject({ status: 'ended', ends: true, resumedAt: null });
-  expect(requestCancellation(unconfirmed, 95)).toMatchObject({
-    cancelRequestedAt: 95,
-    resumedAt: null,
-  });
+  const cancelled = { cancelRequestedAt: 95, resumedAt: null };
+  expect(requestCancellation(unconfirmed, 95)).toMatchObject(cancelled);
 });
 
 test('subscription: a cancellation can be taken back during the paid period', () => {
@@ -188,10 +186,8 @@ test.each<[string, StatementChange, Statement['status'], boolean]>([
 ])('subscription: status and renewal when %s', (_, change, status, requested) => {
   const stated = statement({ captures: both, ...change });
   const { subscription } = applyStatement(intro.subscription, stated, 70);
-  expect([subscription.status, subscription.cancelRequestedAt !== null]).toEqual([
-    status,
-    requested,
-  ]);
+  const isRequested = subscription.cancelRequestedAt !== null;
+  expect([subscription.status, isRequested]).toEqual([status, requested]);
   // The gateway's statement confirms that it has received it.
   expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, requested]);
   const confirmed = applyStatement(subscription, { ...stated, ends: true }, 80).subscription;

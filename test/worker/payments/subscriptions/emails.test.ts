@@ -140,7 +140,7 @@ describe('renewal confirmation', () => {
     fake.passTime();
     const actionRequired = events.find((event) => event.type === type);
     if (!actionRequired) throw new Error('the bank asked nothing');
-    return { fake, emails, stub, asked: actionRequired, attempt, ...account };
+    return { fake, emails, stub, actionRequired, attempt, ...account };
   }
 
   /** The message that the endpoint queues for an event. */
@@ -154,7 +154,7 @@ describe('renewal confirmation', () => {
   const invoiceIn = (event: Stripe.Event) => (event.data.object as Stripe.Invoice).id;
 
   test('one e-mail per invoice, without the URL of its page', async () => {
-    const { emails, stub, asked: actionRequired, attempt, id: account } = await unconfirmed();
+    const { emails, stub, actionRequired, attempt, id: account } = await unconfirmed();
     const invoice = invoiceIn(actionRequired);
     const messages = await queued(actionRequired);
     const again = await queued({ ...actionRequired, id: 'evt_retry' });
@@ -171,7 +171,7 @@ describe('renewal confirmation', () => {
   });
 
   test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
-    const { fake, emails, stub, asked: actionRequired, email } = await unconfirmed();
+    const { fake, emails, stub, actionRequired, email } = await unconfirmed();
     await deliverToQueue('funnel-webhooks', await queued(actionRequired));
     await runAlarm(stub);
     const [mail] = emails.ofTemplate('payment_confirmation');
@@ -194,7 +194,7 @@ describe('renewal confirmation', () => {
   });
 
   test('no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
-    const { fake, emails, stub, asked: actionRequired, attempt } = await unconfirmed();
+    const { fake, emails, stub, actionRequired, attempt } = await unconfirmed();
     const first = {
       ...actionRequired,
       id: 'evt_first',

@@ -59,7 +59,7 @@ async function owner(plans: string[], country = 'US') {
   return {
     fake,
     headers,
-    held: subscriptions,
+    subscriptions,
     main: subscriptions.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
   };
 }
@@ -125,11 +125,7 @@ test('cancellation: a plan is cancelled with its extras, and a repeated cancella
 });
 
 test('cancellation: can be undone, the plan before its extras', async () => {
-  const {
-    headers,
-    main,
-    held: subscriptions,
-  } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
+  const { headers, main, subscriptions } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
   const extra = subscriptions.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
   await cancel(main, headers);
   expect(await statusAndCode(resume(extra, headers))).toEqual([409, 'main_plan_required']);
@@ -160,7 +156,7 @@ test('cancellation: an account can neither cancel nor resume another account’s
 });
 
 test('cancellation: a one-time purchase cannot be cancelled', async () => {
-  const { headers, held: subscriptions } = await owner(['monthly_usd', 'guide_1799_usd']);
+  const { headers, subscriptions } = await owner(['monthly_usd', 'guide_1799_usd']);
   const guide = subscriptions.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
   expect(await statusAndCode(cancel(guide, headers))).toEqual([409, 'not_renewing']);
 });
@@ -182,11 +178,7 @@ test('withdrawal: where the law grants it, a purchase is refunded in full, with 
 });
 
 test('withdrawal: withdrawing from the plan ends all invitations, and withdrawing from an extra does not', async () => {
-  const {
-    headers,
-    main,
-    held: subscriptions,
-  } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
+  const { headers, main, subscriptions } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
   const { stub, request } = newInvitee({ account: sub, via: 'link' });

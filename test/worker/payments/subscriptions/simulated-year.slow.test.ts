@@ -42,7 +42,7 @@ const accounts = Array.from({ length: env.FULL ? 200 : names.length }, (_, index
     /** The affected renewal. */
     renewal: 1 + Math.floor(random() * 2),
     /** When somebody acts on it, days after it was due. */
-    actsAfterDays: kind.includes('does not answer') ? 1 : 1 + Math.floor(random() * 5),
+    respondsAfterDays: kind.includes('does not answer') ? 1 : 1 + Math.floor(random() * 5),
     // A refund at the gateway is known only by its webhook, or after the next renewal.
     receivesWebhooks: random() < 0.5 || /refunded|charged/.test(kind),
   };
@@ -139,7 +139,7 @@ async function simulateYear(account: Account) {
       await driven.passTime(12 * hourMs);
       fakes.stripe.passTime();
       await fakes.braintree.passTime();
-      if (!hasActed && Date.now() > dueAt + account.actsAfterDays * dayMs) {
+      if (!hasActed && Date.now() > dueAt + account.respondsAfterDays * dayMs) {
         hasActed = true;
         line.isDown = false;
         await applyEvent(account, fakes, driven);
