@@ -47,7 +47,7 @@ export function landingFigures(id: string, page: Loaded, baseline: Loaded): Figu
     atMost(named('before the largest paint, KB'), page.early / kilo, 60),
     atMost(named('unexpected files before it'), page.unexpected, 0),
     atMost(named('at 5 s, KB'), page.bytes / kilo, 140),
-    atMost(named('fetched ahead, KB'), page.ahead / kilo, 60),
+    atMost(named('prefetched, KB'), page.ahead / kilo, 60),
   ];
 }
 

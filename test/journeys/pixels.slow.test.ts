@@ -140,9 +140,9 @@ journey.runIf(full)(
     expect(token).toMatch(/^ey/);
     const given = canariesOf(visitor.email, { 'access token': token });
     expect(findings(traces, needlesOf(given))).toEqual([
-      'asked api.stripe.com body: card',
+      'sent to api.stripe.com body: card',
       // The landing URL.
-      'asked us url: email',
+      'sent to us url: email',
     ]);
   },
 );

@@ -32,7 +32,7 @@ async function saveData({ page }: Visit): Promise<void> {
   });
 }
 
-journey('save data: the next screen is fetched ahead of a touch', async ({ visitor }) => {
+journey('save data: the next screen is prefetched before a touch', async ({ visitor }) => {
   const ahead = watchPrefetches(visitor);
   await openAndSettle(visitor, '/');
   await expect.poll(() => ahead).toEqual(['/searching', expect.stringMatching(/search-progress/)]);
@@ -41,7 +41,7 @@ journey('save data: the next screen is fetched ahead of a touch', async ({ visit
   await expect.poll(() => rulesOf(visitor)).toBe(2);
 });
 
-journey('save data: nothing is fetched ahead of a touch', async ({ visitor }) => {
+journey('save data: nothing is prefetched before a touch', async ({ visitor }) => {
   const { page } = visitor;
   await saveData(visitor);
   const ahead = watchPrefetches(visitor);

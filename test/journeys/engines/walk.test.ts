@@ -131,7 +131,7 @@ function walk(name: keyof typeof openers): void {
 
     // WebKitGTK has no cache on disk while it is automated.
     test.runIf(name === 'Firefox')(
-      'a page fetched ahead is shown, unless the language changes',
+      'prefetch: a prefetched page is shown, unless the language changes',
       async () => {
         const requestCount = proxy.count('/checkout_v3_tr');
         await toSignup();

@@ -73,7 +73,7 @@ test('exposure: a new experiment, or a removed arm, counts again', async () => {
   }
 });
 
-test('exposure: a page fetched ahead is requested again if it counts the visitor, or a cookie changes', async () => {
+test('exposure: a prefetched page is requested again if it counts the visitor, or a cookie changes', async () => {
   const { cookie } = await visit('/');
   const ahead = async (path: string, known: string, more = {}) => {
     const headers = { ...browser, cookie: known, 'x-purpose': 'prefetch', ...more };

@@ -74,7 +74,7 @@ test('render: browsers revalidate a page, proxies do not store it', async () => 
   expect(headers.get('content-language')).toBe('en');
 });
 
-test('render: without KV, a page fetched ahead is requested again', async () => {
+test('render: without KV, a prefetched page is requested again', async () => {
   const { headers } = await open('/checkout_v3_tr', { 'x-purpose': 'prefetch' });
   expect(headers.get('cache-control')).toBe('private, no-cache');
 });
