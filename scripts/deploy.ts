@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, userName, wholeNumber } from './command.ts';
 import { environmentOption } from './deploy/environment.ts';
-import { observeVersions } from './deploy/observe.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
 import { type Documents, deploy, rollBack, type Tools } from './deploy/run-deploy.ts';
 import { readSecrets } from './deploy/secrets.ts';
 import { askFor, hasTerminal, openSession } from './deploy/session.ts';
-import { walkVersion } from './deploy/walk.ts';
+import { walkVersion } from './deploy/synthetic-walk.ts';
+import { observeVersions } from './deploy/version-metrics.ts';
 import { siteAt } from './ops/admin-client.ts';
 
 /** Puts the live configuration into the build, for isolates that cannot reach KV. */

@@ -1,6 +1,6 @@
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
-import { type Figures, reasonsToRollBack } from './judge.ts';
+import { type Figures, reasonsToRollBack } from './compare-versions.ts';
 import type { Live } from './versions.ts';
 
 /** The site's report about its versions. */

@@ -1,7 +1,7 @@
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { putEvents } from '../../worker/analytics/event-objects.ts';
-import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/entry.ts';
 import { IdSet } from '../../worker/analytics/rules/id-set.ts';
+import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/log-entry.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { posts } from './edge/posts.ts';
 import { generateEvents, growthOf } from './rollup-rows.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { visitors } from '../worker/faults/visitors.ts';
+import { visitors } from '../worker/faults/simulated-visitors.ts';
 import { memoryOf } from './edge/process.ts';
 import { atMost, printFigures } from './figures.ts';
 import { type FaultyFunnel, openFaultyFunnel } from './soak/faulty-funnel.ts';

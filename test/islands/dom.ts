@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { matches } from './selector.ts';
+import { matches } from './match-selector.ts';
 
 type Attributes = Record<string, string | boolean>;
 

@@ -4,7 +4,7 @@ import { InvitationCard, RefundOffer } from '../../islands/invitations/invitatio
 import type { Invitation as Asked } from '../../islands/invitations/requester-store.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { setEmail } from '../../islands/stores/signup.ts';
-import { text as all, htmlOf, wordsOf } from './html.tsx';
+import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 const text = all['invite-panel'];
 const nothing = () => {};

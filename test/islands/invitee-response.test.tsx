@@ -5,7 +5,7 @@ import InviteeResponse, {
   watchPrivateCode,
   watchQuickExit,
 } from '../../islands/invitee-response.tsx';
-import { text as all, htmlOf, wordsOf } from './html.tsx';
+import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
   const page = new EventTarget();

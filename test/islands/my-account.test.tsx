@@ -6,7 +6,7 @@ import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import type { AttemptId } from '../../worker/types.ts';
-import { htmlOf, text, wordsOf } from './html.tsx';
+import { htmlOf, text, wordsOf } from './render-html.tsx';
 
 const words = text['my-account'];
 const texts = purchaseWords(words, 'en');

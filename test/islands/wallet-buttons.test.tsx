@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { useWallets } from '../../islands/checkout/use-wallets.ts';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
-import { htmlOf, intro, text } from './html.tsx';
+import { htmlOf, intro, text } from './render-html.tsx';
 
 const track = vi.hoisted(() => vi.fn());
 vi.mock('../../islands/runtime/tracking/track.ts', () => ({ track }));

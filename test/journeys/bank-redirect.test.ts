@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { textsOf } from '../locales/flat.ts';
+import { textsOf } from '../locales/flat-texts.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { newestIntent, openStripeCheckout, pressAtProvider } from './open-checkout.ts';

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Shot, Stage } from '../../scripts/gallery/shots.ts';
-import { languages, textsOf } from '../locales/flat.ts';
+import { languages, textsOf } from '../locales/flat-texts.ts';
 import { colourRules, findAccessibilityFaults } from './accessibility.ts';
 import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';

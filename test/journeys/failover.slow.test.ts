@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { languages, textsOf } from '../locales/flat.ts';
+import { languages, textsOf } from '../locales/flat-texts.ts';
 import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
 import { cards, typeCard } from './pay.ts';

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
-import type { Trace } from '../worker/canary/found-at.ts';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
+import type { Trace } from '../worker/canary/trace.ts';
 import type { Visit } from './browser-session.ts';
 import { outside } from './console-and-network-errors.ts';
 import { emailedLink } from './emailed-links.ts';

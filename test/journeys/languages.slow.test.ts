@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { languages, textsOf } from '../locales/flat.ts';
+import { languages, textsOf } from '../locales/flat-texts.ts';
 import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
 import { findClippedText } from './clipped-text.ts';

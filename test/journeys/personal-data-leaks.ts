@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { fieldsOf, type Trace } from '../worker/canary/found-at.ts';
 import type { Canary } from '../worker/canary/secrets.ts';
+import { fieldsOf, type Trace } from '../worker/canary/trace.ts';
 import { cards } from './pay.ts';
 import type { TestServer } from './test-server.ts';
 import { phones } from './walk-flow.ts';

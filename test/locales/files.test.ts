@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { placeholdersMatch } from '../../locales/format/placeholders.ts';
 import { supportSigns } from '../../screens/article.tsx';
 import { guideSigns } from '../../screens/guide.tsx';
-import { files, languages, plural, type Texts, textsOf } from './flat.ts';
+import { files, languages, plural, type Texts, textsOf } from './flat-texts.ts';
 
 /** The required keys of a language: English's, with the language's plural forms. */
 function keysFor(language: string, english: Texts): Set<string> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { directionOf, matchHeader, matchTag, nameOf, scriptOf } from '../../locales/index.ts';
 import headers from './accept-language.json' with { type: 'json' };
-import { languages } from './flat.ts';
+import { languages } from './flat-texts.ts';
 
 const available = ['ar', 'de', 'en', 'es', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hant'];
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { pluralOf } from '../../locales/format/plural.ts';
-import { languages, plural, textsOf } from './flat.ts';
+import { languages, plural, textsOf } from './flat-texts.ts';
 
 const counts = [1, 2, 3, 4, 5, 7, 10, 11, 12, 14, 21, 22, 25, 31, 100, 101, 111];
 const counted = (language: string, file: string) =>

@@ -3,7 +3,7 @@ import { Guide } from '../../screens/guide.tsx';
 import { Invited } from '../../screens/invited.tsx';
 import { OpenAppScreen } from '../../screens/open-app.tsx';
 import { SignInLinkScreen } from '../../screens/sign-in-link.tsx';
-import { htmlOf, props, wordsOf } from './page.tsx';
+import { htmlOf, props, wordsOf } from './page-fixture.tsx';
 
 it.each([
   ['/d', <OpenAppScreen key="d" {...props} />],

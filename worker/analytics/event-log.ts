@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { VisitorId } from '../types.ts';
 import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
+import { hashOf } from './rules/id-set.ts';
 import {
   countIn,
   type Entry,
@@ -12,8 +13,7 @@ import {
   laterShowKeys,
   timeOf,
   visitKeysOf,
-} from './rules/entry.ts';
-import { hashOf } from './rules/id-set.ts';
+} from './rules/log-entry.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 import { hourOf, type Tally, tallyOf } from './rules/tally.ts';
 import { SeenIds } from './seen-ids.ts';

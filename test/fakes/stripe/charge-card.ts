@@ -15,9 +15,9 @@ import { type BankAttempt, chargeBank, returnFromBank } from './charge-bank.ts';
 import { addCharge, cardOf } from './charges.ts';
 import { attachTo, usedUp } from './customers.ts';
 import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
-import { openDispute } from './money-back.ts';
 import { text } from './params.ts';
 import { approvePayPal, checkPayPal, isPayPal, payPalRedirect } from './paypal.ts';
+import { openDispute } from './refunds-and-disputes.ts';
 import { answerSetup } from './setup-intents.ts';
 
 interface Attempt extends BankAttempt {

@@ -1,6 +1,6 @@
+import { SET_UP_PARAMETERS } from './account-settings.ts';
 import { invalid, Refused } from './call.ts';
 import type { Param, Params } from './params.ts';
-import { SET_UP_PARAMETERS } from './set-up.ts';
 import type { SavedReply, StripeState } from './state.ts';
 
 const DAY = 86_400;

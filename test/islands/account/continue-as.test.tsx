@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ContinueAs } from '../../../islands/account/continue-as.tsx';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 const render = (signedInAs: string | null, email = 'p…@example.org') =>
   wordsOf(

@@ -4,7 +4,7 @@ import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
 import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
 import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
 import { type AttemptId, paymentIdOf } from '../../../worker/types.ts';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 const words = purchaseWords(text['my-account'], 'en');
 const at = Date.parse('2026-11-20T12:00Z');

@@ -6,7 +6,7 @@ import { $loader } from '../../../islands/stores/pending.ts';
 import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { fakeBrowser } from '../browser.ts';
-import { text as words } from '../html.tsx';
+import { text as words } from '../render-html.tsx';
 
 const text = words['google-button'];
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CouponField } from '../../../islands/checkout/coupon-field.tsx';
 import { fakeBrowser } from '../browser.ts';
-import { htmlOf, intro, quarterly, text, wordsOf } from '../html.tsx';
+import { htmlOf, intro, quarterly, text, wordsOf } from '../render-html.tsx';
 
 const none = { applied: '', off: '', code: '', error: '', pending: false, opened: false };
 const nothing = () => {};

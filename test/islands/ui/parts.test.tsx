@@ -13,7 +13,7 @@ import { QrCode } from '../../../islands/ui/qr-code.tsx';
 import { RadioCard } from '../../../islands/ui/radio-card.tsx';
 import UpsellOffer from '../../../islands/upsell-offer.tsx';
 import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
-import { htmlOf, text, upsell, wordsOf } from '../html.tsx';
+import { htmlOf, text, upsell, wordsOf } from '../render-html.tsx';
 
 it('qr code: accepts SVG text and data URLs', () => {
   const html = (picture: string) => htmlOf(<QrCode picture={picture} label="" />);

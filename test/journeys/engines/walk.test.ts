@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '../../../scripts/browser-engines.ts';
-import { textsOf } from '../../locales/flat.ts';
+import { textsOf } from '../../locales/flat-texts.ts';
 import { cards } from '../pay.ts';
 import { startServer, type TestServer } from '../test-server.ts';
 import { phones } from '../walk-flow.ts';

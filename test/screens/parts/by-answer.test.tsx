@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ReviewSection } from '../../../screens/parts/review-section.tsx';
 import { Signup } from '../../../screens/signup.tsx';
-import { htmlOf, page, props, wordsOf } from '../page.tsx';
+import { htmlOf, page, props, wordsOf } from '../page-fixture.tsx';
 
 const pageWithQuestions = { ...page, screen: 'signup_testim' as const, hasQuestions: true };
 const heading = (html: string) => /<h1.*?<\/h1>/.exec(html)?.[0] ?? '';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scriptOf } from '../../../locales/index.ts';
 import { lettersWithout } from '../../../scripts/build/fonts.ts';
-import { languages } from '../../locales/flat.ts';
+import { languages } from '../../locales/flat-texts.ts';
 
 const ours = languages.filter((language) => /^(Latn|Cyrl|Arab)$/.test(scriptOf(language)));
 

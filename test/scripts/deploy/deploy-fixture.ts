@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { cloudflareApi } from '../../../scripts/deploy/cloudflare-api.ts';
-import type { Figures } from '../../../scripts/deploy/judge.ts';
+import type { Figures } from '../../../scripts/deploy/compare-versions.ts';
 import type { WorkerConfig } from '../../../scripts/deploy/resources.ts';
 import type { Tools } from '../../../scripts/deploy/run-deploy.ts';
 import { writeVars } from '../../../scripts/deploy/vars-file.ts';

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.t
 import type { Env } from '../../../worker/env.ts';
 import { queue } from '../../../worker/queues.ts';
 import type { VisitorId } from '../../../worker/types.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
 import { storedEvent } from './event-fixture.ts';
 import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';

@@ -5,8 +5,6 @@ import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { attributes } from '../open-page.ts';
 import { allowed, listed, remaining } from './allowed.ts';
-import { openTracedSite, type TracedSite } from './bindings.ts';
-import { bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import {
   landAndEnterPhone,
   openAppAndReturn,
@@ -33,6 +31,8 @@ import { sendBadRequests } from './scenario-refused.ts';
 import { findings } from './search.ts';
 import { type Canary, needlesOf } from './secrets.ts';
 import { address, e164, known, pan } from './test-identities.ts';
+import { bodyOf, fieldsOf, requestFields, type Trace } from './trace.ts';
+import { openTracedSite, type TracedSite } from './traced-site.ts';
 import { type Call, openVisitor } from './visitor.ts';
 
 const learned: Canary[] = [];

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { claims } from '../accounts/google-keys.ts';
-import type { TracedSite } from './bindings.ts';
 import { address, e164, name, phone } from './test-identities.ts';
+import type { TracedSite } from './traced-site.ts';
 import { codeIn, type Visitor } from './visitor.ts';
 
 const ad = '?fbclid=F1_click&gclid=G1_click&ttclid=T1_click&utm_source=mail&appDomain=app.example';

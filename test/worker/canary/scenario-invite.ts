@@ -2,8 +2,8 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import { signed } from '../../fakes/sms/server.ts';
-import type { TracedSite } from './bindings.ts';
 import { address, e164, place, surname } from './test-identities.ts';
+import type { TracedSite } from './traced-site.ts';
 import { codeIn, type Visitor } from './visitor.ts';
 
 const question = { phone: e164, country: 'DE', name: surname, duration: 'day' };

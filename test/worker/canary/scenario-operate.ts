@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:test';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
-import type { TracedSite } from './bindings.ts';
 import { jobsDone } from './scenario-pay.ts';
 import { address, e164, name, pan } from './test-identities.ts';
+import type { TracedSite } from './traced-site.ts';
 import type { Visitor } from './visitor.ts';
 
 async function operate(site: TracedSite, path: string, body?: object) {

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
-import type { TracedSite } from './bindings.ts';
+import type { TracedSite } from './traced-site.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The browser's data about the ads that led here. */

@@ -1,6 +1,6 @@
-import type { TracedSite } from './bindings.ts';
 import type { Canary } from './secrets.ts';
 import { agent, ip, secret } from './test-identities.ts';
+import type { TracedSite } from './traced-site.ts';
 
 /** A repeatable API call with a body. */
 export interface Call {

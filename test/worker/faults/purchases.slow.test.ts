@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { driveObject } from '../payments/attempts/driven-object.ts';
 import {
   buy,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
 import { changing, isForm, type Route, takesBody } from '../all-routes.ts';

@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
 import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { answers, good, isolate } from '../fresh-isolate.ts';
 import { withoutCss } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { hostileValues } from './values.ts';
+import { hostileValues } from './hostile-values.ts';
 
 beforeEach(() => {
   // Payment pages contain the current quarter of an hour.

@@ -28,7 +28,7 @@ import {
 } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { plain } from '../open-page.ts';
-import { hostileValues } from './values.ts';
+import { hostileValues } from './hostile-values.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 const shells = {

@@ -1,6 +1,6 @@
 import { cardOf } from '../cards.ts';
 import { clientTokenFor, configuration } from '../client-api.ts';
-import { refund, voidTransaction } from '../money-back.ts';
+import { refund, voidTransaction } from '../refunds.ts';
 import { sell } from '../sale.ts';
 import {
   currencyOf,

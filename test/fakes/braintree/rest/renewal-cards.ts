@@ -1,5 +1,5 @@
 import { codeOf } from '../cards.ts';
-import { statusOf, textOf } from '../money-back.ts';
+import { statusOf, textOf } from '../refunds.ts';
 import { sell } from '../sale.ts';
 import {
   currencyOf,

@@ -1,6 +1,6 @@
 import { currencies } from '../../../../worker/catalog/rules/markets.ts';
 import { matchRoute } from '../../match-route.ts';
-import { refund, voidTransaction } from '../money-back.ts';
+import { refund, voidTransaction } from '../refunds.ts';
 import { sell } from '../sale.ts';
 import {
   currencyOf,

@@ -2,7 +2,7 @@ import type { Client } from 'braintree-web';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { WalletContext } from '../../../../islands/vendors/braintree/wallet-context.ts';
 import { mountWallets } from '../../../../islands/vendors/braintree/wallets.ts';
-import { sum } from '../sum.ts';
+import { sum } from '../wallet-sum.ts';
 
 let context: WalletContext;
 vi.mock('../../../../islands/vendors/braintree/apple-pay.ts', () => ({

@@ -7,7 +7,7 @@ import {
   typeOf,
   type Variant,
 } from '../../../../worker/experiments/rules/split.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 
 const count = process.env.FULL === '1' ? 200_000 : 4000;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../worker/monitoring/rules/incidents.ts';
 import { sampleRatioFindings } from '../../../../worker/monitoring/rules/sample-ratio.ts';
 import { vitalsFindings } from '../../../../worker/monitoring/rules/vitals.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { healthy, type Rates, simulate } from './simulated-site.ts';
 
 interface Fault {

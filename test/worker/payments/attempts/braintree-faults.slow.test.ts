@@ -6,7 +6,7 @@ import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { PaymentId } from '../../../../worker/types.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { withFaults } from '../../../fakes/faults.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { buyer, dayMs, scaled, stubGateways } from '../payments-fixture.ts';

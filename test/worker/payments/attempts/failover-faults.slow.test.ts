@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { emptyStorage } from '../../empty-storage.ts';
 import { buyer, type Fetch, forgetIntros, hourMs, stubGateways } from '../payments-fixture.ts';
 import { type DrivenObject, driveObject } from './driven-object.ts';

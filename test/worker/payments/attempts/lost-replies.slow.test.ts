@@ -4,7 +4,7 @@ import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import {
   awaitResult,
   buy,

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { type AwaitHook, type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import {

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import {

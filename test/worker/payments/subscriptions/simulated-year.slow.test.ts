@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { FailureOutcome } from '../../../../worker/payments/rules/failed-renewal.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { attemptId, shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { dispute, endSubscription, refund } from '../attempts/provider-side.ts';

@@ -6,7 +6,7 @@ import { type Webhook, webhookAt } from '../../../fakes/braintree/clock.ts';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { request } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, stubStripe } from '../payments-fixture.ts';

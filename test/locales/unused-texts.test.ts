@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import { statuses } from '../../worker/errors.ts';
-import { plural, textsOf } from './flat.ts';
+import { plural, textsOf } from './flat-texts.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sources = globSync('{worker,screens,islands}/**/*.{ts,tsx}');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { files, languages, textsOf } from '../locales/flat.ts';
+import { files, languages, textsOf } from '../locales/flat-texts.ts';
 
 /** Words that the texts must not use, by language. */
 const banned: Record<string, RegExp> = {

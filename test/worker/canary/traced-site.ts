@@ -8,8 +8,8 @@ import { networkVars } from '../analytics/conversion-fixture.ts';
 import { mailVars } from '../email/email-fixture.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { request } from '../request.ts';
-import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import { objectFields, storedFields } from './storage.ts';
+import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './trace.ts';
 import { openVendors } from './vendors.ts';
 
 const adminToken = 'the-operators-token-long-enough';
