@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Choice } from '../worker/visitor/rules/consent.ts';
 import styles from './consent-banner.module.css';
-import { askAgain, saveChoice, startConsent } from './runtime/storage/consent-choice.ts';
+import { reopenBanner, saveChoice, startConsent } from './runtime/storage/consent-choice.ts';
 import { $consent } from './stores/consent.ts';
 import { setError } from './stores/error.ts';
 
@@ -21,13 +21,13 @@ const link = 'a[href$="#choice"]';
 function useFooterLink(): () => void {
   const from = useRef<HTMLElement | null>(null);
   useEffect(() => {
-    if (location.hash === '#choice') askAgain();
+    if (location.hash === '#choice') reopenBanner();
     const follow = (event: MouseEvent) => {
       const clicked = (event.target as Element).closest<HTMLElement>(link);
       if (!clicked || event.metaKey || event.ctrlKey) return;
       event.preventDefault();
       from.current = clicked;
-      askAgain();
+      reopenBanner();
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);

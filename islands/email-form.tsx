@@ -165,7 +165,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     setPending(false);
   };
 
-  const taken = error === text.taken;
+  const emailTaken = error === text.taken;
   return (
     <form className="stack gap-8" method="post" action={action} noValidate onSubmit={submit}>
       <Field id="email" label={text.label} dir="ltr" error={error} errorElsewhere>
@@ -177,7 +177,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           onInput={changed}
         />
       </Field>
-      {!taken && (
+      {!emailTaken && (
         <EmailDomainButtons
           label={text.shortcuts}
           typed={typed}
@@ -187,7 +187,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
       )}
       {/* The key makes the message about a taken address a new element, so none that is visible moves. */}
       <FieldError
-        key={taken ? 'taken' : 'other'}
+        key={emailTaken ? 'taken' : 'other'}
         id="email"
         error={error}
         hint={
@@ -200,7 +200,7 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
           )
         }
       />
-      {taken && (
+      {emailTaken && (
         <div className={styles.instead}>
           <SendEmailButton state={mailing} text={{ ...text, mail: text.mail_link }} onSend={mail} />
         </div>

@@ -8,10 +8,10 @@ import {
   block,
   decline,
   openInvitation,
+  optOut,
+  returnToNumber,
   sendOptOutCode,
   stop,
-  stopEveryone,
-  typeNumberAgain,
 } from './invitations/invitee-store.ts';
 import { type BlockStep, InviteeView } from './invitations/invitee-view.tsx';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
@@ -49,12 +49,12 @@ interface Props {
 /** The request with its requester, purpose and duration. Accept and decline have equal weight; sharing can be stopped. */
 export default function InviteeResponse({ text, language, help }: Props) {
   const now = useStore($invitee, { ssr: 'initial' });
-  // A step belongs to one question: an answer replaces the question and closes the step.
-  const [open, setOpen] = useState<{ step: BlockStep; question: object | null }>({
+  // An answer replaces the invitation object, which closes the step.
+  const [open, setOpen] = useState<{ step: BlockStep; invitation: object | null }>({
     step: '',
-    question: null,
+    invitation: null,
   });
-  const step = open.question === now.question ? open.step : '';
+  const step = open.invitation === now.invitation ? open.step : '';
   const answered = useRef(false);
   // The focus was on the answered buttons; it moves to the new heading, which is read aloud.
   const heading = useCallback((title: HTMLElement | null) => {
@@ -72,16 +72,16 @@ export default function InviteeResponse({ text, language, help }: Props) {
     accept,
     decline,
     stop,
-    block: () => setOpen({ step: 'blocking', question: now.question }),
+    block: () => setOpen({ step: 'blocking', invitation: now.invitation }),
     block_only: () => block(false),
     report: () => block(true),
     everyone: () => {
-      typeNumberAgain();
-      setOpen({ step: 'proving', question: now.question });
+      returnToNumber();
+      setOpen({ step: 'number', invitation: now.invitation });
     },
     back: () => {
-      if (now.codeSent) typeNumberAgain();
-      else setOpen({ step: step === 'proving' ? 'blocking' : '', question: now.question });
+      if (now.codeSent) returnToNumber();
+      else setOpen({ step: step === 'number' ? 'blocking' : '', invitation: now.invitation });
     },
   };
   return (
@@ -100,7 +100,7 @@ export default function InviteeResponse({ text, language, help }: Props) {
         answered.current = true;
         sendOptOutCode(phone);
       }}
-      onCode={stopEveryone}
+      onCode={optOut}
       onRetry={() => openInvitation()}
     />
   );

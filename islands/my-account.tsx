@@ -40,7 +40,7 @@ interface Props {
   mode: 'manage' | 'cancel';
 }
 
-type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
+type State = 'waiting' | 'confirming' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
 export default function MyAccount({ text, invite, tiles, language, mode }: Props) {
@@ -63,7 +63,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
     try {
       const inspection = await inspectSignInLink(code);
       setLink({ ...inspection, code });
-      if (inspection.state === 'ready' && !inspection.mine) return setState('asking');
+      if (inspection.state === 'ready' && !inspection.mine) return setState('confirming');
     } catch {
       return setState('failed');
     }
@@ -153,7 +153,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
       </p>
     );
   }
-  if (state === 'asking' && link) {
+  if (state === 'confirming' && link) {
     return (
       <div className="stack gap-16">
         <ContinueAs

@@ -37,11 +37,11 @@ interface Props {
 }
 
 type MessageState = 'waiting' | 'missing' | 'failed' | 'unknown' | 'expired' | 'used' | 'used_mine';
-type State = 'ready' | 'asking' | MessageState | 'used_elsewhere';
+type State = 'ready' | 'confirming' | MessageState | 'used_elsewhere';
 
 function stateOf({ state, mine }: DeeplinkStatus): State {
   // Someone else's link would sign the app in to their account.
-  if (state === 'ready' && !mine) return 'asking';
+  if (state === 'ready' && !mine) return 'confirming';
   if (state !== 'used' || mine === null) return state;
   return mine ? 'used_mine' : 'used_elsewhere';
 }
@@ -82,7 +82,7 @@ export default function OpenApp({ text, request, hint, stores }: Props) {
     if (state === 'missing' || state === 'unknown') return showProblem(text[state]);
   }, [state, text]);
 
-  if (state === 'asking') {
+  if (state === 'confirming') {
     return (
       <div className="stack gap-16">
         <ContinueAs

@@ -20,7 +20,7 @@ import { LoadingScreen } from './ui/loading-screen.tsx';
 import { useRequestState } from './ui/use-request-state.ts';
 
 const refusals = ['sign_in_link_unknown', 'sign_in_link_used', 'sign_in_link_expired'] as const;
-type State = 'waiting' | 'asking' | 'missing' | 'failed' | (typeof refusals)[number];
+type State = 'waiting' | 'confirming' | 'missing' | 'failed' | (typeof refusals)[number];
 
 const stateOf = (error: unknown): State =>
   refusals.find((code) => code === errorCode(error)) ?? 'failed';
@@ -46,7 +46,7 @@ export default function SignInLink({ text, request, hint }: Props) {
       setInspection(found);
       if (found.state !== 'ready') setState(`sign_in_link_${found.state}`);
       else if (found.mine || (found.known_here && !found.signed_in_as)) await open(linkCode);
-      else setState('asking');
+      else setState('confirming');
     } catch {
       setState('failed');
     }
@@ -85,7 +85,7 @@ export default function SignInLink({ text, request, hint }: Props) {
   }
   return (
     <div className="stack gap-16">
-      {state === 'asking' ? (
+      {state === 'confirming' ? (
         <ContinueAs
           text={text}
           email={inspection?.email ?? ''}

@@ -51,7 +51,7 @@ type Account = Pick<
 
 type Props = CardEntryProps & { account: Account };
 
-type State = 'waiting' | 'asking' | 'signed_out' | 'failed' | 'none' | 'shown' | 'done';
+type State = 'waiting' | 'confirming' | 'signed_out' | 'failed' | 'none' | 'shown' | 'done';
 
 const mustSignIn = (error: unknown) =>
   ['unauthorized', 'email_unverified'].includes(errorCode(error) ?? '');
@@ -90,7 +90,7 @@ export default function UpdateCard(props: Props) {
       const options = { body: { code }, bearer: $signup.get().token };
       const { data } = await call<{ data: CodeCheck }>('/card-link/check', options);
       setLink({ ...data, code });
-      if (data.state === 'ready') return setState('asking');
+      if (data.state === 'ready') return setState('confirming');
     } catch {
       return setState('failed');
     }
@@ -123,7 +123,7 @@ export default function UpdateCard(props: Props) {
       </p>
     );
   }
-  if (state === 'asking' && link) {
+  if (state === 'confirming' && link) {
     return (
       <div className="stack gap-16">
         <ContinueAs

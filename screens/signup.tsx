@@ -29,7 +29,7 @@ export function Signup({ page, t, text, reviews }: Props) {
         title={t('signup.title')}
         lead={t('signup.lead')}
         withoutNumber={t('signup.first')}
-        byAnswer={page.asks ? titlesOf(t) : undefined}
+        byAnswer={page.hasQuestions ? titlesOf(t) : undefined}
       />
       <div className="stack gap-16">
         <Island

@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import { InvalidDocument, readDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, userName, wholeNumber } from './command.ts';
 import { environmentOption } from './deploy/environment.ts';
-import { observeVersions } from './deploy/observe.ts';
 import { retainPreviousBuilds } from './deploy/retain-previous-builds.ts';
 import { type Documents, deploy, rollBack, type Tools } from './deploy/run-deploy.ts';
 import { readSecrets } from './deploy/secrets.ts';
 import { askFor, hasTerminal, openSession } from './deploy/session.ts';
-import { walkVersion } from './deploy/walk.ts';
+import { walkVersion } from './deploy/synthetic-walk.ts';
+import { observeVersions } from './deploy/version-metrics.ts';
 import { siteAt } from './ops/admin-client.ts';
 
 /** Puts the live configuration into the build, for isolates that cannot reach KV. */
@@ -36,10 +36,10 @@ const build: Tools['build'] = async ({ configuration, site }) => {
 };
 
 async function problems(site: string): Promise<string[]> {
-  const answer = await fetch(new URL('/healthz', site)).catch(() => null);
-  if (!answer) return ['the site does not answer yet; a new domain takes some minutes'];
+  const response = await fetch(new URL('/healthz', site)).catch(() => null);
+  if (!response) return ['the site does not answer yet; a new domain takes some minutes'];
   type Health = { payments?: string[]; secrets?: string[] };
-  const { payments = [], secrets = [] } = (await answer.json().catch(() => ({}))) as Health;
+  const { payments = [], secrets = [] } = (await response.json().catch(() => ({}))) as Health;
   return [...payments, ...secrets];
 }
 

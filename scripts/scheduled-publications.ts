@@ -24,7 +24,7 @@ const refusals: Record<string, string> = {
     'Another change is already scheduled. Cancel it with unschedule, or wait until it is published.',
 };
 
-interface Wish {
+interface ScheduleOptions {
   at: number;
   reason?: string;
   yes: boolean;
@@ -33,7 +33,7 @@ interface Wish {
 export async function schedule<D extends Documents>(
   store: DocumentStore<D>,
   next: D,
-  { at, reason, yes }: Wish,
+  { at, reason, yes }: ScheduleOptions,
   { site, ...context }: Context & { site: Site },
 ): Promise<void> {
   if (!reason) throw new CommandError('Give the reason for the publication with --reason.');
@@ -91,7 +91,7 @@ export function scheduleCommands<D extends Documents>(
     .argument('<time>', 'when, with its zone, such as 2026-12-01T09:00Z', timeIn)
     .option('--reason <text>', 'for the audit; required')
     .option('--yes', 'do not ask', false)
-    .action(async (folder: string, at: number, options: Omit<Wish, 'at'> & SiteOption) =>
+    .action(async (folder: string, at: number, options: Omit<ScheduleOptions, 'at'> & SiteOption) =>
       schedule(
         store,
         await read(folder),

@@ -70,8 +70,8 @@ async function stripe({ plan, trialOffers, methods }: StripeOptions): Promise<vo
     },
     writeVars: (values) => writeVars(varsFileOf(environment), values),
     publishAppleFile: async () => {
-      const answer = await fetch(appleFile).catch(() => null);
-      if (answer?.ok) await publish(api, namespace, await answer.text());
+      const response = await fetch(appleFile).catch(() => null);
+      if (response?.ok) await publish(api, namespace, await response.text());
       else print(`Could not read Apple Pay's file from ${appleFile}. Run this again later.`);
     },
   });

@@ -55,7 +55,7 @@ export class PrerenderingBrowser {
     input.setEncoding('utf8').on('data', (text: string) => {
       const messages = (rest + text).split('\0');
       rest = messages.pop() ?? '';
-      for (const each of messages) this.hear(JSON.parse(each) as Message);
+      for (const each of messages) this.receive(JSON.parse(each) as Message);
     });
   }
 
@@ -63,7 +63,7 @@ export class PrerenderingBrowser {
     const profile = await mkdtemp(join(tmpdir(), 'chromium-'));
     const process = await spawnChromium(profile, more);
     const ended = new Promise((done) => {
-      for (const way of ['exit', 'error']) process.once(way, done);
+      for (const event of ['exit', 'error']) process.once(event, done);
     });
     const [output, input] = process.stdio.slice(3) as unknown as [Writable, Readable];
     // Closing the browser resets its pipes.
@@ -79,7 +79,7 @@ export class PrerenderingBrowser {
 
   close = (): Promise<void> => this.end();
 
-  private hear(message: Message): void {
+  private receive(message: Message): void {
     if (message.id === undefined) for (const listener of this.listeners) listener(message);
     else this.waiting.get(message.id)?.settle(message);
     if (message.method === 'Target.detachedFromTarget') {
@@ -114,18 +114,18 @@ export class PrerenderingBrowser {
     session: () => string | undefined,
     isOwn: (message: Message) => boolean,
   ): Protocol {
-    const heard = new Map<unknown, Listener>();
+    const registered = new Map<unknown, Listener>();
     return {
       send: (method: string, params?: object) => this.command(method, params, session()),
       on: (method: string, listen: (params: object) => void) => {
         const listener: Listener = (message) => {
           if (message.method === method && isOwn(message)) listen(message.params);
         };
-        heard.set(listen, listener);
+        registered.set(listen, listener);
         this.listeners.add(listener);
       },
       off: (_method: string, listen: unknown) => {
-        const listener = heard.get(listen);
+        const listener = registered.get(listen);
         if (listener) this.listeners.delete(listener);
       },
     } as unknown as Protocol;

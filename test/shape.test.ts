@@ -59,13 +59,13 @@ describe('imports', () => {
   });
 
   test('rooms of the Worker import downwards only', () => {
-    const strays = forbidden((from, to) => {
+    const violations = forbidden((from, to) => {
       const room = roomOf(from);
       if (!room || !to.startsWith('worker/') || common.test(to)) return false;
       const target = roomOf(to);
       return target !== room && !(target && below[room]?.split(' ').includes(target));
     });
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   test('import cycles, types included, stay within one room of the Worker', () => {
@@ -221,9 +221,12 @@ describe('sizes', () => {
       const headers = { 'accept-language': language };
       // The first response is streamed with all CSS of its kind; later ones come from the cache and are smaller.
       await (await fetch(`${origin}/${screen}`, { headers })).arrayBuffer();
-      const answer = await fetch(`${origin}/${screen}`, { headers });
-      expect([answer.status, answer.headers.get('content-language')]).toEqual([status, language]);
-      return new Uint8Array(await answer.arrayBuffer());
+      const response = await fetch(`${origin}/${screen}`, { headers });
+      expect([response.status, response.headers.get('content-language')]).toEqual([
+        status,
+        language,
+      ]);
+      return new Uint8Array(await response.arrayBuffer());
     };
 
     test('every landing page stays within 7 to 8 KB of brotli with its CSS, its scripts at 5 s within 100 KB', {

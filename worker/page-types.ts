@@ -107,7 +107,7 @@ export interface Page {
   /** Null outside the steps of the flow. */
   progress: Progress | null;
   /** Whether the flow contains questions, whose answers shape later screens. */
-  asks: boolean;
+  hasQuestions: boolean;
   /** The SMS of an invitation, by how long the position is shared; null if the page does not show it. */
   sms: Record<'hour' | 'day', string> | null;
   /** URL of the link preview image for other sites; relative where `SITE_URL` is unset. */

@@ -67,7 +67,7 @@ export function CancelOffer({ words, subscription, given, pending, onOpenStep, o
   const { attempt } = subscription;
   const { reason, offer, plan } = given;
   const take = (work?: () => void) => () => {
-    track('cancel_offer_taken', { reason, offer });
+    track('cancel_offer_accepted', { reason, offer });
     work?.();
   };
   const name = plan ? planNameOf(text, plan) : '';

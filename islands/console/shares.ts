@@ -1,4 +1,4 @@
-import { balanced, sumOf } from './balance.ts';
+import { balanced, sumOf } from './balance-shares.ts';
 
 const isEmpty = (row: Element) =>
   row.querySelector<HTMLInputElement>('input[name=key]')?.value.trim() === '';

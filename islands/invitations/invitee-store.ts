@@ -13,21 +13,21 @@ interface SharedPosition {
 
 /** An invitation as the invitee sees it. Times in ms since 1970. */
 interface InvitationView {
-  state: 'asked' | 'shared' | 'over';
+  state: 'pending' | 'shared' | 'over';
   /** The requester's name as typed; empty when the invitation is over. */
   name: string;
   duration: 'hour' | 'day' | 'until_stopped';
   answer_by: number;
   until: number | null;
   shared: SharedPosition | null;
-  blocked: 'asker' | 'everyone' | null;
-  /** Whether the link still shows the question although it was refused. */
+  blocked: 'requester' | 'everyone' | null;
+  /** Whether the link still shows the invitation although it was refused. */
   hidden: boolean;
 }
 
 export interface InviteeSlice {
   stage: 'waiting' | 'missing' | 'unknown' | 'own' | 'failed' | 'open';
-  question: InvitationView | null;
+  invitation: InvitationView | null;
   drawing: AreaDrawing | null;
   progress: '' | 'locating' | 'sending';
   failure: '' | NoPosition | 'failed';
@@ -38,7 +38,7 @@ export interface InviteeSlice {
 
 const nothing: InviteeSlice = {
   stage: 'waiting',
-  question: null,
+  invitation: null,
   drawing: null,
   progress: '',
   failure: '',
@@ -53,12 +53,12 @@ let code = '';
 const post = async (path: string, more: object = {}) =>
   (await call<{ data: InvitationView }>(`/invitations/${path}`, { body: { code, ...more } })).data;
 
-/** Sets the question and its map together, so nothing moves. */
-async function show(question: InvitationView): Promise<void> {
-  const { shared } = question;
+/** Sets the invitation and its map together, so nothing moves. */
+async function show(invitation: InvitationView): Promise<void> {
+  const { shared } = invitation;
   const around = shared && { lat: shared.latitude, lng: shared.longitude };
   const drawing = around && (await drawingAround(around));
-  $invitee.set({ ...nothing, stage: 'open', question, drawing });
+  $invitee.set({ ...nothing, stage: 'open', invitation, drawing });
 }
 
 const stages: Record<string, 'unknown' | 'own'> = {
@@ -78,11 +78,11 @@ export async function openInvitation(found = code): Promise<void> {
   }
 }
 
-async function openLate(): Promise<void> {
+async function showEnded(): Promise<void> {
   await openInvitation();
-  const { question } = $invitee.get();
-  if (question?.state !== 'asked') return;
-  $invitee.setKey('question', { ...question, state: 'over', name: '' });
+  const { invitation } = $invitee.get();
+  if (invitation?.state !== 'pending') return;
+  $invitee.setKey('invitation', { ...invitation, state: 'over', name: '' });
 }
 
 async function answer(work: () => Promise<InvitationView>): Promise<void> {
@@ -91,7 +91,7 @@ async function answer(work: () => Promise<InvitationView>): Promise<void> {
   try {
     await show(await work());
   } catch (error) {
-    if (errorCode(error) === 'invitation_ended') return openLate();
+    if (errorCode(error) === 'invitation_ended') return showEnded();
     const failure = error === 'denied' || error === 'unavailable' ? error : 'failed';
     $invitee.set({ ...$invitee.get(), progress: '', failure });
   }
@@ -111,7 +111,7 @@ export const stop = (): Promise<void> => answer(() => post('stop'));
 
 export const block = (report: boolean): Promise<void> => answer(() => post('block', { report }));
 
-async function prove(work: () => Promise<void>): Promise<void> {
+async function submitProof(work: () => Promise<void>): Promise<void> {
   if ($invitee.get().progress) return;
   $invitee.set({ ...$invitee.get(), progress: 'sending', failure: '', fieldError: '' });
   try {
@@ -125,13 +125,13 @@ async function prove(work: () => Promise<void>): Promise<void> {
 
 /** Sends a code to the number, which must be the invited one. */
 export const sendOptOutCode = (phone: string): Promise<void> =>
-  prove(async () => {
+  submitProof(async () => {
     await post('opt-out-code', { phone });
     $invitee.set({ ...$invitee.get(), progress: '', codeSent: true });
   });
 
-export const stopEveryone = (digits: string): Promise<void> =>
-  prove(async () => show(await post('opt-out', { digits })));
+export const optOut = (digits: string): Promise<void> =>
+  submitProof(async () => show(await post('opt-out', { digits })));
 
-export const typeNumberAgain = (): void =>
+export const returnToNumber = (): void =>
   $invitee.set({ ...$invitee.get(), codeSent: false, fieldError: '', failure: '' });

@@ -86,7 +86,7 @@ function OneFieldForm({ id, label, action, error, pending, onSend, ...input }: F
 type Act = 'accept' | 'decline' | 'stop' | 'block' | 'block_only' | 'report' | 'everyone' | 'back';
 
 /** The current step of blocking the requester; empty if there is none. */
-export type BlockStep = '' | 'blocking' | 'proving';
+export type BlockStep = '' | 'blocking' | 'number';
 
 type Props = {
   text: IslandText['invitee-response'];
@@ -102,13 +102,13 @@ type Props = {
 };
 
 const answers = {
-  asked: ['accept', 'decline', 'block'],
+  pending: ['accept', 'decline', 'block'],
   shared: ['stop', 'block'],
   over: ['block'],
   blocked: [],
   blocking: ['block_only', 'report', 'everyone', 'back'],
-  proving: ['back'],
-  coding: ['back'],
+  number: ['back'],
+  code: ['back'],
 } as const satisfies Record<string, readonly Act[]>;
 
 /** The text message that the link is in. */
@@ -119,9 +119,9 @@ const linkless = new Set<string>(['missing', 'unknown', 'own']);
 
 export function InviteeView(props: Props) {
   const { text, language, help, now, step, onHeading, onAction, onRetry } = props;
-  const { stage, question, drawing, progress, failure, fieldError } = now;
+  const { stage, invitation, drawing, progress, failure, fieldError } = now;
   const date = (at: number) => momentText(at, language);
-  if (stage !== 'open' || !question) {
+  if (stage !== 'open' || !invitation) {
     return (
       <div key={stage} className="stack gap-24">
         <p
@@ -143,28 +143,30 @@ export function InviteeView(props: Props) {
       </div>
     );
   }
-  const { name, shared, until } = question;
-  const openStep = step === 'proving' && now.codeSent ? 'coding' : step;
-  const state = openStep || (question.blocked ? 'blocked' : question.state);
+  const { name, shared, until } = invitation;
+  const openStep = step === 'number' && now.codeSent ? 'code' : step;
+  const state = openStep || (invitation.blocked ? 'blocked' : invitation.state);
   const titles = {
-    asked: interpolate(text.asks, { name }),
+    pending: interpolate(text.asks, { name }),
     shared: interpolate(text.shared, { name }),
     over: text.over,
     blocked: text.over,
     blocking: text.block_title,
-    proving: text.stop_title,
-    coding: text.code_title,
+    number: text.stop_title,
+    code: text.code_title,
   };
   return (
     <div key={state} className="stack gap-16">
       <h2 ref={onHeading} className={styles.title} tabIndex={-1}>
         {titles[state]}
       </h2>
-      {state === 'asked' && (
+      {state === 'pending' && (
         <>
           <p className="note">{text.typed}</p>
-          <ConsentFacts text={text} duration={question.duration} />
-          <p className="note">{interpolate(text.answer_by, { date: date(question.answer_by) })}</p>
+          <ConsentFacts text={text} duration={invitation.duration} />
+          <p className="note">
+            {interpolate(text.answer_by, { date: date(invitation.answer_by) })}
+          </p>
         </>
       )}
       {state === 'shared' && shared && (
@@ -172,8 +174,10 @@ export function InviteeView(props: Props) {
       )}
       {state === 'shared' && until && <p>{interpolate(text.until, { date: date(until) })}</p>}
       {state === 'over' && <p>{text.over_text}</p>}
-      {question.blocked && <p>{question.blocked === 'everyone' ? text.nobody : text.blocked}</p>}
-      {question.hidden && <p>{interpolate(text.hidden, { date: date(question.answer_by) })}</p>}
+      {invitation.blocked && (
+        <p>{invitation.blocked === 'everyone' ? text.nobody : text.blocked}</p>
+      )}
+      {invitation.hidden && <p>{interpolate(text.hidden, { date: date(invitation.answer_by) })}</p>}
       {state === 'blocking' && (
         <>
           <p>{text.block_text}</p>
@@ -181,7 +185,7 @@ export function InviteeView(props: Props) {
           <p>{text.everyone_text}</p>
         </>
       )}
-      {state === 'proving' && (
+      {state === 'number' && (
         <>
           <p>{text.stop_text}</p>
           <OneFieldForm
@@ -198,7 +202,7 @@ export function InviteeView(props: Props) {
           />
         </>
       )}
-      {state === 'coding' && (
+      {state === 'code' && (
         <>
           <p>{text.code_text}</p>
           <OneFieldForm

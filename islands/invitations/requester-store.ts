@@ -83,12 +83,12 @@ export function invitationProgress(
 
 async function drawingsOf(list: readonly Invitation[]): Promise<InvitationsSlice['drawings']> {
   const { drawings } = $invitations.get();
-  const drawn = list.map(async ({ id, position }) => {
+  const withDrawings = list.map(async ({ id, position }) => {
     if (!position) return [id, null] as const;
     const point = { lat: position.latitude, lng: position.longitude };
     return [id, drawings[id] ?? (await drawingAround(point))] as const;
   });
-  return Object.fromEntries(await Promise.all(drawn));
+  return Object.fromEntries(await Promise.all(withDrawings));
 }
 
 type Guarantee = Pick<InvitationsSlice, 'refund' | 'everAccepted'>;

@@ -15,7 +15,7 @@ type Props = {
 };
 
 const smallRing = 72;
-const looks = { line: styles.joined, small: styles.narrow, none: '' };
+const classNames = { line: styles.joined, small: styles.narrow, none: '' };
 
 function stateOf(at: number, done: number, { emptyText }: LookupStep): string | undefined {
   if (at < done) return emptyText ? 'none' : 'done';
@@ -37,7 +37,7 @@ export function LookupSteps({ label, steps, done, meter }: Props) {
         />
       )}
       {meter === 'small' && <CircleProgress percent={percent} size={smallRing} label={label} />}
-      <ol className={`stack gap-8 shrink ${styles.steps} ${looks[meter]}`}>
+      <ol className={`stack gap-8 shrink ${styles.steps} ${classNames[meter]}`}>
         {steps.map((step, at) => (
           <li key={step.text} data-state={stateOf(at, done, step)}>
             {(at < done && step.emptyText) || step.text}

@@ -4,7 +4,7 @@ import { group } from './number-groups.ts';
 import { cachedRules, loadRules } from './numbering-rules.ts';
 import { digitsOf, plain } from './phone-parse.ts';
 
-const exits: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
+const exitCodes: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
 
 /**
  * The digits of an international number, calling code first: `+44…`, `0044…`, or `011 44…` with the selected country's
@@ -14,7 +14,7 @@ const exits: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
  */
 export function international(text: string, calling: string): string | null {
   const digits = digitsOf(text);
-  const exit = [exits[calling] ?? '00', '00'].find((start) => digits.startsWith(start));
+  const exit = [exitCodes[calling] ?? '00', '00'].find((start) => digits.startsWith(start));
   const plus = /^[^\d+]*\+/.test(plain(text));
   const rest = plus ? digits : exit && digits.slice(exit.length);
   return rest && callingCodeIn(rest) ? rest : null;

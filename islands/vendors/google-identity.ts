@@ -39,7 +39,7 @@ function draw(id: typeof google.accounts.id, { clientId, language, box }: Option
   if (!initialized.has(id)) {
     id.initialize({
       client_id: clientId,
-      callback: (answer) => onCredential(answer?.credential),
+      callback: (response) => onCredential(response?.credential),
       context: 'signup',
       ux_mode: 'popup',
     });
@@ -67,8 +67,8 @@ export function startGoogle(options: Options): Drawing {
   const { clientId, vendors, onState } = options;
   const source = `${vendors || 'https:/'}/accounts.google.com/gsi/client`;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let drawn = '';
-  const lookNow = () => `${options.box.clientWidth} ${isDark()}`;
+  let drawnAs = '';
+  const appearance = () => `${options.box.clientWidth} ${isDark()}`;
   onCredential = options.onCredential;
 
   const check = () => {
@@ -81,7 +81,7 @@ export function startGoogle(options: Options): Drawing {
     if (!id) return onState('unavailable');
     try {
       draw(id, options);
-      drawn = lookNow();
+      drawnAs = appearance();
     } catch {
       return onState('uninitialized');
     }
@@ -96,8 +96,8 @@ export function startGoogle(options: Options): Drawing {
     timer = setTimeout(check, pollIntervalMs);
   };
   const redraw = () => {
-    if (!drawn || drawn === lookNow()) return;
-    drawn = '';
+    if (!drawnAs || drawnAs === appearance()) return;
+    drawnAs = '';
     clearTimeout(timer);
     timer = setTimeout(check, settledMs);
   };

@@ -16,7 +16,11 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
-            {page.asks ? <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer> : hour}
+            {page.hasQuestions ? (
+              <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer>
+            ) : (
+              hour
+            )}
           </p>
         </figure>
         <figure className="stack gap-8">

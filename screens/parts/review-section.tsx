@@ -37,7 +37,7 @@ export function ReviewSection({ page, t, text }: ScreenProps) {
   const [first] = items;
   if (!first) return null;
   const close = items.filter(({ about }) => about).map((item) => [item.about, item] as const);
-  if (page.asks && close.length > 0) {
+  if (page.hasQuestions && close.length > 0) {
     const cards = close.map(([about, item]) => [about, <ReviewCard key={about} item={item} />]);
     return (
       <ByAnswer when={Object.fromEntries(cards)}>

@@ -105,8 +105,8 @@ export function lettersWithout(language: string, text: string): string[] {
 }
 
 function subsetsFor(language: string): Subset[] {
-  const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
-  const letters = [...new Set(said.join(''))];
+  const texts = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
+  const letters = [...new Set(texts.join(''))];
   return subsets.filter(({ family, range }) => {
     const covered = charactersOf(range);
     return family === families[scriptOf(language)] && letters.some((letter) => covered.has(letter));

@@ -3,15 +3,16 @@ import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** Matches the import of the bundler's helper that makes a namespace object. */
-const asked = /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/;
+const runtimeImport =
+  /import\s*\{\s*\w+ as (\w+)\s*\}\s*from\s*["'][^"']*rolldown-runtime[^"']*["'];?/;
 const maker = (name: string) => `function ${name}(all) {
   const space = {};
   for (const key in all) Object.defineProperty(space, key, { get: all[key], enumerable: true });
   return space;
 }`;
 export function withOwn(code: string): string {
-  const name = asked.exec(code)?.[1];
-  return name ? `${code.replace(asked, '')}\n${maker(name)}` : code;
+  const name = runtimeImport.exec(code)?.[1];
+  return name ? `${code.replace(runtimeImport, '')}\n${maker(name)}` : code;
 }
 
 /** Chunks that use no other helper of the bundler. */

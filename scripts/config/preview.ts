@@ -24,7 +24,7 @@ const themes: Record<Theme, true> = {
   brainbloom: true,
 };
 
-function checkLook({ country, lng, theme }: PreviewOptions): void {
+function checkPreviewOptions({ country, lng, theme }: PreviewOptions): void {
   if (country && !/^[A-Z]{2}$/.test(country)) {
     throw new CommandError(`${country} is not a country code of two capital letters, such as DE.`);
   }
@@ -42,7 +42,7 @@ export async function preview(
   context: Context,
 ): Promise<void> {
   const { kv, print, remote } = context;
-  checkLook(look);
+  checkPreviewOptions(look);
   if (!URL.canParse(base)) throw new CommandError(`${base} is not a URL.`);
   const texts = folder ? await readCandidate({ file: folder }, context) : await liveTexts(kv);
   if (folder) requireValid(configStore, texts, print);

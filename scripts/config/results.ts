@@ -29,7 +29,7 @@ import { CommandError, print } from '../command.ts';
 import { aligned } from '../text-table.ts';
 import { type Target, wranglerD1, wranglerKv } from '../wrangler.ts';
 
-const soughtLift = 0.1;
+const targetLift = 0.1;
 
 /** Below this p-value the difference from the weights is not chance, so visitors are counted wrongly. */
 const alarmBelow = 0.001;
@@ -76,8 +76,8 @@ export function tableOf(
 ): string[] {
   const factsOf = (arm: string) => facts.find((each) => each.arm === arm) ?? noFacts(arm);
   const written = variants.map(({ key }) => factsOf(key));
-  const gone = facts.filter(({ arm }) => !variants.some(({ key }) => key === arm));
-  const all = [...written, ...gone];
+  const removed = facts.filter(({ arm }) => !variants.some(({ key }) => key === arm));
+  const all = [...written, ...removed];
   const [first] = all;
   if (!first) return [];
   const rows = all.map((each) =>
@@ -115,7 +115,7 @@ export function verdictLines(
   const { variants: rows, currency, currencies } = resultsOf(variants, facts, reporting);
   const [first] = rows;
   const share = first && first.visitors > 0 ? first.purchases / first.visitors : 0;
-  const needed = visitorsNeeded(share, soughtLift, Math.max(1, rows.length - 1));
+  const needed = visitorsNeeded(share, targetLift, Math.max(1, rows.length - 1));
   const fewest = Math.min(...rows.map(({ visitors }) => visitors));
   const missing = needed - fewest;
   const perVisitor = rows.flatMap(({ arm, revenuePerVisitor }) =>

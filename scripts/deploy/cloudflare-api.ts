@@ -75,21 +75,21 @@ export function cloudflareApi(
 
   async function read(path: string): Promise<Response> {
     for (const delayMs of retryDelaysMs) {
-      const answer = await call('GET', path).catch(() => null);
-      if (answer && answer.status < 500 && answer.status !== 429) return answer;
+      const response = await call('GET', path).catch(() => null);
+      if (response && response.status < 500 && response.status !== 429) return response;
       await wait(delayMs);
     }
     return call('GET', path);
   }
 
-  async function parse<T>(what: string, answer: Response): Promise<Envelope<T>> {
-    const envelope = (await answer.json().catch(() => null)) as Envelope<T> | null;
-    if (answer.ok && envelope?.success) return envelope;
+  async function parse<T>(what: string, response: Response): Promise<Envelope<T>> {
+    const envelope = (await response.json().catch(() => null)) as Envelope<T> | null;
+    if (response.ok && envelope?.success) return envelope;
     const errors = envelope?.errors ?? [];
     const reason = errors.map(({ message, code }) => `${message} (${code})`).join(', ');
     throw new CloudflareError(
-      `Cloudflare refused ${what}: ${reason || `status ${answer.status}`}`,
-      answer.status,
+      `Cloudflare refused ${what}: ${reason || `status ${response.status}`}`,
+      response.status,
       errors.map(({ code }) => code),
     );
   }
@@ -117,14 +117,14 @@ export function cloudflareApi(
       }
     },
     async send<T>(method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) {
-      const answer = await call(method, path, body);
-      return (await parse<T>(`${method} ${path}`, answer)).result;
+      const response = await call(method, path, body);
+      return (await parse<T>(`${method} ${path}`, response)).result;
     },
     async text(path) {
-      const answer = await read(path);
-      if (answer.status === 404) return null;
-      if (!answer.ok) await parse(`GET ${path}`, answer);
-      return answer.text();
+      const response = await read(path);
+      if (response.status === 404) return null;
+      if (!response.ok) await parse(`GET ${path}`, response);
+      return response.text();
     },
     async putText(path, text) {
       await parse(`PUT ${path}`, await call('PUT', path, text));

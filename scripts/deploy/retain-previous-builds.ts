@@ -25,9 +25,9 @@ export async function retainPreviousBuilds(
   get: typeof fetch = fetch,
 ): Promise<number> {
   const current = await filesOf(client);
-  const answer = await get(new URL(index, site));
-  const type = answer.headers.get('content-type') ?? '';
-  const before: string[][] = answer.ok && type.includes('json') ? await answer.json() : [];
+  const response = await get(new URL(index, site));
+  const type = response.headers.get('content-type') ?? '';
+  const before: string[][] = response.ok && type.includes('json') ? await response.json() : [];
   const older = before.slice(0, kept);
   const missing = new Set(older.flat().filter((file) => !current.includes(file)));
   for (const file of missing) {

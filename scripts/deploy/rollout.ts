@@ -1,6 +1,6 @@
 import { CommandError } from '../command.ts';
 import type { Run } from '../wrangler.ts';
-import { type Figures, reasonsToRollBack } from './judge.ts';
+import { type Figures, reasonsToRollBack } from './compare-versions.ts';
 import type { Live } from './versions.ts';
 
 /** The site's report about its versions. */
@@ -36,7 +36,7 @@ const deployArguments = (shares: readonly [id: string, percent: number][], messa
   '--yes',
 ];
 
-export async function giveToAll(
+export async function deployToAll(
   { wrangler }: Pick<Rollout, 'wrangler'>,
   version: string,
   message: string,
@@ -100,7 +100,7 @@ export async function rollOut(
           : [`the synthetic visitor failed: ${failure}`]
         : await watchStage(rollout, newer, older);
     if (reasons.length === 0) continue;
-    await giveToAll(rollout, older, 'rolled back');
+    await deployToAll(rollout, older, 'rolled back');
     throw new CommandError(
       [`Rolled back to ${older}: the new version is worse.`, ...reasons].join('\n'),
     );

@@ -6,14 +6,14 @@ import { missingAddresses, missingFacts } from '../../worker/rendering/company-f
 import { CommandError } from '../command.ts';
 import { refuseBrokenPayments } from '../refuse-payments.ts';
 import { errorMessage, type Run } from '../wrangler.ts';
-import { ensureAffinity } from './affinity.ts';
-import { changesFor, showChanges } from './changes.ts';
 import type { Cloudflare } from './cloudflare-api.ts';
 import { type Project, projectOf } from './environment.ts';
+import { changesFor, showChanges } from './planned-changes.ts';
 import { forEnvironment, type ResourceIds, type WorkerConfig, withIds } from './resources.ts';
-import { giveToAll, type Rollout, rollOut } from './rollout.ts';
+import { deployToAll, type Rollout, rollOut } from './rollout.ts';
 import { collectSecrets, type MissingSecret } from './secrets.ts';
 import { deployWhole, tagOf, uploadVersion } from './upload.ts';
+import { ensureAffinity } from './version-affinity.ts';
 import { accountDatabasesOf, type Live, liveVersions, previousVersion } from './versions.ts';
 
 export interface Tools {
@@ -188,6 +188,6 @@ export async function rollBack(
       'The previous version does not have the account databases added since, and would lose accounts.',
     );
   const wrangler = checked(run, '--name', config.name);
-  await giveToAll({ wrangler }, version, 'rolled back by hand');
+  await deployToAll({ wrangler }, version, 'rolled back by hand');
   print(`All visitors get version ${version}.`);
 }

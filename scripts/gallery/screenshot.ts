@@ -5,12 +5,12 @@ import type { Shot, Stage, StoredState } from './shots.ts';
 
 export interface Picture {
   screen: string;
-  look: string;
+  appearance: string;
   file: string;
   width: number;
 }
 
-export interface Looks {
+export interface Appearances {
   themes: string[];
   languages: string[];
   schemes: ('light' | 'dark')[];
@@ -66,7 +66,7 @@ async function settleGoogle(page: Page): Promise<void> {
   );
 }
 
-async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder: string) {
+async function take(page: Page, origin: string, shot: Shot, looks: Appearances, folder: string) {
   const pictures: Picture[] = [];
   if (shot.pending) await page.route(shot.pending, () => {});
   for (const theme of looks.themes) {
@@ -87,11 +87,11 @@ async function take(page: Page, origin: string, shot: Shot, looks: Looks, folder
             await settle(page, shot, language === 'en');
             began = colorScheme;
           }
-          const look = [theme, language, colorScheme, width].join('-');
-          const name = `${shot.name.replaceAll('/', '_')}-${look}`;
+          const appearance = [theme, language, colorScheme, width].join('-');
+          const name = `${shot.name.replaceAll('/', '_')}-${appearance}`;
           const save = async (file: string, fullPage: boolean) => {
             await page.screenshot({ path: join(folder, file), fullPage });
-            pictures.push({ screen: shot.name, look, file, width });
+            pictures.push({ screen: shot.name, appearance, file, width });
           };
           const height = heightOf(width);
           await page.setViewportSize({ width, height });
@@ -124,10 +124,10 @@ export async function takeScreenshots(
     visitors,
     looks,
     folder,
-  }: { visitors: Record<Stage, StoredState>; looks: Looks; folder: string },
+  }: { visitors: Record<Stage, StoredState>; looks: Appearances; folder: string },
 ): Promise<Picture[]> {
   const stages = Map.groupBy(shots, ({ stage }) => stage);
-  const taken = await Promise.all(
+  const screenshots = await Promise.all(
     [...stages].map(async ([stage, group]) => {
       const page = await pageOf(browser, visitors[stage]);
       const pictures: Picture[] = [];
@@ -141,7 +141,7 @@ export async function takeScreenshots(
       return pictures;
     }),
   );
-  return shots.flatMap(({ name }) => taken.flat().filter(({ screen }) => screen === name));
+  return shots.flatMap(({ name }) => screenshots.flat().filter(({ screen }) => screen === name));
 }
 
 const style = `
@@ -151,7 +151,7 @@ const style = `
   figcaption { padding-block-end: 6px; color: #fff; }
   img { display: block; border-radius: 6px; max-block-size: 900px; }`;
 
-const cell = ({ screen, look, file, width }: Picture) =>
+const cell = ({ screen, appearance: look, file, width }: Picture) =>
   `<figure><figcaption>${screen} · ${look}</figcaption><a href="${file}"><img src="${file}" width="${Math.round(width / 2)}" alt=""></a></figure>`;
 
 export function writeContactSheet(pictures: readonly Picture[], folder: string): void {

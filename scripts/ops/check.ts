@@ -1,11 +1,11 @@
 import { decimal } from '../../locales/format/currency.ts';
-import type { Difference, Unread } from '../../worker/operators/reconcile-api.ts';
+import type { Difference, UnreadAttempt } from '../../worker/operators/reconcile-api.ts';
 import { aligned } from '../text-table.ts';
 import { type Context, withRetries } from './admin-client.ts';
 
 interface Page {
   checked: number;
-  unread: Unread[];
+  unread: UnreadAttempt[];
   differences: Difference[];
   next: string | null;
 }
@@ -38,7 +38,7 @@ const rowOf = (line: Difference) => [
 export async function check(context: Context): Promise<boolean> {
   const { site, print } = context;
   const found: Difference[] = [];
-  const unread: Unread[] = [];
+  const unread: UnreadAttempt[] = [];
   let checked = 0;
   for (let next: string | null = ''; next !== null; ) {
     const path = `/check?after=${encodeURIComponent(next)}`;

@@ -35,7 +35,7 @@ const reportingAt = (day: number) => ({
 export const firstDay = (now: number): number => now - (now % dayMs) - (sampleDays - 1) * dayMs;
 
 /** The runtime closes idle connections after 15 s. Node notices that only while it is not blocked. */
-const seeClosedConnections = () => wait(10);
+const waitForClosedConnections = () => wait(10);
 
 async function insertCounts(
   analytics: D1Database,
@@ -45,7 +45,7 @@ async function insertCounts(
   const all = visits.flatMap(countsOf).filter(({ at }) => at >= from && at < until);
   const days = Map.groupBy(all, ({ at }) => at - (at % dayMs));
   const tallies = [...days].map(([day, counts]) => ({ day, tally: tallyOf(counts, () => true) }));
-  await seeClosedConnections();
+  await waitForClosedConnections();
   const ids = await sliceIds(analytics, new Map(tallies.flatMap(({ tally }) => [...tally.slices])));
   for (const { day, tally } of tallies) {
     // Alarms read the five-minute rows, and a sample must not raise any.
@@ -113,7 +113,7 @@ export async function insertSample(
   const visits = sampleVisits(first, now).filter(({ at }) => at < now);
   await insertCounts(analytics, visits, { from: note?.until ?? first, until: now });
   const people = peopleRows(visits, now);
-  await seeClosedConnections();
+  await waitForClosedConnections();
   await insertPeople(db, people);
   if (!note) await publishExperiments(kv, first, now);
   const buyer = visits.findLast(({ purchases }) =>

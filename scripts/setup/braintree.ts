@@ -63,7 +63,7 @@ async function configurationOf(
   const token = JSON.parse(atob(await createClientToken(env, currency))) as {
     authorizationFingerprint: string;
   };
-  const answer = await fetch(graphql, {
+  const response = await fetch(graphql, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token.authorizationFingerprint}`,
@@ -72,7 +72,7 @@ async function configurationOf(
     },
     body: JSON.stringify({ query, variables: {}, operationName: 'ClientConfiguration' }),
   });
-  const { data } = (await answer.json()) as { data: { clientConfiguration: Configuration } };
+  const { data } = (await response.json()) as { data: { clientConfiguration: Configuration } };
   return data.clientConfiguration;
 }
 
@@ -108,10 +108,10 @@ async function webhookProblems(env: Env, site: string): Promise<string[]> {
     'check',
   );
   const body = new URLSearchParams({ bt_signature, bt_payload });
-  const answer = await fetch(url, { method: 'POST', body }).catch(() => null);
-  if (answer?.ok) return [];
+  const response = await fetch(url, { method: 'POST', body }).catch(() => null);
+  if (response?.ok) return [];
   return [
-    `${url} does not accept a notification signed with these keys (${answer?.status ?? 'no answer'}). ` +
+    `${url} does not accept a notification signed with these keys (${response?.status ?? 'no answer'}). ` +
       'Store the same keys with npm run deploy.',
   ];
 }

@@ -141,9 +141,9 @@ export async function ownDifferences(
     const file = join(folder, new URL(address).pathname);
     const different = (expected: string, found: string) => [{ what: 'script', expected, found }];
     if (!existsSync(file)) return different('a file of this build', address);
-    const answer = await send(address);
-    const bytes = Buffer.from(await answer.arrayBuffer());
-    if (answer.ok && bytes.equals(readFileSync(file))) return [];
+    const response = await send(address);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (response.ok && bytes.equals(readFileSync(file))) return [];
     return different('the bytes of this build', address);
   });
   return (await Promise.all(compared)).flat();

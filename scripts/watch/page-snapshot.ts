@@ -34,14 +34,14 @@ function attribute(tag: string, wanted: string): string | undefined {
 
 /** @throws CommandError if this is not a page of the funnel */
 export async function readPage(address: string, send: typeof fetch): Promise<PageSnapshot> {
-  const answer = await send(address, {
+  const response = await send(address, {
     redirect: 'manual',
     headers: { accept: 'text/html' },
   }).catch(() => {
     throw new CommandError(`${address} did not answer.`);
   });
-  if (answer.status !== 200) throw new CommandError(`${address} answered ${answer.status}.`);
-  const html = await answer.text();
+  if (response.status !== 200) throw new CommandError(`${address} answered ${response.status}.`);
+  const html = await response.text();
   const main = tags(html, 'main')[0] ?? '';
   const screen = attribute(main, 'data-screen');
   if (!screen) throw new CommandError(`${address} is not a page of the funnel.`);
@@ -52,7 +52,7 @@ export async function readPage(address: string, send: typeof fetch): Promise<Pag
     url: address,
     kind: kindAt(new URL(address).pathname, screen),
     claimed: attribute(main, 'data-kind') ?? 'nothing',
-    headers: answer.headers,
+    headers: response.headers,
     named: sources(scripts).map(absolute),
     inline: scripts.filter((tag) => !attribute(tag, 'src')),
     frames: sources(tags(html, 'iframe')).map(absolute),

@@ -28,7 +28,7 @@ import {
   failingBinding,
   gatewayEvent,
 } from '../worker/payments/webhooks/webhook-fixture.ts';
-import { ask, post, refusalOf } from '../worker/request.ts';
+import { post, refusalOf, request } from '../worker/request.ts';
 
 /** Numbers of the databases with such rows. */
 async function placesOf(table: string, column: string, value: string): Promise<number[]> {
@@ -55,7 +55,7 @@ const tables = {
 } as const;
 
 /** Tables with rows of an account, and whether all of these rows are in the account's own database. */
-async function rowsOf(account: string): Promise<{ tables: string[]; strays: string[] }> {
+async function rowsOf(account: string): Promise<{ tables: string[]; misplaced: string[] }> {
   const own = numberInId(account);
   const found = await Promise.all(
     Object.entries(tables).map(async ([table, column]) => ({
@@ -65,7 +65,7 @@ async function rowsOf(account: string): Promise<{ tables: string[]; strays: stri
   );
   return {
     tables: found.flatMap(({ table, places }) => (places.length > 0 ? [table] : [])),
-    strays: found.flatMap(({ table, places }) =>
+    misplaced: found.flatMap(({ table, places }) =>
       places.filter((number) => number !== own).map((number) => `${table} in ${number}`),
     ),
   };
@@ -137,7 +137,7 @@ test('account databases: an e-mail has one account, in any letter case and with 
 test('account databases: sign-in works by e-mailed link, by link into the app and by typed code', async () => {
   const { id, email, headers, deeplink } = await signedUp();
   expect(numberInCode(deeplink)).toBe(numberInId(id));
-  const typed = await ask('/api/v1/users/me/manual-code', { headers });
+  const typed = await request('/api/v1/users/me/manual-code', { headers });
   const { code } = ((await typed.json()) as { data: { code: string } }).data;
   expect((await post('/deeplink/redeem', { code, email })).status).toBe(200);
   expect((await post('/deeplink/redeem', { code: deeplink })).status).toBe(200);
@@ -150,7 +150,7 @@ test('account databases: sign-in works by e-mailed link, by link into the app an
   const opened = await post('/sign-in-link/open', { code: link });
   expect(await opened.json()).toMatchObject({ data: { email, entity: { external_user_id: id } } });
   expect(await placesOf('sent_emails', 'id', sent[0]?.id ?? '')).toEqual([numberInId(id)]);
-  expect((await rowsOf(id)).strays).toEqual([]);
+  expect((await rowsOf(id)).misplaced).toEqual([]);
 });
 
 test('account databases: a code with the number of a missing database is unknown', async () => {
@@ -163,7 +163,7 @@ test('account databases: a code with the number of a missing database is unknown
 
 test('account databases: a purchase is in the account’s own database, and its ids lead there', async () => {
   const { id, attempt, payment, customer } = await buyer();
-  const { tables, strays } = await rowsOf(id);
+  const { tables, misplaced: strays } = await rowsOf(id);
   expect(strays).toEqual([]);
   expect(tables).toEqual(
     expect.arrayContaining(['attempts', 'subscriptions', 'ledger', 'entitlements']),
@@ -205,7 +205,7 @@ test('account databases: an operator refunds a payment, and the row is in the ac
     "SELECT count(*) AS n FROM ledger WHERE account_id = ? AND kind = 'refund'",
   );
   await vi.waitFor(async () => expect(await refunds.bind(id).first('n')).toBe(1), pollTimeout);
-  expect((await rowsOf(id)).strays).toEqual([]);
+  expect((await rowsOf(id)).misplaced).toEqual([]);
   const money = await open('/console/money', { headers: await signIn() });
   expect(await money.text()).toContain(payment);
 });
@@ -274,10 +274,10 @@ test('account databases: an invitation is in its requester’s database, and its
   const code = ((await invited.json()) as { link: string }).link.split('#')[1] ?? '';
   expect(numberInCode(code)).toBe(numberInId(id));
   expect((await post('/invitations/open', { code })).status).toBe(200);
-  const { tables, strays } = await rowsOf(id);
+  const { tables, misplaced: strays } = await rowsOf(id);
   expect(strays).toEqual([]);
   expect(tables).toEqual(expect.arrayContaining(['invitations', 'invitation_codes']));
-  const listed = await ask('/api/v1/users/me/invitations', { headers });
+  const listed = await request('/api/v1/users/me/invitations', { headers });
   expect(((await listed.json()) as { data: object[] }).data).toHaveLength(1);
 });
 
@@ -286,11 +286,11 @@ test('account databases: export and deletion reach the account and the visitor�
   const cookie = `userUuid=${uuid}`;
   await post('/consent', { choice: 'yes' }, { cookie, 'cf-ipcountry': 'DE' });
   expect(await placesOf('consents', 'visitor_id', uuid)).toHaveLength(1);
-  const exported = await ask('/api/v1/users/me/export', { headers });
+  const exported = await request('/api/v1/users/me/export', { headers });
   expect(await exported.json()).toMatchObject({
     data: { account: [{ id }], consents: [{ choice: 'yes' }] },
   });
-  expect((await ask('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
   expect(await rowsOf(id)).toEqual({ tables: [], strays: [] });
   expect(await placesOf('consents', 'visitor_id', uuid)).toEqual([]);
 });
@@ -300,8 +300,8 @@ test('account databases: a card has one intro, whichever accounts use it', async
   const headers = await Promise.all([1, 2, 3, 4, 5].map(() => signedInHeaders()));
   const codes: unknown[] = [];
   for (const one of headers) {
-    const answer = await pollUntilDone(await pollingId('monthly_7d_usd', card(), one));
-    codes.push(((await answer.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
+    const response = await pollUntilDone(await pollingId('monthly_7d_usd', card(), one));
+    codes.push(((await response.json()) as { errors?: { code: string } }).errors?.code ?? 'bought');
   }
   expect(codes).toEqual(['bought', ...codes.slice(1).map(() => 'intro_used')]);
   // One row for the mailbox and one for the card; reservations of refused attempts were released.
@@ -323,10 +323,10 @@ test('account databases: new accounts go to added databases, and old accounts st
   for (const { email, id, headers } of [...early, inDb]) {
     const again = await signUp(email, crypto.randomUUID(), four);
     expect((await refusalOf(again)).slice(0, 2)).toEqual([422, 'email_taken']);
-    const me = await ask('/api/v1/users/me/manual-code', { headers }, four);
+    const me = await request('/api/v1/users/me/manual-code', { headers }, four);
     const { code } = ((await me.json()) as { data: { code: string } }).data;
     expect((await post('/deeplink/redeem', { code, email }, {}, four)).status).toBe(200);
-    expect((await rowsOf(id)).strays).toEqual([]);
+    expect((await rowsOf(id)).misplaced).toEqual([]);
   }
   const late = await Promise.all([1, 2, 3, 4, 5, 6].map(() => signedUp(four)));
   for (const { id } of late) expect(numberInId(id)).toBeGreaterThan(2);
@@ -337,7 +337,7 @@ test('account databases: while a database is down, only its own accounts get a 5
   const stopped = numberInId(all[0]?.id ?? '');
   const more = { [`DB_${stopped}`]: failingBinding };
   for (const { id, headers } of all) {
-    const { status } = await ask('/api/v1/users/me/manual-code', { headers }, more);
+    const { status } = await request('/api/v1/users/me/manual-code', { headers }, more);
     expect([id, status]).toEqual([id, numberInId(id) === stopped ? 503 : 200]);
   }
 });

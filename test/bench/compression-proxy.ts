@@ -74,16 +74,16 @@ export async function shrink(origin: string, given: readonly string[], transport
     const body = request.method === 'POST' ? await new Response(request as never).text() : null;
     try {
       const { method } = request;
-      const asked = new URL(request.url ?? '/', origin);
-      const answer = await fetch(asked, { method, headers, body, redirect: 'manual' });
-      const bytes = pack(Buffer.from(await answer.arrayBuffer()));
+      const url = new URL(request.url ?? '/', origin);
+      const upstream = await fetch(url, { method, headers, body, redirect: 'manual' });
+      const bytes = pack(Buffer.from(await upstream.arrayBuffer()));
       const out: Record<string, string | string[]> = Object.fromEntries(
-        [...answer.headers].filter(([name]) => !own.test(name)),
+        [...upstream.headers].filter(([name]) => !own.test(name)),
       );
-      const isPage = answer.headers.get('content-type')?.startsWith('text/html');
-      const cookies = [...answer.headers.getSetCookie(), ...(isPage ? given : [])];
+      const isPage = upstream.headers.get('content-type')?.startsWith('text/html');
+      const cookies = [...upstream.headers.getSetCookie(), ...(isPage ? given : [])];
       if (cookies.length > 0) out['set-cookie'] = cookies;
-      const empty = answer.status === 204 || answer.status === 304;
+      const empty = upstream.status === 204 || upstream.status === 304;
       if (!empty) {
         out['content-encoding'] = 'br';
         out['content-length'] = String(bytes.length);
@@ -91,7 +91,7 @@ export async function shrink(origin: string, given: readonly string[], transport
       // The browser's emulation of a slow network does not reach the prefetches of speculation rules.
       if (transport.slow || request.headers['sec-purpose'] === 'prefetch')
         await delivered(bytes.length);
-      response.writeHead(answer.status, out).end(empty ? undefined : bytes);
+      response.writeHead(upstream.status, out).end(empty ? undefined : bytes);
     } catch {
       response.writeHead(502).end();
     }

@@ -27,22 +27,28 @@ export async function benchEdge(full: boolean) {
   const cold = await firstPage(full ? 9 : 5);
   const bare = await landing(full ? 9 : 5, full ? 4000 : 2000);
   const kv = await slowKv(full ? 9 : 6, 2500, 2000);
-  const taken = await posts(full ? 512 : 96, [1, 4, 16, 64]);
-  const kept = await memory(full ? 200_000 : 80_000, full ? 10_000 : 4000);
+  const postRates = await posts(full ? 512 : 96, [1, 4, 16, 64]);
+  const pageMemory = await memory(full ? 200_000 : 80_000, full ? 10_000 : 4000);
   const parts = rounded({
     cold,
     landing: bare.table,
     loadTool: bare.loadTool,
     kv,
-    posts: taken,
-    kept,
+    posts: postRates,
+    pageMemory,
   });
   for (const [name, part] of Object.entries(parts)) {
     process.stdout.write(`\n${name}\n`);
     console.table(part);
   }
   const { returning, new: fresh } = bare.table;
-  const loads = [...Object.values(bare.table), kv.quick, kv.slow, kept.requests, kept.pages];
+  const loads = [
+    ...Object.values(bare.table),
+    kv.quick,
+    kv.slow,
+    pageMemory.requests,
+    pageMemory.pages,
+  ];
   const failures = loads.reduce((sum, each) => sum + each.failures, 0);
   const figures = [
     atMost('uploaded as the Worker, KB of gzip', bytes / 1024, 400),
@@ -60,9 +66,13 @@ export async function benchEdge(full: boolean) {
     atMost('returning: p99, of the bare route’s', returning['p99 ratio'], 3),
     atMost('new: p99, of the bare route’s', fresh['p99 ratio'], 3),
     atMost('p99 with KV slow by 2 s, of that with a quick one', kv.slow['p99 ratio'], 1.05),
-    atMost(flat('requests', kept.requests.requests), kept.requests.growth, 1.05),
-    atMost(flat('pages', kept.pages.rendered), kept.pages.growth, 1.05),
-    atLeast('pages rendered, of those asked for', kept.pages.rendered / kept.pages.requests, 1),
+    atMost(flat('requests', pageMemory.requests.requests), pageMemory.requests.growth, 1.05),
+    atMost(flat('pages', pageMemory.pages.rendered), pageMemory.pages.growth, 1.05),
+    atLeast(
+      'pages rendered, of those asked for',
+      pageMemory.pages.rendered / pageMemory.pages.requests,
+      1,
+    ),
   ];
   printFigures(figures);
   return { figures, parts };

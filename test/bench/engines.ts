@@ -83,8 +83,8 @@ async function walk(
   const tap = async (css: string, next: string) => {
     await driver.run(`return (${watchTap})()`);
     await visitor.tap(css);
-    const look = () => driver.run(`return (${tapTimesAt})('${next}')`).catch(() => null);
-    const noted = (await until(`paint ${next}`, look)) as ReturnType<typeof tapTimesAt>;
+    const readTapTimes = () => driver.run(`return (${tapTimesAt})('${next}')`).catch(() => null);
+    const noted = (await until(`paint ${next}`, readTapTimes)) as ReturnType<typeof tapTimesAt>;
     const { tapped, painted, busy = painted, result = tapped } = noted ?? { painted: 0 };
     if (!tapped || !result) throw new Error(`The tap that led to ${next} was not seen.`);
     return { whole: painted - tapped, busy: busy - tapped, result: painted - result };
@@ -116,20 +116,20 @@ async function walk(
 
 /** Walks one landing's flow, and the same steps on static pages, in each engine that is installed. */
 export async function benchEngines(rounds: number, landing: ScreenId = 'one_pager') {
-  const served = await openBenchSite({}, slowEdgeCompression);
+  const site = await openBenchSite({}, slowEdgeCompression);
   const figures: Figure[] = [];
   const rows: Record<string, object> = {};
-  const walkFresh = async (name: keyof typeof openers, round: number, baseline: boolean) => {
+  const walkInNewBrowser = async (name: keyof typeof openers, round: number, baseline: boolean) => {
     const driver = await openers[name]();
     const email = `${name.toLowerCase()}-${round}@example.com`;
     try {
-      return await walk(driver, served.origin, landing, email, baseline);
+      return await walk(driver, site.origin, landing, email, baseline);
     } finally {
       await driver.close();
     }
   };
   try {
-    await served.lead(landing);
+    await site.lead(landing);
     for (const { name, installed, packages } of engines) {
       if (!installed()) {
         console.log(`${name}: not run, because there is no ${packages.join(' and ')}`);
@@ -137,8 +137,8 @@ export async function benchEngines(rounds: number, landing: ScreenId = 'one_page
       }
       const pairs: Record<'ours' | 'baseline', Record<string, number>>[] = [];
       for (let round = 0; round < rounds; round++) {
-        const baseline = await walkFresh(name, round, true);
-        pairs.push({ baseline, ours: await walkFresh(name, round, false) });
+        const baseline = await walkInNewBrowser(name, round, true);
+        pairs.push({ baseline, ours: await walkInNewBrowser(name, round, false) });
       }
       for (const step of Object.keys(pairs[0]?.ours ?? {})) {
         const of = (kind: 'ours' | 'baseline') =>
@@ -156,7 +156,7 @@ export async function benchEngines(rounds: number, landing: ScreenId = 'one_page
       }
     }
   } finally {
-    await served.close();
+    await site.close();
   }
   console.table(rows);
   return { rounds, landing, figures };

@@ -27,11 +27,11 @@ const lineOf = ({ source, description, sourceLocation }: ConsoleError) =>
 /** The audits that keep categories below 100, with console messages where relevant. */
 export function failedAudits({ categories, audits }: Report, of: readonly Category[]): string[] {
   const failed = ({ id }: { id: string }) => (audits[id]?.score ?? 1) < 0.9;
-  const said = (id: string) => {
+  const messagesOf = (id: string) => {
     const lines = (id === consoleAudit && audits[id]?.details?.items?.map(lineOf)) || [];
     return [audits[id]?.title ?? id, ...lines].join(' | ');
   };
   return of.flatMap((name) =>
-    categories[name].auditRefs.filter(failed).map(({ id }) => `${name}: ${said(id)}`),
+    categories[name].auditRefs.filter(failed).map(({ id }) => `${name}: ${messagesOf(id)}`),
   );
 }

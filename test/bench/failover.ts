@@ -55,7 +55,7 @@ function attemptOf(gateway: GatewayName, others: GatewayName[], now: number): At
 }
 
 /** Events by time. */
-class Agenda {
+class Timeline {
   readonly #due: { at: number; act: () => void }[] = [];
   now = 0;
 
@@ -88,7 +88,7 @@ export interface Outcome {
 
 /** Ten minutes without Stripe, by the Worker's own rules. Every buyer who is asked types the card again. */
 export function simulate(buyersAMinute: number, fault: Fault, withFailover: boolean): Outcome {
-  const agenda = new Agenda();
+  const agenda = new Timeline();
   const circuits: Record<GatewayName, Circuit> = {
     stripe: closedCircuit,
     braintree: closedCircuit,
@@ -105,7 +105,7 @@ export function simulate(buyersAMinute: number, fault: Fault, withFailover: bool
     if (kind !== 'open' && to.kind === 'open') result.openedAfterMs ??= agenda.now - outage.from;
     if (to.kind === 'closed' && kind !== 'closed') result.closedAfterMs = agenda.now - outage.to;
   };
-  const tell = (name: GatewayName, startedAt: number, ok: boolean) => {
+  const reportCall = (name: GatewayName, startedAt: number, ok: boolean) => {
     if (!ok && result.openedAfterMs === null) result.failuresUntilOpen += 1;
     change(name, afterCall(circuits[name], { ok, startedAt, at: agenda.now }));
   };
@@ -138,9 +138,9 @@ export function simulate(buyersAMinute: number, fault: Fault, withFailover: bool
       });
     };
     const end = (startedAt: number, outcome: GatewayOutcome) => {
-      tell(attempt.gateway, startedAt, outcome.kind === 'active');
-      const taken = { step: 'charge', outcome } as const;
-      const leaves = rerouteReason(attempt, taken, agenda.now) !== null;
+      reportCall(attempt.gateway, startedAt, outcome.kind === 'active');
+      const lastStep = { step: 'charge', outcome } as const;
+      const leaves = rerouteReason(attempt, lastStep, agenda.now) !== null;
       attempt = applyOutcome(attempt, outcome, agenda.now);
       const isInTime = agenda.now - tappedAt <= giveUpAfterMs;
       if (attempt.state === 'active' && counts && isInTime) result.paid += 1;
@@ -166,7 +166,7 @@ export function simulate(buyersAMinute: number, fault: Fault, withFailover: bool
       for (let at = slowMs; at < failMs; at += slowMs) {
         agenda.at(startedAt + at, () => {
           if (hasEnded) return;
-          tell(gateway, startedAt, false);
+          reportCall(gateway, startedAt, false);
           const leaves = !admitsCharge(circuits[gateway]) && canBeRerouted(attempt);
           if (leaves) agenda.at(agenda.now + leavingMs, fail);
         });

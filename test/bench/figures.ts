@@ -1,7 +1,7 @@
 import type { Loaded } from './load.ts';
-import type { Moves } from './navigation-timing.ts';
+import type { NavigationTimes } from './navigation-timing.ts';
 import { median } from './statistics.ts';
-import type { Typed } from './typing.ts';
+import type { TypingResult } from './typing.ts';
 
 /** One figure beside its target. */
 export interface Figure {
@@ -47,12 +47,12 @@ export function landingFigures(id: string, page: Loaded, baseline: Loaded): Figu
     atMost(named('before the largest paint, KB'), page.early / kilo, 60),
     atMost(named('unexpected files before it'), page.unexpected, 0),
     atMost(named('at 5 s, KB'), page.bytes / kilo, 140),
-    atMost(named('fetched ahead, KB'), page.ahead / kilo, 60),
+    atMost(named('prefetched, KB'), page.ahead / kilo, 60),
   ];
 }
 
 /** The targets for a visitor's first touch; for lost input the worst round counts. */
-export const earlyFigures = (id: string, typed: readonly Typed[]): Figure[] => [
+export const earlyFigures = (id: string, typed: readonly TypingResult[]): Figure[] => [
   atMost(`${id}: typed characters lost`, Math.max(...typed.map(({ lost }) => lost)), 0),
   // A touch without an observed response has no known duration.
   atMost(
@@ -63,7 +63,7 @@ export const earlyFigures = (id: string, typed: readonly Typed[]): Figure[] => [
 ];
 
 /** The targets for navigation. */
-export const moveFigures = (of: Moves): Figure[] => [
+export const moveFigures = (of: NavigationTimes): Figure[] => [
   atMost('Locate to next heading, of the baseline’s page change', of.locate / of.baseline, 0.3),
   atMost('to the sign-up, of the baseline’s page change', of.signup / of.signupBaseline, 0.3),
   atMost('checkout’s first paint, ms from its start', of.checkout, 400),

@@ -1,7 +1,7 @@
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { putEvents } from '../../worker/analytics/event-objects.ts';
-import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/entry.ts';
 import { IdSet } from '../../worker/analytics/rules/id-set.ts';
+import { countIn, keysOf, visitKeysOf } from '../../worker/analytics/rules/log-entry.ts';
 import { tallyOf } from '../../worker/analytics/rules/tally.ts';
 import { posts } from './edge/posts.ts';
 import { generateEvents, growthOf } from './rollup-rows.ts';
@@ -9,7 +9,7 @@ import { generateEvents, growthOf } from './rollup-rows.ts';
 const levels = [1, 4, 16, 64];
 /** Bytes of a row of `hours` or `days`, measured with a million rows. */
 const rowBytes = 46;
-const daysKept = 22;
+const retentionDays = 22;
 
 /** Microseconds of CPU per event in a shard: new or repeated, counted, packed. */
 async function cpuOfEvent(): Promise<number> {
@@ -42,7 +42,7 @@ export async function benchGrowth() {
         `${millions} million visits`,
         {
           'rollup rows written, millions': Math.round(rollupRows / 1e6),
-          'hours, GB': (hourRowsAMonth * (daysKept / 30) * rowBytes) / 1e9,
+          'hours, GB': (hourRowsAMonth * (retentionDays / 30) * rowBytes) / 1e9,
           'calls of shards a second': appends / (30 * 24 * 3600),
           'R2 objects, thousands': Math.round(objects / 1000),
         },

@@ -23,12 +23,12 @@ interface Hurried {
 export function reportAll(): void {
   const { timeOrigin } = performance;
   const bench = window as unknown as { report?: (text: string) => void; hurried: Hurried };
-  const tell = (report: Report) => bench.report?.(JSON.stringify(report));
+  const sendReport = (report: Report) => bench.report?.(JSON.stringify(report));
   addEventListener(
     'focusin',
     ({ target, timeStamp }) => {
       const field = (target as Element).id;
-      tell({ kind: 'focus', field, at: timeOrigin + timeStamp, opened: timeOrigin });
+      sendReport({ kind: 'focus', field, at: timeOrigin + timeStamp, opened: timeOrigin });
     },
     true,
   );
@@ -50,7 +50,7 @@ export function reportAll(): void {
     for (const { name, startTime } of list.getEntries()) {
       if (name !== 'first-contentful-paint') continue;
       shown = screenName();
-      tell({ kind: 'painted', screen: shown, at: timeOrigin + startTime });
+      sendReport({ kind: 'painted', screen: shown, at: timeOrigin + startTime });
     }
   });
   paints.observe({ type: 'paint', buffered: true });
@@ -58,7 +58,7 @@ export function reportAll(): void {
     const screen = screenName();
     if (!shown || !screen || screen === shown) return;
     shown = screen;
-    afterFrame((at) => tell({ kind: 'painted', screen, at }));
+    afterFrame((at) => sendReport({ kind: 'painted', screen, at }));
   });
   addEventListener('DOMContentLoaded', () => swaps.observe(document.body, { childList: true }));
 
@@ -68,12 +68,12 @@ export function reportAll(): void {
     ({ isTrusted, timeStamp }) => {
       // A replayed tap was made earlier.
       if (!isTrusted) return;
-      tell({ kind: 'click', at: timeOrigin + timeStamp });
+      sendReport({ kind: 'click', at: timeOrigin + timeStamp });
       if (isBusy()) return;
       const changes = new MutationObserver(() => {
         if (!isBusy()) return;
         changes.disconnect();
-        afterFrame((at) => tell({ kind: 'busy', at }));
+        afterFrame((at) => sendReport({ kind: 'busy', at }));
       });
       changes.observe(document, { subtree: true, childList: true, attributeFilter: ['aria-busy'] });
     },
@@ -99,7 +99,7 @@ export function reportAll(): void {
   bench.hurried = {
     uncovered: (selector = '', ...others) =>
       new Promise((done) => {
-        const look = () => {
+        const check = () => {
           const point = pointOf(selector);
           if (point) return done([point, ...others.map(pointOf)]);
           const element = shown && elementOf(selector);
@@ -107,9 +107,9 @@ export function reportAll(): void {
           if (element && (y < 0 || y > innerHeight))
             element.scrollIntoView({ block: 'center', behavior: 'instant' });
           // Looking before the frame would force its layout in this script.
-          afterFrame(look);
+          afterFrame(check);
         };
-        look();
+        check();
       }),
   };
 }

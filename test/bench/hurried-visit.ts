@@ -64,8 +64,8 @@ export class HurriedVisit {
       if (type === 'error') visit.errors.push(args.map(({ value }) => value).join(' '));
     });
     tab.on('Network.loadingFinished', ({ requestId, timestamp }) => {
-      const asked = visit.requests.get(requestId);
-      if (asked) asked.ended = timestamp * 1000 + visit.offset;
+      const pageRequest = visit.requests.get(requestId);
+      if (pageRequest) pageRequest.ended = timestamp * 1000 + visit.offset;
     });
     await tab.send('Page.navigate', { url });
     return visit;
@@ -78,16 +78,16 @@ export class HurriedVisit {
     return new Promise((done) => {
       const finish = (found: Found | null) => {
         clearTimeout(timer);
-        this.watchers.delete(look);
+        this.watchers.delete(check);
         done(found);
       };
-      const look = () => {
+      const check = () => {
         const found = find();
         if (found) finish(found);
       };
       const timer = setTimeout(() => finish(null), tapTimeoutMs);
-      this.watchers.add(look);
-      look();
+      this.watchers.add(check);
+      check();
     });
   }
 

@@ -68,9 +68,9 @@ async function walk(
     note(upsell, painted, skipped.tapped, skipped.painted, skipped.ignored);
     Object.assign(steps[landing] as Step, { focused: at - opened });
     if (!baseline) {
-      const arrived = JSON.parse(visit.sentTo('/phone-number-info')).phone as string;
+      const sentPhone = JSON.parse(visit.sentTo('/phone-number-info')).phone as string;
       const address = JSON.parse(visit.sentTo('/signup')).email as string;
-      Object.assign(steps[landing] as Step, { lost: missing(number, arrived) });
+      Object.assign(steps[landing] as Step, { lost: missing(number, sentPhone) });
       Object.assign(steps[signup] as Step, { lost: missing(email, address) });
     }
     traced = await stop();
@@ -102,14 +102,14 @@ async function rounds(
   for (let round = 0; round < count; ) {
     const email = `hurried-${landing.replaceAll('_', '-')}-${round}-${all.failed}@example.com`;
     try {
-      const seen: Walked[] = [];
+      const walks: Walked[] = [];
       // The first one in a round has colder caches, so the order alternates.
       const order = round % 2 === 0 ? [true, false] : [false, true];
       for (const baseline of order)
-        seen.push(await walk(browser, origin, landing, email, baseline));
-      if (!order[0]) seen.reverse();
-      all.baseline.push(seen[0] as Walked);
-      all.ours.push(seen[1] as Walked);
+        walks.push(await walk(browser, origin, landing, email, baseline));
+      if (!order[0]) walks.reverse();
+      all.baseline.push(walks[0] as Walked);
+      all.ours.push(walks[1] as Walked);
       round++;
     } catch (error) {
       all.failed += 1;
@@ -140,7 +140,7 @@ const worst = (values: readonly number[]) => Math.max(...values);
 function rowsOf(landing: string, { ours, baseline }: Rounds) {
   const figures: Figure[] = [];
   const rows: Record<string, Row> = {};
-  const blame: Record<string, string> = {};
+  const mostBlocking: Record<string, string> = {};
   for (const name of Object.keys(ours[0]?.steps ?? {})) {
     const steps = ours.map((each) => each.steps[name] as Step);
     const baselines = baseline.map((each) => each.steps[name] as Step);
@@ -171,14 +171,14 @@ function rowsOf(landing: string, { ours, baseline }: Rounds) {
       met: mine.map(({ met }) => (met ? '✓' : '×')).join(''),
     };
     const [slowest] = steps.sort((a, b) => longestOf(b.tasks) - longestOf(a.tasks));
-    if (slowest?.tasks.length) blame[title] = describeLongest(slowest.tasks);
+    if (slowest?.tasks.length) mostBlocking[title] = describeLongest(slowest.tasks);
   }
-  return { figures, rows, blame };
+  return { figures, rows, longest: mostBlocking };
 }
 
 /** Walks every landing's flow, or that of one landing, in a hurry, and the same steps on static pages. */
 export async function benchHurried(count: number, only?: string) {
-  const served = await openBenchSite({}, edgeCompression);
+  const site = await openBenchSite({}, edgeCompression);
   const browser = await PrerenderingBrowser.open([trustedKey]);
   const figures: Figure[] = [];
   const steps: Record<string, Row> = {};
@@ -186,12 +186,12 @@ export async function benchHurried(count: number, only?: string) {
   const toSignup: Record<string, { ms: number; static: number; failed: number }> = {};
   try {
     for (const landing of screenIds.filter(isLanding).filter((id) => id === (only ?? id))) {
-      await served.lead(landing);
-      const all = await rounds(browser, served.origin, landing, count);
-      const seen = rowsOf(landing, all);
-      figures.push(...seen.figures, atMost(`${landing}: walks that failed`, all.failed, 0));
-      Object.assign(steps, seen.rows);
-      Object.assign(longestTasks, seen.blame);
+      await site.lead(landing);
+      const all = await rounds(browser, site.origin, landing, count);
+      const tableRows = rowsOf(landing, all);
+      figures.push(...tableRows.figures, atMost(`${landing}: walks that failed`, all.failed, 0));
+      Object.assign(steps, tableRows.rows);
+      Object.assign(longestTasks, tableRows.longest);
       toSignup[landing] = {
         ms: middle(all.ours.map((each) => each.toSignup)),
         static: middle(all.baseline.map((each) => each.toSignup)),
@@ -200,7 +200,7 @@ export async function benchHurried(count: number, only?: string) {
     }
   } finally {
     await browser.close();
-    await served.close();
+    await site.close();
   }
   console.table(steps);
   console.table(toSignup);

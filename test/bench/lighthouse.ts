@@ -45,26 +45,26 @@ const scoresOf = ({ categories }: Report): Scores =>
  * test variant asks search engines to stay away.
  */
 export async function benchLighthouse(rounds: number) {
-  const served = await openBenchSite({ ENVIRONMENT: 'production' });
+  const site = await openBenchSite({ ENVIRONMENT: 'production' });
   const figures: Figure[] = [];
   const faults: { screen: string; fault: string }[] = [];
   try {
-    await served.lead('one_pager');
+    await site.lead('one_pager');
     for (const screen of ['one_pager', 'signup', 'checkout_v3_tr']) {
-      if (screen.startsWith('checkout')) await served.signUp();
-      const seen: Scores[] = [];
+      if (screen.startsWith('checkout')) await site.signUp();
+      const scores: Scores[] = [];
       for (let round = 0; round < rounds; round++) {
-        const report = await judge(`${served.origin}/${screen}`);
-        seen.push(scoresOf(report));
+        const report = await judge(`${site.origin}/${screen}`);
+        scores.push(scoresOf(report));
         faults.push(...failedAudits(report, whole).map((fault) => ({ screen, fault })));
       }
-      const middle = medians(seen);
+      const middle = medians(scores);
       figures.push(
         ...names.map((name) => atLeast(`${screen}: ${name}`, middle[name], targets[name])),
       );
     }
   } finally {
-    await served.close();
+    await site.close();
   }
   printFigures(figures);
   for (const { screen, fault } of faults) process.stdout.write(`${screen}: ${fault}\n`);

@@ -68,7 +68,7 @@ const filesIn = (html: string) =>
  * @param next path of the next one
  */
 export async function prefetchMatcher(origin: string, own: string, next: string) {
-  const html = (path: string) => fetch(origin + path).then((answer) => answer.text());
+  const html = (path: string) => fetch(origin + path).then((response) => response.text());
   const [here, there] = [filesIn(await html(own)), filesIn(await html(next))];
   return ({ path }: Load): boolean => path === next || (there.has(path) && !here.has(path));
 }

@@ -3,7 +3,7 @@ import { openPhone, type Phone } from './slow-phone.ts';
 import { baselinePath } from './static-baseline.ts';
 
 /** Ms from a tap to the paint of the next heading, and the same for a page change without scripts. */
-export interface Moves {
+export interface NavigationTimes {
   locate: number;
   /** The baseline's page change, from the landing. */
   baseline: number;
@@ -18,15 +18,15 @@ export interface Moves {
   priced: number;
 }
 
-const quiet = 1000;
+const quietMs = 1000;
 
 /** Waits until the phone has loaded nothing for a second. */
 function settled({ page }: Phone): Promise<void> {
   return new Promise((done) => {
-    let timer = setTimeout(finish, quiet);
+    let timer = setTimeout(finish, quietMs);
     function again() {
       clearTimeout(timer);
-      timer = setTimeout(finish, quiet);
+      timer = setTimeout(finish, quietMs);
     }
     function finish() {
       page.off('request', again).off('requestfinished', again);
@@ -73,7 +73,11 @@ async function swap(phone: Phone, screen: string): Promise<number> {
 }
 
 /** Walks the default flow up to the checkout, and the baselines of its first pages. */
-export async function walk(browser: Browser, origin: string, email: string): Promise<Moves> {
+export async function walk(
+  browser: Browser,
+  origin: string,
+  email: string,
+): Promise<NavigationTimes> {
   const baseline = await baselineMove(browser, origin, 'one_pager', 'searching');
   const signupBaseline = await baselineMove(browser, origin, 'searching', 'signup');
   const phone = await openPhone(browser);

@@ -3,10 +3,10 @@ import { openChromium } from '../../scripts/chromium.ts';
 import { isLanding, type ScreenId, screenIds } from '../../worker/experiments/rules/flows.ts';
 import { earlyFigures, landingFigures, moveFigures, printFigures } from './figures.ts';
 import { type Loaded, load, prefetchMatcher } from './load.ts';
-import { type Moves, walk } from './navigation-timing.ts';
+import { type NavigationTimes, walk } from './navigation-timing.ts';
 import { type BenchSite, baselinePath, openBenchSite } from './static-baseline.ts';
 import { medians } from './statistics.ts';
-import { type Typed, typeEarly } from './typing.ts';
+import { type TypingResult, typeEarly } from './typing.ts';
 
 const main: ScreenId = 'one_pager';
 const others: ScreenId[] = screenIds.filter((id) => isLanding(id) && id !== main);
@@ -33,26 +33,26 @@ async function rounds(browser: Browser, { origin }: BenchSite, screen: string, c
 
 /** Every landing page compared with its baseline, and the way from it into the checkout. */
 export async function benchPages(count: number) {
-  const served = await openBenchSite();
+  const site = await openBenchSite();
   const browser = await openChromium();
   const seen: Record<string, Awaited<ReturnType<typeof rounds>>> = {};
-  const typed: Record<string, Typed[]> = {};
-  const moves: Moves[] = [];
+  const typed: Record<string, TypingResult[]> = {};
+  const moves: NavigationTimes[] = [];
   try {
     for (const id of [...others, main]) {
-      await served.lead(id);
-      seen[id] = await rounds(browser, served, id, count);
+      await site.lead(id);
+      seen[id] = await rounds(browser, site, id, count);
       typed[id] = [];
       for (let round = 0; round < (id === main ? count : 1); round++) {
-        typed[id].push(await typeEarly(browser, `${served.origin}/${id}`));
+        typed[id].push(await typeEarly(browser, `${site.origin}/${id}`));
       }
     }
     for (let round = 0; round < count; round++) {
-      moves.push(await walk(browser, served.origin, `visitor-${round}@example.com`));
+      moves.push(await walk(browser, site.origin, `visitor-${round}@example.com`));
     }
   } finally {
     await browser.close();
-    await served.close();
+    await site.close();
   }
   const way = medians(moves);
   const figures = [

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { visitors } from '../worker/faults/visitors.ts';
+import { visitors } from '../worker/faults/simulated-visitors.ts';
 import { memoryOf } from './edge/process.ts';
 import { atMost, printFigures } from './figures.ts';
 import { type FaultyFunnel, openFaultyFunnel } from './soak/faulty-funnel.ts';
@@ -10,7 +10,7 @@ import { growth } from './statistics.ts';
 /** Between two visitors, in ms, so that a constant number of objects is active. */
 const pause = 400;
 /** An object sleeps after 10 seconds without calls. */
-const rest = 15_000;
+const restMs = 15_000;
 const rounds = 8;
 const paid = 699 + 799;
 
@@ -23,8 +23,8 @@ function visitorOf(site: string, number: number) {
   };
   return visitors(async (path, init) => {
     const all = { ...init, headers: { ...init.headers, ...headers } };
-    const answer = await fetch(`${site}${path}`, all);
-    return { status: answer.status, body: await answer.text() };
+    const response = await fetch(`${site}${path}`, all);
+    return { status: response.status, body: await response.text() };
   });
 }
 
@@ -54,14 +54,14 @@ async function load(site: string, ms: number, did: Counts): Promise<void> {
 }
 
 /** RSS of workerd and the heap of the funnel's isolate, in MB, after each pause of the load. */
-async function soak({ house, site }: FaultyFunnel, ms: number) {
+async function soak({ isolatedWorker: house, site }: FaultyFunnel, ms: number) {
   const inspector = await house.server.getInspectorURL();
   const did = { visitors: 0, pages: 0, calls: 0, refused: 0, declined: 0 };
   const heap: number[] = [];
   const whole: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await load(site, ms / rounds, did);
-    await setTimeout(rest);
+    await setTimeout(restMs);
     heap.push(await heapOf(inspector));
     whole.push(memoryOf(house.pid));
   }
@@ -80,7 +80,7 @@ export async function benchSoak(full: boolean) {
   const { did, memory } = await soak(funnel, ms);
   const faults = await funnel.fail(0);
   const money = await ledgers(funnel);
-  await funnel.house.server.dispose();
+  await funnel.isolatedWorker.server.dispose();
   const parts = { did: { ...did, ...faults }, memory, money };
   for (const [name, part] of Object.entries(parts)) {
     process.stdout.write(`\n${name}\n`);

@@ -52,7 +52,7 @@ export const stepsAfterLanding = [
 ] as const satisfies ScreenId[];
 
 /** A flow that begins with a landing, and the configuration that gives it to every visitor. */
-const ledBy = (landing: ScreenId) => {
+const landingFirst = (landing: ScreenId) => {
   const flow: ScreenId[] = [landing, ...stepsAfterLanding];
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'led' }];
   return { flow, config: { experiment: landing, variants }, flows: { flows: { led: flow } } };
@@ -82,12 +82,12 @@ export async function openBenchSite(
   await migrate(server);
   const kv = await server.getKVNamespace('FUNNEL', 'funnel');
   const lead = async (landing: ScreenId) => {
-    const { flow, config, flows } = ledBy(landing);
+    const { flow, config, flows } = landingFirst(landing);
     await kv.put('flows.json', JSON.stringify(flows));
     await kv.put('config.json', JSON.stringify(config));
     for (let served = ''; served !== landing; await setTimeout(100)) {
-      const answer = await fetch(`${origin}/config.json`);
-      served = ((await answer.json()) as typeof config).experiment;
+      const response = await fetch(`${origin}/config.json`);
+      served = ((await response.json()) as typeof config).experiment;
     }
     for (const [at, screen] of flow.entries()) {
       const page = await fetch(`${origin}/${screen}`);

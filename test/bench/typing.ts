@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openPhone } from './slow-phone.ts';
 
 /** The result of input made as soon as the field was visible. */
-export interface Typed {
+export interface TypingResult {
   /** Typed characters missing where the number is looked up. */
   lost: number;
   /** From the first touch to the next frame, ms. */
@@ -21,7 +21,7 @@ export function missing(wanted: string, found: string): number {
 }
 
 /** Types a number from the moment its field is painted, taps Locate at once, and checks what arrives. */
-export async function typeEarly(browser: Browser, url: string): Promise<Typed> {
+export async function typeEarly(browser: Browser, url: string): Promise<TypingResult> {
   const phone = await openPhone(browser);
   const { page } = phone;
   await page.goto(url, { waitUntil: 'commit' });
@@ -33,7 +33,7 @@ export async function typeEarly(browser: Browser, url: string): Promise<Typed> {
   await page.keyboard.type(number, { delay });
   const { touch } = await phone.watched();
   await page.locator('#continue-button').tap();
-  const { phone: arrived } = (await sent).postDataJSON() as { phone: string };
+  const { phone: sentPhone } = (await sent).postDataJSON() as { phone: string };
   await phone.close();
-  return { lost: missing(number, arrived), touch };
+  return { lost: missing(number, sentPhone), touch };
 }

@@ -7,7 +7,7 @@ const scripts = new Map<string, Promise<string>>();
 function bundled(file: URL): Promise<string> {
   const cached = scripts.get(file.href);
   if (cached) return cached;
-  const made = build({
+  const bundle = build({
     entryPoints: [fileURLToPath(file)],
     bundle: true,
     format: 'iife',
@@ -15,8 +15,8 @@ function bundled(file: URL): Promise<string> {
     write: false,
     logLevel: 'silent',
   }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
-  scripts.set(file.href, made);
-  return made;
+  scripts.set(file.href, bundle);
+  return bundle;
 }
 
 /** A script, style sheet or page with the headers for other origins. */

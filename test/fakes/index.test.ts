@@ -102,11 +102,11 @@ test.each(['https://api.stripe.com', 'http://localhost:8787/fakes/api.stripe.com
   'fakes: the vendor for %s responds',
   async (address) => {
     const { fetch, stripe } = createFakes();
-    const made = await (await fetch(customer(address))).json();
-    expect(stripe.state.customers[made.id]?.email).toBe('visitor@example.com');
-    const asked = { headers: key };
-    const read = await fetch(new Request(`${address}/v1/customers/${made.id}`, asked));
-    expect(await read.json()).toMatchObject({ id: made.id });
+    const created = await (await fetch(customer(address))).json();
+    expect(stripe.state.customers[created.id]?.email).toBe('visitor@example.com');
+    const init = { headers: key };
+    const read = await fetch(new Request(`${address}/v1/customers/${created.id}`, init));
+    expect(await read.json()).toMatchObject({ id: created.id });
   },
 );
 test('fakes: a request object of another runtime is recognized by its shape', async () => {
@@ -127,10 +127,10 @@ test.each([
   ['https://js.stripe.com/v3/field.html?type=cardCvc', 'text/html'],
   ['https://js.stripe.com/v3/challenge.js', 'text/javascript'],
 ])('fakes: %s is served as %s', async (address, type) => {
-  const answer = await createFakes().fetch(new Request(address));
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toContain(type);
-  expect((await answer.text()).length).toBeGreaterThan(100);
+  const response = await createFakes().fetch(new Request(address));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain(type);
+  expect((await response.text()).length).toBeGreaterThan(100);
 });
 
 test.each([
@@ -138,14 +138,16 @@ test.each([
   'http://localhost:8787/fakes/example.com/x',
   'https://js.stripe.com/v3/nothing.js',
 ])('fakes: %s gets status 502', async (address) => {
-  const answer = await createFakes().fetch(new Request(address));
-  expect(answer.status).toBe(502);
-  expect(await answer.text()).toContain('no fake');
+  const response = await createFakes().fetch(new Request(address));
+  expect(response.status).toBe(502);
+  expect(await response.text()).toContain('no fake');
 });
 
 test('fakes: the state file is read after a restart', async () => {
   const file = join(await mkdtemp(join(tmpdir(), 'fakes-')), 'state', 'fakes.json');
-  const made = await (await createFakes({ file }).fetch(customer('https://api.stripe.com'))).json();
+  const created = await (
+    await createFakes({ file }).fetch(customer('https://api.stripe.com'))
+  ).json();
   await vi.waitFor(() => readFile(file), pollTimeout);
-  expect(createFakes({ file }).stripe.state.customers[made.id]).toBeDefined();
+  expect(createFakes({ file }).stripe.state.customers[created.id]).toBeDefined();
 });

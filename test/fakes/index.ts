@@ -95,15 +95,15 @@ export interface Fakes {
 type Vendor = (request: Request) => Promise<Response | null>;
 
 /** Rewrites `/fakes/<host>/…` to the vendor's URL; `x-own-origin` then names our origin. */
-async function toVendor(asked: IncomingRequest): Promise<Request> {
-  const url = new URL(asked.url);
+async function toVendor(incoming: IncomingRequest): Promise<Request> {
+  const url = new URL(incoming.url);
   const [, host, rest = '/'] = /^\/fakes\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
   const address = host ? `https://${host}${rest}${url.search}` : url.href;
-  const bare = asked.method === 'GET' || asked.method === 'HEAD';
-  const body = bare ? undefined : await asked.arrayBuffer();
-  const headers = new Headers([...asked.headers]);
+  const bare = incoming.method === 'GET' || incoming.method === 'HEAD';
+  const body = bare ? undefined : await incoming.arrayBuffer();
+  const headers = new Headers([...incoming.headers]);
   if (host) headers.set('x-own-origin', url.origin);
-  return new Request(address, { method: asked.method, headers, body });
+  return new Request(address, { method: incoming.method, headers, body });
 }
 
 /** Team of Cloudflare Access; no start command uses it. */
@@ -160,11 +160,11 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
       webhooks.to(endpoint);
       sms.connect({ origin: endpoint.origin, ...twilioAccount });
     },
-    fetch: async (asked) => {
-      const request = await toVendor(asked);
-      const answer = await vendors[new URL(request.url).hostname]?.(request);
+    fetch: async (incoming) => {
+      const request = await toVendor(incoming);
+      const response = await vendors[new URL(request.url).hostname]?.(request);
       if (request.method !== 'GET') memory.save();
-      return answer ?? unknownHost(request);
+      return response ?? unknownHost(request);
     },
   };
 }

@@ -7,16 +7,16 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A fake on a local port, because official clients need one. @param origin the vendor's */
 export async function serveFake(origin: string, fetch: Fetch) {
-  const server = createServer(async (asked, answer) => {
-    const { method = 'GET', url = '/' } = asked;
-    const sent = await buffer(asked);
+  const server = createServer(async (request, reply) => {
+    const { method = 'GET', url = '/' } = request;
+    const sent = await buffer(request);
     // Removes the client's version, so that the fake uses the account's own, older version.
-    const { authorization = '', 'content-type': type = 'text/plain' } = asked.headers;
+    const { authorization = '', 'content-type': type = 'text/plain' } = request.headers;
     const headers = { authorization, 'content-type': type };
     const body = sent.length > 0 ? new Uint8Array(sent) : undefined;
     const response = await fetch(origin + url, { method, headers, body });
-    answer.writeHead(response.status, Object.fromEntries(response.headers));
-    answer.end(Buffer.from(await response.arrayBuffer()));
+    reply.writeHead(response.status, Object.fromEntries(response.headers));
+    reply.end(Buffer.from(await response.arrayBuffer()));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

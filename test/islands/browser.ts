@@ -12,16 +12,16 @@ export interface Fake {
 }
 
 /** As in a browser, the keys are own properties of the storage, and the methods are not. */
-const storageOf = (kept: Map<string, string>, full: boolean) =>
-  Object.assign(Object.create(methodsOf(kept, full)), Object.fromEntries(kept));
+const storageOf = (values: Map<string, string>, full: boolean) =>
+  Object.assign(Object.create(methodsOf(values, full)), Object.fromEntries(values));
 
-const methodsOf = (kept: Map<string, string>, full: boolean) => ({
-  getItem: (key: string) => kept.get(key) ?? null,
+const methodsOf = (values: Map<string, string>, full: boolean) => ({
+  getItem: (key: string) => values.get(key) ?? null,
   setItem(key: string, value: string) {
     if (full) throw new DOMException('full', 'QuotaExceededError');
-    kept.set(key, value);
+    values.set(key, value);
   },
-  removeItem: (key: string) => void kept.delete(key),
+  removeItem: (key: string) => void values.delete(key),
 });
 
 /** Replaces window and document, with slices, cookies and `<main>`. */

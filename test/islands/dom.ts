@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { matches } from './selector.ts';
+import { matches } from './match-selector.ts';
 
 type Attributes = Record<string, string | boolean>;
 
@@ -131,9 +131,9 @@ export function element(
   attributes: Attributes = {},
   ...children: FakeElement[]
 ): FakeElement {
-  const made = new FakeElement(localName, attributes);
-  made.append(...children);
-  return made;
+  const created = new FakeElement(localName, attributes);
+  created.append(...children);
+  return created;
 }
 
 /** A document with `<main>`, not global yet. */

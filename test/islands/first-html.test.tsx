@@ -14,7 +14,7 @@ import RevealCheckout from '../../islands/reveal-checkout.tsx';
 import SearchProgress from '../../islands/search-progress.tsx';
 import SignInLink from '../../islands/sign-in-link.tsx';
 import UpsellOffer from '../../islands/upsell-offer.tsx';
-import { htmlOf, intro, quarterly, text, upsell, wordsOf } from './html.tsx';
+import { htmlOf, intro, quarterly, text, upsell, wordsOf } from './render-html.tsx';
 
 const hosts = ['gmail.com', 'yahoo.com', 'outlook.com'];
 const germany = { code: 'DE', name: 'Germany', calling: '49', example: '01512 3456789' };

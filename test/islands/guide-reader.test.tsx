@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import GuideReader, { GuideSections } from '../../islands/guide-reader.tsx';
 import guide from '../../locales/en/guide.json' with { type: 'json' };
 import { fakeBrowser } from './browser.ts';
-import { htmlOf, text, wordsOf } from './html.tsx';
+import { htmlOf, text, wordsOf } from './render-html.tsx';
 
 it('guide: the text is absent until the account is known', () => {
   const html = htmlOf(<GuideReader text={text['guide-reader']} hint="" signs={[]} />);

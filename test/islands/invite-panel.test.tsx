@@ -4,7 +4,7 @@ import { InvitationCard, RefundOffer } from '../../islands/invitations/invitatio
 import type { Invitation as Asked } from '../../islands/invitations/requester-store.ts';
 import InvitePanel from '../../islands/invite-panel.tsx';
 import { setEmail } from '../../islands/stores/signup.ts';
-import { text as all, htmlOf, wordsOf } from './html.tsx';
+import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 const text = all['invite-panel'];
 const nothing = () => {};
@@ -89,8 +89,8 @@ it.each([
   [{ state: 'accepted', until: at }, 'They said yes.'],
 ] as [Partial<Asked>, string][])(
   'invite panel: the state %j is shown as %j and can be ended',
-  (more, said) => {
-    expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${said}.*End the invitation$`));
+  (more, sentence) => {
+    expect(card(more)).toMatch(new RegExp(`^Number ending in 42 ${sentence}.*End the invitation$`));
   },
 );
 

@@ -5,7 +5,7 @@ import InviteeResponse, {
   watchPrivateCode,
   watchQuickExit,
 } from '../../islands/invitee-response.tsx';
-import { text as all, htmlOf, wordsOf } from './html.tsx';
+import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 it('private code: reports the code of the entry, then each later code in the URL and removes it', () => {
   const page = new EventTarget();
@@ -66,8 +66,8 @@ it('quick exit: replaces the page after clearing its history entry', () => {
 
 const text = all['invitee-response'];
 const at = Date.parse('2026-11-21T11:00Z');
-const question = {
-  state: 'asked',
+const invitation = {
+  state: 'pending',
   name: 'Anna',
   duration: 'hour',
   answer_by: at,
@@ -93,12 +93,15 @@ const html = (state: Partial<InviteeSlice>, step: BlockStep = '') =>
       onRetry={nothing}
     />,
   );
-const open = (more: Partial<InviteeSlice['question']>, step: BlockStep = '') =>
-  html({ stage: 'open', question: { ...question, ...more } }, step);
+const open = (more: Partial<InviteeSlice['invitation']>, step: BlockStep = '') =>
+  html({ stage: 'open', invitation: { ...invitation, ...more } }, step);
 const buttons = (page: string) =>
-  [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, look, id]) => [id, look]);
+  [...page.matchAll(/<button class="([^"]*)" id="([\w-]+)"/g)].map(([, className, id]) => [
+    id,
+    className,
+  ]);
 
-it('invitee page: is the same for everyone before the question loads, with the helpline', () => {
+it('invitee page: is the same for everyone before the invitation loads, with the helpline', () => {
   const page = htmlOf(<InviteeResponse text={text} language="en" help={help} />);
   expect(wordsOf(page)).toMatch(/^Opening the request Is someone pressuring you\? .* A line 0 100/);
   expect(page).toContain('href="tel:0100"');
@@ -107,22 +110,22 @@ it('invitee page: is the same for everyone before the question loads, with the h
 it('invitee page: names the requester, the purpose and the duration, and that declining has no consequence', () => {
   const words = wordsOf(open({}));
   expect(words).toMatch(/^Anna asks where you are They entered this name themselves\./);
-  for (const said of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
-    expect(words).toContain(said);
+  for (const sentence of [text.what_text, text.long_hour, text.no_text, text.mind_text]) {
+    expect(words).toContain(sentence);
   }
 });
 
 it('invitee page: all answers have equal weight, and a block is a link below them', () => {
-  const asked = buttons(open({}));
-  expect(asked.map(([id]) => id)).toEqual(['accept', 'decline', 'block']);
-  expect(asked.map(([, look]) => look === 'text-button')).toEqual([false, false, true]);
+  const pending = buttons(open({}));
+  expect(pending.map(([id]) => id)).toEqual(['accept', 'decline', 'block']);
+  expect(pending.map(([, className]) => className === 'text-button')).toEqual([false, false, true]);
   for (const [page, ids] of [
     [open({}), ['accept', 'decline']],
     [open({}, 'blocking'), ['block_only', 'report', 'everyone', 'back']],
   ] as const) {
     const found = buttons(page).filter(([id]) => id !== 'block');
     expect(found.map(([id]) => id)).toEqual(ids);
-    expect(new Set(found.map(([, look]) => look)).size).toBe(1);
+    expect(new Set(found.map(([, className]) => className)).size).toBe(1);
   }
 });
 
@@ -137,13 +140,13 @@ it('invitee page: says when the invitation is over, and offers to block unless a
   const page = open({ state: 'over', name: '' });
   expect(wordsOf(page)).toMatch(/^Nothing is shared This request has ended\./);
   expect(buttons(page).map(([id]) => id)).toEqual(['block']);
-  expect(buttons(open({ state: 'over', name: '', blocked: 'asker' }))).toEqual([]);
+  expect(buttons(open({ state: 'over', name: '', blocked: 'requester' }))).toEqual([]);
 });
 
 it('invitee page: names the blocked requester, and says that the link hides a refusal', () => {
-  const blocked = (who: 'asker' | 'everyone') =>
+  const blocked = (who: 'requester' | 'everyone') =>
     wordsOf(open({ state: 'over', name: '', blocked: who, hidden: true }));
-  expect(blocked('asker')).toMatch(/This person can’t ask you again\..*Until November 21 at/);
+  expect(blocked('requester')).toMatch(/This person can’t ask you again\..*Until November 21 at/);
   expect(blocked('everyone')).toContain('Nobody can ask you through us any more.');
   expect(wordsOf(open({ state: 'over', name: '', hidden: true }))).toContain(
     'so nobody can read your answer here.',
@@ -151,14 +154,16 @@ it('invitee page: names the blocked requester, and says that the link hides a re
 });
 
 it('invitee page: asks for the number, then the code, before blocking everyone', () => {
-  const asks = html({ stage: 'open', question }, 'proving');
-  expect(wordsOf(asks)).toContain('Is this your number? Links get passed on, so we need proof.');
-  expect(asks).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
-  const coded = html({ stage: 'open', question, codeSent: true, fieldError: 'Wrong' }, 'proving');
+  const numberStep = html({ stage: 'open', invitation }, 'number');
+  expect(wordsOf(numberStep)).toContain(
+    'Is this your number? Links get passed on, so we need proof.',
+  );
+  expect(numberStep).toMatch(/<input[^>]* id="phone"[^>]* type="tel"/);
+  const coded = html({ stage: 'open', invitation, codeSent: true, fieldError: 'Wrong' }, 'number');
   expect(wordsOf(coded)).toContain('Enter the code');
   expect(coded).toMatch(/<input[^>]* id="opt-out-code"[^>]* autoComplete="one-time-code"/);
   expect(coded).toMatch(/id="opt-out-code-error"[^>]*>Wrong</);
-  for (const page of [asks, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
+  for (const page of [numberStep, coded]) expect(buttons(page).map(([id]) => id)).toContain('back');
 });
 
 it.each(['missing', 'unknown', 'own'] as const)(
@@ -170,7 +175,7 @@ it.each(['missing', 'unknown', 'own'] as const)(
 );
 
 it('invitee page: explains why the browser gave no location', () => {
-  const refused = html({ stage: 'open', question, failure: 'denied' });
+  const refused = html({ stage: 'open', invitation, failure: 'denied' });
   expect(wordsOf(refused)).toContain(
     'Your browser didn’t share your location. Nothing was shared.',
   );

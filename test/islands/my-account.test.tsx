@@ -6,10 +6,10 @@ import { purchaseWords } from '../../islands/account/purchase-text.ts';
 import MyAccount from '../../islands/my-account.tsx';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import type { AttemptId } from '../../worker/types.ts';
-import { htmlOf, text, wordsOf } from './html.tsx';
+import { htmlOf, text, wordsOf } from './render-html.tsx';
 
 const words = text['my-account'];
-const said = purchaseWords(words, 'en');
+const texts = purchaseWords(words, 'en');
 const at = Date.parse('2026-11-20T12:00Z');
 const week = Date.parse('2026-11-27T12:00Z');
 const plan: SubscriptionView = {
@@ -65,11 +65,11 @@ const guide: SubscriptionView = {
 };
 const nothing = () => {};
 const changing = { quote: null, onQuote: nothing, onConfirm: nothing, onPause: nothing };
-const listHtml = (openStep: string, held = [plan], refundable: SubscriptionView[] = []) =>
+const listHtml = (openStep: string, subscriptions = [plan], refundable: SubscriptionView[] = []) =>
   htmlOf(
     <PurchaseList
-      words={said}
-      subscriptions={held}
+      words={texts}
+      subscriptions={subscriptions}
       refundableAttempts={refundable.map(({ attempt }) => attempt)}
       openStep={openStep}
       pending={false}
@@ -79,13 +79,13 @@ const listHtml = (openStep: string, held = [plan], refundable: SubscriptionView[
     />,
   );
 const list = (...page: Parameters<typeof listHtml>) => wordsOf(listHtml(...page));
-const step = (held: SubscriptionView[], asking = '', done = false) =>
+const step = (subscriptions: SubscriptionView[], openStep = '', done = false) =>
   wordsOf(
     htmlOf(
       <CancelFlow
-        words={said}
-        subscriptions={held}
-        openStep={asking}
+        words={texts}
+        subscriptions={subscriptions}
+        openStep={openStep}
         pending={false}
         {...changing}
         done={done}
@@ -130,8 +130,8 @@ it.each([
   ['what a withdrawal pays back', 'withdraw-a', [plan], 'ends at once, and you get €6.99 back.'],
   ['what it pays back for add-ons', 'withdraw-a', [plan, extra], 'you get €14.98 back.'],
   ['until when', 'withdraw-a', [plan], 'until the end of December 4, 2026. Confirm withdrawal'],
-])('my account: announces before it happens: %s', (_, openStep, held, sentence) => {
-  expect(list(openStep, held)).toContain(sentence);
+])('my account: announces before it happens: %s', (_, openStep, subscriptions, sentence) => {
+  expect(list(openStep, subscriptions)).toContain(sentence);
 });
 
 it('my account: shows until when an overdue plan works', () => {
@@ -239,15 +239,15 @@ it('cancellation: the receipt shows the end of each subscription and the remaini
 });
 
 it('my account: deletion explains its effect first', () => {
-  const care = (asking: string) =>
+  const care = (openStep: string) =>
     wordsOf(
       htmlOf(
         <AccountSections
-          words={said}
+          words={texts}
           language="en"
           renewal={null}
           receipts={[]}
-          openStep={asking}
+          openStep={openStep}
           pending={false}
           onOpenStep={nothing}
           run={async () => {}}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppStores, OpenOnPhone } from '../../islands/app-link/app-stores.tsx';
 import OpenApp from '../../islands/open-app.tsx';
-import { text as all, htmlOf, wordsOf } from './html.tsx';
+import { text as all, htmlOf, wordsOf } from './render-html.tsx';
 
 const text = { ...all['open-app'], missing: all['sign-in-link'].missing };
 const none = { apple: '', google: '', scheme: '' };

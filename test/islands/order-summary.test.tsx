@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import OrderSummary from '../../islands/order-summary.tsx';
-import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
+import { htmlOf, intro, quarterly, text, wordsOf } from './render-html.tsx';
 
 const bill = (name: string) => ({
   title: 'Your order',

@@ -5,7 +5,7 @@ import PlanPicker from '../../islands/plan-picker.tsx';
 import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { withPreselection } from '../../worker/catalog/rules/preselection.ts';
 import { renewals } from '../renewal-placeholders.ts';
-import { htmlOf, intro, quarterly, text, wordsOf } from './html.tsx';
+import { htmlOf, intro, quarterly, text, wordsOf } from './render-html.tsx';
 
 const words = text['plan-picker'];
 const html = htmlOf(

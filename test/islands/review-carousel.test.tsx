@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import ReviewCarousel, { nextSlide, placeOf } from '../../islands/review-carousel.tsx';
 import { ReviewList } from '../../islands/ui/review-card.tsx';
-import { htmlOf, text, wordsOf } from './html.tsx';
+import { htmlOf, text, wordsOf } from './render-html.tsx';
 
 it('carousel: advances one item per interval', () => {
   expect(nextSlide(0, 3, 2000)).toEqual({ to: 1, after: 2000, seen: true });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { $error, setError } from '../../islands/stores/error.ts';
 import Toast from '../../islands/toast.tsx';
-import { htmlOf, text } from './html.tsx';
+import { htmlOf, text } from './render-html.tsx';
 
 const begun = vi.hoisted<(() => undefined | (() => void))[]>(() => []);
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { useWallets } from '../../islands/checkout/use-wallets.ts';
 import WalletButtons from '../../islands/wallet-buttons.tsx';
-import { htmlOf, intro, text } from './html.tsx';
+import { htmlOf, intro, text } from './render-html.tsx';
 
 const track = vi.hoisted(() => vi.fn());
 vi.mock('../../islands/runtime/tracking/track.ts', () => ({ track }));
@@ -50,13 +50,13 @@ it('wallet buttons: reserve their space until the wallets are known', () => {
 it('wallet buttons: the purchase is tracked when the sheet opens, and its failure once the buyer agreed', () => {
   shown();
   const provider = { gateway: 'stripe' } as Parameters<WalletOptions['onStart']>[0];
-  const agreed = { ...walletOptions.sum, plan: 'monthly_7d_usd' };
+  const sum = { ...walletOptions.sum, plan: 'monthly_7d_usd' };
   const plan = { plan: 'monthly_7d_usd', gateway: 'stripe' };
   walletOptions.onError(provider, 'no session');
   expect(track).not.toHaveBeenCalled();
-  walletOptions.onStart(provider, agreed);
-  walletOptions.onError(provider, 'Not this one, Ada.', agreed);
-  walletOptions.onError(provider, '', agreed);
+  walletOptions.onStart(provider, sum);
+  walletOptions.onError(provider, 'Not this one, Ada.', sum);
+  walletOptions.onError(provider, '', sum);
   expect(track.mock.calls).toEqual([
     ['subs_purchase_started', plan],
     ['subs_purchase_failed', { ...plan, decline_code: 'wallet_refused' }],

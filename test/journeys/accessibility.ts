@@ -22,8 +22,8 @@ export async function findAccessibilityFaults(page: Page, rules?: string[]): Pro
     session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
   const known = await evaluate('typeof axe === "object"');
   if (!known.result.value) await evaluate(`${axe};0`);
-  const asked = JSON.stringify(rules ? { ...options, runOnly: rules } : options);
-  const { result, exceptionDetails } = await evaluate(`axe.run(document, ${asked})`);
+  const runOptions = JSON.stringify(rules ? { ...options, runOnly: rules } : options);
+  const { result, exceptionDetails } = await evaluate(`axe.run(document, ${runOptions})`);
   await session.detach();
   if (exceptionDetails) return [`axe did not run: ${exceptionDetails.text}`];
   const { violations } = result.value as AxeResults;

@@ -74,6 +74,6 @@ journey(
     await visitor.arriveAt('success', query);
     await openApp(visitor);
     await staysOnBackAndReload(visitor, server, 'success');
-    expect(server.taken(visitor.email)).toHaveLength(1);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
   },
 );

@@ -11,8 +11,8 @@ journey('phone form: refuses a number that is too short', async ({ visitor }) =>
   await visitor.sees(wrong);
   await visitor.checkAccessibility();
   await visitor.arriveAt('one_pager');
-  const kept = await visitor.page.locator('#phone').inputValue();
-  expect(kept.replace(/\D/g, '')).toBe(phones.bad);
+  const value = await visitor.page.locator('#phone').inputValue();
+  expect(value.replace(/\D/g, '')).toBe(phones.bad);
 });
 
 journey('phone form: refuses a number that cannot exist', async ({ visitor }) => {

@@ -15,12 +15,12 @@ const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 /** The frame of a busy phone, which receives typed input a second later. */
 const slow = (frame: FrameLocator) =>
   frame.locator('body').evaluate(() => {
-    const heard = new WeakSet<Event>();
+    const handled = new WeakSet<Event>();
     const delay = (event: Event) => {
-      if (heard.has(event)) return;
+      if (handled.has(event)) return;
       event.stopImmediatePropagation();
       const late = new Event(event.type, { bubbles: true });
-      heard.add(late);
+      handled.add(late);
       setTimeout(() => event.target?.dispatchEvent(late), 1000);
     };
     addEventListener('input', delay, { capture: true });
@@ -57,13 +57,13 @@ journey.runIf(full)(
     await clickBelowFrames(visitor.page.locator('#bank-button'));
     await visitor.arriveAt('success');
     await visitor.sees('it ends if the payment fails');
-    expect(await server.booked(visitor.email)).toEqual([]);
+    expect(await server.ledgerCaptures(visitor.email)).toEqual([]);
     await visitor.open('/manage');
     await visitor.sees('Bank payment under way');
     await visitor.checkAccessibility();
     const body = new URLSearchParams({ action: 'month' });
     await server.fakes.fetch(new Request('https://bank/', { method: 'POST', body }));
-    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email), pollTimeout).toEqual(paid);
     await visitor.open('/manage');
     await visitor.sees('Active');
   },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { textsOf } from '../locales/flat.ts';
+import { textsOf } from '../locales/flat-texts.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { newestIntent, openStripeCheckout, pressAtProvider } from './open-checkout.ts';
@@ -42,8 +42,8 @@ journey.runIf(full).for([
     await goToBank(visitor, language);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email), pollTimeout).toEqual(paid);
   },
 );
 
@@ -59,7 +59,7 @@ journey.runIf(full)(
     expect(newestIntent(server)).toBe(intent);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
   },
 );
 
@@ -69,12 +69,12 @@ journey.runIf(full)(
     await openStripeCheckout(visitor, server, config);
     await goToBank(visitor);
     server.fakes.stripe.challenge(newestIntent(server), 'authenticated');
-    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email), pollTimeout).toEqual(paid);
     await visitor.page.goBack();
     await visitor.arriveAt('checkout_v3_tr');
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
     await visitor.open('/manage');
     await visitor.sees('Active');
   },

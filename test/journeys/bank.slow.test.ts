@@ -30,7 +30,7 @@ async function buyer(gateway: string, payment_method_nonce: string) {
   const bought = await call('/users/me/subscriptions/monthly_usd', order, token);
   expect(bought).toMatchObject({ data: { status: 'active' } });
   return {
-    paid: () => server.booked(email),
+    paid: () => server.ledgerCaptures(email),
     held: async () => (await call('/users/me/purchases', undefined, token)).data.subscriptions[0],
     exported: async () => (await call('/users/me/export', undefined, token)).data,
     payment: bought.data.payment_intent_id as string,
@@ -40,12 +40,12 @@ async function buyer(gateway: string, payment_method_nonce: string) {
 
 async function press(action: string, id = '') {
   const body = new URLSearchParams({ action, id });
-  const answer = await fetch(`${server.url}/fakes/bank/`, {
+  const response = await fetch(`${server.url}/fakes/bank/`, {
     method: 'POST',
     body,
     redirect: 'manual',
   });
-  expect(answer.status).toBe(303);
+  expect(response.status).toBe(303);
 }
 
 test.each([

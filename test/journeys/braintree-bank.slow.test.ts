@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const asking = '4000000000001091';
+const challengedCard = '4000000000001091';
 const unavailable = { error: { code: 'challenge_unavailable' } };
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm with your bank' });
 
@@ -28,7 +28,7 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   }
 
   test('braintree challenge: closing it shows an error and allows a retry', async () => {
-    const { page, fakes, faults, nonce, verifying, dialog, close } = await verify(asking);
+    const { page, fakes, faults, nonce, verifying, dialog, close } = await verify(challengedCard);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     expect(await verifying).toEqual({ error: { code: 'challenge_closed' } });
@@ -46,7 +46,7 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: has no limit while the buyer is using it', async () => {
-    const { page, fakes, verifying, dialog, close } = await verify(asking);
+    const { page, fakes, verifying, dialog, close } = await verify(challengedCard);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await page.clock.runFor(600_000);
     expect(await dialog.count()).toBe(1);
@@ -57,11 +57,11 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: fails when the bank never responds', async () => {
-    const asked = Promise.withResolvers<void>();
-    const { page, verifying, dialog, close } = await verify(asking, (page) =>
-      page.route(/acs\.bank\.example\/challenge/, () => asked.resolve()),
+    const requested = Promise.withResolvers<void>();
+    const { page, verifying, dialog, close } = await verify(challengedCard, (page) =>
+      page.route(/acs\.bank\.example\/challenge/, () => requested.resolve()),
     );
-    await asked.promise;
+    await requested.promise;
     expect(await dialog.count()).toBe(1);
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
@@ -70,11 +70,11 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: fails when a script never loads', async () => {
-    const asked = Promise.withResolvers<void>();
-    const { page, verifying, close } = await verify(asking, (page) =>
-      page.route(/\/songbird\.js/, () => asked.resolve()),
+    const requested = Promise.withResolvers<void>();
+    const { page, verifying, close } = await verify(challengedCard, (page) =>
+      page.route(/\/songbird\.js/, () => requested.resolve()),
     );
-    await asked.promise;
+    await requested.promise;
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
     await close();
@@ -82,7 +82,7 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
 
   test('braintree challenge: a blocked script fails at once, but only when the bank challenges', async () => {
     const block = (page: Page) => page.route(/\/songbird\.js/, (route) => route.abort());
-    const { verifying, close } = await verify(asking, block);
+    const { verifying, close } = await verify(challengedCard, block);
     expect(await verifying).toEqual(unavailable);
     await close();
     const silent = await verify('4000000000001000', block);
@@ -92,11 +92,11 @@ describe.each(origins)('braintree challenge: %s', (_, origin) => {
   });
 
   test('braintree challenge: fails when the setup never ends', async () => {
-    const asked = Promise.withResolvers<void>();
-    const { page, verifying, close } = await verify(asking, (page) =>
-      page.route(/Order\/JWT\/Init/, () => asked.resolve()),
+    const requested = Promise.withResolvers<void>();
+    const { page, verifying, close } = await verify(challengedCard, (page) =>
+      page.route(/Order\/JWT\/Init/, () => requested.resolve()),
     );
-    await asked.promise;
+    await requested.promise;
     await page.clock.runFor(25_000);
     expect(await verifying).toEqual(unavailable);
     await close();

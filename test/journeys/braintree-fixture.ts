@@ -24,8 +24,8 @@ const html = `<!doctype html><html lang="en"><title>Shop</title><body><main data
 
 /** Apple Pay JS as in Safari, for other browsers. */
 export async function appleWallet(): Promise<{ content: string }> {
-  const made = await fakeOf('apple-pay-session.js');
-  return { content: (await made?.text()) ?? '' };
+  const applePay = await fakeOf('apple-pay-session.js');
+  return { content: (await applePay?.text()) ?? '' };
 }
 
 let bundled: Promise<string> | undefined;
@@ -73,17 +73,17 @@ export async function openFixture(browser: Browser, vendors: '' | '/fakes', bare
       const contentType = isScript ? 'text/javascript' : 'text/html';
       return route.fulfill({ headers, contentType, body: isScript ? script : html });
     }
-    const answer = await fakes.fetch({
+    const response = await fakes.fetch({
       url: request.url(),
       method: request.method(),
       headers: Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(':')),
       arrayBuffer: async () => new Uint8Array(request.postDataBuffer() ?? Buffer.alloc(0)).buffer,
     });
-    if (answer.status === 502) faults.push(await answer.clone().text());
+    if (response.status === 502) faults.push(await response.clone().text());
     return route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
     });
   });
   await page.goto(`${origin}/`);

@@ -34,7 +34,7 @@ describe.each(origins)('braintree-web: %s', (_, origin) => {
     expect(JSON.stringify(fakes.braintree.state)).not.toContain('4111111111111111');
     const card = { kind: 'card', written: ['4111 1111 1111 1111', '4111111111111111'] };
     const bank = origin ? 'localhost' : 'payments.sandbox.braintree-api.com';
-    expect(findings(traces, needlesOf([card]))).toEqual([`asked ${bank} body: card`]);
+    expect(findings(traces, needlesOf([card]))).toEqual([`sent to ${bank} body: card`]);
     expect(faults).toEqual([]);
     await close();
   });

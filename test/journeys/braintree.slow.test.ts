@@ -21,7 +21,7 @@ const cards = {
 
 const checkout = 'checkout_h3_pp_braintree';
 
-async function comeToCheckout(visitor: Visit, server: TestServer) {
+async function openBraintreeCheckout(visitor: Visit, server: TestServer) {
   const variants = [{ key: 'fullPrice', weight: 100, flow: 'lp11ch8b' }];
   await server.configure({ experiment: 'braintree', variants });
   await visitor.open();
@@ -41,7 +41,7 @@ journey.runIf(full)(
   'braintree: the saved card pays an extra at the end of the funnel',
   async ({ visitor, server }) => {
     const before = captured(server).length;
-    await comeToCheckout(visitor, server);
+    await openBraintreeCheckout(visitor, server);
     await visitor.checkAccessibility();
     await visitor.waitLive('card-form');
     await openCard(visitor);
@@ -61,14 +61,14 @@ journey.runIf(full)(
     await visitor.button.click();
     await visitor.arriveAt('success');
     expect(captured(server).slice(before)).toEqual([5999, 699]);
-    expect(server.taken(visitor.email)).toEqual([]);
-    await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main, extra]);
   },
 );
 
 journey('braintree: a challenged card pays after a decline', async ({ visitor, server }) => {
   const before = captured(server).length;
-  await comeToCheckout(visitor, server);
+  await openBraintreeCheckout(visitor, server);
   await payByBraintree(visitor, cards.declined);
   await visitor.arriveAt('payment_declined');
   expect(await visitor.page.locator('main ul li').allTextContents()).toEqual([
@@ -82,7 +82,7 @@ journey('braintree: a challenged card pays after a decline', async ({ visitor, s
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
   expect(captured(server).slice(before)).toEqual([5999]);
-  await expect.poll(() => server.booked(visitor.email)).toEqual([main]);
+  await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main]);
 });
 
 journey.runIf(full)(
@@ -91,16 +91,16 @@ journey.runIf(full)(
     const { page } = visitor;
     const before = captured(server).length;
     await page.clock.install();
-    await comeToCheckout(visitor, server);
+    await openBraintreeCheckout(visitor, server);
     await payByBraintree(visitor, cards.challenged);
     await bankFrame(page).getByRole('button', { name: 'Complete' }).waitFor();
     await visitor.checkAccessibility('bank-check');
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     expect(await visitor.reason()).toMatch(/closed your bank’s window\. Nothing was charged/);
-    const asked = Promise.withResolvers<void>();
-    await page.route(/acs\.bank\.example\/challenge/, () => asked.resolve());
+    const requested = Promise.withResolvers<void>();
+    await page.route(/acs\.bank\.example\/challenge/, () => requested.resolve());
     await visitor.button.click();
-    await asked.promise;
+    await requested.promise;
     await page.clock.runFor(25_000);
     expect(await visitor.reason()).toMatch(/didn’t open\. Nothing was charged/);
     expect(captured(server).length).toBe(before);
@@ -121,7 +121,7 @@ journey.runIf(full)(
     const { page } = visitor;
     const before = captured(server).length;
     await page.addInitScript(await appleWallet());
-    await comeToCheckout(visitor, server);
+    await openBraintreeCheckout(visitor, server);
     const wallets = page.locator('[data-wallets]').getByRole('button');
     await wallets.first().waitFor();
     const names = ['Apple Pay', 'Google Pay', 'PayPal'];
@@ -158,6 +158,6 @@ journey.runIf(full)(
     await visitor.button.click();
     await visitor.arriveAt('success');
     expect(captured(server).slice(before)).toEqual([5999, 699]);
-    await expect.poll(() => server.booked(visitor.email)).toEqual([main, extra]);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual([main, extra]);
   },
 );

@@ -10,7 +10,7 @@ journey('stripe challenge: the visitor confirms', async ({ visitor, server }) =>
   await payWith(visitor, cards.challenged);
   await challenge(visitor, 'Complete');
   await visitor.arriveAt('upsell_an_private');
-  expect(server.taken(visitor.email)).toEqual(paid);
+  expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
 });
 
 journey.runIf(full)(
@@ -21,8 +21,8 @@ journey.runIf(full)(
     await challenge(visitor, 'Fail');
     expect(await visitor.reason()).toMatch(/\w/);
     await visitor.shoot('challenge-failed');
-    expect(server.taken(visitor.email)).toEqual([]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
     await payAndFinish(visitor);
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
   },
 );

@@ -17,12 +17,12 @@ type Headers = Record<string, string>;
 /** Serves a screen with a foreign script in its HTML. */
 async function plant(page: Visit['page'], screen: string, headersOf: (sent: Headers) => Headers) {
   await page.route(`**/${screen}`, async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
       '</body>',
       `<script src="${skimmer}"></script></body>`,
     );
-    await route.fulfill({ response: answer, headers: headersOf(answer.headers()), body });
+    await route.fulfill({ response, headers: headersOf(response.headers()), body });
   });
 }
 
@@ -56,7 +56,7 @@ journey(
         }),
       ]);
     await expect.poll(faults).toMatch(/console: .*foreign\.example/);
-    expect(faults()).not.toContain('asked the unexpected address');
+    expect(faults()).not.toContain('requested the unexpected address');
   },
 );
 
@@ -79,7 +79,7 @@ journey(
     await page.goto(`${server.url}/signup`);
     await page.locator('x-island[live]').first().waitFor({ state: 'attached' });
     const tried = await page.evaluate((foreign) => {
-      const said = (attempt: () => void) => {
+      const errorOf = (attempt: () => void) => {
         try {
           attempt();
           return 'done';
@@ -89,23 +89,23 @@ journey(
       };
       const script = () => document.createElement('script');
       return {
-        html: said(() => {
+        html: errorOf(() => {
           document.body.innerHTML = '<img src=x onerror=alert(1)>';
         }),
-        parsed: said(() => new DOMParser().parseFromString('<p>', 'text/html')),
-        text: said(() => {
+        parsed: errorOf(() => new DOMParser().parseFromString('<p>', 'text/html')),
+        text: errorOf(() => {
           script().text = 'alert(1)';
         }),
-        foreign: said(() => {
+        foreign: errorOf(() => {
           script().src = foreign;
         }),
-        own: said(() => {
+        own: errorOf(() => {
           script().src = '/static/js/own.js';
         }),
-        known: said(() => {
+        known: errorOf(() => {
           script().src = 'https://accounts.google.com/gsi/client';
         }),
-        policy: said(() => {
+        policy: errorOf(() => {
           const { trustedTypes } = window as unknown as {
             trustedTypes: { createPolicy(name: string, rules: object): void };
           };

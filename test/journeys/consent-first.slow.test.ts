@@ -33,13 +33,13 @@ const answer = (visit: Visit, name: 'No, thanks' | 'Yes, that’s fine') =>
 /** The number of different styles of the two answers, and whether the main button is uncovered. */
 const laidOut = ({ page }: Visit) =>
   page.evaluate(() => {
-    const asked = document.querySelector('section[tabindex="-1"]') as HTMLElement;
-    const answers = [...asked.querySelectorAll('button')].map((button) => {
+    const section = document.querySelector('section[tabindex="-1"]') as HTMLElement;
+    const answers = [...section.querySelectorAll('button')].map((button) => {
       const { color, backgroundColor, borderColor, font } = getComputedStyle(button);
       const { width, height } = button.getBoundingClientRect();
       return [width, height, color, backgroundColor, borderColor, font].join();
     });
-    const question = asked.getBoundingClientRect();
+    const question = section.getBoundingClientRect();
     const button = document.querySelector('#continue-button')?.getBoundingClientRect();
     const above = button && button.bottom <= question.top;
     const beside = button && (button.right <= question.left || question.right <= button.left);
@@ -50,8 +50,8 @@ inGermany(
   'consent: nothing is stored or sent before a choice, and the flow works',
   async ({ visitor, server }) => {
     const sent = watchEvents(visitor);
-    const asked: string[] = [];
-    visitor.page.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    visitor.page.on('request', (request) => requestedUrls.push(request.url()));
     await visitor.open();
     await banner(visitor).waitFor();
     await visitor.enterPhone(phones.abroad);
@@ -70,7 +70,7 @@ inGermany(
     await field.fill('');
     // Google's script loads only on demand.
     await visitor.waitLive('google-button');
-    expect(asked.filter((url) => url.includes('.google.com'))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.includes('.google.com'))).toEqual([]);
     await visitor.tap('Continue with Google');
     await visitor.page.locator('[data-google=preloaded]').waitFor();
     await visitor.giveEmail();
@@ -78,7 +78,7 @@ inGermany(
     await visitor.shoot('checkout-germany');
     await expect.poll(() => visitor.button.textContent()).toMatch(/^Order with obligation to pay/);
     await payAndFinish(visitor);
-    expect(server.taken(visitor.email)).toEqual([
+    expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
     expect(await stored(visitor)).toBe(0);

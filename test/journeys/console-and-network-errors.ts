@@ -152,7 +152,7 @@ export async function openContext(
 ): Promise<{ context: BrowserContext; seen: Watch }> {
   const faults: string[] = [];
   const proxy = await openVendorProxy(fakes, vendors, (url) => {
-    faults.push(`asked the unexpected address ${url}`);
+    faults.push(`requested the unexpected address ${url}`);
   });
   const context = await browser.newContext({
     ...options,

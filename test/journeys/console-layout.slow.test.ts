@@ -62,11 +62,11 @@ journey('console: a page that arrives in parts is painted whole', async ({ anoth
   const [html, style] = [await read('/console/versions'), await read('/console/style.css')];
   const cut = html.indexOf('</td>');
   expect(cut).toBeGreaterThan(0);
-  const rest = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const inParts = createServer(async ({ url }, response) => {
     if (url !== '/') return response.setHeader('content-type', 'text/css').end(style);
     response.setHeader('content-type', 'text/html; charset=utf-8').write(html.slice(0, cut));
-    await rest.promise;
+    await released.promise;
     return response.end(html.slice(cut));
   }).listen(0, '127.0.0.1');
   await once(inParts, 'listening');
@@ -80,7 +80,7 @@ journey('console: a page that arrives in parts is painted whole', async ({ anoth
   });
   const paints = () => page.evaluate(() => performance.getEntriesByType('paint').length);
   expect(await paints()).toBe(0);
-  rest.resolve();
+  released.resolve();
   await expect.poll(paints, pollTimeout).toBeGreaterThan(0);
   inParts.close();
 });

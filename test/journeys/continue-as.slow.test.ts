@@ -76,9 +76,9 @@ journey.runIf(full)(
     await visitor.sees('You are signed out everywhere.');
     await visitor.checkAccessibility('signed-out-everywhere');
     const headers = { authorization: `Bearer ${before}` };
-    const answer = await visitor.page.request.get(`${server.url}/api/v1/users/me/purchases`, {
+    const response = await visitor.page.request.get(`${server.url}/api/v1/users/me/purchases`, {
       headers,
     });
-    expect(answer.status()).toBe(401);
+    expect(response.status()).toBe(401);
   },
 );

@@ -47,7 +47,7 @@ journey.runIf(full)(
 
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual([
+    expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_usd', amount: 4799, currency: 'usd' },
     ]);
   },

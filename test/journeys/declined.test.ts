@@ -16,13 +16,13 @@ journey.runIf(full)(
       'Contact the card issuer.',
     ]);
     await visitor.checkAccessibility('payment_declined');
-    expect(server.taken(visitor.email)).toEqual([]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
 
     await visitor.tap('Try again');
     await visitor.arriveAt('checkout_v3_tr');
     await payAndFinish(visitor);
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
-    expect(server.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
   },
 );

@@ -5,7 +5,7 @@ import { openApp, phones } from './walk-flow.ts';
 
 journey('default flow: from the landing page to the app', async ({ visitor, server }) => {
   /** @param later a title that may have replaced the first */
-  const arrived = async (screen: string, title: string, later = title) => {
+  const expectScreen = async (screen: string, title: string, later = title) => {
     await visitor.arriveAt(screen);
     await expect.poll(() => visitor.focus()).toEqual({ title, onHeading: true });
     expect([title, later]).toContain(await visitor.title());
@@ -16,18 +16,18 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await visitor.checkAccessibility('one_pager');
   await visitor.enterPhone(phones.good);
 
-  await arrived('searching', 'Checking the number', 'Ready to ask them.');
+  await expectScreen('searching', 'Checking the number', 'Ready to ask them.');
   await visitor.sees('Number checked');
   await visitor.checkAccessibility('searching-found');
   await visitor.button.click();
 
-  await arrived('signup', 'Where should we send their answer?');
+  await expectScreen('signup', 'Where should we send their answer?');
   await visitor.giveEmail();
 
-  await arrived('checkout_v3_tr', 'Choose your plan');
+  await expectScreen('checkout_v3_tr', 'Choose your plan');
   await payWith(visitor, cards.approved);
 
-  await arrived('upsell_an_private', 'Private mode and chat.');
+  await expectScreen('upsell_an_private', 'Private mode and chat.');
   await visitor.tap(/^Add for/);
 
   await visitor.arriveAt('success');
@@ -44,6 +44,6 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
     { plan: 'quarterly_usd', amount: 5999, currency: 'usd' },
     { plan: 'upsell_monthly_999_usd', amount: 699, currency: 'usd' },
   ];
-  expect(server.taken(visitor.email)).toEqual(paid);
-  await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+  expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+  await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
 });

@@ -57,7 +57,7 @@ journey.runIf(full).for(walks)(
     const builds: [path: string, build: string][] = [];
     const opening = () =>
       page.evaluate(() => performance.getEntriesByType('navigation')[0]?.toJSON() as unknown);
-    const arrived = async (screen: string) => {
+    const expectScreen = async (screen: string) => {
       await visitor.arriveAt(screen);
       expect(await opening()).toMatchObject({ name: `${server.url}/${screen}` });
       builds.push([`/${screen}`, (await page.locator('html').getAttribute('data-build')) ?? '']);
@@ -72,31 +72,31 @@ journey.runIf(full).for(walks)(
     };
 
     await visitor.open('/one_pager');
-    await arrived('one_pager');
+    await expectScreen('one_pager');
     await visitor.enterPhone(phones.good);
 
-    await arrived('searching');
+    await expectScreen('searching');
     await visitor.sees('Number checked');
     await visitor.button.click();
 
-    await arrived('signup');
+    await expectScreen('signup');
     const email = page.locator('#email');
     await email.fill(visitor.email);
     if (island === 'email-form') await loseAndReload();
     expect(await email.inputValue()).toBe(visitor.email);
     await visitor.button.click();
 
-    await arrived('checkout_v3_tr');
+    await expectScreen('checkout_v3_tr');
     const plan = page.locator('[value=quarterly_usd]');
     await page.locator('label').filter({ has: plan }).click();
     if (island === 'plan-picker') await loseAndReload();
     expect(await plan.isChecked()).toBe(true);
     await payWith(visitor, cards.approved);
 
-    await arrived('upsell_an_private');
+    await expectScreen('upsell_an_private');
     await visitor.tap('No thanks');
 
-    await arrived('success');
+    await expectScreen('success');
     await openApp(visitor);
 
     const [ours = ''] = builds.flatMap(([path, build]) => (deployed.includes(path) ? [] : build));
@@ -105,7 +105,7 @@ journey.runIf(full).for(walks)(
       builds.map(([path]) => (deployed.includes(path) ? theirs : ours)),
     );
     const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
-    expect(server.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
   },
 );

@@ -11,14 +11,14 @@ async function atField(visitor: Visit) {
   await field.focus();
   await visitor.waitLive('email-form');
   const error = visitor.page.locator('#email-error');
-  const says = (sentence: string) => expect.poll(() => error.textContent()).toBe(sentence);
+  const expectError = (sentence: string) => expect.poll(() => error.textContent()).toBe(sentence);
   const shortcut = (host: string) =>
     visitor.page.getByRole('button', { name: `@${host}`, exact: true });
-  return { field, says, shortcut, text: () => field.inputValue() };
+  return { field, expectError, shortcut, text: () => field.inputValue() };
 }
 
 journey('e-mail field: is validated on blur, not while typing', async ({ visitor }) => {
-  const { field, says } = await atField(visitor);
+  const { field, expectError: says } = await atField(visitor);
   await field.blur();
   await says('');
   await field.pressSequentially('ada@');
@@ -36,7 +36,7 @@ journey(
   'e-mail field: Enter submits a valid address and shows the error of another',
   async ({ visitor }) => {
     const sent = requestBodies(visitor, 'POST', /\/signup$/);
-    const { field, says } = await atField(visitor);
+    const { field, expectError: says } = await atField(visitor);
     await field.press('Enter');
     await says('Enter your email first.');
     await field.pressSequentially('ada');
@@ -53,7 +53,7 @@ journey(
 journey(
   'e-mail field: a shortcut completes the address, and tapping it is no error',
   async ({ visitor }) => {
-    const { field, says, shortcut, text } = await atField(visitor);
+    const { field, expectError: says, shortcut, text } = await atField(visitor);
     const [host = '', other = ''] = await visitor.page
       .locator('[data-shortcut]')
       .allTextContents()

@@ -40,7 +40,7 @@ journey.runIf(full)(
     await visitor.open(link);
     await visitor.arriveAt('checkout_v3_tr');
     await payAndFinish(visitor);
-    expect(server.taken(before.email)).toHaveLength(1);
+    expect(server.gatewayCaptures(before.email)).toHaveLength(1);
 
     const late = await another();
     await late.open(link);

@@ -35,6 +35,6 @@ export async function expectAccountPrompt({ page }: Visit, email: string): Promi
   const masked = `${email[0]}…${email.slice(email.lastIndexOf('@'))}`;
   const question = page.getByRole('heading', { name: /^Continue as/ });
   await question.waitFor();
-  const said = (await question.textContent())?.replace(/[\u2060\u2066\u2069]/g, '');
-  expect(said).toBe(`Continue as ${masked}?`);
+  const sentence = (await question.textContent())?.replace(/[\u2060\u2066\u2069]/g, '');
+  expect(sentence).toBe(`Continue as ${masked}?`);
 }

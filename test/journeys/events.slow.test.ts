@@ -31,7 +31,7 @@ const allowed = [
   'localStorage funnel:1:signup.email: email',
   'localStorage funnel:1:signup.name: email',
   'sessionStorage access_token: access token',
-  'asked api.stripe.com body: card',
+  'sent to api.stripe.com body: card',
   'sent api.stripe.com body: email',
   'sent api.resend.com body: email',
 ].sort();

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Shot, Stage } from '../../scripts/gallery/shots.ts';
-import { languages, textsOf } from '../locales/flat.ts';
+import { languages, textsOf } from '../locales/flat-texts.ts';
 import { colourRules, findAccessibilityFaults } from './accessibility.ts';
 import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
@@ -25,12 +25,12 @@ const samples: Record<string, string> = {
   brainbloom: 'searching_ai signup_testim payment_declined',
 };
 
-const looks = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
+const appearances = full ? languages.map((language): Look => [language, ['light', 'dark']]) : few;
 const sampled = Object.values(samples).join(' ').split(' ');
 const checked = allPages.filter(({ name }) => full || sampled.includes(name));
 const stages = Map.groupBy(checked, ({ stage }) => stage);
 // Pages without stored state are checked in languages.slow.test.ts.
-const rounds = looks.flatMap(([language, schemes]) =>
+const rounds = appearances.flatMap(([language, schemes]) =>
   [...stages.keys()]
     .filter((stage) => schemes.length > 0 || stage !== 'fresh')
     .map((stage) => [language, stage, schemes] as const),

@@ -55,25 +55,25 @@ async function shop(
     });
   }, has);
   await page.route('**/*', async (route) => {
-    const asked = route.request();
-    if (asked.url() === 'https://shop.example/') {
+    const pageRequest = route.request();
+    if (pageRequest.url() === 'https://shop.example/') {
       await route.fulfill({ contentType: 'text/html', body: shopHtml });
       return;
     }
-    const method = asked.method();
-    const body = asked.postDataBuffer() ?? undefined;
-    const headers = await asked.allHeaders();
+    const method = pageRequest.method();
+    const body = pageRequest.postDataBuffer() ?? undefined;
+    const headers = await pageRequest.allHeaders();
     const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
-    const request = new Request(asked.url(), {
+    const request = new Request(pageRequest.url(), {
       method,
       headers: plain,
       body: body && new Uint8Array(body),
     });
-    const answer = await fetch(request);
+    const response = await fetch(request);
     await route.fulfill({
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
-      body: Buffer.from(await answer.arrayBuffer()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: Buffer.from(await response.arrayBuffer()),
     });
   });
   await page.goto('https://shop.example/');

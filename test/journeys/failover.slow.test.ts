@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { languages, textsOf } from '../locales/flat.ts';
+import { languages, textsOf } from '../locales/flat-texts.ts';
 import { appleWallet } from './braintree-fixture.ts';
 import type { Visit } from './browser-session.ts';
 import { cards, typeCard } from './pay.ts';
@@ -8,11 +8,13 @@ import type { TestServer } from './test-server.ts';
 import { startAtCheckout } from './walk-flow.ts';
 
 /** A separate server, because others must find Stripe's circuit closed. */
-const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'asked' });
+const journey = plain.extend('vars', { scope: 'file' }, { BRAINTREE_THREE_D_SECURE: 'on_request' });
 
 const paid = [{ plan: 'quarterly_usd', amount: 5999, currency: 'usd' }];
 const braintreeCard = '4111 1111 1111 1111';
-const spoken = languages.filter((language) => language === 'en' || (full && language === 'ar'));
+const testedLanguages = languages.filter(
+  (language) => language === 'en' || (full && language === 'ar'),
+);
 
 const captures = ({ fakes }: TestServer) => fakes.braintree.captures().map(({ amount }) => amount);
 
@@ -36,7 +38,7 @@ async function payAtBraintree(visitor: Visit, locale: string): Promise<void> {
   await visitor.button.click();
 }
 
-journey.for(spoken)(
+journey.for(testedLanguages)(
   'failover in %s: Stripe is down, the page says why and takes the card at Braintree',
   async (locale, { another, server }) => {
     const before = captures(server).length;
@@ -49,9 +51,9 @@ journey.for(spoken)(
       await visitor.button.click();
       const notice = page.locator('form [role=alert]').filter({ hasText: 'Braintree' });
       await notice.waitFor();
-      const said = textsOf(locale, 'islands.json').get('card-form.takeover') ?? '';
+      const sentence = textsOf(locale, 'islands.json').get('card-form.takeover') ?? '';
       expect(await notice.textContent()).toBe(
-        said.replace('{{from}}', 'Stripe').replace('{{to}}', 'Braintree'),
+        sentence.replace('{{from}}', 'Stripe').replace('{{to}}', 'Braintree'),
       );
       await fieldsOf(visitor, locale)[0]?.waitFor();
       await expect.poll(() => page.locator('iframe[title^=Secure]').count()).toBe(0);
@@ -68,8 +70,8 @@ journey.for(spoken)(
     });
     await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
     expect(captures(server).slice(before)).toEqual([5999, 5999]);
-    expect(server.taken(visitor.email)).toEqual([]);
-    await expect.poll(() => server.booked(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
+    await expect.poll(() => server.ledgerCaptures(visitor.email)).toEqual(paid);
   },
 );
 
@@ -91,7 +93,7 @@ journey.runIf(full)(
     await typeCard(next, cards.approved);
     await next.button.click();
     await next.arriveAt('upsell_an_private');
-    expect(server.taken(next.email)).toEqual(paid);
+    expect(server.gatewayCaptures(next.email)).toEqual(paid);
   },
 );
 
@@ -118,7 +120,7 @@ journey.runIf(full)(
       await visitor.arriveAt('upsell_an_private');
     });
     expect(captures(server).slice(before)).toEqual([5999]);
-    expect(server.taken(visitor.email)).toEqual([]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
     await expect.poll(() => changes(server, 'closed')).toBe(changes(server, 'open'));
   },
 );

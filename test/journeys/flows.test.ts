@@ -53,7 +53,7 @@ journey.runIf(full).for(byStripe)(
     if (flow === 'default') await visitor.page.setViewportSize({ width: 1280, height: 800 });
     await visitor.open();
     await walkThrough(visitor, screens);
-    expect(server.taken(visitor.email)).toHaveLength(1);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
   },
 );
 

@@ -33,12 +33,12 @@ journey('google sign-in: signs up and reaches the checkout', async ({ visitor, s
   await popup.getByText('Zoë Müller').click();
   await visitor.arriveAt('checkout_v3_tr');
   expect(sent.map((body) => JSON.parse(body).driver)).toEqual(['google']);
-  const kept = await visitor.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
-  expect(JSON.stringify(kept)).toContain('zoe@example.com');
-  expect(kept.access_token).toBeTruthy();
+  const stored = await visitor.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+  expect(JSON.stringify(stored)).toContain('zoe@example.com');
+  expect(stored.access_token).toBeTruthy();
   expect(visitor.page.url()).not.toMatch(/zoe|credential/);
   const credential = JSON.parse(sent[0] ?? '').access_token;
-  const tokens = { 'access token': kept.access_token ?? '', credential, name: 'Zoë Müller' };
+  const tokens = { 'access token': stored.access_token ?? '', credential, name: 'Zoë Müller' };
   for (const token of Object.values(tokens)) expect(token).toMatch(/^(ey|Zoë)/);
   expect(findings(traces, needlesOf(canariesOf('zoe@example.com', tokens)))).toEqual([]);
 });
@@ -103,7 +103,7 @@ journey.runIf(full)('google sign-in: a failed script loads on retry', async ({ v
 journey('google sign-in: the script loads after the largest paint', async ({ visitor }) => {
   await visitor.open('/signup');
   await visitor.page.locator('[data-google=preloaded]').waitFor();
-  const [largest, asked] = await visitor.page.evaluate(async () => {
+  const [largest, scriptStart] = await visitor.page.evaluate(async () => {
     const paints = await new Promise<PerformanceEntry[]>((done) => {
       new PerformanceObserver((list) => done(list.getEntries())).observe({
         type: 'largest-contentful-paint',
@@ -115,7 +115,7 @@ journey('google sign-in: the script loads after the largest paint', async ({ vis
       .find(({ name }) => name.endsWith('/gsi/client'));
     return [paints.at(-1)?.startTime, found?.startTime];
   });
-  expect(asked).toBeGreaterThan(largest ?? Number.NaN);
+  expect(scriptStart).toBeGreaterThan(largest ?? Number.NaN);
 });
 
 journey.runIf(full)(

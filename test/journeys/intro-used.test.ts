@@ -22,12 +22,12 @@ journey.runIf(full)(
     await startAtCheckout(second);
     await payWith(second, cards.approved);
     await second.sees('The intro price is for new customers');
-    expect(server.taken(second.email)).toEqual([]);
+    expect(server.gatewayCaptures(second.email)).toEqual([]);
     await second.button.filter({ hasText: '$39.99' }).waitFor();
     await second.shoot('intro-used');
     await second.button.click();
     await second.arriveAt('upsell_an_private');
-    expect(server.taken(second.email)).toEqual([
+    expect(server.gatewayCaptures(second.email)).toEqual([
       { plan: 'monthly_usd', amount: 3999, currency: 'usd' },
     ]);
   },

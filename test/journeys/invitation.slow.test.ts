@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect } from 'vitest';
 import { pollTimeout } from '../poll-timeout.ts';
-import type { Trace } from '../worker/canary/found-at.ts';
 import { findings } from '../worker/canary/search.ts';
 import { needlesOf } from '../worker/canary/secrets.ts';
+import type { Trace } from '../worker/canary/trace.ts';
 import type { Visit } from './browser-session.ts';
 import { outside } from './console-and-network-errors.ts';
 import { emailedLink } from './emailed-links.ts';
@@ -120,7 +120,7 @@ async function tabTo({ page }: Visit, id: string): Promise<void> {
 journey(
   'invitation: kept until the e-mail is confirmed, sent by itself, accepted, seen, stopped, deleted',
   async ({ visitor, another, server }) => {
-    const asked = watchRequests(visitor.page);
+    const requests = watchRequests(visitor.page);
     await goToCheckout(visitor);
     await payAndFinish(visitor);
     await visitor.sees('You read the message before it goes.');
@@ -159,7 +159,7 @@ journey(
     await visitor.page.reload();
     await visitor.sees('They said yes.');
     await visitor.sees(/^Near Berlin/);
-    const requested = () => asked.map(([, text]) => text).join();
+    const requested = () => requests.map(([, text]) => text).join();
     expect(requested()).not.toContain('tiles.pmtiles');
     await visitor.tap('Show the streets');
     await visitor.page.locator('[data-streets=open] canvas').waitFor();
@@ -197,7 +197,7 @@ journey(
     const place = { kind: 'place', written: [`${berlin.latitude}`, `${berlin.longitude}`] };
     const needles = needlesOf([...canariesOf(visitor.email, codes), place]);
     expect(findings(traces, needles)).toEqual([]);
-    expect(findings(asked, needles)).toEqual(['asked api.stripe.com body: card']);
+    expect(findings(requests, needles)).toEqual(['sent to api.stripe.com body: card']);
   },
 );
 

@@ -7,7 +7,7 @@ import { phones } from './walk-flow.ts';
 const farthest = 30;
 
 /** Whether the focused element has a visible focus ring. */
-const seen = ({ page }: Visit) =>
+const focusedElement = ({ page }: Visit) =>
   page.evaluate(() => {
     for (let at = document.activeElement; at && at !== document.body; at = at.parentElement) {
       const { outlineStyle, outlineWidth } = getComputedStyle(at);
@@ -29,7 +29,7 @@ async function tabTo(visit: Visit, selector: string): Promise<void> {
       return at !== was && at !== document.body;
     }, before);
     const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120) ?? '');
-    if (!at.startsWith('<iframe')) expect([at, await seen(visit)]).toEqual([at, true]);
+    if (!at.startsWith('<iframe')) expect([at, await focusedElement(visit)]).toEqual([at, true]);
     const there = await page.evaluate(
       (wanted) => !!document.activeElement?.matches(wanted),
       selector,
@@ -96,6 +96,6 @@ journey(
     await visitor.arriveAt('success');
     await page.locator('#continue-button[href]').waitFor();
     await tabTo(visitor, '#continue-button');
-    expect(server.taken(visitor.email)).toHaveLength(1);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
   },
 );

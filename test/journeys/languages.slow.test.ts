@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { languages, textsOf } from '../locales/flat.ts';
+import { languages, textsOf } from '../locales/flat-texts.ts';
 import { allPages } from './all-pages.ts';
 import type { Visit } from './browser-session.ts';
 import { findClippedText } from './clipped-text.ts';
@@ -48,7 +48,7 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   const screens = textsOf(locale, 'screens.json');
   const islands = textsOf(locale, 'islands.json');
   const right = new Intl.Locale(locale).language === 'ar';
-  const arrived = async (screen: string, ...titles: readonly (string | undefined)[]) => {
+  const expectScreen = async (screen: string, ...titles: readonly (string | undefined)[]) => {
     await visitor.arriveAt(screen);
     expect(titles).toContain(await visitor.title());
     expect(await page.locator('html').getAttribute('lang')).toBe(locale);
@@ -59,24 +59,24 @@ journey.for(others)('languages: the default flow in %s', async (locale, { anothe
   };
 
   await visitor.open();
-  await arrived('one_pager', screens.get('landing.one_pager.title'));
+  await expectScreen('one_pager', screens.get('landing.one_pager.title'));
   await visitor.waitLive('phone-form');
   await visitor.enterPhone(phones.good);
   const ready = islands.get('search-progress.ready');
   // The button changes its colour when the result arrives, so colours are checked afterwards.
   await visitor.sees(islands.get('search-progress.done') ?? '');
-  await arrived('searching', ready);
+  await expectScreen('searching', ready);
   await visitor.button.click();
-  await arrived('signup', screens.get('signup.title'));
+  await expectScreen('signup', screens.get('signup.title'));
   await visitor.giveEmail();
-  await arrived('checkout_v3_tr', screens.get('checkout.title'));
+  await expectScreen('checkout_v3_tr', screens.get('checkout.title'));
   await payWith(visitor, cards.approved);
-  await arrived('upsell_an_private', screens.get('upsell.an_private.title'));
+  await expectScreen('upsell_an_private', screens.get('upsell.an_private.title'));
   await visitor.tap(islands.get('upsell-offer.decline') ?? '');
-  await arrived('success', screens.get('success.title'));
+  await expectScreen('success', screens.get('success.title'));
   await page.locator('#continue-button[href]').waitFor({ state: 'attached' });
   expect(await findClippedText(page)).toEqual([]);
-  expect(server.taken(visitor.email)).toHaveLength(1);
+  expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
 });
 
 /** Whether the page's text is right to left. */

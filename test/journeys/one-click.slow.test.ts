@@ -43,7 +43,7 @@ journey.runIf(full)(
     expect(await sheet.locator('dl').textContent()).toContain('$53.99');
     await sheet.getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual([
+    expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_usd', amount: 5399, currency: 'usd' },
     ]);
   },
@@ -70,7 +70,7 @@ journey(
     };
     await pay('Card that declines');
     await visitor.arriveAt('payment_declined');
-    expect(server.taken(visitor.email)).toEqual([]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
     await visitor.tap('Try again');
     await visitor.arriveAt('checkout_v3_tr');
     await pay('Card whose bank asks');
@@ -79,6 +79,6 @@ journey(
     await visitor.button.click();
     await challenge(visitor, 'Complete');
     await visitor.arriveAt('success');
-    expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([5999, 699]);
+    expect(server.gatewayCaptures(visitor.email).map(({ amount }) => amount)).toEqual([5999, 699]);
   },
 );

@@ -30,7 +30,7 @@ async function buyAll(visitor: Visit, server: TestServer, pay: () => Promise<voi
   await visitor.arriveAt('success');
   await openApp(visitor);
   await expect
-    .poll(async () => (await server.booked(visitor.email)).map(({ plan }) => plan))
+    .poll(async () => (await server.ledgerCaptures(visitor.email)).map(({ plan }) => plan))
     .toEqual(['quarterly_usd', expect.stringMatching(/^upsell_/)]);
 }
 
@@ -38,7 +38,7 @@ journey.extend('vars', { scope: 'file' }, withoutStripe).runIf(full)(
   'braintree only: the whole funnel is paid by card',
   async ({ visitor, server }) => {
     await buyAll(visitor, server, () => payByBraintree(visitor, '4111 1111 1111 1111'));
-    expect(server.taken(visitor.email)).toEqual([]);
+    expect(server.gatewayCaptures(visitor.email)).toEqual([]);
     expect(server.sent.filter(({ url }) => url.includes('stripe.com'))).toEqual([]);
   },
 );
@@ -47,7 +47,7 @@ journey.extend('vars', { scope: 'file' }, withoutBraintree).runIf(full)(
   'stripe only: the whole funnel is paid by card',
   async ({ visitor, server }) => {
     await buyAll(visitor, server, () => payWith(visitor, cards.approved));
-    expect(server.taken(visitor.email)).toHaveLength(2);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(2);
     expect(server.sent.filter(({ url }) => /braintree/.test(url))).toEqual([]);
   },
 );

@@ -16,11 +16,12 @@ const titles = {
 
 /** Opens the card form if wallets come first; does nothing if it is open. */
 export async function openCard({ page }: Visit): Promise<void> {
-  const way = page.locator('#card-button').filter({ visible: true });
+  const cardButton = page.locator('#card-button').filter({ visible: true });
   const card = page.locator('#card').filter({ visible: true });
-  await way.or(card).first().waitFor();
+  await cardButton.or(card).first().waitFor();
   // It opens by itself when no wallet is available.
-  if (await way.isVisible()) await Promise.race([way.click().catch(() => {}), card.waitFor()]);
+  if (await cardButton.isVisible())
+    await Promise.race([cardButton.click().catch(() => {}), card.waitFor()]);
 }
 
 export async function typeCard(visit: Visit, number: string): Promise<void> {

@@ -13,7 +13,7 @@ journey.runIf(full)('payment test: needs only a card', async ({ visitor, server 
   await visitor.arriveAt('success');
   const [customer] = Object.values(customers).filter(({ id }) => !before.has(id));
   expect(customer?.email).toMatch(/^test-[\w-]+@example\.com$/);
-  expect(server.taken(customer?.email ?? '')).toEqual([
+  expect(server.gatewayCaptures(customer?.email ?? '')).toEqual([
     { plan: 'monthly_5d_usd', amount: 499, currency: 'usd' },
   ]);
 });

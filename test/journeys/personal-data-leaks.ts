@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { fieldsOf, type Trace } from '../worker/canary/found-at.ts';
 import type { Canary } from '../worker/canary/secrets.ts';
+import { fieldsOf, type Trace } from '../worker/canary/trace.ts';
 import { cards } from './pay.ts';
 import type { TestServer } from './test-server.ts';
 import { phones } from './walk-flow.ts';
@@ -16,10 +16,10 @@ export function watchRequests(page: Page): Trace[] {
   page.on('request', (request) => {
     const { pathname, hostname } = new URL(request.url());
     const to = hostname === ours ? 'us' : hostname;
-    traces.push([`asked ${to} url`, request.url()]);
-    traces.push([`asked ${to} referer`, request.headers().referer ?? '']);
+    traces.push([`sent to ${to} url`, request.url()]);
+    traces.push([`sent to ${to} referer`, request.headers().referer ?? '']);
     if (to !== 'us' || !own.test(pathname)) {
-      traces.push([`asked ${to} body`, request.postData() ?? '']);
+      traces.push([`sent to ${to} body`, request.postData() ?? '']);
     }
   });
   return traces;
@@ -46,10 +46,10 @@ export async function collectTraces(page: Page): Promise<Trace[]> {
   return [
     ...props.map((given): Trace => ['island', given]),
     ...cookies.map(({ name, value }): Trace => [`cookie ${name}`, value]),
-    ...Object.entries(shelves).flatMap(([shelf, entries]) =>
+    ...Object.entries(shelves).flatMap(([storageName, entries]) =>
       entries.flatMap(([key, text]) => [
-        [`${shelf} key`, key] as Trace,
-        ...fieldsOf(`${shelf} ${key}`, parsed(text)),
+        [`${storageName} key`, key] as Trace,
+        ...fieldsOf(`${storageName} ${key}`, parsed(text)),
       ]),
     ),
   ];

@@ -4,7 +4,7 @@ import { delayRequests } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
 
 const field = ({ page }: Visit) => page.locator('#phone');
-const shows = (visit: Visit) => field(visit).inputValue();
+const valueIn = (visit: Visit) => field(visit).inputValue();
 const country = ({ page }: Visit) => page.locator('select[name=country]').inputValue();
 
 /** Pastes like a browser: the whole text, with its `inputType`. */
@@ -31,16 +31,16 @@ journey('phone field: formats while typing, changing and deleting', async ({ vis
   const box = await field(visitor).locator('..').boundingBox();
   expect(box?.height).toBe(51);
   await visitor.page.keyboard.type('2125550100', { delay: 5 });
-  await expect.poll(() => shows(visitor)).toBe('(212) 555-0100');
+  await expect.poll(() => valueIn(visitor)).toBe('(212) 555-0100');
   await visitor.page.keyboard.press('Home');
   for (const key of ['ArrowRight', 'ArrowRight', '9']) await visitor.page.keyboard.press(key);
   await visitor.page.keyboard.press('7');
-  expect((await shows(visitor)).replace(/\D/g, '')).toBe('297125550100');
+  expect((await valueIn(visitor)).replace(/\D/g, '')).toBe('297125550100');
   for (const key of ['Backspace', 'Backspace']) await visitor.page.keyboard.press(key);
-  expect(await shows(visitor)).toBe('(212) 555-0100');
+  expect(await valueIn(visitor)).toBe('(212) 555-0100');
   await visitor.page.keyboard.press('End');
   for (let left = 10; left > 0; left -= 1) await visitor.page.keyboard.press('Backspace');
-  expect(await shows(visitor)).toBe('');
+  expect(await valueIn(visitor)).toBe('');
 });
 
 journey.runIf(full)('phone field: the example follows the country', async ({ visitor }) => {
@@ -55,7 +55,7 @@ journey('phone field: a pasted number sets country and national number', async (
   for (const text of ['+44 20 7946 0958', '(011) 44 20-7946-0958', '٠٠٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨']) {
     await visitor.page.locator('select[name=country]').selectOption('US');
     await paste(visitor, text);
-    await expect.poll(() => shows(visitor)).toBe('020 7946 0958');
+    await expect.poll(() => valueIn(visitor)).toBe('020 7946 0958');
     await expect.poll(() => country(visitor)).toBe('GB');
   }
   await visitor.checkAccessibility('phone-pasted');
@@ -102,11 +102,11 @@ journey.runIf(full)(
   async ({ visitor }) => {
     await ready(visitor);
     await visitor.page.keyboard.type('212555', { delay: 5 });
-    await expect.poll(() => shows(visitor)).toBe('(212) 555');
+    await expect.poll(() => valueIn(visitor)).toBe('(212) 555');
     await visitor.button.click();
     await visitor.sees('Phone number is incorrect');
     await visitor.arriveAt('one_pager');
-    expect(await shows(visitor)).toBe('(212) 555');
+    expect(await valueIn(visitor)).toBe('(212) 555');
   },
 );
 
@@ -118,7 +118,7 @@ journey(
     await visitor.waitLive('phone-form');
     await field(visitor).focus();
     await visitor.page.keyboard.type('2125550100');
-    expect(await shows(visitor)).toBe('(212) 555-0100');
+    expect(await valueIn(visitor)).toBe('(212) 555-0100');
     await visitor.button.click();
     await visitor.arriveAt('searching');
     await visitor.sees('+1 212 555 0100');

@@ -65,14 +65,14 @@ journey('pixels: without consent no network receives data', async ({ visitor, se
   expect(sent.filter((url) => !needed.test(url))).toEqual([]);
   expect(await cookiesOf(visitor)).toEqual(['consent', 'userUuid']);
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
-  expect(server.taken(visitor.email)).toEqual(purchase);
+  expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
 });
 
 /** Number of reloads of the last page. */
 const reloads = process.env.FULL === '1' ? 50 : 3;
 
 /** Third-party scripts that did not wait until the page had settled. */
-const hasty = ({ page }: Visit) =>
+const tapQuickly = ({ page }: Visit) =>
   page.evaluate(() => {
     const [{ domComplete }] = performance.getEntriesByType('navigation') as [
       PerformanceNavigationTiming,
@@ -89,7 +89,7 @@ journey.runIf(full)(
   async ({ visitor, server }) => {
     const { page } = visitor;
     const before = server.fakes.networks.received.length;
-    const news = () => server.fakes.networks.received.slice(before);
+    const newEvents = () => server.fakes.networks.received.slice(before);
     const requested = watchNetworks(visitor);
     const traces = watchRequests(page);
     const query = '?fbclid=F1&gclid=G1';
@@ -108,9 +108,9 @@ journey.runIf(full)(
       const scripts = [/fbevents/, /pixel\/events/, /gtag/].map((url) => page.waitForResponse(url));
       await Promise.all([...scripts, page.reload()]);
     }
-    expect(await hasty(visitor)).toEqual([]);
+    expect(await tapQuickly(visitor)).toEqual([]);
     const eventNames = () =>
-      news()
+      newEvents()
         .map(({ by, network, name }) => `${by} ${network} ${name}`)
         .sort();
     await expect
@@ -125,24 +125,24 @@ journey.runIf(full)(
         'server tiktok CompletePayment_test',
       ]);
     // Browser and server report the purchase with the same id.
-    expect(new Set(news().map(({ event }) => event)).size).toBe(1);
+    expect(new Set(newEvents().map(({ event }) => event)).size).toBe(1);
     // Payment documents load no network script.
     expect(new Set(requested)).toEqual(new Set(['/one_pager', '/success']));
-    expect(server.taken(visitor.email)).toEqual(purchase);
-    const said = news()
+    expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
+    const events = newEvents()
       .map(({ body }) => decodeURIComponent(body))
       .join();
-    expect(said).toContain('59.99');
-    const known = said + server.lines.join();
+    expect(events).toContain('59.99');
+    const known = events + server.lines.join();
     expect(known).not.toContain(visitor.email);
     expect(known).not.toMatch(/212.?555.?0100|eyJ/);
     const token = await page.evaluate(() => sessionStorage.getItem('access_token') ?? '');
     expect(token).toMatch(/^ey/);
     const given = canariesOf(visitor.email, { 'access token': token });
     expect(findings(traces, needlesOf(given))).toEqual([
-      'asked api.stripe.com body: card',
+      'sent to api.stripe.com body: card',
       // The landing URL.
-      'asked us url: email',
+      'sent to us url: email',
     ]);
   },
 );
@@ -199,7 +199,7 @@ journey.runIf(full)(
     await page.clock.install();
     await reload(visitor);
     await openApp(visitor);
-    expect(server.taken(visitor.email)).toEqual(purchase);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
 
     const eventNames = await eventNamesOf(visitor, server);
     expect(eventNames()).toEqual([]);

@@ -27,7 +27,7 @@ async function owner(visitor: Visit, server: TestServer) {
 }
 
 const amounts = (server: TestServer, { email }: Visit) =>
-  server.taken(email).map(({ amount }) => amount);
+  server.gatewayCaptures(email).map(({ amount }) => amount);
 
 journey(
   'plan change: a buyer is shown what an upgrade costs, is charged that, and gets a receipt',

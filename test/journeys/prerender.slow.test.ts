@@ -20,15 +20,15 @@ test('prerender: checkout and upsell are prerendered, and begin when they are sh
   timeout: 120_000,
 }, async () => {
   needsBuild();
-  const served = await openBenchSite({}, edgeCompression);
-  onTestFinished(() => served.close());
+  const site = await openBenchSite({}, edgeCompression);
+  onTestFinished(() => site.close());
   const browser = await PrerenderingBrowser.open([trustedKey]);
   onTestFinished(() => browser.close());
-  await served.lead('one_pager');
-  const visit = await HurriedVisit.begin(browser, `${served.origin}/one_pager?gclid=g1`);
+  await site.lead('one_pager');
+  const visit = await HurriedVisit.begin(browser, `${site.origin}/one_pager?gclid=g1`);
   /** Screens at the analytics provider, in order. */
   const tracked = () =>
-    served.fakes.analytics.events
+    site.fakes.analytics.events
       .map(({ event_type }) => event_type)
       .filter((name) => name.endsWith('__load') && name !== 'screen__load');
   const requested = (part: string) =>

@@ -4,7 +4,7 @@ import { journey } from './run-journey.ts';
 import { goToSignup, phones } from './walk-flow.ts';
 
 /** The requests that a visit prefetches for its next screen. */
-function watchAhead({ page }: Visit): string[] {
+function watchPrefetches({ page }: Visit): string[] {
   const ahead = /^\/(searching|signup|checkout_v3_tr)$|(search-progress|email-form|card-form)\./;
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -32,8 +32,8 @@ async function saveData({ page }: Visit): Promise<void> {
   });
 }
 
-journey('save data: the next screen is fetched ahead of a touch', async ({ visitor }) => {
-  const ahead = watchAhead(visitor);
+journey('save data: the next screen is prefetched before a touch', async ({ visitor }) => {
+  const ahead = watchPrefetches(visitor);
   await openAndSettle(visitor, '/');
   await expect.poll(() => ahead).toEqual(['/searching', expect.stringMatching(/search-progress/)]);
   await goToSignup(visitor);
@@ -41,10 +41,10 @@ journey('save data: the next screen is fetched ahead of a touch', async ({ visit
   await expect.poll(() => rulesOf(visitor)).toBe(2);
 });
 
-journey('save data: nothing is fetched ahead of a touch', async ({ visitor }) => {
+journey('save data: nothing is prefetched before a touch', async ({ visitor }) => {
   const { page } = visitor;
   await saveData(visitor);
-  const ahead = watchAhead(visitor);
+  const ahead = watchPrefetches(visitor);
   await openAndSettle(visitor, '/');
   expect(ahead).toEqual([]);
   await visitor.enterPhone(phones.good);

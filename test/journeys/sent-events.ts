@@ -17,8 +17,8 @@ export async function eventsOf(
 }
 
 export async function eventNamesOf(visit: Visit, server: TestServer): Promise<() => string[]> {
-  const heard = await eventsOf(visit, server);
-  return () => heard().map(({ event_type }) => event_type);
+  const events = await eventsOf(visit, server);
+  return () => events().map(({ event_type }) => event_type);
 }
 
 /**

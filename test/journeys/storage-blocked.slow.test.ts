@@ -14,5 +14,5 @@ journey('storage: the flow works with cookies only', async ({ visitor, server })
   });
   await goToCheckout(visitor);
   await payAndFinish(visitor);
-  expect(server.taken(visitor.email)).toHaveLength(1);
+  expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
 });

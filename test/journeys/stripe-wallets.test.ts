@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { textsOf } from '../locales/flat.ts';
+import { textsOf } from '../locales/flat-texts.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import type { Visit } from './browser-session.ts';
 import { newestIntent, openStripeCheckout, pressAtProvider } from './open-checkout.ts';
@@ -13,7 +13,7 @@ const journey = plain
 
 const paid = [{ plan: 'quarterly_eur', amount: 5999, currency: 'eur' }];
 
-async function comeToWallets(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
+async function openWalletCheckout(visitor: Visit, server: TestServer, consent: 'yes' | 'no') {
   await openStripeCheckout(visitor, server, { stripe_wallets: ['link', 'paypal'] }, consent);
   await visitor.waitLive('wallet-buttons');
 }
@@ -36,7 +36,7 @@ journey.runIf(full).for([
   'PayPal by Stripe, %s, consent %s: is cancelled there, then paid once, and the extra needs no approval',
   async ([language, consent], { another, server }) => {
     const visitor = await another({ locale: language });
-    await comeToWallets(visitor, server, consent);
+    await openWalletCheckout(visitor, server, consent);
     await payPal(visitor).scrollIntoViewIfNeeded();
     const boxes = async () => [
       await payPal(visitor).boundingBox(),
@@ -61,18 +61,18 @@ journey.runIf(full).for([
     await goToPayPal(visitor);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
-    await expect.poll(() => server.booked(visitor.email), pollTimeout).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
+    await expect.poll(() => server.ledgerCaptures(visitor.email), pollTimeout).toEqual(paid);
     await visitor.button.click();
     await visitor.arriveAt('success');
-    expect(server.taken(visitor.email)).toHaveLength(2);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(2);
   },
 );
 
 journey.runIf(full)(
   'PayPal by Stripe: after Back its page opens again, and the plan is paid once',
   async ({ visitor, server }) => {
-    await comeToWallets(visitor, server, 'yes');
+    await openWalletCheckout(visitor, server, 'yes');
     await goToPayPal(visitor);
     const intent = newestIntent(server);
     await visitor.page.goBack();
@@ -82,7 +82,7 @@ journey.runIf(full)(
     expect(newestIntent(server)).toBe(intent);
     await pressAtProvider(visitor, 'Complete');
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
   },
 );
 
@@ -90,12 +90,12 @@ journey.runIf(full).for(['en', 'ar'] as const)(
   'Link, %s: stands among the wallets, and pays once',
   async (language, { another, server }) => {
     const visitor = await another({ locale: language });
-    await comeToWallets(visitor, server, 'yes');
+    await openWalletCheckout(visitor, server, 'yes');
     await link(visitor).click();
     const sheet = visitor.page.getByRole('dialog', { name: 'Link sheet' });
     await sheet.getByRole('button', { name: 'Pay' }).click();
     await visitor.arriveAt('upsell_an_private');
-    expect(server.taken(visitor.email)).toEqual(paid);
+    expect(server.gatewayCaptures(visitor.email)).toEqual(paid);
     const types = Object.values(server.fakes.stripe.state.payment_methods).map(({ type }) => type);
     expect(types).toContain('link');
   },

@@ -35,9 +35,9 @@ export interface TestServer {
   sent: Sent[];
   lines: string[];
   /** The gateway's charges to the customer with this e-mail, oldest first. */
-  taken(email: string): Paid[];
+  gatewayCaptures(email: string): Paid[];
   /** The ledger's charges of this account in D1, oldest first. */
-  booked(email: string): Promise<Paid[]>;
+  ledgerCaptures(email: string): Promise<Paid[]>;
   /** Frees an e-mail for a retry. */
   forget(email: string): Promise<void>;
   /** Deletes used intros and rate counts: all visitors of a run share one address and the test cards. */
@@ -140,8 +140,8 @@ export async function startServer({
       const owner = await found.bind(email).first<{ account: AccountId; epoch: number }>();
       if (!owner) throw new Error(email);
       const code = randomBytes(16).toString('base64url');
-      const kept = { ...owner, purpose: 'card', lifetimeMs: 60_000 } as const;
-      await storeCode(db as never, code, kept, Date.now());
+      const codeOwner = { ...owner, purpose: 'card', lifetimeMs: 60_000 } as const;
+      await storeCode(db as never, code, codeOwner, Date.now());
       return `/manage/card#${code}`;
     },
     async consoleLink() {
@@ -152,7 +152,7 @@ export async function startServer({
     fakes,
     sent,
     lines,
-    taken: (email) => {
+    gatewayCaptures: (email) => {
       const { customers } = fakes.stripe.state;
       const mine = Object.values(customers).filter((customer) => customer.email === email);
       const ids = new Set<string | null>(mine.map(({ id }) => id));
@@ -161,7 +161,7 @@ export async function startServer({
         .filter(({ customer }) => ids.has(customer))
         .map(({ metadata, amount, currency }) => ({ plan: metadata.plan, amount, currency }));
     },
-    booked: async (email) => {
+    ledgerCaptures: async (email) => {
       const { results } = await db.prepare(ledgerOf).bind(email).all<Paid>();
       return results;
     },

@@ -69,8 +69,8 @@ journey(
     });
     await visitor.sees('Visa ending in 3155');
     await checkScreen(visitor, 'card-saved');
-    expect(server.taken(visitor.email).map(({ amount }) => amount)).toEqual([5999, 5999]);
-    await expect.poll(() => server.booked(visitor.email), pollTimeout).toHaveLength(2);
+    expect(server.gatewayCaptures(visitor.email).map(({ amount }) => amount)).toEqual([5999, 5999]);
+    await expect.poll(() => server.ledgerCaptures(visitor.email), pollTimeout).toHaveLength(2);
     await visitor.tap('See your purchases');
     await visitor.arriveAt('manage');
     await visitor.sees('Visa ending in 3155');

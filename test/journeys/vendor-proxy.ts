@@ -30,7 +30,7 @@ export async function openVendorProxy(
       return;
     }
     const body = await buffer(request);
-    const answer = await fakes.fetch({
+    const upstream = await fakes.fetch({
       url,
       method: request.method ?? 'GET',
       headers: Object.entries(request.headersDistinct).flatMap(([name, values]) =>
@@ -38,8 +38,8 @@ export async function openVendorProxy(
       ),
       arrayBuffer: async () => new Uint8Array(body).buffer,
     });
-    response.writeHead(answer.status, [...answer.headers].flat());
-    response.end(Buffer.from(await answer.arrayBuffer()));
+    response.writeHead(upstream.status, [...upstream.headers].flat());
+    response.end(Buffer.from(await upstream.arrayBuffer()));
   };
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { placeholdersMatch } from '../../locales/format/placeholders.ts';
 import { supportSigns } from '../../screens/article.tsx';
 import { guideSigns } from '../../screens/guide.tsx';
-import { files, languages, plural, type Texts, textsOf } from './flat.ts';
+import { files, languages, plural, type Texts, textsOf } from './flat-texts.ts';
 
 /** The required keys of a language: English's, with the language's plural forms. */
 function keysFor(language: string, english: Texts): Set<string> {
@@ -21,8 +21,8 @@ const names = new Set(['App Store', 'Google Play']);
 const others = languages.filter((language) => language !== 'en');
 
 test('locales: there are fourteen languages', () => {
-  const spoken = 'ar de en es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
-  expect(languages).toEqual(expect.arrayContaining(spoken));
+  const expectedLanguages = 'ar de en es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
+  expect(languages).toEqual(expect.arrayContaining(expectedLanguages));
 });
 
 /** Keys of texts whose placeholders or links differ from English. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { directionOf, matchHeader, matchTag, nameOf, scriptOf } from '../../locales/index.ts';
 import headers from './accept-language.json' with { type: 'json' };
-import { languages } from './flat.ts';
+import { languages } from './flat-texts.ts';
 
-const spoken = ['ar', 'de', 'en', 'es', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hant'];
+const available = ['ar', 'de', 'en', 'es', 'fr-CA', 'pt-BR', 'pt-PT', 'zh-Hant'];
 
 describe('language for an Accept-Language header', () => {
   const rows = Object.entries(headers);
@@ -12,7 +12,7 @@ describe('language for an Accept-Language header', () => {
   test('matches two hundred real headers', () => {
     expect(rows.length).toBeGreaterThanOrEqual(200);
     for (const [header, language] of rows) {
-      expect([header, matchHeader(header, spoken)]).toEqual([header, language]);
+      expect([header, matchHeader(header, available)]).toEqual([header, language]);
     }
   });
 
@@ -24,7 +24,7 @@ describe('language for an Accept-Language header', () => {
     );
     fc.assert(
       fc.property(header, (text) => {
-        expect(spoken).toContain(matchHeader(text, spoken));
+        expect(available).toContain(matchHeader(text, available));
       }),
     );
   });
@@ -68,8 +68,8 @@ test.each([
   ['ja', undefined],
   ['', undefined],
   [undefined, undefined],
-])('languages: the tag %j matches %j', (wish, language) =>
-  expect(matchTag(wish, spoken)).toBe(language),
+])('languages: the tag %j matches %j', (tag, language) =>
+  expect(matchTag(tag, available)).toBe(language),
 );
 
 test.each([

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import { pluralOf } from '../../locales/format/plural.ts';
-import { languages, plural, textsOf } from './flat.ts';
+import { languages, plural, textsOf } from './flat-texts.ts';
 
 const counts = [1, 2, 3, 4, 5, 7, 10, 11, 12, 14, 21, 22, 25, 31, 100, 101, 111];
 const counted = (language: string, file: string) =>
@@ -30,14 +30,14 @@ const table: [language: string, form: string, counts: number[]][] = [
 ];
 
 test.each(table)('plurals: in %s “%s” is used for %j', (language, form, numbers) => {
-  const say = speaker(language);
+  const speak = speaker(language);
   const texts = textsOf(language, 'screens.json');
   const keys = [...bare(counted(language, 'screens.json'))];
   expect(keys).not.toEqual([]);
   for (const key of keys) {
     for (const count of numbers) {
-      const said = texts.get(`${key}_${form}`)?.replaceAll('{{count}}', `${count}`);
-      expect([key, count, say(key, { count })]).toEqual([key, count, said]);
+      const text = texts.get(`${key}_${form}`)?.replaceAll('{{count}}', `${count}`);
+      expect([key, count, speak(key, { count })]).toEqual([key, count, text]);
     }
   }
 });

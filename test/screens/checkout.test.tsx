@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Checkout } from '../../screens/checkout.tsx';
 import { planOf, planView } from '../../worker/catalog/rules/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
-import { htmlOf, props, wordsOf } from './page.tsx';
+import { htmlOf, props, wordsOf } from './page-fixture.tsx';
 
 const html = htmlOf(<Checkout {...props} plans="column" primaryMethod="card" />);
 const words = wordsOf(html);

@@ -12,7 +12,7 @@ import { SignInLinkScreen } from '../../screens/sign-in-link.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Success } from '../../screens/success.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
-import { page, props } from './page.tsx';
+import { page, props } from './page-fixture.tsx';
 
 /** Each screen of the Worker in English, by the name of its page. */
 export const screens = {

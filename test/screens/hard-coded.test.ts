@@ -20,7 +20,7 @@ const silent = new Set([
 ]);
 
 /** Attributes whose text is read or spoken, and props of our components that become such. */
-const spoken =
+const readAloudAttribute =
   /^(aria-(label|description|valuetext|roledescription)|alt|title|placeholder|label|.*(text|message|words|lead|summary|description|spoken))$/i;
 /** Attributes that are never displayed, whatever they contain. */
 const unread =
@@ -90,7 +90,7 @@ function walk(node: Node, found: Set<string>): void {
   if (node.type === 'JSXAttribute') {
     const name = nameOf(node.name);
     if (unread.test(name)) return;
-    words(node.value, spoken.test(name) ? anyWord : sentence);
+    words(node.value, readAloudAttribute.test(name) ? anyWord : sentence);
   }
   if (/^(Call|New)Expression$/.test(node.type) && textCalls.test(nameOf(node.callee))) {
     for (const part of [node.arguments].flat().filter(isNode)) {

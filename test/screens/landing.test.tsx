@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Landing } from '../../screens/landing.tsx';
-import { htmlOf, page, props, wordsOf } from './page.tsx';
+import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 it('landing: posts the number to its own path in an uncontrolled field', () => {
   const html = htmlOf(<Landing {...props} variant="one_pager" />);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MyAccountScreen } from '../../screens/my-account.tsx';
 import { Success } from '../../screens/success.tsx';
-import { htmlOf, props } from './page.tsx';
+import { htmlOf, props } from './page-fixture.tsx';
 
 const propsOn = (island: string, screen: Parameters<typeof htmlOf>[0]) =>
   new RegExp(`<x-island name="${island}"[^>]*props="([^"]*)"`).exec(htmlOf(screen))?.[1];

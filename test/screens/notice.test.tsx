@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Notice } from '../../screens/notice.tsx';
-import { htmlOf, props, wordsOf } from './page.tsx';
+import { htmlOf, props, wordsOf } from './page-fixture.tsx';
 
 const link = (html: string) => html.match(/id="continue-button" href="([^"]+)"/)?.[1];
 

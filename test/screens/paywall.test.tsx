@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Paywall } from '../../screens/paywall.tsx';
-import { htmlOf, page, props, wordsOf } from './page.tsx';
+import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const html = htmlOf(<Paywall {...props} hero="map" reviews primaryMethod="card" />);
 

@@ -3,7 +3,7 @@ import type en from '../../locales/en/screens.json';
 import type { IslandText } from '../../locales/index.ts';
 import { Scene } from '../../screens/scene/scene.tsx';
 import { Searching } from '../../screens/searching.tsx';
-import { htmlOf, page, props, wordsOf } from './page.tsx';
+import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const html = htmlOf(<Searching {...props} meter="line" alerts={false} />);
 

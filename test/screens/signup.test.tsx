@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Signup } from '../../screens/signup.tsx';
-import { htmlOf, page, props, wordsOf } from './page.tsx';
+import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const signup = (more: Partial<typeof page>) =>
   htmlOf(<Signup {...props} page={{ ...page, ...more }} reviews={false} />);

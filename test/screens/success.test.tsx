@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Success } from '../../screens/success.tsx';
-import { htmlOf, page, props } from './page.tsx';
+import { htmlOf, page, props } from './page-fixture.tsx';
 
 const storesOf = (stores: Partial<typeof page.stores>) =>
   htmlOf(<Success {...props} page={{ ...page, stores: { ...page.stores, ...stores } }} />)

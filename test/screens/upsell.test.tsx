@@ -9,7 +9,7 @@ import {
   planView,
 } from '../../worker/catalog/rules/plans.ts';
 import { renewals } from '../renewal-placeholders.ts';
-import { htmlOf, page, props, wordsOf } from './page.tsx';
+import { htmlOf, page, props, wordsOf } from './page-fixture.tsx';
 
 const guide = <Upsell {...props} offer="guide" plan={page.guide} />;
 

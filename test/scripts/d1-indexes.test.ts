@@ -79,10 +79,10 @@ async function runAll() {
   await signInByCode(db, 'code', 'v' as VisitorId, 1);
   await manualCodes.manualCodeSeed(db, 'a' as AccountId, 0, 1);
   await manualCodes.tryManualCode(db, 'a' as AccountId, 1);
-  await manualCodes.spendManualCode(db, 'a' as AccountId, 'seed', 1);
+  await manualCodes.markManualCodeUsed(db, 'a' as AccountId, 'seed', 1);
   const conversion = { network: 'n', event: 'e', state: 's' };
   await conversions.isReported(db, 'n', 'e');
-  await conversions.noteConversion(db, conversion, 1);
+  await conversions.recordConversion(db, conversion, 1);
   await rollups.progressOf(db, 's');
   await rollups.sliceIds(db, new Map([['[]', {} as never]]));
   await rollups.compileDays(db, 1, 1);
@@ -90,7 +90,7 @@ async function runAll() {
   const tally = { slices: new Map(), hours: rows, fiveMinutes: rows, payments: rows, vitals: rows };
   await rollups.addTally(db, { shard: 's', from: 0, to: 1 }, tally, () => 1);
   const attempt = 'a' as AttemptId;
-  await redemptions.takeRedemption(db, { coupon: 'c', attempt }, 1, 1);
+  await redemptions.reserveRedemption(db, { coupon: 'c', attempt }, 1, 1);
   await redemptions.hasRedemptionLeft(db, 'c', 1);
   await emails.isEmailDone(db, 'e');
   await emails.markEmailDone(db, 'e', 1);
@@ -122,7 +122,7 @@ async function runAll() {
   await schedule.updateScheduled(db, { id: 's', state: 'published', note: '' });
   await schedule.cancelScheduled(db, { id: 's', note: '', lost: 1 });
   await deadLetters.listDeadLetters(db, 1, false);
-  await deadLetters.takeDeadLetter(db, 'l', 'k', 1);
+  await deadLetters.claimDeadLetter(db, 'l', 'k', 1);
   await endpoints.endpointOf(db, 'u');
   await endpoints.recordFailure(db, 'u', 1, 1);
   await endpoints.recordSuccess(db, 'u');

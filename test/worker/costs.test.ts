@@ -75,7 +75,7 @@ const subscription: Subscription = {
   nextPlan: null,
   earlier: { subscriptionIds: [], paymentIds: [] },
   paidSince: null,
-  cancelAskedAt: null,
+  cancelRequestedAt: null,
   remindAt: null,
   withdrawnAt: null,
   failure: null,

@@ -2,13 +2,13 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 
 /** An object's storage in memory, which tests can read. */
 export function memoryKv() {
-  const kept = new Map<string, unknown>();
+  const values = new Map<string, unknown>();
   const kv = {
-    get: (key: string) => structuredClone(kept.get(key)),
-    put: (key: string, value: unknown) => void kept.set(key, structuredClone(value)),
-    delete: (key: string) => kept.delete(key),
+    get: (key: string) => structuredClone(values.get(key)),
+    put: (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+    delete: (key: string) => values.delete(key),
     list: ({ prefix = '' }: { prefix?: string } = {}) =>
-      [...kept].filter(([key]) => key.startsWith(prefix)).sort(),
+      [...values].filter(([key]) => key.startsWith(prefix)).sort(),
   };
-  return { kv: kv as unknown as SyncKvStorage, kept };
+  return { kv: kv as unknown as SyncKvStorage, values };
 }

@@ -4,12 +4,12 @@ import errors from '../../locales/en/errors.json';
 import { accountById } from '../../worker/accounts/account-table.ts';
 import { pollTimeout } from '../poll-timeout.ts';
 import { address, productApi } from './accounts/product-api.ts';
-import { ask } from './request.ts';
+import { request } from './request.ts';
 
 type Fields = Record<string, string>;
 
 const submit = (path: string, fields: Fields = {}, headers: Fields = {}, more = {}) =>
-  ask(path, { method: 'POST', headers, body: new URLSearchParams(fields) }, more);
+  request(path, { method: 'POST', headers, body: new URLSearchParams(fields) }, more);
 
 const locationOf = (response: Response) => [response.status, response.headers.get('location')];
 
@@ -44,7 +44,7 @@ test('forms: multipart forms are parsed', async () => {
   const body = new FormData();
   body.set('phone', '+4915123456789');
   body.set('file', new File(['x'], 'x.txt'));
-  const response = await ask('/one_pager', { method: 'POST', body });
+  const response = await request('/one_pager', { method: 'POST', body });
   expect(locationOf(response)).toEqual([303, '/searching']);
 });
 
@@ -146,15 +146,19 @@ test.each(['/success', '/payment_declined', '/features', '/nowhere', '/__proto__
 
 test('forms: a body over 16 KB is refused', async () => {
   const json = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
-  await expectNotice(await ask('/one_pager', json), 415, 'unsupported_media_type');
-  await expectNotice(await ask('/one_pager', { method: 'POST' }), 415, 'unsupported_media_type');
+  await expectNotice(await request('/one_pager', json), 415, 'unsupported_media_type');
+  await expectNotice(
+    await request('/one_pager', { method: 'POST' }),
+    415,
+    'unsupported_media_type',
+  );
   await expectNotice(
     await submit('/one_pager', { phone: '1'.repeat(17_000) }),
     413,
     'body_too_large',
   );
   const headers = { 'content-type': 'multipart/form-data' };
-  const broken = await ask('/one_pager', { method: 'POST', headers, body: 'x' });
+  const broken = await request('/one_pager', { method: 'POST', headers, body: 'x' });
   await expectNotice(broken, 400, 'malformed_body');
 });
 

@@ -1,10 +1,10 @@
-import { ask } from './request.ts';
+import { request } from './request.ts';
 
 type Headers = Record<string, string>;
 
 /** A page as a browser receives it. */
 export async function open(path: string, headers: Headers = {}, more = {}) {
-  const response = await ask(path, { headers: { 'accept-language': 'en', ...headers } }, more);
+  const response = await request(path, { headers: { 'accept-language': 'en', ...headers } }, more);
   return { status: response.status, headers: response.headers, html: await response.text() };
 }
 

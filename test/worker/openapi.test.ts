@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { statuses } from '../../worker/errors.ts';
 import { everyCall } from './all-routes.ts';
-import { ask } from './request.ts';
+import { request } from './request.ts';
 
 interface Operation {
   requestBody?: { content: Record<string, { schema: { properties: object } }> };
@@ -10,7 +10,7 @@ interface Operation {
   security: object[];
 }
 
-const response = await ask('/openapi.json');
+const response = await request('/openapi.json');
 const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
 
 const operationOf = (method: string, route: string) => {
@@ -40,10 +40,10 @@ test.each(everyCall.filter(({ route }) => !route.endsWith('*')))(
     const json = { 'content-type': 'application/json' };
     const bodies = method === 'GET' ? [undefined] : ['{}', '{"', '[]'];
     for (const body of bodies) {
-      const answer = await ask(path, { method, headers: body ? json : {}, body });
-      expect(Object.keys(operation?.responses ?? {})).toContain(String(answer.status));
-      if (answer.status < 400) continue;
-      const { errors } = (await answer.json()) as { errors: { code: string } };
+      const reply = await request(path, { method, headers: body ? json : {}, body });
+      expect(Object.keys(operation?.responses ?? {})).toContain(String(reply.status));
+      if (reply.status < 400) continue;
+      const { errors } = (await reply.json()) as { errors: { code: string } };
       expect(codesOf(operation)).toContain(errors.code);
     }
     for (const code of codesOf(operation)) expect(Object.keys(statuses)).toContain(code);
@@ -78,6 +78,6 @@ test('OpenAPI: every error code of the API is described', () => {
 });
 
 test('OpenAPI: production does not serve the description', async () => {
-  const { status } = await ask('/openapi.json', {}, { ...env, ENVIRONMENT: 'production' });
+  const { status } = await request('/openapi.json', {}, { ...env, ENVIRONMENT: 'production' });
   expect(status).toBe(404);
 });

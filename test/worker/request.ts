@@ -3,7 +3,7 @@ import { app } from '../../worker/app.ts';
 import type { Env } from '../../worker/env.ts';
 
 /** Sends a request through the whole app, with additional bindings. */
-export async function ask(path: string, init: RequestInit = {}, more: Partial<Env> = {}) {
+export async function request(path: string, init: RequestInit = {}, more: Partial<Env> = {}) {
   const context = createExecutionContext();
   const response = await app.request(path, init, { ...env, ...more }, context);
   await waitOnExecutionContext(context);
@@ -22,7 +22,7 @@ export function post(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   };
-  return ask(`/api/v1${path}`, init, more);
+  return request(`/api/v1${path}`, init, more);
 }
 
 /** Status and refusal of a response. */

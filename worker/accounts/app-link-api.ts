@@ -13,7 +13,7 @@ import { checkCode } from './check-code.ts';
 import {
   endManualCode,
   manualCodeSeed,
-  spendManualCode,
+  markManualCodeUsed,
   tryManualCode,
 } from './manual-code-table.ts';
 import { type CodeFailure, createAppCode, endCodes, redeemCode } from './one-time-codes.ts';
@@ -49,8 +49,8 @@ async function answerLink(c: Context<App>): Promise<Response> {
 /** Distinguishes a code that another account used from one that this account used. */
 async function refusalOf(c: Context<App>, { kind, account }: CodeFailure): Promise<Refusal> {
   if (kind !== 'used') return new Refusal(`deeplink_${kind}`);
-  const asking = await accountOfToken(c);
-  return new Refusal(asking && asking.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
+  const caller = await accountOfToken(c);
+  return new Refusal(caller && caller.id !== account ? 'deeplink_used_elsewhere' : 'deeplink_used');
 }
 
 /** Every refusal is the same and makes the same calls, so neither it nor its time reveals an account. */
@@ -69,7 +69,7 @@ async function sessionByManualCode(
   if (!known || !seed) throw new Refusal('manual_code_wrong');
   const codes = verificationSecrets(c.env).map((secret) => manualCodeFor(secret, known.id, seed));
   const matches = (await Promise.all(codes)).includes(code);
-  const epoch = matches ? await spendManualCode(db, known.id, seed, now) : null;
+  const epoch = matches ? await markManualCodeUsed(db, known.id, seed, now) : null;
   if (epoch === null) throw new Refusal('manual_code_wrong');
   return { account: known.id, epoch };
 }

@@ -34,15 +34,15 @@ export async function checkCode(
     purposes,
     Date.now(),
   );
-  const asking = await accountOfToken(c);
+  const caller = await accountOfToken(c);
   const account = state === 'ready' ? await accountById(accountDatabase(c.env, id), id) : null;
-  const mine = asking === null || id === undefined ? null : asking.id === id;
+  const mine = caller === null || id === undefined ? null : caller.id === id;
   return {
     state,
     email: account && maskEmail(account.email),
     mine,
     known_here: !!account && account.email.toLowerCase() === typedEmail?.toLowerCase(),
     confirms: account?.verifiedAt === null && purposes.includes('sign_in'),
-    signed_in_as: asking && mine === false ? maskEmail(asking.email) : null,
+    signed_in_as: caller && mine === false ? maskEmail(caller.email) : null,
   };
 }

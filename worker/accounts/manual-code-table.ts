@@ -57,7 +57,7 @@ export function tryManualCode(
     .first<string>('seed');
 }
 
-export function spendManualCode(
+export function markManualCodeUsed(
   db: D1Database,
   account: AccountId,
   seed: string,

@@ -15,7 +15,7 @@ import {
 import { canonicalMailbox } from './rules/mailbox.ts';
 
 /** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */
-const taken = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
+const emailTakenLimits = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
 /** New accounts an hour per IP; customers of a mobile carrier share one. */
 const signUpsPerIp = 60;
 const emails = { perMailbox: 3, perMailboxADay: 5, perIp: 10, total: 1000 };
@@ -31,11 +31,19 @@ const ipDatabase = (c: Context<App>, limits: readonly Limit[]) =>
   shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
 
 /** A limit for all visitors is counted in each account database separately, so it grows with the site. */
-const surgeLimit: Limit = { name: 'taken all', max: taken.surge, windowMs: hourMs };
+const surgeLimit: Limit = {
+  name: 'email-taken all',
+  max: emailTakenLimits.surge,
+  windowMs: hourMs,
+};
 
-async function takenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
+async function emailTakenIpLimits(c: Context<App>, db: D1Database): Promise<Limit[]> {
   const isBelow = await isBelowSurge(db, surgeLimit, 'account_probing_detected', c.var.log);
-  return hourlyIpLimits(c, 'taken', isBelow ? taken.perIp : taken.perIpInSurge);
+  return hourlyIpLimits(
+    c,
+    'email-taken',
+    isBelow ? emailTakenLimits.perIp : emailTakenLimits.perIpInSurge,
+  );
 }
 
 /** Parallel sign-ups reveal no more than sequential ones. @returns a function that cancels the reservation; null at a limit */
@@ -43,7 +51,7 @@ export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<voi
   const now = Date.now();
   const signUps = await hourlyIpLimits(c, 'sign-up', signUpsPerIp);
   const db = await ipDatabase(c, signUps);
-  const releaseUse = await reserveUse(db, await takenIpLimits(c, db), now);
+  const releaseUse = await reserveUse(db, await emailTakenIpLimits(c, db), now);
   if (!releaseUse) return null;
   if (await reserveUse(db, signUps, now)) return releaseUse;
   await releaseUse();
@@ -53,7 +61,7 @@ export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<voi
 export async function mayRevealAccount({ env }: Context<App>, email: string): Promise<boolean> {
   const mailbox = `taken mailbox ${await mailboxHash(env, email)}`;
   const limits = [
-    { name: mailbox, max: taken.perMailbox, windowMs: hourMs },
+    { name: mailbox, max: emailTakenLimits.perMailbox, windowMs: hourMs },
     withoutLimit(surgeLimit),
   ];
   return countUse(await shortTermDatabase(env, mailbox), limits, Date.now());

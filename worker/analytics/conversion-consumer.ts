@@ -9,7 +9,7 @@ import { attributionSchema } from '../visitor/attribution.ts';
 import { consentDatabase, withdrawnChoices } from '../visitor/consent-table.ts';
 import { configuredNetworks } from './ad-networks/index.ts';
 import type { ReportResult } from './ad-networks/types.ts';
-import { isReported, noteConversion } from './conversion-table.ts';
+import { isReported, recordConversion } from './conversion-table.ts';
 
 const schema = v.object({
   network: v.string(),
@@ -47,7 +47,7 @@ async function report(
   if (await isReported(db, name, event)) return 'repeated';
   if (visitor && (await hasWithdrawn(env, visitor))) return 'withdrawn';
   const state = await network.reportPurchase(message);
-  await noteConversion(db, { network: name, event, state }, now);
+  await recordConversion(db, { network: name, event, state }, now);
   return state;
 }
 

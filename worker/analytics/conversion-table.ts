@@ -8,7 +8,7 @@ export async function isReported(db: D1Database, network: string, event: string)
   return (await known.bind(network, event).first()) !== null;
 }
 
-export async function noteConversion(
+export async function recordConversion(
   db: D1Database,
   { network, event, state }: { network: string; event: string; state: string },
   now: number,

@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { VisitorId } from '../types.ts';
 import { addTally, compileDays, progressOf, sliceIds } from './rollup-table.ts';
 import type { Count } from './rules/count.ts';
+import { hashOf } from './rules/id-set.ts';
 import {
   countIn,
   type Entry,
@@ -12,8 +13,7 @@ import {
   laterShowKeys,
   timeOf,
   visitKeysOf,
-} from './rules/entry.ts';
-import { hashOf } from './rules/id-set.ts';
+} from './rules/log-entry.ts';
 import type { StoredEvent } from './rules/stored-event.ts';
 import { hourOf, type Tally, tallyOf } from './rules/tally.ts';
 import { SeenIds } from './seen-ids.ts';
@@ -31,7 +31,7 @@ const compileDelayMs = 10 * minuteMs;
 /** After this many chunks the call returns, so that the object can handle other calls. */
 const maxChunks = 20;
 
-export interface EventLogWorld {
+export interface EventLogDependencies {
   sql: SqlStorage;
   db: D1Database;
   bucket: R2Bucket;
@@ -41,7 +41,7 @@ export interface EventLogWorld {
 
 /** Stores entries until R2 and the rollups have them, and ids for eight days, so that nothing counts twice. */
 export class EventLog {
-  readonly #world: EventLogWorld;
+  readonly #dependencies: EventLogDependencies;
   readonly #batches: WaitingBatches;
   readonly #seen: SeenIds;
   readonly #objects: StoredObjects;
@@ -49,11 +49,11 @@ export class EventLog {
   readonly #sliceIds = new Map<string, number>();
   #compiledUntil = 0;
 
-  constructor(world: EventLogWorld) {
-    this.#world = world;
-    this.#batches = new WaitingBatches(world.sql);
-    this.#seen = new SeenIds(world.sql);
-    this.#objects = new StoredObjects(world.sql, world.bucket);
+  constructor(dependencies: EventLogDependencies) {
+    this.#dependencies = dependencies;
+    this.#batches = new WaitingBatches(dependencies.sql);
+    this.#seen = new SeenIds(dependencies.sql);
+    this.#objects = new StoredObjects(dependencies.sql, dependencies.bucket);
     this.#erased = new Set(this.#objects.erasures());
     this.#rememberUncounted();
   }
@@ -64,10 +64,10 @@ export class EventLog {
       ...events.filter(({ visitor }) => !this.#erased.has(visitor)).map((event) => ({ event })),
       ...counts.map((count) => ({ count })),
     ];
-    const oldest = this.#world.now() - dedupRetentionMs;
+    const oldest = this.#dependencies.now() - dedupRetentionMs;
     const recent = entries.filter((entry) => timeOf(entry) >= oldest);
     try {
-      this.#batches.add(recent.filter((entry) => this.#takeNew(entry)));
+      this.#batches.add(recent.filter((entry) => this.#rememberNew(entry)));
     } catch (error) {
       this.#seen.forget();
       this.#rememberUncounted();
@@ -88,13 +88,13 @@ export class EventLog {
 
   /** Adds new entries to the rollups. @throws when D1 is down; a later call resumes */
   async rollUp(): Promise<void> {
-    const { db, shard } = this.#world;
+    const { db, shard } = this.#dependencies;
     const done = await progressOf(db, shard);
     // After a crash D1 may have writes that are not recorded here.
     for (let from = this.#batches.reached('rollups'); from < done; ) {
       const chunk = this.#batches.chunkAfter(from, done);
       if (!chunk) break;
-      this.#noteCounted(chunk);
+      this.#recordCounted(chunk);
       from = chunk.last;
     }
     for (let chunks = 0; chunks < maxChunks; chunks += 1) {
@@ -107,11 +107,11 @@ export class EventLog {
       const reached = await addTally(db, range, tally, (key) => this.#sliceIds.get(key) ?? 0);
       // An earlier call that seemed to have failed was executed late. The next call starts after it.
       if (reached !== chunk.last) throw new Error('a late write was first');
-      this.#noteCounted(chunk);
+      this.#recordCounted(chunk);
     }
     await this.#compile();
     if (this.#batches.chunkAfter(this.#batches.reached('rollups'))) return;
-    this.#seen.forget(hourOf(this.#world.now() - hourMs));
+    this.#seen.forget(hourOf(this.#dependencies.now() - hourMs));
   }
 
   /** Writes new entries to R2. @throws when R2 is down; a later call resumes */
@@ -119,7 +119,7 @@ export class EventLog {
     for (let chunks = 0; chunks < maxChunks; chunks += 1) {
       const chunk = this.#batches.chunkForObject();
       if (!chunk) break;
-      await this.#objects.write(eventsIn(chunk.entries), this.#world.shard, chunk.first);
+      await this.#objects.write(eventsIn(chunk.entries), this.#dependencies.shard, chunk.first);
       this.#batches.setReached('objects', chunk.last);
     }
     if (this.#batches.isEmpty) await this.#objects.erasePending();
@@ -127,7 +127,7 @@ export class EventLog {
 
   /** From now on the visitor's events are refused; `store` deletes those that are stored. */
   requestErasure(visitor: VisitorId): void {
-    this.#objects.requestErasure(visitor, this.#world.now());
+    this.#objects.requestErasure(visitor, this.#dependencies.now());
     this.#erased.add(visitor);
   }
 
@@ -149,7 +149,7 @@ export class EventLog {
     }
   }
 
-  #takeNew(entry: Entry): boolean {
+  #rememberNew(entry: Entry): boolean {
     const [hash, at] = [hashOf(idOf(entry)), timeOf(entry)];
     const hours = new Set([at, at - clockSlackMs, at + clockSlackMs].map(hourOf));
     for (const hour of hours) if (this.#seen.has([hour, hash])) return false;
@@ -170,10 +170,11 @@ export class EventLog {
   async #nameSlices({ slices }: Tally): Promise<void> {
     const unnamed = new Map([...slices].filter(([key]) => !this.#sliceIds.has(key)));
     if (unnamed.size === 0) return;
-    for (const [key, id] of await sliceIds(this.#world.db, unnamed)) this.#sliceIds.set(key, id);
+    for (const [key, id] of await sliceIds(this.#dependencies.db, unnamed))
+      this.#sliceIds.set(key, id);
   }
 
-  #noteCounted({ entries, last }: Chunk): void {
+  #recordCounted({ entries, last }: Chunk): void {
     const visits = entries.flatMap(visitKeysOf);
     this.#seen.add(visits);
     this.#seen.save([...entries.flatMap(keysOf), ...visits], last);
@@ -181,10 +182,10 @@ export class EventLog {
   }
 
   async #compile(): Promise<void> {
-    const now = this.#world.now();
+    const now = this.#dependencies.now();
     const until = hourOf(now - compileDelayMs);
     if (until <= this.#compiledUntil) return;
-    await compileDays(this.#world.db, until, now);
+    await compileDays(this.#dependencies.db, until, now);
     this.#compiledUntil = until;
     this.#seen.delete(hourOf(now - dedupRetentionMs) - hourMs);
     this.#objects.forget(now - objectRetentionMs, now - dedupRetentionMs);

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types';
-import type { HourKey } from './rules/entry.ts';
 import { type Hash, IdSet, packed } from './rules/id-set.ts';
+import type { HourKey } from './rules/log-entry.ts';
 
 /** The ids of eight days, by hour: a few hours in memory, all in one row per hour and write. */
 export class SeenIds {

@@ -17,7 +17,7 @@ export class StoredObjects {
       CREATE TABLE IF NOT EXISTS objects
         (key TEXT PRIMARY KEY, hour INTEGER, visitors BLOB) WITHOUT ROWID;
       CREATE TABLE IF NOT EXISTS erasures
-        (visitor TEXT PRIMARY KEY, asked_at INTEGER, is_done INTEGER) WITHOUT ROWID;`);
+        (visitor TEXT PRIMARY KEY, requested_at INTEGER, is_done INTEGER) WITHOUT ROWID;`);
   }
 
   /** A repeated call writes the same objects. @param seq names them */
@@ -40,7 +40,7 @@ export class StoredObjects {
   requestErasure(visitor: VisitorId, now: number): void {
     this.#sql.exec(
       `INSERT INTO erasures VALUES (?, ?, 0)
-       ON CONFLICT (visitor) DO UPDATE SET asked_at = excluded.asked_at, is_done = 0`,
+       ON CONFLICT (visitor) DO UPDATE SET requested_at = excluded.requested_at, is_done = 0`,
       visitor,
       now,
     );
@@ -67,7 +67,7 @@ export class StoredObjects {
   /** @param objectsBefore ms since 1970; older objects have been deleted by the bucket */
   forget(objectsBefore: number, erasuresBefore: number): void {
     this.#sql.exec('DELETE FROM objects WHERE hour < ?', objectsBefore);
-    this.#sql.exec('DELETE FROM erasures WHERE is_done = 1 AND asked_at < ?', erasuresBefore);
+    this.#sql.exec('DELETE FROM erasures WHERE is_done = 1 AND requested_at < ?', erasuresBefore);
   }
 
   #index(key: string, hour: number, events: readonly StoredEvent[]): void {

@@ -2,7 +2,7 @@ import { isLanding } from '../experiments/rules/flows.ts';
 import { countSeries } from '../log-counts.ts';
 
 /** Above these values a page does not count as good (web.dev/articles/vitals); in ms except `cls`. */
-const goodUpTo = { lcp: 2500, inp: 200, cls: 0.1 } as const;
+const goodLimits = { lcp: 2500, inp: 200, cls: 0.1 } as const;
 
 /** Names of the browser's events for the funnel's steps. */
 const steps: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ interface Sent {
 function seriesOf({ name, properties = {} }: Sent): string[] {
   if (name === 'screen__load') return isLanding(String(properties.screen_name)) ? ['visit'] : [];
   if (name !== 'web_vitals') return steps[name] ? [steps[name]] : [];
-  return Object.entries(goodUpTo).flatMap(([vital, limit]) => {
+  return Object.entries(goodLimits).flatMap(([vital, limit]) => {
     const value = properties[vital];
     if (typeof value !== 'number') return [];
     return value > limit ? [vital, `${vital}|slow`] : [vital];

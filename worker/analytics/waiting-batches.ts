@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types';
-import type { Entry } from './rules/entry.ts';
+import type { Entry } from './rules/log-entry.ts';
 
 /** Bytes of JSON: about 5,000 events, which fit into memory, one statement and one object. */
 const maxChunkBytes = 2_000_000;

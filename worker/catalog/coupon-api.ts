@@ -14,14 +14,14 @@ import { discountOf } from './rules/coupons.ts';
 import { type Plan, planById } from './rules/plans.ts';
 
 const tenMinutesMs = 10 * minuteMs;
-const wrongCodes = { most: 20, mostInSurge: 5, surge: 1000 };
+const wrongCodes = { max: 20, maxInSurge: 5, surge: 1000 };
 
 const surgeLimit: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs: hourMs };
 
 /** A surge lowers the limit for everyone, but not to zero, so that an attacker cannot lock buyers out. */
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const isBelow = await isBelowSurge(c.env.DB, surgeLimit, 'coupon_guessing_detected', c.var.log);
-  const max = isBelow ? wrongCodes.most : wrongCodes.mostInSurge;
+  const max = isBelow ? wrongCodes.max : wrongCodes.maxInSurge;
   const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
   return [
     { name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs },

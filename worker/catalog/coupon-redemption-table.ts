@@ -7,7 +7,7 @@ interface Redemption {
 }
 
 /** Idempotent. One statement counts and inserts, so two attempts cannot both take the last redemption. */
-export async function takeRedemption(
+export async function reserveRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,
   limit: number,
@@ -27,7 +27,7 @@ export async function takeRedemption(
   return results.length > 0;
 }
 
-export async function returnRedemption(
+export async function releaseRedemption(
   db: D1Database,
   { coupon, attempt }: Redemption,
 ): Promise<void> {

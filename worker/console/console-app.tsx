@@ -52,7 +52,7 @@ import {
   scheduleText,
   showTextVersions,
 } from './texts/texts-pages.tsx';
-import { chooseTimeZone } from './view.ts';
+import { chooseTimeZone } from './time-zone-choice.ts';
 
 declare module 'hono' {
   interface ContextVariableMap extends ConsoleVariables {}

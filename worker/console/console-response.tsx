@@ -7,7 +7,7 @@ import { type App, type Env, isProduction } from '../env.ts';
 import { may } from './rules/roles.ts';
 import { type SampleNote, sampleKey } from './rules/sample.ts';
 import { timeZones } from './rules/time-zone.ts';
-import { clockOf, zoneOf } from './view.ts';
+import { clockOf, zoneOf } from './time-zone-choice.ts';
 
 /** Allows our own origin only, and framing by no other page. */
 const policy = [

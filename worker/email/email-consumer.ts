@@ -42,7 +42,7 @@ type State =
 /** A reserved domain (RFC 2606), as used by the synthetic visitor; nothing can be delivered there. */
 const isReserved = (email: string) => email.endsWith('.invalid');
 
-const fine: ReadonlySet<State> = new Set(['sent', 'repeated', 'undeliverable', 'unneeded']);
+const finalStates: ReadonlySet<State> = new Set(['sent', 'repeated', 'undeliverable', 'unneeded']);
 
 /** Look-ups in rooms above this one, passed in by `queues.ts`. */
 interface Dependencies {
@@ -177,7 +177,7 @@ export const emailConsumer =
         const state = read.success
           ? await deliver(read.output, env, log, dependencies, Date.now())
           : 'malformed';
-        log(fine.has(state) ? 'info' : 'error', 'email_processed', { template, state });
+        log(finalStates.has(state) ? 'info' : 'error', 'email_processed', { template, state });
       } catch (error) {
         const reason = error instanceof EmailAmbiguousError ? error.message : reasonOf(error);
         log('warn', 'email_failed', { template, vendor: 'resend', reason });

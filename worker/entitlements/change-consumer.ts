@@ -82,7 +82,7 @@ async function send(url: string, change: ChangeMessage, secrets: readonly string
   return answer;
 }
 
-const isTaken = ({ status }: Answer) => status >= 200 && status < 300;
+const isAccepted = ({ status }: Answer) => status >= 200 && status < 300;
 const isGone = ({ status }: Answer) => status === 410;
 
 interface Delivery {
@@ -112,7 +112,7 @@ async function deliver(
   const now = Date.now();
   const answer = await send(url, read.output as ChangeMessage, signingSecrets(env));
   const fields = { status: answer.status, ms: Date.now() - now };
-  if (isTaken(answer)) {
+  if (isAccepted(answer)) {
     log('info', 'entitlement_change_delivered', fields);
     if (endpoint.failingSince !== null) await recordSuccess(env.DB, url).catch(() => {});
     return null;

@@ -19,7 +19,7 @@ const hashPattern = /^[\da-f]{64}$/;
 /** More signatures would make the header long, and nobody rotates more than two keys at once. */
 const maxSecrets = 2;
 
-function isUrlGood(text: string, env: Settings): boolean {
+function isUrlValid(text: string, env: Settings): boolean {
   const url = URL.parse(text);
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && !isProduction(env as Env));
 }
@@ -27,13 +27,15 @@ function isUrlGood(text: string, env: Settings): boolean {
 export function entitlementProblems(env: Settings): string[] {
   const { ENTITLEMENT_WEBHOOK_URL: url } = env;
   const secrets = signingSecrets(env);
-  const areSecretsGood =
+  const areSecretsValid =
     secrets.length > 0 &&
     secrets.length <= maxSecrets &&
     secrets.every((secret) => secretPattern.test(secret));
   return [
-    ...(url && !isUrlGood(url, env) ? ['ENTITLEMENT_WEBHOOK_URL is no https URL'] : []),
-    ...(url && !areSecretsGood ? ['ENTITLEMENT_WEBHOOK_SECRETS needs one or two whsec_ keys'] : []),
+    ...(url && !isUrlValid(url, env) ? ['ENTITLEMENT_WEBHOOK_URL is no https URL'] : []),
+    ...(url && !areSecretsValid
+      ? ['ENTITLEMENT_WEBHOOK_SECRETS needs one or two whsec_ keys']
+      : []),
     ...(serverKeyHashes(env).every((hash) => hashPattern.test(hash))
       ? []
       : ['SERVER_KEY_HASHES has something that is no SHA-256']),

@@ -93,7 +93,7 @@ export async function armFromCookie(
   return given.length === expected.length && timingSafeEqual(given, expected) ? named : undefined;
 }
 
-export function cookieNamesArm(c: Context<App>, cookie: string | undefined): boolean {
+export function isArmInCookie(c: Context<App>, cookie: string | undefined): boolean {
   const { experiment, arm } = c.get('assignment');
   return experiment !== null && parseCookie(cookie).value === cookieValue(experiment, arm);
 }
@@ -149,12 +149,12 @@ export const assignmentFrom = (store: LiveConfig) =>
     const preview = c.get('preview');
     const cookie = permissions.measuring ? readCookie(c, armCookie) : undefined;
     const isOutside = query.skip_split === 'true' || isSynthetic(c.env);
-    const drawn = isOutside ? null : await assignArm(c.env, served, uuid, cookie);
+    const assigned = isOutside ? null : await assignArm(c.env, served, uuid, cookie);
     const variantOf = (arm: string | null | undefined) =>
       configuration.variants.find(({ key }) => key === arm);
-    const variant = variantOf(preview?.arm) ?? variantOf(drawn);
+    const variant = variantOf(preview?.arm) ?? variantOf(assigned);
     const arm = variant?.key ?? defaultType;
-    const experiment = drawn === null || preview ? null : configuration.experiment;
+    const experiment = assigned === null || preview ? null : configuration.experiment;
     const flowName = variant?.flow ?? defaultFlowName;
     c.set('assignment', {
       configuration,
@@ -167,7 +167,7 @@ export const assignmentFrom = (store: LiveConfig) =>
       experiment,
     });
     // Without the cookie, a visitor whose id is new counts as newly exposed.
-    const alreadyCounted = permissions.measuring ? cookieNamesArm(c, cookie) : !isNew;
+    const alreadyCounted = permissions.measuring ? isArmInCookie(c, cookie) : !isNew;
     c.set('isReusable', served.live && !preview && (experiment === null || alreadyCounted));
     await next();
     if (experiment === null || alreadyCounted || !countsAsExposure(c)) return;

@@ -83,7 +83,7 @@ export function block(invitee: InviteeStorage, hash: string, report: boolean): I
   const found = invitee.byCode(hash, now);
   if (!found) return unknownCode;
   invitee.block(found.account, report ? 'report' : 'invitee', now);
-  return currentView(invitee, hash, 'asker');
+  return currentView(invitee, hash, 'requester');
 }
 
 export function optOut(invitee: InviteeStorage, hash: string): InviteeResult {

@@ -98,7 +98,7 @@ export class Invitee extends DurableObject<Env> {
     const now = Date.now();
     const invitations = this.#storage.invitations(now).filter((one) => one.account === account);
     return invitations.map((one) => ({
-      askedAt: one.askedAt,
+      requestedAt: one.requestedAt,
       answer: guaranteeAnswer(one, now),
     }));
   }

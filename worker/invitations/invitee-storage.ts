@@ -1,7 +1,7 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { dayMs } from '../durations.ts';
 import type { AccountId, InvitationId } from '../types.ts';
-import { cancelUnseen, hidesRefusal, isPending, mayAskAgainAt } from './rules/hidden-refusal.ts';
+import { cancelUnseen, hidesRefusal, isPending, mayInviteAgainAt } from './rules/hidden-refusal.ts';
 import {
   type Actor,
   answerDeadline,
@@ -74,7 +74,7 @@ export class InviteeStorage {
   isUnavailableTo(account: AccountId, now: number): boolean {
     if (this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined) return true;
     return this.invitations(now).some(
-      (one) => one.account === account && isOver(one) && now < mayAskAgainAt(one),
+      (one) => one.account === account && isOver(one) && now < mayInviteAgainAt(one),
     );
   }
 
@@ -171,7 +171,7 @@ export class InviteeStorage {
 
   cancelAll(account: AccountId, now: number, until = now): Invitation[] {
     const own = this.invitations(now).filter(
-      (one) => one.account === account && one.askedAt <= until,
+      (one) => one.account === account && one.requestedAt <= until,
     );
     return own.map((one) => this.cancel(one.id, now) ?? one);
   }

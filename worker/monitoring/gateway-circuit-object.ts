@@ -27,7 +27,7 @@ export class GatewayCircuit extends DurableObject<Env> {
   /** @returns whether the gateway gets payments now */
   async record(gateway: GatewayName, call: GatewayCall): Promise<boolean> {
     await this.#set(afterCall(this.#circuit, call), gateway);
-    if (isSuspect(this.#circuit)) await this.#askSoon();
+    if (isSuspect(this.#circuit)) await this.#scheduleProbe();
     return admitsCharge(this.#circuit);
   }
 
@@ -47,13 +47,13 @@ export class GatewayCircuit extends DurableObject<Env> {
     const isNeeded = this.#circuit.kind === 'open' || isSuspect(this.#circuit);
     if (!gateway || !isNeeded) return;
     // Set before the work, so that a crash does not stop the alarms.
-    await this.#askSoon();
+    await this.#scheduleProbe();
     const isAnswered = await this.#probe(gateway);
     if (isAnswered && isSuspect(this.#circuit)) await this.ctx.storage.deleteAlarm();
     await this.#set(afterProbe(this.#circuit, isAnswered, Date.now()), gateway);
   }
 
-  async #askSoon(): Promise<void> {
+  async #scheduleProbe(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + probeEveryMs);
   }
 
@@ -77,7 +77,7 @@ export class GatewayCircuit extends DurableObject<Env> {
     if (next.kind === 'closed') kv.delete('circuit');
     else kv.put('circuit', next);
     log(next.kind === 'open' ? 'error' : 'info', 'circuit_changed', { vendor, state: next.kind });
-    if (next.kind === 'open') await this.#askSoon();
+    if (next.kind === 'open') await this.#scheduleProbe();
     else await this.ctx.storage.deleteAlarm();
     await reportToMonitor(this.env, true);
   }

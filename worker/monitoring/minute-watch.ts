@@ -23,7 +23,7 @@ const log = logger();
 const splitDelayMinutes = 3;
 const keptVersionsMs = 24 * 60 * minuteMs;
 
-interface WatchWorld {
+interface WatchDependencies {
   kv: SyncKvStorage;
   counts: RecordedCounts;
   env: Env;
@@ -31,31 +31,31 @@ interface WatchWorld {
 
 /** Evaluates a minute: alarms that open and clear, and the messages to send. */
 export class MinuteWatch {
-  readonly #world: WatchWorld;
+  readonly #dependencies: WatchDependencies;
 
-  constructor(world: WatchWorld) {
-    this.#world = world;
+  constructor(dependencies: WatchDependencies) {
+    this.#dependencies = dependencies;
   }
 
   #get<T>(key: string, fallback: T): T {
-    return this.#world.kv.get<T>(key) ?? fallback;
+    return this.#dependencies.kv.get<T>(key) ?? fallback;
   }
 
   async watch(report: MinuteReport): Promise<void> {
     const { minute, checks, totals } = report;
     const now = minute * minuteMs;
-    this.#world.counts.addUp(minute);
+    this.#dependencies.counts.addUp(minute);
     this.#addRollups(totals, minute);
     const risks = this.#get<KnownRisks[]>('risks', []);
-    this.#world.kv.put('risks', latestRisks(risks, report.risks ?? []));
-    this.#world.kv.put('checks', keepChecks(this.#get<Check[]>('checks', []), checks, now));
-    this.#world.kv.put('watchedAt', now);
+    this.#dependencies.kv.put('risks', latestRisks(risks, report.risks ?? []));
+    this.#dependencies.kv.put('checks', keepChecks(this.#get<Check[]>('checks', []), checks, now));
+    this.#dependencies.kv.put('watchedAt', now);
     this.#see(report.version, now);
     const before = this.#get<Incident[]>('incidents', []);
     const areas = new Set(openIncidents(before).map(({ area }) => area));
-    const findings = this.#findings(this.#world.counts.read(minute), areas, report);
+    const findings = this.#findings(this.#dependencies.counts.read(minute), areas, report);
     const after = advanceIncidents(before, findings, minute);
-    this.#world.kv.put('incidents', after);
+    this.#dependencies.kv.put('incidents', after);
     this.#logChanges(before, after);
     await this.#sendAlarms(minute);
   }
@@ -80,16 +80,16 @@ export class MinuteWatch {
   #addRollups(totals: RollupTotals | null, minute: number): void {
     if (!totals) return;
     const before = this.#get<RollupTotals | null>('totals', null);
-    this.#world.kv.put('totals', totals);
-    this.#world.kv.put('readAt', minute);
+    this.#dependencies.kv.put('totals', totals);
+    this.#dependencies.kv.put('readAt', minute);
     if (!before) return;
-    this.#world.counts.add(rollupGrowth(before, totals), minute - 1);
+    this.#dependencies.counts.add(rollupGrowth(before, totals), minute - 1);
   }
 
   #splits({ splits, minute }: MinuteReport): Split[] {
     const known = this.#get<Split[]>('splits', []);
     const current = datedSplits(known, splits, minute + splitDelayMinutes);
-    this.#world.kv.put('splits', current);
+    this.#dependencies.kv.put('splits', current);
     return current;
   }
 
@@ -98,7 +98,7 @@ export class MinuteWatch {
     const others = known.filter((one) => one.version !== version);
     const { firstSeenAt = now } = known.find((one) => one.version === version) ?? {};
     const recent = others.filter(({ lastSeenAt }) => now - lastSeenAt < keptVersionsMs);
-    this.#world.kv.put('versions', [...recent, { version, firstSeenAt, lastSeenAt: now }]);
+    this.#dependencies.kv.put('versions', [...recent, { version, firstSeenAt, lastSeenAt: now }]);
   }
 
   #logChanges(before: readonly Incident[], after: readonly Incident[]): void {
@@ -112,17 +112,18 @@ export class MinuteWatch {
 
   /** Each message is stored as sent before the next one is. */
   async #sendAlarms(minute: number): Promise<void> {
-    const isQuiet = isQuietAt(this.#world.env.ALARM_QUIET_HOURS, minute * minuteMs);
+    const isQuiet = isQuietAt(this.#dependencies.env.ALARM_QUIET_HOURS, minute * minuteMs);
     const snoozedUntil = this.#get<Record<string, number>>('snoozedUntil', {});
-    for (const channel of channelsOf(this.#world.env)) {
+    for (const channel of channelsOf(this.#dependencies.env)) {
       for (const incident of this.#get<Incident[]>('incidents', [])) {
         const phase = phaseDue(incident, channel.name, minute, { isQuiet, snoozedUntil });
-        if (!phase || !(await sendAlarm(channel, incident, phase, this.#world.env, log))) continue;
+        if (!phase || !(await sendAlarm(channel, incident, phase, this.#dependencies.env, log)))
+          continue;
         const sent = `${channel.name}:${phase}`;
         const marked = this.#get<Incident[]>('incidents', []).map((one) =>
           one.id === incident.id ? { ...one, sent: [...one.sent, sent] } : one,
         );
-        this.#world.kv.put('incidents', marked);
+        this.#dependencies.kv.put('incidents', marked);
       }
     }
   }

@@ -56,15 +56,15 @@ export class Monitor extends DurableObject<Env> {
   }
 
   /** For one invocation at a time, because it may last over a minute. @returns null while another one has it */
-  takeNightly(): NightlyResult[] | null {
-    if (this.#get('nightlyTakenAt', 0) > Date.now() - nightlyLeaseMs) return null;
-    this.#kv.put('nightlyTakenAt', Date.now());
+  claimNightly(): NightlyResult[] | null {
+    if (this.#get('nightlyClaimedAt', 0) > Date.now() - nightlyLeaseMs) return null;
+    this.#kv.put('nightlyClaimedAt', Date.now());
     return this.#get<NightlyResult[]>('nightly', []);
   }
 
   saveNightly(results: NightlyResult[]): void {
     this.#kv.put('nightly', results);
-    this.#kv.put('nightlyTakenAt', 0);
+    this.#kv.put('nightlyClaimedAt', 0);
   }
 
   /** Counts of each version. @param since ms since 1970 */

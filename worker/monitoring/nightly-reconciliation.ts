@@ -93,10 +93,10 @@ function logResult({ gateway, compared, differences }: NightlyResult, log: Log):
 /** One minute of last night's reconciliation; resumes where the last minute stopped. */
 export async function reconcileNightly(env: Env, now: number, log: Log): Promise<void> {
   const monitor = env.MONITOR.getByName('monitor');
-  const taken = await monitor.takeNightly();
-  if (!taken) return;
+  const earlier = await monitor.claimNightly();
+  if (!earlier) return;
   const configured = gatewayNames.filter((name) => isConfigured(name, env));
-  let results = withDueDays(taken, configured, now);
+  let results = withDueDays(earlier, configured, now);
   try {
     for (let steps = 0; steps < stepsPerMinute; steps += 1) {
       const at = results.findIndex(({ finishedAt }) => finishedAt === null);

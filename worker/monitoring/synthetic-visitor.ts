@@ -23,13 +23,19 @@ export interface Funnel {
 }
 
 export interface Walk {
-  market: 'us' | 'euro' | 'europe' | 'asking' | 'other';
+  market: 'us' | 'euro' | 'europe' | 'consent' | 'other';
   country: string;
   gateway: GatewayName;
   flow: Flow;
 }
 
-export const countries = { us: 'US', euro: 'DE', europe: 'GB', asking: 'BR', other: 'AU' } as const;
+export const countries = {
+  us: 'US',
+  euro: 'DE',
+  europe: 'GB',
+  consent: 'BR',
+  other: 'AU',
+} as const;
 const stepTimeoutMs = 20_000;
 /** The vendors' test payment methods that are approved. */
 const testMethods: Record<GatewayName, string> = {
@@ -73,7 +79,7 @@ export class Visit {
     this.#env = asSynthetic(funnel.env);
   }
 
-  async #ask(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
+  async #request(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
     const { country } = this.#walk;
     const headers = {
       'accept-language': 'en',
@@ -92,7 +98,7 @@ export class Visit {
   }
 
   async #json<T>(path: string, body?: object, method?: string): Promise<T> {
-    const response = await this.#ask(path, body, method);
+    const response = await this.#request(path, body, method);
     const answer = (await response.json().catch(() => null)) as { errors?: { code?: string } };
     const { code } = answer?.errors ?? {};
     if (response.status !== 200 || !answer || code) fail(code ?? `status ${response.status}`);
@@ -101,7 +107,7 @@ export class Visit {
 
   /** Requires a complete page of that screen, with a way to continue. */
   async page(path: string, screen: string): Promise<void> {
-    const response = await this.#ask(path);
+    const response = await this.#request(path);
     const html = await response.text();
     if (response.status !== 200) fail(`status ${response.status}`);
     if (!html.includes(`data-screen="${screen}"`)) fail('another screen');

@@ -11,7 +11,7 @@ import { reserveUse } from '../storage/rate-count-table.ts';
 const wrongTokens = { name: 'operator', max: 20, windowMs: hourMs };
 
 /** Whether `ADMIN_TOKEN` may be used; outside production a short one is accepted. */
-export function isAdminTokenGood(env: Env): boolean {
+export function isAdminTokenValid(env: Env): boolean {
   const { length } = env.ADMIN_TOKEN ?? '';
   return length >= (isProduction(env) ? minSecretLength : 1);
 }
@@ -32,7 +32,7 @@ export const requireOperator = createMiddleware<App>(async (c, next) => {
     throw new Refusal('not_found');
   };
   if (!expected || !token) throw new Refusal('not_found');
-  if (!isAdminTokenGood(c.env)) return refuse('token_short');
+  if (!isAdminTokenValid(c.env)) return refuse('token_short');
   // Counted before the comparison, so that parallel attempts do not exceed the limit.
   const releaseUse = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
   if (!releaseUse) return refuse('too_many_attempts');

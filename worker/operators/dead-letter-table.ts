@@ -63,30 +63,34 @@ export async function listDeadLetters(
   return results;
 }
 
-/** @returns null for an unknown id; `taken` is false when this command claimed it before */
-export async function takeDeadLetter(
+/** @returns null for an unknown id; `claimed` is false when this command claimed it before */
+export async function claimDeadLetter(
   db: D1Database,
   id: string,
   command: string,
   now: number,
-): Promise<{ letter: DeadLetter; taken: boolean } | null> {
-  const taken = await db
+): Promise<{ letter: DeadLetter; claimed: boolean } | null> {
+  const claimed = await db
     .prepare(
       `UPDATE dead_letters SET replay_key = ?2, replayed_at = ?3
        WHERE id = ?1 AND replay_key IS NOT ?2 RETURNING ${columns}`,
     )
     .bind(id, command, now)
     .first<DeadLetter>();
-  if (taken) return { letter: taken, taken: true };
+  if (claimed) return { letter: claimed, claimed: true };
   const letter = await db
     .prepare(`SELECT ${columns} FROM dead_letters WHERE id = ?`)
     .bind(id)
     .first<DeadLetter>();
-  return letter && { letter, taken: false };
+  return letter && { letter, claimed: false };
 }
 
 /** Releases the claim when the queue did not accept the message. */
-export async function returnDeadLetter(db: D1Database, id: string, command: string): Promise<void> {
+export async function releaseDeadLetter(
+  db: D1Database,
+  id: string,
+  command: string,
+): Promise<void> {
   await db
     .prepare(
       `UPDATE dead_letters SET replay_key = NULL, replayed_at = NULL

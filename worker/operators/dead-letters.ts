@@ -8,11 +8,11 @@ import type { Log } from '../log.ts';
 import { type OperatorCase, operatorCaseQueue } from '../payments/ledger/operator-case-table.ts';
 import { audited, commandKey, operatorText } from './audited-command.ts';
 import {
+  claimDeadLetter,
   type DeadLetter,
   insertDeadLetters,
   listDeadLetters,
-  returnDeadLetter,
-  takeDeadLetter,
+  releaseDeadLetter,
 } from './dead-letter-table.ts';
 
 const suffix = '-dead';
@@ -54,13 +54,13 @@ export async function replay({ queue, body }: DeadLetter, env: Env): Promise<voi
 
 /** @returns false when this key replayed it before @throws Refusal */
 export async function replayOnce(env: Env, id: string, key: string): Promise<boolean> {
-  const found = await takeDeadLetter(env.DB, id, key, Date.now());
+  const found = await claimDeadLetter(env.DB, id, key, Date.now());
   if (!found) throw new Refusal('not_found');
-  if (!found.taken) return false;
+  if (!found.claimed) return false;
   try {
     await replay(found.letter, env);
   } catch {
-    await returnDeadLetter(env.DB, id, key);
+    await releaseDeadLetter(env.DB, id, key);
     throw new Refusal('queue_unavailable');
   }
   return true;

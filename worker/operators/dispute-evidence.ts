@@ -39,7 +39,7 @@ export async function disputeEvidence(env: Env, payment: PaymentId): Promise<Evi
     terms,
     status: subscription.status,
     paidUntil: subscription.paidUntil,
-    cancelledAt: subscription.cancelAskedAt,
+    cancelledAt: subscription.cancelRequestedAt,
     withdrawnAt: subscription.withdrawnAt,
     payments: rows.map(({ kind, amount, at, paymentId }) => ({ kind, amount, at, paymentId })),
     access,

@@ -5,7 +5,7 @@ import type { App, Env } from '../env.ts';
 import { minSecretLength } from '../http/hmac.ts';
 import { paymentProblems } from '../payments/gateways/settings.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { isAdminTokenGood } from './admin-auth.ts';
+import { isAdminTokenValid } from './admin-auth.ts';
 
 type State = 'ok' | 'down';
 
@@ -28,7 +28,7 @@ function secretProblems(env: Env): string[] {
     TOKEN_SECRET: !TOKEN_SECRET || isShort(TOKEN_SECRET),
     TOKEN_SECRET_PREVIOUS: isShort(TOKEN_SECRET_PREVIOUS),
     PHONE_HASH_SECRET: isShort(PHONE_HASH_SECRET),
-    ADMIN_TOKEN: ADMIN_TOKEN && !isAdminTokenGood(env),
+    ADMIN_TOKEN: ADMIN_TOKEN && !isAdminTokenValid(env),
   };
   const names = Object.entries(refused).flatMap(([name, is]) => (is ? [name] : []));
   const short = names.map((name) => `${name} needs ${minSecretLength} characters`);

@@ -41,8 +41,8 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
     () => endSubscription(c.env, target),
     () => 'cancellation requested',
   );
-  const { plan, status, paidUntil, ends, cancelAskedAt } = subscription;
-  const paid = { paid_until: paidUntil, ends, cancel_asked_at: cancelAskedAt };
+  const { plan, status, paidUntil, ends, cancelRequestedAt } = subscription;
+  const paid = { paid_until: paidUntil, ends, cancel_requested_at: cancelRequestedAt };
   return c.json({ data: { attempt: target, plan, status, ...paid } });
 });
 

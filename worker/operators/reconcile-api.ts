@@ -21,12 +21,12 @@ export interface Difference extends ReconciliationLine {
 }
 
 /** An attempt that could not be compared; null means the whole account. */
-export interface Unread {
+export interface UnreadAttempt {
   account: AccountId;
   attempt: AttemptId | null;
 }
 
-type Checked = { unread: Unread[]; differences: Difference[] };
+type Checked = { unread: UnreadAttempt[]; differences: Difference[] };
 
 async function checkOne(
   account: AccountId,
@@ -39,12 +39,12 @@ async function checkOne(
   if (!reconciliation) return { unread: [{ account, attempt: null }], differences: [] };
   const { lines, pending, unread } = reconciliation;
   const known = new Set(lines.map(({ id }) => id));
-  const strays = copies
+  const unknownRows = copies
     .filter(({ id, attempt }) => !known.has(id) && !unread.includes(attempt))
     .map(({ id, attempt, gateway, currency }) => ({ id, attempt, gateway, currency }));
   const all: ReconciliationLine[] = [
     ...lines,
-    ...strays.map((stray) => ({ ...stray, ledger: null, provider: null })),
+    ...unknownRows.map((row) => ({ ...row, ledger: null, provider: null })),
   ];
   const differences = all
     .map((line) => {

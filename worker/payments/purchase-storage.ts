@@ -181,7 +181,7 @@ export class PurchaseStorage {
     this.#kv.put('invitations-end', until);
   }
 
-  noteIntroReservation(attempt: string): void {
+  recordIntroReservation(attempt: string): void {
     this.#kv.put(`intro:${attempt}`, true);
   }
 

@@ -2,7 +2,7 @@ import { styles } from 'virtual:client';
 import type { Page } from '../page-types.ts';
 import { classesOf, type StyleRule, type StyleSelector, textOf } from './style-rule.ts';
 
-type Look = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts' | 'kind'>;
+type PageAttributes = Pick<Page, 'theme' | 'language' | 'direction' | 'fonts' | 'kind'>;
 
 const root = ':root';
 const namesOf = (pattern: RegExp, text: string) =>
@@ -37,17 +37,17 @@ function mergeTokens(bodies: string, used: ReadonlySet<string> | null): string {
   return [...new Map(usedTokens)].map((token) => token.join('')).join(';');
 }
 
-type Chosen = Pick<StyleRule, 'within' | 'body'> & { selector: string };
+type ChosenRule = Pick<StyleRule, 'within' | 'body'> & { selector: string };
 
 function rulesFor(
   kind: string,
   html: string | undefined,
-  { theme, language, direction, fonts, kind: page }: Look,
-): Chosen[] {
+  { theme, language, direction, fonts, kind: page }: PageAttributes,
+): ChosenRule[] {
   const look: StyleRule['only'] = { theme, language, direction, fonts: fonts?.family, kind: page };
   const facts = ['theme', 'language', 'direction', 'fonts', 'kind'] as const;
   const named = html === undefined ? null : namedIn(html);
-  const chosen: Chosen[] = [];
+  const chosen: ChosenRule[] = [];
   const runs = styles.kinds[kind] ?? [];
   for (const rule of runs.flatMap(([first, count]) => styles.rules.slice(first, first + count))) {
     const [block, selectors, body, only] = rule;
@@ -73,7 +73,7 @@ function rulesFor(
   });
 }
 
-function cssFor(kind: string, html: string | undefined, look: Look): string {
+function cssFor(kind: string, html: string | undefined, look: PageAttributes): string {
   let css = '';
   let open: string[] = [];
   for (const { within, selector, body } of rulesFor(kind, html, look)) {
@@ -95,5 +95,9 @@ function cssFor(kind: string, html: string | undefined, look: Look): string {
 export const cssSlot = '\uE002';
 
 /** What the whole page and its islands use or, while it is incomplete, everything of its kind. */
-export const withCss = (piece: string, kind: string, look: Look, whole?: string): string =>
-  piece.replace(cssSlot, () => cssFor(kind, whole, look));
+export const withCss = (
+  piece: string,
+  kind: string,
+  look: PageAttributes,
+  whole?: string,
+): string => piece.replace(cssSlot, () => cssFor(kind, whole, look));

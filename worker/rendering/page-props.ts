@@ -110,7 +110,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,
     progress: progressOf(flow, screen),
-    asks: flow.includes('questions'),
+    hasQuestions: flow.includes('questions'),
     sms: showsInvitation(screen) ? smsOf(c, language, brands[theme]) : null,
     card: `${c.env.SITE_URL ?? ''}${cards}/${theme}-${language}.png`,
     country: placeholders.country,

@@ -130,7 +130,7 @@ interface RenderOptions {
   contentVersion?: string | undefined;
 }
 
-interface Drawn {
+interface RenderedElement {
   element: ReactElement;
   /** Completes a piece of HTML with the CSS that `page` uses, or while it streams with all CSS of its kind. */
   withCss: (piece: string, page?: string) => string;
@@ -149,7 +149,7 @@ async function sharedPage(c: Context<App>, key: string): Promise<CachedPage | un
 export async function render(
   c: Context<App>,
   screen: Page['screen'],
-  draw: () => Drawn,
+  draw: () => RenderedElement,
   { status = 200, cacheable = true, contentVersion = '' }: RenderOptions = {},
 ): Promise<Response> {
   const start = performance.now();
@@ -191,7 +191,7 @@ function collect(onComplete: (html: string) => void): TransformStream<string, st
 
 async function stream(
   c: Context<App>,
-  { element, withCss }: Drawn,
+  { element, withCss }: RenderedElement,
   values: PlaceholderValues,
   store: (html: string) => void,
 ): Promise<ReadableStream> {

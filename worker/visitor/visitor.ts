@@ -82,7 +82,7 @@ function themeOf(name: string | undefined): Theme {
   return (name && Object.hasOwn(themes, name) && themes[name]) || 'geozilla';
 }
 
-interface Edge {
+interface CloudflareProperties {
   country?: string;
   timezone?: string;
 }
@@ -108,7 +108,7 @@ const isPageRequest = ({ req }: Context<App>) =>
 export const visitor = createMiddleware<App>(async (c, next) => {
   const production = isProduction(c.env);
   const query = allowedQuery(c.req.raw, c.env);
-  const edge = (c.req.raw as Request & { cf?: Edge }).cf;
+  const edge = (c.req.raw as Request & { cf?: CloudflareProperties }).cf;
   const trustsHeader = !production || isSynthetic(c.env);
   const headerCountry = trustsHeader ? c.req.header('cf-ipcountry') : undefined;
   const preview = c.get('preview');

@@ -43,8 +43,8 @@ export function loadChunk<T>(
   if (known) return known;
   const address = addressOf(importer);
   needed?.catch(() => {});
-  const attempt = async (hurry: boolean, cache?: RequestCache) => {
-    const reason = address && (await verify(address, hurry, cache));
+  const attempt = async (isUrgent: boolean, cache?: RequestCache) => {
+    const reason = address && (await verify(address, isUrgent, cache));
     if (reason) throw reason;
     await needed;
     return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();

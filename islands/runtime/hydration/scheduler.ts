@@ -28,7 +28,7 @@ export const triggers: Record<string, (island: Element) => Promise<void>> = {
 
 const hydrated = new WeakSet<Element>();
 /** Ends the waiting time of an island with a buffered event. */
-const hurry = new Map<Element, () => void>();
+const hydrateNowByOwner = new Map<Element, () => void>();
 let turn = Promise.resolve();
 
 function inTurn(job: () => Promise<void> | undefined): Promise<void> {
@@ -39,13 +39,13 @@ function inTurn(job: () => Promise<void> | undefined): Promise<void> {
 
 /** Resolves when no touch is being handled, or when the island is needed at once. */
 async function quietOrNeeded(island: Element): Promise<void> {
-  const needed = new Promise<void>((done) => hurry.set(island, done));
+  const needed = new Promise<void>((done) => hydrateNowByOwner.set(island, done));
   await Promise.race([whenQuiet(), needed]);
-  hurry.delete(island);
+  hydrateNowByOwner.delete(island);
 }
 
 export async function hydrate(island: Element, urgent = false): Promise<void> {
-  if (urgent) hurry.get(island)?.();
+  if (urgent) hydrateNowByOwner.get(island)?.();
   if (hydrated.has(island)) return;
   hydrated.add(island);
   try {

@@ -8,7 +8,7 @@ export const savesData = (): boolean =>
 
 let speculated = false;
 
-function speculate(address: string): void {
+function addPrefetchRule(address: string): void {
   // Firefox has no such rules, and refuses a prefetch link because of `default-src`.
   if (speculated || !HTMLScriptElement.supports?.('speculationrules')) return;
   speculated = true;
@@ -56,7 +56,7 @@ export function prefetchPage(further = false): void {
   if (!next) return;
   const swapped = swappedAfter(pageData());
   if (swapped) void prepare(swapped, further);
-  else speculate(addressOf(next));
+  else addPrefetchRule(addressOf(next));
 }
 
 export function takePage(path: string): Promise<Document | null> {

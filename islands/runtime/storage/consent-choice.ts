@@ -86,7 +86,7 @@ export function startConsent(consentRequired: boolean): void {
   $consent.set({ choice, bannerOpen: consentRequired && !choice });
 }
 
-export function askAgain(): void {
+export function reopenBanner(): void {
   $consent.setKey('bannerOpen', true);
 }
 

@@ -10,13 +10,13 @@ export function writeBankHandover(): void {
   } catch {}
 }
 
-let isTaken = false;
+let isReturned = false;
 
 /** Returns once the payment with which the buyer comes back (docs.stripe.com/payments/ideal/accept-a-payment). */
 export function takeBankReturn(): { paymentId: string; isPaid: boolean } | null {
   const query = new URLSearchParams(bankReturn);
   const paymentId = query.get('payment_intent');
-  if (!paymentId || isTaken) return null;
-  isTaken = true;
+  if (!paymentId || isReturned) return null;
+  isReturned = true;
   return { paymentId, isPaid: query.get('redirect_status') === 'succeeded' };
 }

@@ -32,11 +32,11 @@ export function queuePixelPurchase(purchase: PixelPurchase): void {
 
 export function takePendingPixelPurchases(pixel: string): PixelPurchase[] {
   const { purchases = [], sent = [] } = read();
-  const news = purchases.filter((purchase) => !sent.includes(key(pixel, purchase)));
-  if (news.length === 0) return [];
+  const unsent = purchases.filter((purchase) => !sent.includes(key(pixel, purchase)));
+  if (unsent.length === 0) return [];
   writeSlice(slice, {
     purchases,
-    sent: [...sent, ...news.map((purchase) => key(pixel, purchase))],
+    sent: [...sent, ...unsent.map((purchase) => key(pixel, purchase))],
   });
-  return news;
+  return unsent;
 }

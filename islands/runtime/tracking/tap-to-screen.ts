@@ -31,7 +31,7 @@ function bufferedTap() {
   return island ? { at: Number(island.dataset.buffered), island } : undefined;
 }
 
-export function noteLeaving(): void {
+export function recordLeaving(): void {
   const tap = tapped ?? bufferedTap();
   tapped = undefined;
   if (!tap) return;

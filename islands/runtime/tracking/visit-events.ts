@@ -3,7 +3,12 @@ import { pageData } from '../hydration/page-data.ts';
 import { hooks } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
 import { trackScreen } from './screen-events.ts';
-import { firstPaint, noteLeaving, trackTapToDocument, trackTapToScreen } from './tap-to-screen.ts';
+import {
+  firstPaint,
+  recordLeaving,
+  trackTapToDocument,
+  trackTapToScreen,
+} from './tap-to-screen.ts';
 import { storeUndelivered, track } from './track.ts';
 
 /** Tracks each field that our validation, or the server, marks as invalid: its name, never its value. */
@@ -28,7 +33,7 @@ function trackVisit(): void {
   trackRefusals();
   hooks.continued = (form) => countContinue(form.querySelector('#continue-button'));
   hooks.answered = (answers) => track('questions_answered', answers);
-  hooks.leaving = noteLeaving;
+  hooks.leaving = recordLeaving;
   hooks.unloading = storeUndelivered;
   hooks.shown = (at) => {
     startClock(at);

@@ -73,10 +73,10 @@ function buttonOf(label: WalletContext['buttonLabel']): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.setAttribute('aria-label', 'Apple Pay');
-  const drawn = CSS.supports('-webkit-appearance', '-apple-pay-button');
-  if (!drawn) button.textContent = 'Apple Pay';
+  const hasNativeButton = CSS.supports('-webkit-appearance', '-apple-pay-button');
+  if (!hasNativeButton) button.textContent = 'Apple Pay';
   const [back, front] = isDark() ? ['white', 'black'] : ['black', 'white'];
-  const look = drawn
+  const look = hasNativeButton
     ? `-webkit-appearance:-apple-pay-button;-apple-pay-button-style:${back};-apple-pay-button-type:${label === 'order' ? 'order' : 'plain'}`
     : `border:0;background:${back};color:${front};font-family:inherit;font-size:17px;font-weight:var(--semibold)`;
   button.style.cssText = `inline-size:100%;block-size:${buttonHeight}px;border-radius:${buttonRadius}px;cursor:pointer;${look}`;

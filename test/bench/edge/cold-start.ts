@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
 import { median } from '../statistics.ts';
 import { cookieOf } from './experiment.ts';
-import { countedElsewhere, openFunnel } from './funnel.ts';
+import { openFunnel, withExternalCounts } from './funnel.ts';
 import { load } from './load.ts';
 import { visit } from './phone.ts';
 
@@ -15,13 +15,15 @@ interface Profile {
   timeDeltas: number[];
 }
 
-const notOurs = new Set(['(idle)', '(program)', '(root)']);
+const idleFunctions = new Set(['(idle)', '(program)', '(root)']);
 
 /** CPU time in a profile, ms, without the time of V8 and the platform themselves. */
 function busyMs({ nodes, samples, timeDeltas }: Profile): number {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
-  const ours = timeDeltas.filter((_, at) => !notOurs.has(names.get(samples[at] ?? 0) ?? ''));
-  return ours.reduce((sum, each) => sum + each, 0) / 1000;
+  const busySamples = timeDeltas.filter(
+    (_, at) => !idleFunctions.has(names.get(samples[at] ?? 0) ?? ''),
+  );
+  return busySamples.reduce((sum, each) => sum + each, 0) / 1000;
 }
 
 /** CPU time of an isolate before its first request, ms, as profiled by `wrangler check startup`. */
@@ -48,8 +50,8 @@ export function startUpMs(rounds: number): number {
 const languages = 'ar de es fr it ja ko nl pl pt-BR ru tr uk'.split(' ');
 
 /** Isolates share pages only within one version of the Worker. */
-const withVersion = (funnel: Parameters<typeof countedElsewhere>[0]) => {
-  const { versionMetadata: _, ...rest } = countedElsewhere(funnel);
+const withVersion = (funnel: Parameters<typeof withExternalCounts>[0]) => {
+  const { versionMetadata: _, ...rest } = withExternalCounts(funnel);
   const CF_VERSION_METADATA = { id: 'bench', tag: '', timestamp: '' };
   return { ...rest, bindings: { ...(funnel.bindings as object), CF_VERSION_METADATA } };
 };

@@ -2,7 +2,7 @@ import { developmentVars } from '../../../scripts/development-vars.ts';
 import { migrate } from '../../../scripts/migrate.ts';
 import { builtWorker, type OutboundHandler } from '../../../scripts/serve.ts';
 import { documents } from './experiment.ts';
-import { type Alone, alone } from './worker-alone.ts';
+import { alone, type IsolatedWorker } from './worker-alone.ts';
 
 /** As in production, with fake keys. */
 export const vars = {
@@ -28,7 +28,7 @@ const forgetful = {
 type Options = Record<string, unknown> & { name: string };
 
 /** Sends exposures to such a queue, as on the platform. */
-export function countedElsewhere(funnel: Options): Options {
+export function withExternalCounts(funnel: Options): Options {
   const { EXPOSURE_QUEUE: _queue, ...queueProducers } = funnel.queueProducers as object & {
     EXPOSURE_QUEUE: unknown;
   };
@@ -49,13 +49,13 @@ interface FunnelOptions {
 export async function openFunnel(
   outside: OutboundHandler,
   { change = (funnel) => funnel, inspected = false, copies = [] }: FunnelOptions = {},
-): Promise<Alone> {
+): Promise<IsolatedWorker> {
   const funnel = change({ ...builtWorker(vars), outboundService: outside });
   const { queueConsumers: _, ...copy } = funnel;
   const isolates = [funnel, ...copies.map((name) => ({ ...copy, name }))];
-  const house = await alone([...isolates, forgetful], inspected);
-  const kv = await house.server.getKVNamespace('FUNNEL', 'funnel');
+  const isolatedWorker = await alone([...isolates, forgetful], inspected);
+  const kv = await isolatedWorker.server.getKVNamespace('FUNNEL', 'funnel');
   for (const [key, text] of Object.entries(documents)) await kv.put(key, text);
-  await migrate(house.server);
-  return house;
+  await migrate(isolatedWorker.server);
+  return isolatedWorker;
 }

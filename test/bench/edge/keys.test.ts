@@ -20,13 +20,13 @@ test('edge bench: each arm has a test visitor, whom the split assigns to it', ()
 });
 
 test('edge bench: the Worker caches at least 10,000 different pages in all languages, and all are requested', () => {
-  const asked = Array.from({ length: most }, (_, number) => {
+  const keys = Array.from({ length: most }, (_, number) => {
     const { screen, arm, language, country } = keyAt(number);
     return [screen, armsOf(cookieOf(arm)).drawn?.key, language, marketOf(country).id].join('|');
   });
-  expect(new Set(asked).size).toBe(most);
+  expect(new Set(keys).size).toBe(most);
   expect(most).toBeGreaterThanOrEqual(10_000);
-  const spoken = new Set(asked.map((key) => key.split('|')[2]));
+  const languagesInKeys = new Set(keys.map((key) => key.split('|')[2]));
   const languages = globSync('locales/*/errors.json').map((file) => basename(dirname(file)));
-  expect([...spoken].sort()).toEqual(languages.sort());
+  expect([...languagesInKeys].sort()).toEqual(languages.sort());
 });

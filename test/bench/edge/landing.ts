@@ -1,17 +1,17 @@
 import { build } from 'esbuild';
 import { median } from '../statistics.ts';
 import { cookieOf } from './experiment.ts';
-import { countedElsewhere, openFunnel } from './funnel.ts';
+import { openFunnel, withExternalCounts } from './funnel.ts';
 import { type Loaded, load } from './load.ts';
 import { visit } from './phone.ts';
 import { cpuOf } from './process.ts';
-import { type Alone, alone } from './worker-alone.ts';
+import { alone, type IsolatedWorker } from './worker-alone.ts';
 
 const path = '/one_pager';
 const notFound = async () => new Response('not found', { status: 502 });
 
 /** The bare route in a separate workerd, started like the funnel's. */
-async function openConstant(page: string): Promise<Alone> {
+async function openConstant(page: string): Promise<IsolatedWorker> {
   const { outputFiles } = await build({
     entryPoints: ['test/bench/edge/constant.ts'],
     bundle: true,
@@ -35,18 +35,23 @@ interface Round extends Loaded {
   busy: number;
 }
 
-async function round(house: Alone, name: string, cookie: string, ms: number): Promise<Round> {
-  const [start, before] = [performance.now(), cpuOf(house.pid)];
+async function round(
+  isolatedWorker: IsolatedWorker,
+  name: string,
+  cookie: string,
+  ms: number,
+): Promise<Round> {
+  const [start, before] = [performance.now(), cpuOf(isolatedWorker.pid)];
   const request = visit(path, { cookie });
-  const loaded = await load({ port: house.ports[name] ?? 0, ms, request: () => request });
-  const used = cpuOf(house.pid) - before;
+  const loaded = await load({ port: isolatedWorker.ports[name] ?? 0, ms, request: () => request });
+  const used = cpuOf(isolatedWorker.pid) - before;
   const busy = used / 1000 / (performance.now() - start);
   return { ...loaded, cpu: used / loaded.requests, busy };
 }
 
 /** The landing page for returning and for new visitors, compared with the bare route, in turn. */
 export async function landing(rounds: number, ms: number) {
-  const funnel = await openFunnel(notFound, { change: countedElsewhere });
+  const funnel = await openFunnel(notFound, { change: withExternalCounts });
   const local = await openFunnel(notFound);
   const first = await fetch(`http://127.0.0.1:${funnel.ports.funnel}${path}`);
   const constant = await openConstant(await first.text());
@@ -88,8 +93,8 @@ export async function landing(rounds: number, ms: number) {
       failures: seen[name].reduce((sum, { failures }) => sum + failures, 0),
     };
   };
-  const asked = Object.values(seen).flat();
-  const requests = asked.reduce((sum, each) => sum + each.requests, 0);
+  const allRounds = Object.values(seen).flat();
+  const requests = allRounds.reduce((sum, each) => sum + each.requests, 0);
   return {
     table: {
       constant: of('constant'),

@@ -42,7 +42,7 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
   let sent = 0;
   let failures = 0;
   let rendered = 0;
-  const goesOn = () =>
+  const shouldContinue = () =>
     (ms === undefined || performance.now() - start < ms) &&
     (requests === undefined || sent < requests);
   const one = () =>
@@ -51,8 +51,8 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
       let at = 0;
       let begun = '';
       let rest: number | null = null;
-      const ask = () => {
-        if (!goesOn()) {
+      const sendNext = () => {
+        if (!shouldContinue()) {
           socket.destroy();
           return resolve();
         }
@@ -61,7 +61,7 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
         at = performance.now();
         socket.write(request(sent++));
       };
-      socket.on('connect', ask).on('error', reject);
+      socket.on('connect', sendNext).on('error', reject);
       socket.on('data', (bytes) => {
         if (rest === null) {
           begun += bytes.toString('latin1');
@@ -71,7 +71,7 @@ export function load({ port, ms, requests, connections = 16, request }: Load): P
         times.push(performance.now() - at);
         if (!begun.startsWith('HTTP/1.1 200')) failures += 1;
         if (begun.includes('cache;desc=miss')) rendered += 1;
-        ask();
+        sendNext();
       });
     });
   return Promise.all(Array.from({ length: connections }, one)).then(() => {

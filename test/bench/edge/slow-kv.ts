@@ -34,13 +34,13 @@ export async function slowKv(rounds: number, ms: number, delay: number) {
   };
   const kv = { name: 'kv', compatibilityDate: '2026-10-01', modules: true, script };
   const serviceBindings = { FUNNEL: { name: 'kv', entrypoint: 'Kv' } };
-  const house = await alone([{ ...worker, serviceBindings } as never, kv]);
+  const isolatedWorker = await alone([{ ...worker, serviceBindings } as never, kv]);
   const set = async (wait: number) => {
-    const answer = await fetch(`http://127.0.0.1:${house.ports.kv}/?ms=${wait}`);
-    return Number(await answer.text());
+    const response = await fetch(`http://127.0.0.1:${isolatedWorker.ports.kv}/?ms=${wait}`);
+    return Number(await response.text());
   };
   const request = visit('/one_pager', { cookie: cookieOf(0) });
-  const port = house.ports.funnel ?? 0;
+  const port = isolatedWorker.ports.funnel ?? 0;
   const seen: Record<'quick' | 'slow', Loaded[]> = { quick: [], slow: [] };
   await set(0);
   await load({ port, ms, request: () => request });
@@ -52,7 +52,7 @@ export async function slowKv(rounds: number, ms: number, delay: number) {
     seen.slow.push(await load({ port, ms, request: () => request }));
     reads += (await set(0)) - before;
   }
-  await house.server.dispose();
+  await isolatedWorker.server.dispose();
   const of = (name: keyof typeof seen) => ({
     p50: median(seen[name].map((each) => each.p50)),
     p99: median(seen[name].map((each) => each.p99)),

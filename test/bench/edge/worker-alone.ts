@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare';
 
 /** Workers in a separate workerd, called without the development server in between. */
-export interface Alone {
+export interface IsolatedWorker {
   /** The direct port of each worker, by name. */
   ports: Record<string, number>;
   /** The process of workerd. */
@@ -47,17 +47,17 @@ async function withoutLog<Result>(start: () => Promise<Result>): Promise<Result>
 export async function alone(
   workers: readonly { name: string }[],
   inspected = false,
-): Promise<Alone> {
+): Promise<IsolatedWorker> {
   const before = runtimes();
   // For a worker with assets the direct port would be that of the asset router.
-  const doors = workers.map(({ name }) => ({
+  const sockets = workers.map(({ name }) => ({
     name: `${name}-door`,
     modules: true,
     script: 'export default {}',
     unsafeDirectSockets: [{ host: '127.0.0.1', port: 0, serviceName: name }],
   }));
   const here = { host: '127.0.0.1', port: 0, ...(inspected && { inspectorPort: 0 }) };
-  const options = { ...here, workers: [...workers, ...doors] };
+  const options = { ...here, workers: [...workers, ...sockets] };
   // Wrangler's option types are older than miniflare's.
   const server = new Miniflare(convertV4MiniflareOptions(options as never));
   await withoutLog(() => server.ready);

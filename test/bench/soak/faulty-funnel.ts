@@ -1,7 +1,7 @@
 import { build, type Plugin } from 'esbuild';
 import { createFakes, type Fakes } from '../../fakes/index.ts';
 import { openFunnel } from '../edge/funnel.ts';
-import type { Alone } from '../edge/worker-alone.ts';
+import type { IsolatedWorker } from '../edge/worker-alone.ts';
 
 /** The entry imports the built Worker instead of its sources. */
 const built: Plugin = {
@@ -22,26 +22,26 @@ async function entry() {
 }
 
 export interface FaultyFunnel {
-  house: Alone;
+  isolatedWorker: IsolatedWorker;
   fakes: Fakes;
   /** URL of the site. */
   site: string;
   /** Makes a share of all calls fail from now on, 0 to 1. @returns the counts so far */
-  fail(rate: number): Promise<{ asked: number; failed: number }>;
+  fail(rate: number): Promise<{ calls: number; failed: number }>;
 }
 
 /** The built Worker behind an entry that makes calls fail, with vendor fakes around it. */
 export async function openFaultyFunnel(): Promise<FaultyFunnel> {
   const fakes = createFakes();
   const first = await entry();
-  const house = await openFunnel(fakes.fetch as never, {
+  const isolatedWorker = await openFunnel(fakes.fetch as never, {
     change: (funnel) => ({ ...funnel, modules: [first, ...(funnel.modules as object[])] }),
     inspected: true,
   });
-  const site = `http://127.0.0.1:${house.ports.funnel}`;
+  const site = `http://127.0.0.1:${isolatedWorker.ports.funnel}`;
   const fail = async (rate: number) => {
-    const answer = await fetch(`${site}/faults?rate=${rate}`, { method: 'POST' });
-    return (await answer.json()) as { asked: number; failed: number };
+    const response = await fetch(`${site}/faults?rate=${rate}`, { method: 'POST' });
+    return (await response.json()) as { calls: number; failed: number };
   };
-  return { house, fakes, site, fail };
+  return { isolatedWorker, fakes, site, fail };
 }

@@ -4,13 +4,13 @@ import funnel, * as built from '../../../worker/index.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { flakyBindings } from '../../worker/faults/flaky-fetch.ts';
 
-const counts = { asked: 0, failed: 0 };
+const counts = { calls: 0, failed: 0 };
 const odds = {
   rate: 0,
   /** A tenth of a binding's failing calls never return. */
   hangs: 0.1,
   random() {
-    counts.asked += 1;
+    counts.calls += 1;
     const drawn = Math.random();
     if (drawn < odds.rate) counts.failed += 1;
     return drawn;

@@ -6,21 +6,21 @@ function session(address: string) {
     socket.onerror = () => reject(new Error(`no inspector at ${address}`));
   });
   let last = 0;
-  const ask = async (method: string): Promise<Record<string, number>> => {
+  const send = async (method: string): Promise<Record<string, number>> => {
     await opened;
     const id = ++last;
     return new Promise((resolve) => {
-      const heard = ({ data }: MessageEvent<string>) => {
+      const onMessage = ({ data }: MessageEvent<string>) => {
         const answer = JSON.parse(data) as { id?: number; result: Record<string, number> };
         if (answer.id !== id) return;
-        socket.removeEventListener('message', heard);
+        socket.removeEventListener('message', onMessage);
         resolve(answer.result);
       };
-      socket.addEventListener('message', heard);
+      socket.addEventListener('message', onMessage);
       socket.send(JSON.stringify({ id, method }));
     });
   };
-  return { ask, close: () => socket.close() };
+  return { send, close: () => socket.close() };
 }
 
 /**
@@ -29,7 +29,7 @@ function session(address: string) {
  * @param inspector address of workerd's inspector, `ws:`
  */
 export async function heapOf(inspector: URL): Promise<number> {
-  const { ask, close } = session(new URL('/core:user:funnel', inspector).href);
+  const { send: ask, close } = session(new URL('/core:user:funnel', inspector).href);
   await ask('HeapProfiler.collectGarbage');
   const { usedSize = 0, backingStorageSize = 0 } = await ask('Runtime.getHeapUsage');
   close();

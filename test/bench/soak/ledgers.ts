@@ -9,13 +9,13 @@ const tries = 60;
 const pause = 2000;
 
 /** The gateways' captured money, in minor units. */
-function banked({ fakes }: FaultyFunnel): number {
-  const taken = [...capturedAtStripe(fakes.stripe), ...capturedAtBraintree(fakes.braintree)];
-  return taken.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
+function capturedAtGateways({ fakes }: FaultyFunnel): number {
+  const captures = [...capturedAtStripe(fakes.stripe), ...capturedAtBraintree(fakes.braintree)];
+  return captures.reduce((sum, { amount, refunded }) => sum + amount - refunded, 0);
 }
 
 /** The sum of the ledger in D1, in minor units. */
-async function copied({ house }: FaultyFunnel): Promise<number> {
+async function copied({ isolatedWorker: house }: FaultyFunnel): Promise<number> {
   const db = await house.server.getD1Database('DB', 'funnel');
   const sql =
     "SELECT SUM(CASE kind WHEN 'capture' THEN amount ELSE -amount END) AS sum FROM ledger";
@@ -27,7 +27,11 @@ async function copied({ house }: FaultyFunnel): Promise<number> {
  * @returns `same`: `npm run ops -- check` finds each account's object, copy and gateways equal
  */
 export async function ledgers(funnel: FaultyFunnel) {
-  for (let left = tries; left > 0 && (await copied(funnel)) !== banked(funnel); left -= 1) {
+  for (
+    let left = tries;
+    left > 0 && (await copied(funnel)) !== capturedAtGateways(funnel);
+    left -= 1
+  ) {
     await setTimeout(pause);
   }
   const same = await check({
@@ -35,5 +39,5 @@ export async function ledgers(funnel: FaultyFunnel) {
     print: (line) => void process.stdout.write(`${line}\n`),
     wait: (ms) => setTimeout(ms),
   });
-  return { same, copied: await copied(funnel), fakes: banked(funnel) };
+  return { same, copied: await copied(funnel), fakes: capturedAtGateways(funnel) };
 }

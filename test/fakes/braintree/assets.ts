@@ -129,9 +129,9 @@ export async function braintreeWeb(request: Request): Promise<Response | null> {
   const [, name = ''] = /\/web\/[\d.]+\/js\/([\w-]+?)(?:\.min)?\.js$/.exec(request.url) ?? [];
   if (!modules.includes(name)) return null;
   if (request.headers.has('x-own-origin')) {
-    const made = ours.get(name) ?? fakeOf(name);
-    ours.set(name, made);
-    return asset(await made, 'text/javascript');
+    const content = ours.get(name) ?? fakeOf(name);
+    ours.set(name, content);
+    return asset(await content, 'text/javascript');
   }
   const file = published.replace('package.json', `dist/browser/${name}.js`);
   return asset(await readFile(file, 'utf8'), 'text/javascript');

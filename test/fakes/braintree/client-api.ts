@@ -125,15 +125,15 @@ function lookUp(sandbox: Sandbox, name: string) {
   const { challenge, ...secure } = authenticationOf(nonce.card);
   const threeDSecureVersion = '2.2.0';
   if (!challenge) {
-    const made = verified(sandbox, name, secure);
+    const newNonce = verified(sandbox, name, secure);
     return {
-      paymentMethod: paymentMethod(made),
+      paymentMethod: paymentMethod(newNonce),
       threeDSecureInfo: secure,
       lookup: { acsUrl: null, threeDSecureVersion },
     };
   }
   const transactionId = newId(20);
-  sandbox.state.lookups[transactionId] = { nonce: name, outcome: 'asked' };
+  sandbox.state.lookups[transactionId] = { nonce: name, outcome: 'pending' };
   const open = {
     status: 'challenge_required',
     liabilityShifted: false,
@@ -156,7 +156,7 @@ function lookUp(sandbox: Sandbox, name: string) {
 /** POST payment_methods/:nonce/three_d_secure/authenticate_from_jwt */
 function authenticate(sandbox: Sandbox, name: string, jwt: string) {
   const lookup: Lookup | undefined = sandbox.state.lookups[jwt];
-  if (lookup?.nonce !== name || lookup.outcome === 'asked') throw new NotFound(jwt);
+  if (lookup?.nonce !== name || lookup.outcome === 'pending') throw new NotFound(jwt);
   const { challenge: _, ...ends } = authenticationOf(nonceNamed(sandbox, name).card);
   const failed = {
     status: 'authenticate_failed',

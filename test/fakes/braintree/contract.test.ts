@@ -30,11 +30,11 @@ afterAll(() => {
 
 async function subscribe(change: object) {
   const { sdk } = target;
-  const made = await sdk.customer.create({ paymentMethodNonce: 'fake-valid-nonce' });
+  const created = await sdk.customer.create({ paymentMethodNonce: 'fake-valid-nonce' });
   const sale = await sdk.transaction.sale({
     amount: '6.99',
     paymentMethodNonce: 'fake-valid-nonce',
-    customerId: made.customer.id,
+    customerId: created.customer.id,
     // Otherwise the next test's sale would be a duplicate of this one.
     orderId: crypto.randomUUID(),
     options: { storeInVaultOnSuccess: true },
@@ -96,16 +96,16 @@ test('Braintree fake: the official client parses its webhooks, and refuses anoth
 const sell = (orderId: string, amount = '8.99') =>
   target.sdk.transaction.sale({ amount, paymentMethodNonce: 'fake-valid-nonce', orderId });
 test('Braintree fake: a duplicate sale is refused for 30 seconds', async () => {
-  const taken = { status: 'submitted_for_settlement' };
-  expect((await sell('twice')).transaction).toMatchObject(taken);
+  const settling = { status: 'submitted_for_settlement' };
+  expect((await sell('twice')).transaction).toMatchObject(settling);
   expect((await sell('twice')).transaction).toMatchObject({
     status: 'gateway_rejected',
     gatewayRejectionReason: 'duplicate',
   });
-  expect((await sell('twice', '9.99')).transaction).toMatchObject(taken);
-  expect((await sell('another')).transaction).toMatchObject(taken);
+  expect((await sell('twice', '9.99')).transaction).toMatchObject(settling);
+  expect((await sell('another')).transaction).toMatchObject(settling);
   await target.pass(30_000);
-  expect((await sell('twice')).transaction).toMatchObject(taken);
+  expect((await sell('twice')).transaction).toMatchObject(settling);
 });
 
 test('Braintree fake: the search lags by a minute, a read by id does not', async () => {
@@ -189,7 +189,7 @@ for (const [name, skipped, openTarget] of targets) {
       const customerId = (await braintreeGateway(target.env).customer(account, email)) ?? '';
       return { attempt, account, email, customerId, methodId: null, record() {} };
     }
-    async function bought(plan: string, nonce = 'fake-valid-nonce') {
+    async function buyPlan(plan: string, nonce = 'fake-valid-nonce') {
       const order = await orderOf(plan, nonce);
       const outcome = await braintreeGateway(target.env).charge(order);
       if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
@@ -203,7 +203,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('the sale, vaulted method and subscription of an intro', async () => {
-      const { order, charge } = await bought('monthly_7d_usd');
+      const { order, charge } = await buyPlan('monthly_7d_usd');
       const sale = await target.sdk.transaction.find(charge.paymentId);
       expect(sale).toMatchObject({
         amount: '6.99',
@@ -233,7 +233,7 @@ for (const [name, skipped, openTarget] of targets) {
     ] as const)(
       'a subscription by %s that charges the vaulted wallet',
       async ([nonce, type, method]) => {
-        const { charge } = await bought('monthly_7d_usd', nonce);
+        const { charge } = await buyPlan('monthly_7d_usd', nonce);
         const sale = await target.sdk.transaction.find(charge.paymentId);
         expect(sale.paymentInstrumentType).toBe(type);
         const { token } = sale[method] as { token: string };
@@ -243,7 +243,7 @@ for (const [name, skipped, openTarget] of targets) {
     );
 
     test('a cancelled subscription, and a voided sale', async () => {
-      const { charge } = await bought('monthly_usd');
+      const { charge } = await buyPlan('monthly_usd');
       const account = braintreeCredentials(target.env);
       await cancelSubscription(account, charge.subscriptionId ?? '');
       const subscription = await target.sdk.subscription.find(charge.subscriptionId ?? '');
@@ -263,19 +263,19 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('its own sale, which our look-up finds by order id', { timeout: 180_000 }, async () => {
       const order = await orderOf('guide_899_usd', 'fake-valid-nonce');
-      const made = await target.sdk.transaction.sale({
+      const sold = await target.sdk.transaction.sale({
         amount: '8.99',
         paymentMethodNonce: 'fake-valid-nonce',
         orderId: order.attempt.id,
         customerId: order.account,
         options: { submitForSettlement: true, storeInVaultOnSuccess: true },
       });
-      expect(made.success).toBe(true);
+      expect(sold.success).toBe(true);
       await target.pass(2 * 60_000);
       const outcome = await braintreeGateway(target.env).lookUp(order);
       expect(outcome).toMatchObject({
         kind: 'active',
-        charge: { paymentId: made.transaction.id, amount: 899 },
+        charge: { paymentId: sold.transaction.id, amount: 899 },
       });
     });
 
@@ -292,7 +292,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('the documented codes for an id in use', async () => {
-      const { order } = await bought('monthly_usd');
+      const { order } = await buyPlan('monthly_usd');
       const again = await target.sdk.customer.create({ id: order.account });
       expect(again.success).toBe(false);
       const codes = (result: object) =>

@@ -61,10 +61,10 @@ function walletHosts({ state }: BraintreeFake): Record<string, Vendor> {
     return Response.json(tokenizeGoogle({ state }, choice), { headers: open });
   }
 
-  async function agreed(request: Request, token: string): Promise<Response> {
+  async function approveAgreement(request: Request, token: string): Promise<Response> {
     const agreement = state.agreements[token];
     if (!agreement) return new Response(null, { status: 404, headers: open });
-    if (request.method === 'GET') return Response.json(agreement.asked, { headers: open });
+    if (request.method === 'GET') return Response.json(agreement.requested, { headers: open });
     const { choice } = (await request.json()) as { choice: Choice };
     if (choice in choices) agreement.choice = choice;
     return new Response(null, { status: 204, headers: open });
@@ -74,7 +74,7 @@ function walletHosts({ state }: BraintreeFake): Record<string, Vendor> {
     const { pathname } = new URL(request.url);
     if (pathname === '/sdk/js') return script('sdk.js');
     const [, token] = /^\/fake\/agreements\/([\w-]+)$/.exec(pathname) ?? [];
-    return token ? agreed(request, token) : noted();
+    return token ? approveAgreement(request, token) : noted();
   }
 
   return {

@@ -21,12 +21,12 @@ async function customerWith(nonce?: string) {
 
 test('Braintree fake: a card is stored under our token, verified, as the default', async () => {
   const { sdk, create, customer } = await customerWith('fake-valid-nonce');
-  const made = await create({
+  const created = await create({
     paymentMethodNonce: 'fake-valid-mastercard-nonce',
     token: 'ours',
     options: { verifyCard: true, makeDefault: true },
   });
-  expect(made).toMatchObject({ success: true, paymentMethod: { token: 'ours', last4: '4444' } });
+  expect(created).toMatchObject({ success: true, paymentMethod: { token: 'ours', last4: '4444' } });
   expect(await sdk.paymentMethod.find('ours')).toMatchObject({
     customerId: customer.id,
     cardType: 'MasterCard',
@@ -50,12 +50,12 @@ test('Braintree fake: a token in use and a consumed nonce are refused with their
 
 test('Braintree fake: a card that its bank declines is not stored', async () => {
   const { sdk, create } = await customerWith();
-  const made = await create({
+  const created = await create({
     paymentMethodNonce: 'fake-processor-declined-visa-nonce',
     token: 'ours',
     options: { verifyCard: true },
   });
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     success: false,
     verification: { status: 'processor_declined', processorResponseCode: '2000' },
   });

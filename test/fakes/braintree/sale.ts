@@ -1,5 +1,5 @@
 import { codeOf } from './cards.ts';
-import { codeOfAmount, refundedAmount, statusOf, textOf } from './money-back.ts';
+import { codeOfAmount, refundedAmount, statusOf, textOf } from './refunds.ts';
 import {
   type CardView,
   currencyOf,

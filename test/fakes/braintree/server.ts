@@ -1,6 +1,6 @@
 import { answerClient, fingerprint, merchant } from './client-api.ts';
 import { passTime, subjectOf, type Webhook, webhookOf } from './clock.ts';
-import { type Asked, answerGraphql } from './graphql/execute.ts';
+import { answerGraphql, type GraphqlRequest } from './graphql/execute.ts';
 import { answerRest } from './rest/routes.ts';
 import { type BraintreeCapture, braintreeCaptures } from './sale.ts';
 import { type BraintreeState, emptyBraintree, NotFound, newId, type Sandbox } from './state.ts';
@@ -84,7 +84,7 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     notify(kind, subject) {
       const at = (options.stamp ?? sandbox.now)();
       const webhook = webhookOf(merchant, kind, subjectOf(sandbox, kind, subject), at);
-      deliveries.push(webhook.then((made) => options.onWebhook?.(made)));
+      deliveries.push(webhook.then((notification) => options.onWebhook?.(notification)));
     },
   };
 
@@ -95,8 +95,8 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
       const extensions = { errorClass: 'AUTHENTICATION' };
       return json({ data: null, errors: [{ message: 'Authentication failed', extensions }] });
     }
-    const asked: Asked = await request.json();
-    return json(answerGraphql(sandbox, asked, browser));
+    const requestBody: GraphqlRequest = await request.json();
+    return json(answerGraphql(sandbox, requestBody, browser));
   }
 
   async function client(path: string, request: Request): Promise<Response> {
@@ -135,9 +135,9 @@ export function createBraintree(options: BraintreeOptions = {}): BraintreeFake {
     dispute(transaction, kind = 'chargeback') {
       const { amount = 0, currency = 'USD' } = state.transactions[transaction] ?? {};
       const opened = { status: 'open', createdAt: sandbox.now() };
-      const made = { id: newId(), kind, transaction, amount, currency, ...opened };
-      state.disputes[made.id] = made;
-      sandbox.notify('dispute_opened', made);
+      const created = { id: newId(), kind, transaction, amount, currency, ...opened };
+      state.disputes[created.id] = created;
+      sandbox.notify('dispute_opened', created);
     },
     async passTime() {
       passTime(sandbox);

@@ -117,13 +117,13 @@ export interface Dispute {
 /** An open 3-D Secure challenge. */
 export interface Lookup {
   nonce: string;
-  outcome: 'asked' | 'authenticated' | 'failed';
+  outcome: 'pending' | 'authenticated' | 'failed';
 }
 
 /** A PayPal approval, and the payer's choice. */
 interface Agreement {
   /** The browser's request. */
-  asked: Record<string, unknown>;
+  requested: Record<string, unknown>;
   choice: Choice | null;
 }
 

@@ -77,8 +77,8 @@ function dayToStart(fields: Fields, date: string, now: number): number {
 /** POST /subscriptions with a free first period, or with a start day. A used id is refused with 81902. */
 export function createSubscription(sandbox: Sandbox, fields: Fields): Subscription {
   const { state, now, cycleOf } = sandbox;
-  const strange = Object.keys(fields).find((name) => !known.has(name));
-  if (strange) throw new Error(`test/fakes/braintree does not implement subscription.${strange}`);
+  const unknown = Object.keys(fields).find((name) => !known.has(name));
+  if (unknown) throw new Error(`test/fakes/braintree does not implement subscription.${unknown}`);
   const id = field(fields, 'id') ?? newId();
   if (!/^[\w-]{1,36}$/.test(id)) throw invalid('81906', 'id', 'ID is invalid.');
   if (state.subscriptions[id]) throw invalid('81902', 'id', 'ID has already been taken.');

@@ -16,9 +16,16 @@ export function makeNonce(
   more: Partial<Pick<Nonce, 'threeDSecure' | 'token'>> = {},
 ): Nonce {
   const nonce = `tokencc_bf_${newId(6)}_${newId(6)}_${newId(6)}_${newId(3)}`;
-  const made: Nonce = { nonce, card, consumed: false, threeDSecure: null, token: null, ...more };
-  state.nonces[nonce] = made;
-  return made;
+  const newNonce: Nonce = {
+    nonce,
+    card,
+    consumed: false,
+    threeDSecure: null,
+    token: null,
+    ...more,
+  };
+  state.nonces[nonce] = newNonce;
+  return newNonce;
 }
 
 /** A published nonce is created again each time. */
@@ -84,9 +91,9 @@ export function tokenizeGoogle(sandbox: Pick<Sandbox, 'state'>, choice: unknown)
 }
 
 /** POST paypal_hermes/setup_billing_agreement */
-function setUpAgreement({ state }: Sandbox, asked: Body) {
+function setUpAgreement({ state }: Sandbox, requested: Body) {
   const tokenId = `BA-${newId(17).toUpperCase()}`;
-  state.agreements[tokenId] = { asked, choice: null };
+  state.agreements[tokenId] = { requested, choice: null };
   const approvalUrl = `https://www.sandbox.paypal.com/agreements/approve?ba_token=${tokenId}`;
   return { agreementSetup: { tokenId, approvalUrl } };
 }

@@ -4,14 +4,14 @@ export function showChallenge(
   answer: (outcome: 'authenticated' | 'failed') => Promise<void>,
 ): void {
   const button = (text: string, outcome: 'authenticated' | 'failed') => {
-    const made = document.createElement('button');
-    made.type = 'button';
-    made.textContent = text;
-    made.addEventListener('click', () => {
+    const newButton = document.createElement('button');
+    newButton.type = 'button';
+    newButton.textContent = text;
+    newButton.addEventListener('click', () => {
       for (const each of document.querySelectorAll('button')) each.disabled = true;
       void answer(outcome);
     });
-    return made;
+    return newButton;
   };
   const dialog = document.createElement('main');
   dialog.setAttribute('role', 'dialog');

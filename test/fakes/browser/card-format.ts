@@ -42,7 +42,7 @@ const error = (code: string, message: string): FieldError => ({
   message,
 });
 
-function judgeNumber(digits: string): FieldValue {
+function validateNumber(digits: string): FieldValue {
   const brand = brandOf(digits);
   const full = digits.length >= lengthOf(brand);
   const value = { empty: digits === '', complete: full && luhn(digits), brand };
@@ -57,7 +57,7 @@ export function expiryOf(text: string): { month: number; year: number } {
   return { month: Number(digits.slice(0, 2)), year };
 }
 
-function judgeExpiry(digits: string): FieldValue {
+function validateExpiry(digits: string): FieldValue {
   const { month, year } = expiryOf(digits);
   const value = { empty: digits === '', complete: false };
   if (month > 12) {
@@ -73,8 +73,8 @@ function judgeExpiry(digits: string): FieldValue {
 /** Validates a value while it is being typed. */
 export function judge(field: CardField, text: string): FieldValue {
   const digits = digitsOf(text);
-  if (field === 'number') return judgeNumber(digits);
-  if (field === 'expiry') return judgeExpiry(digits);
+  if (field === 'number') return validateNumber(digits);
+  if (field === 'expiry') return validateExpiry(digits);
   return { empty: digits === '', complete: digits.length >= 3 };
 }
 

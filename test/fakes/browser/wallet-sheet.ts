@@ -27,9 +27,9 @@ dd{margin:0}fieldset{border:0;padding:0;margin:0 0 16px}label{display:block;padd
 button{font:inherit;min-block-size:44px;min-inline-size:96px;margin-inline-end:8px;border:1px solid #124cb8;
 border-radius:6px;background:#fff;color:#124cb8}button[type=submit]{background:#124cb8;color:#fff}`;
 function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = '') {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const created = document.createElement(name);
+  created.textContent = text;
+  return created;
 }
 
 function choicesOf(offers: Choice[]): HTMLElement {

@@ -23,11 +23,11 @@ export interface AccessFake {
  * https://developers.cloudflare.com/cloudflare-one/identity/authorization-cookie/application-token/
  */
 export function createAccess(team: string): AccessFake {
-  let made: Promise<CryptoKeyPair> | undefined;
+  let keyPair: Promise<CryptoKeyPair> | undefined;
   const newPair = () => generateKeyPair('RS256', { extractable: true });
   const pair = () => {
-    made ??= newPair();
-    return made;
+    keyPair ??= newPair();
+    return keyPair;
   };
   return {
     async fetch(request) {

@@ -111,9 +111,9 @@ export const storageRoutes = (state: CloudflareState) => {
       if (state.queues.some((each) => each.queue_name === queue_name)) {
         throw new Refused(409, 11009, `Queue name '${queue_name}' is already taken.`);
       }
-      const made = { queue_id: randomUUID().replaceAll('-', ''), queue_name, consumers: [] };
-      state.queues.push(made);
-      return ok(made);
+      const newQueue = { queue_id: randomUUID().replaceAll('-', ''), queue_name, consumers: [] };
+      state.queues.push(newQueue);
+      return ok(newQueue);
     },
     'GET /queues/:a/consumers': ({ a }: Call) => ok(queue(a).consumers),
     'POST /queues/:a/consumers': async ({ a, json }: Call) => {

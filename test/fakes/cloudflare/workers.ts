@@ -45,7 +45,7 @@ export const workerRoutes = (state: CloudflareState) => {
     const metadata = JSON.parse(String(form.get('metadata'))) as Metadata;
     const bindings = metadata.bindings ?? [];
     check(bindings);
-    const made: StoredWorker = {
+    const newWorker: StoredWorker = {
       tag: randomUUID(),
       versions: [],
       deployments: [],
@@ -54,7 +54,7 @@ export const workerRoutes = (state: CloudflareState) => {
       crons: [],
       domains: [],
     };
-    state.workers[name] ??= made;
+    state.workers[name] ??= newWorker;
     const target = worker(name);
     for (const { type, name: secret, text } of bindings) {
       if (type === 'secret_text') target.secrets[secret] = String(text);

@@ -4,7 +4,7 @@ import { createFakes } from '../index.ts';
 
 const { fetch } = createFakes();
 const base = 'http://localhost:8787/fakes/accounts.google.com/gsi';
-const ask = (person: string) =>
+const credentialOf = (person: string) =>
   fetch(
     new Request(`${base}/credential`, {
       method: 'POST',
@@ -13,7 +13,7 @@ const ask = (person: string) =>
   );
 
 test('Google fake: a credential is signed by the published key', async () => {
-  const { credential } = await (await ask('Ada Lovelace')).json();
+  const { credential } = await (await credentialOf('Ada Lovelace')).json();
   const address = 'https://www.googleapis.com/oauth2/v3/certs';
   const keys = createLocalJWKSet(await (await fetch(new Request(address))).json());
   const { payload, protectedHeader } = await jwtVerify(credential, keys, {
@@ -26,9 +26,9 @@ test('Google fake: a credential is signed by the published key', async () => {
 });
 
 test('Google fake: one test user has an unverified e-mail, one returns no credential, other users are unknown', async () => {
-  const { credential } = await (await ask('Without a verified e-mail')).json();
+  const { credential } = await (await credentialOf('Without a verified e-mail')).json();
   const claims = JSON.parse(Buffer.from(credential.split('.')[1], 'base64url').toString());
   expect(claims.email_verified).toBe(false);
-  expect(await (await ask('Without a credential')).json()).toEqual({ credential: null });
-  expect((await ask('Nobody')).status).toBe(400);
+  expect(await (await credentialOf('Without a credential')).json()).toEqual({ credential: null });
+  expect((await credentialOf('Nobody')).status).toBe(400);
 });

@@ -63,10 +63,10 @@ function credentialSigner(privateKey: CryptoKey) {
  * @returns a fetch that returns null for any other URL
  */
 export function createGoogle(): (request: Request) => Promise<Response | null> {
-  let made: Promise<CryptoKeyPair> | undefined;
+  let keyPair: Promise<CryptoKeyPair> | undefined;
   const pair = () => {
-    made ??= generateKeyPair('RS256', { extractable: true });
-    return made;
+    keyPair ??= generateKeyPair('RS256', { extractable: true });
+    return keyPair;
   };
   return async (request) => {
     const { hostname, pathname } = new URL(request.url);

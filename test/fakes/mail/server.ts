@@ -100,9 +100,9 @@ export function createMail(state: MailState = { mails: {}, keys: {} }): MailFake
       if (typeof next === 'number') {
         return refusal(next, next === 429 ? 'rate_limit_exceeded' : 'application_error');
       }
-      const answer = await post(state, request);
+      const response = await post(state, request);
       if (next === 'lost') throw new TypeError('network connection lost');
-      return answer;
+      return response;
     },
   };
 }

@@ -78,8 +78,8 @@ export interface ReceivedEvent {
 }
 
 interface Result {
-  answer: Response;
-  news: ReceivedEvent[];
+  response: Response;
+  events: ReceivedEvent[];
 }
 
 interface MetaEvent {
@@ -103,8 +103,8 @@ interface GoogleBody {
 }
 
 const refusal = (body: object, status: number): Result => ({
-  answer: Response.json(body, { status }),
-  news: [],
+  response: Response.json(body, { status }),
+  events: [],
 });
 
 const receivedEvent = (
@@ -135,7 +135,7 @@ function meta({ headers }: Request, body: string): Result {
   const news = data.map(({ event_name, event_id }) =>
     receivedEvent('meta', event_name, event_id, body),
   );
-  return { answer: Response.json({ events_received: data.length }), news };
+  return { response: Response.json({ events_received: data.length }), events: news };
 }
 
 /** Always responds with 200; the code in the body says whether the event was accepted. */
@@ -147,7 +147,7 @@ function tiktok({ headers }: Request, body: string): Result {
   );
   if (!good) return refusal({ code: 40002 }, 200);
   const news = data.map(({ event, event_id }) => receivedEvent('tiktok', event, event_id, body));
-  return { answer: Response.json({ code: 0, message: 'OK' }), news };
+  return { response: Response.json({ code: 0, message: 'OK' }), events: news };
 }
 
 function google({ url }: Request, body: string): Result {
@@ -156,7 +156,7 @@ function google({ url }: Request, body: string): Result {
   const news = events.map(({ name, params }) =>
     receivedEvent('google', name, params.transaction_id, body),
   );
-  return { answer: new Response(null, { status: 204 }), news: known ? news : [] };
+  return { response: new Response(null, { status: 204 }), events: known ? news : [] };
 }
 
 const networks: Record<string, (request: Request, body: string) => Result> = {
@@ -181,18 +181,18 @@ export interface Listener {
 }
 
 export function createListener(): Listener {
-  const heard: ReceivedEvent[] = [];
+  const received: ReceivedEvent[] = [];
   const nextFaults: Listener['nextFaults'] = [];
   return {
-    received: heard,
+    received,
     nextFaults,
     async receive(request) {
       const next = nextFaults.shift();
       if (typeof next === 'number') return new Response('{}', { status: next });
-      const { answer, news } = await conversion(request);
-      heard.push(...news);
+      const { response, events: news } = await conversion(request);
+      received.push(...news);
       if (next === 'lost') throw new TypeError('network connection lost');
-      return answer;
+      return response;
     },
   };
 }

@@ -34,9 +34,9 @@ test('SMS fake: sent SMS are listed by sender and time, also after a lost reply'
   expect((await answer(send(text), sms))[0]).toBe(500);
   await expect(sms.fetch(send(text))).rejects.toThrow('lost');
   const list = async (since: string) => {
-    const asked = new URLSearchParams({ From: text.From, 'DateSent>': since });
+    const query = new URLSearchParams({ From: text.From, 'DateSent>': since });
     const headers = { authorization: 'Basic x' };
-    const response = await sms.fetch(new Request(`${messages}?${asked}`, { headers }));
+    const response = await sms.fetch(new Request(`${messages}?${query}`, { headers }));
     return ((await response.json()) as { messages: object[] }).messages;
   };
   expect(await list('2020-01-01T00:00:00Z')).toMatchObject([{ to: text.To, body: text.Body }]);

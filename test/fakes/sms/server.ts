@@ -21,7 +21,7 @@ interface SentSms {
   /** URL of the status callbacks, or ''. */
   status_callback: string;
   /** Statuses of the callbacks that are still to be sent, in order. */
-  coming: DeliveryStatus[];
+  pendingStatuses: DeliveryStatus[];
 }
 
 export type DeliveryStatus = {
@@ -63,7 +63,7 @@ export interface SmsFake {
 
 const refusal = (status: number, code = 20_001) =>
   Response.json({ status, code, message: `Refused: ${code}` }, { status });
-function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]): Response {
+function take(state: SmsState, form: URLSearchParams, pendingStatuses: DeliveryStatus[]): Response {
   const [to, from, body] = ['To', 'From', 'Body'].map((name) => form.get(name) ?? '');
   if (!/^\+[1-9]\d{6,14}$/.test(to ?? '')) return refusal(400, 21211);
   if (!from) return refusal(400, 21603);
@@ -74,15 +74,20 @@ function take(state: SmsState, form: URLSearchParams, coming: DeliveryStatus[]):
     return refusal(400, 21609);
   }
   const sid = `SM${crypto.randomUUID().replaceAll('-', '')}`;
-  const initial = { status: 'queued', error_code: null, status_callback, coming };
+  const initial = {
+    status: 'queued',
+    error_code: null,
+    status_callback,
+    pendingStatuses: pendingStatuses,
+  };
   const text = { sid, to: to ?? '', from: from ?? '', body: body ?? '', ...initial };
   state.messages.push({ ...text, date_sent: new Date().toISOString() });
   const { sid: id, status, error_code } = text;
   return Response.json({ sid: id, to, from, body, status, error_code }, { status: 201 });
 }
 
-function list(state: SmsState, asked: URLSearchParams): Response {
-  const [from, after] = [asked.get('From'), Date.parse(asked.get('DateSent>') ?? '')];
+function list(state: SmsState, query: URLSearchParams): Response {
+  const [from, after] = [query.get('From'), Date.parse(query.get('DateSent>') ?? '')];
   const messages = state.messages.filter(
     (text) => text.from === from && Date.parse(text.date_sent) >= after,
   );
@@ -90,20 +95,20 @@ function list(state: SmsState, asked: URLSearchParams): Response {
 }
 
 function callback(text: SentSms, { account, token }: Pick<Line, 'account' | 'token'>) {
-  const fate = text.coming.shift();
-  if (!fate) return null;
-  text.status = fate.status;
-  text.error_code = fate.code ?? null;
+  const next = text.pendingStatuses.shift();
+  if (!next) return null;
+  text.status = next.status;
+  text.error_code = next.code ?? null;
   const fields: Record<string, string> = {
     AccountSid: account,
     ApiVersion: '2010-04-01',
     From: text.from,
     MessageSid: text.sid,
-    MessageStatus: fate.status,
+    MessageStatus: next.status,
     SmsSid: text.sid,
-    SmsStatus: fate.status,
+    SmsStatus: next.status,
     To: text.to,
-    ...(fate.code && { ErrorCode: String(fate.code) }),
+    ...(next.code && { ErrorCode: String(next.code) }),
   };
   const headers = { 'x-twilio-signature': signed(text.status_callback, fields, token) };
   const init: RequestInit = { method: 'POST', headers, body: new URLSearchParams(fields) };
@@ -122,13 +127,13 @@ const formOf = async (request: Request) =>
   new URLSearchParams(new TextDecoder().decode(await request.arrayBuffer()));
 export function createSms(state: SmsState = { messages: [], replies: [] }): SmsFake {
   const nextFaults: SmsFake['nextFaults'] = [];
-  const fates: SmsFake['deliveryStatuses'] = [];
+  const deliveryStatuses: SmsFake['deliveryStatuses'] = [];
   let line: Line | undefined;
 
   const callbacks: SmsFake['callbacks'] = (to, from) =>
     state.messages
       .filter((text) => text.to === to && text.status_callback)
-      .flatMap((text) => [...text.coming].flatMap(() => callback(text, from) ?? []));
+      .flatMap((text) => [...text.pendingStatuses].flatMap(() => callback(text, from) ?? []));
 
   /** Posts each callback once; Twilio does not retry. */
   async function report(to: string): Promise<void> {
@@ -160,7 +165,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
   return {
     state,
     nextFaults,
-    deliveryStatuses: fates,
+    deliveryStatuses,
     callbacks,
     inbox: (to) => state.messages.filter((text) => text.to === to),
     connect: (target) => {
@@ -181,7 +186,7 @@ export function createSms(state: SmsState = { messages: [], replies: [] }): SmsF
       const form = posts ? await formOf(request) : null;
       const delivered: DeliveryStatus[] = [{ status: 'sent' }, { status: 'delivered' }];
       const answered = form
-        ? take(state, form, fates.shift() ?? delivered)
+        ? take(state, form, deliveryStatuses.shift() ?? delivered)
         : sid
           ? one(state, sid.slice(1))
           : list(state, searchParams);

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { expect, test } from 'vitest';
 import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { buyPlan, harness } from './harness.ts';
-import { failRefund, openDispute } from './money-back.ts';
+import { failRefund, openDispute } from './refunds-and-disputes.ts';
 import { webhooks } from './webhooks.ts';
 
 const day = 86_400;

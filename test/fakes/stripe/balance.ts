@@ -26,7 +26,7 @@ const feeOf = (amount: number) => Math.round(amount * 0.029) + 30;
 function balanceEntries(state: StripeState): BalanceEntry[] {
   const charges = Object.values(state.charges).filter(({ captured, paid }) => captured && paid);
   const refunds = Object.values(state.refunds);
-  const booked: BalanceEntry[] = charges.map((charge) => ({
+  const chargeEntries: BalanceEntry[] = charges.map((charge) => ({
     type: 'charge',
     category: 'charge',
     source: charge.id,
@@ -37,7 +37,7 @@ function balanceEntries(state: StripeState): BalanceEntry[] {
   }));
   for (const refund of refunds) {
     const { id: source, amount, currency, created } = refund;
-    booked.push({
+    chargeEntries.push({
       type: 'refund',
       category: 'refund',
       source,
@@ -48,7 +48,7 @@ function balanceEntries(state: StripeState): BalanceEntry[] {
     });
     // "A refund failed, and Stripe returned the funds to your balance."
     if (refund.status !== 'failed') continue;
-    booked.push({
+    chargeEntries.push({
       type: 'refund_failure',
       category: 'refund_failure',
       source,
@@ -62,10 +62,10 @@ function balanceEntries(state: StripeState): BalanceEntry[] {
     // An inquiry withdraws no money; https://docs.stripe.com/disputes/how-disputes-work
     if (status.startsWith('warning')) continue;
     const row = { type: 'adjustment', fee: 0, source, currency, created } as const;
-    booked.push({ ...row, category: 'dispute', amount: -amount });
-    if (status === 'won') booked.push({ ...row, category: 'dispute_reversal', amount });
+    chargeEntries.push({ ...row, category: 'dispute', amount: -amount });
+    if (status === 'won') chargeEntries.push({ ...row, category: 'dispute_reversal', amount });
   }
-  return booked;
+  return chargeEntries;
 }
 
 /** Automatic daily payouts: one for each day and currency. https://docs.stripe.com/payouts */
@@ -128,10 +128,10 @@ export function listBalanceTransactions({ state, params, now }: Call) {
 /** https://docs.stripe.com/api/payouts/list */
 export function listPayouts({ state, params, now }: Call) {
   const sums = new Map<string, BalanceEntry>();
-  for (const booked of balanceEntries(state)) {
-    const id = payoutId(booked);
+  for (const entry of balanceEntries(state)) {
+    const id = payoutId(entry);
     const before = sums.get(id);
-    sums.set(id, { ...booked, amount: booked.amount - booked.fee + (before?.amount ?? 0) });
+    sums.set(id, { ...entry, amount: entry.amount - entry.fee + (before?.amount ?? 0) });
   }
   const payouts = [...sums].map(([id, { amount, currency, created }]) => {
     const arrival = (dayOf(created) + 1) * daySeconds + payoutDelay;

@@ -67,8 +67,8 @@ describe('Stripe fake: with a publishable key', () => {
     };
     expect((await read(`${intent}_secret_x`)).status).toBe(400);
     const client_secret = invoice.confirmation_secret?.client_secret;
-    const asked = await (await read(client_secret)).json();
-    expect([asked.status, asked.customer]).toEqual(['requires_action', undefined]);
+    const challenged = await (await read(client_secret)).json();
+    expect([challenged.status, challenged.customer]).toEqual(['requires_action', undefined]);
     const barred = await on.call(`/payment_intents/${intent}/confirm`, { client_secret });
     expect(barred.status).toBe(401);
     await on.call(`/__challenge/${intent}`, { client_secret, outcome: 'authenticated' });

@@ -4,7 +4,7 @@ import { type Context, idOf, invalid } from './call.ts';
 import { addCharge } from './charges.ts';
 import { attachTo } from './customers.ts';
 import { beginUnpaid, failRenewal, invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
-import { openDispute } from './money-back.ts';
+import { openDispute } from './refunds-and-disputes.ts';
 
 export interface BankAttempt {
   /** Whether `mandate_data` was sent. */

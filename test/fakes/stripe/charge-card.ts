@@ -15,9 +15,9 @@ import { type BankAttempt, chargeBank, returnFromBank } from './charge-bank.ts';
 import { addCharge, cardOf } from './charges.ts';
 import { attachTo, usedUp } from './customers.ts';
 import { invoiceOf, invoiceUnpaid, payInvoice } from './invoices.ts';
-import { openDispute } from './money-back.ts';
 import { text } from './params.ts';
 import { approvePayPal, checkPayPal, isPayPal, payPalRedirect } from './paypal.ts';
+import { openDispute } from './refunds-and-disputes.ts';
 import { answerSetup } from './setup-intents.ts';
 
 interface Attempt extends BankAttempt {
@@ -38,7 +38,11 @@ const NOBODY_THERE: Decline = {
     'card, or complete authentication.',
 };
 
-function asks(method: Stripe.PaymentMethod, attempt: Attempt, { state }: Context): boolean {
+function needsChallenge(
+  method: Stripe.PaymentMethod,
+  attempt: Attempt,
+  { state }: Context,
+): boolean {
   if (attempt.authenticated) return false;
   if (isPayPal(method)) return !state.set_up[method.id];
   const { challenge } = cardOf(method, state);
@@ -137,7 +141,7 @@ export function charge(
     checkPayPal(intent, method, attempt, context.state);
   intent.payment_method = method.id;
   const { decline } = cardOf(method, context.state);
-  if (asks(method, attempt, context)) {
+  if (needsChallenge(method, attempt, context)) {
     if (attempt.offSession) refuse(intent, method, context, NOBODY_THERE);
     intent.status = 'requires_action';
     intent.next_action = isPayPal(method)

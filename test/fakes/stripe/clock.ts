@@ -134,27 +134,27 @@ function actionOfInvoice(
   return { at: next_payment_attempt, run: (context) => collect(invoice, subscription, context) };
 }
 
-function* happenings(state: Context['state']): Generator<ScheduledAction> {
+function* scheduledActions(state: Context['state']): Generator<ScheduledAction> {
   const { subscriptions, invoices } = state;
   yield* debitsDue(state);
   for (const schedule of Object.values(state.subscription_schedules)) {
-    const happening = actionOfSchedule(schedule, state);
-    if (happening) yield happening;
+    const action = actionOfSchedule(schedule, state);
+    if (action) yield action;
   }
   for (const subscription of Object.values(subscriptions)) {
-    const happening = actionOfSubscription(subscription);
-    if (happening) yield happening;
+    const action = actionOfSubscription(subscription);
+    if (action) yield action;
   }
   for (const invoice of Object.values(invoices)) {
     const of = idOf(invoice.parent?.subscription_details?.subscription);
-    const happening = subscriptions[of] && actionOfInvoice(invoice, subscriptions[of]);
-    if (happening) yield happening;
+    const action = subscriptions[of] && actionOfInvoice(invoice, subscriptions[of]);
+    if (action) yield action;
   }
 }
 
 function first(state: Context['state']): ScheduledAction | undefined {
   let found: ScheduledAction | undefined;
-  for (const one of happenings(state)) if (!found || one.at < found.at) found = one;
+  for (const one of scheduledActions(state)) if (!found || one.at < found.at) found = one;
   return found;
 }
 

@@ -188,9 +188,9 @@ describe('Stripe fake: payments', () => {
     async (card) => {
       const on = await harness();
       const { subscription, intent } = await subscribe(on, on.customer);
-      const asked = await on.stripe.paymentIntents.confirm(intent, { payment_method: card });
-      expect(asked.status).toBe('requires_action');
-      expect(asked.next_action?.type).toBe('use_stripe_sdk');
+      const challenged = await on.stripe.paymentIntents.confirm(intent, { payment_method: card });
+      expect(challenged.status).toBe('requires_action');
+      expect(challenged.next_action?.type).toBe('use_stripe_sdk');
       expect((await on.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete');
       on.fake.challenge(intent, 'authenticated');
       expect((await on.stripe.paymentIntents.retrieve(intent)).status).toBe('succeeded');

@@ -132,8 +132,8 @@ function checkCard(card: Params, now: number): string {
 /** POST /payment_methods; a raw number only from the browser. */
 export function createPaymentMethod(call: Call): Stripe.PaymentMethod {
   const { params, state, now, browser } = call;
-  const made = createBankMethod(params, state, now) ?? createPayPal(params, state, now);
-  if (made) return made;
+  const created = createBankMethod(params, state, now) ?? createPayPal(params, state, now);
+  if (created) return created;
   if (text(params, 'type') !== 'card') {
     throw invalid('This fake takes cards, banks and PayPal only.', undefined, 'type');
   }

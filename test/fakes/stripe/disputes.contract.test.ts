@@ -50,20 +50,20 @@ test('Stripe fake: the official client verifies every event, in order', async ()
 });
 
 test('Stripe fake: a refused event is retried', async () => {
-  const taken: string[] = [];
-  let answers = 0;
+  const accepted: string[] = [];
+  let attempts = 0;
   const { line, fake } = await openDispute({
     handle: async (request) => {
-      answers += 1;
-      if (answers % 3 === 0) throw new Error('down');
-      if (answers % 3 === 1) return new Response(null, { status: 503 });
-      taken.push((await request.json()).id);
+      attempts += 1;
+      if (attempts % 3 === 0) throw new Error('down');
+      if (attempts % 3 === 1) return new Response(null, { status: 503 });
+      accepted.push((await request.json()).id);
       return new Response(null, { status: 204 });
     },
   });
   expect(await line.flush()).toBeGreaterThan(5);
   while ((await line.flush()) > 0);
-  expect(taken.sort()).toEqual(ids(Object.values(fake.state.events)).sort());
+  expect(accepted.sort()).toEqual(ids(Object.values(fake.state.events)).sort());
 });
 
 test('Stripe fake: events are duplicated, reordered or dropped as configured', async () => {
@@ -80,12 +80,12 @@ test('Stripe fake: events are duplicated, reordered or dropped as configured', a
   expect(never.events).toEqual([]);
 });
 
-async function bought() {
+async function buyMonthly() {
   const on = await harness();
   return { ...on, ...(await buyPlan(on, planOf('monthly', 'USD'))) };
 }
 
-const disputeEvents = ({ fake }: Awaited<ReturnType<typeof bought>>) =>
+const disputeEvents = ({ fake }: Awaited<ReturnType<typeof buyMonthly>>) =>
   Object.values(fake.state.events)
     .map(({ type }) => type)
     .filter((type) => type.startsWith('charge.dispute'));
@@ -94,7 +94,7 @@ describe('Stripe fake: a dispute', () => {
     ['won', 'winning_evidence', ['charge.dispute.funds_reinstated']],
     ['lost', 'losing_evidence', []],
   ])('is %s by %s', async (status, uncategorized_text, more) => {
-    const on = await bought();
+    const on = await buyMonthly();
     const { stripe, intent } = on;
     await stripe.refunds.create({ payment_intent: intent, amount: 1000 });
     const id = on.fake.dispute(intent, 'product_not_received');
@@ -119,7 +119,7 @@ describe('Stripe fake: a dispute', () => {
   });
 
   test('a closed dispute is lost; a charge can be disputed once', async () => {
-    const on = await bought();
+    const on = await buyMonthly();
     const id = on.fake.dispute(on.intent);
     expect(() => on.fake.dispute(on.intent)).toThrow('cannot be disputed');
     expect((await on.stripe.disputes.close(id)).status).toBe('lost');
@@ -143,7 +143,7 @@ describe('Stripe fake: a dispute', () => {
 });
 
 test('Stripe fake: a fraud warning is actionable until the payment is refunded', async () => {
-  const { stripe, intent, fake } = await bought();
+  const { stripe, intent, fake } = await buyMonthly();
   fake.warnOfFraud(intent);
   const warnings = () => stripe.radar.earlyFraudWarnings.list({ payment_intent: intent });
   expect((await warnings()).data).toMatchObject([{ actionable: true, payment_intent: intent }]);
@@ -167,7 +167,7 @@ test('Stripe fake: an inquiry withdraws no money, and the charge can be refunded
 });
 
 test('Stripe fake: a refund returned by the bank has failed, and the money is back in the balance', async () => {
-  const on = await bought();
+  const on = await buyMonthly();
   const { stripe, intent } = on;
   const { id } = await stripe.refunds.create({ payment_intent: intent, amount: 3999 });
   on.fake.failRefund(id);
@@ -178,7 +178,7 @@ test('Stripe fake: a refund returned by the bank has failed, and the money is ba
 });
 
 test('Stripe fake: a charge includes its ten newest refunds, and `has_more`', async () => {
-  const { stripe, intent, customer } = await bought();
+  const { stripe, intent, customer } = await buyMonthly();
   for (let i = 1; i <= 11; i++) await stripe.refunds.create({ payment_intent: intent, amount: i });
   const { data } = await stripe.charges.list({ customer, expand: ['data.refunds'] });
   expect(data[0]?.refunds?.data.map(({ amount }) => amount)).toEqual([

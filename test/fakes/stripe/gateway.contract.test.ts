@@ -40,7 +40,7 @@ for (const [name, skipped, openTarget] of targets) {
       const customerId = (await gateway.customer(account, email)) ?? '';
       return { attempt, account, email, customerId, methodId: null, record() {} };
     }
-    async function bought(plan: string) {
+    async function buyPlan(plan: string) {
       const order = await chargeRequest(plan, 'pm_card_visa');
       const outcome = await gateway.charge(order);
       if (outcome.kind !== 'active') throw new Error(JSON.stringify(outcome));
@@ -60,7 +60,7 @@ for (const [name, skipped, openTarget] of targets) {
       ['quarterly_eur', 5999, 'active', 3],
       ['monthly_7d_usd', 699, 'trialing', 1],
     ])('%s: %i today, %s, renewed every %i months', async (plan, today, status, months) => {
-      const { order, charge } = await bought(plan);
+      const { order, charge } = await buyPlan(plan);
       const paid = await stripe.paymentIntents.retrieve(charge.paymentId);
       expect([paid.status, paid.amount_received, paid.customer]).toEqual([
         'succeeded',
@@ -76,7 +76,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('one subscription after two calls, which a look-up finds', async () => {
-      const { order, charge } = await bought('guide_1799_usd');
+      const { order, charge } = await buyPlan('guide_1799_usd');
       expect(await gateway.charge(order)).toEqual({ kind: 'active', charge });
       expect(await gateway.lookUp(order)).toEqual({ kind: 'active', charge });
       const intents = await stripe.paymentIntents.list({ customer: order.customerId });
@@ -95,10 +95,10 @@ for (const [name, skipped, openTarget] of targets) {
 
     test('an unanswered challenge, cancelled', async () => {
       const order = await chargeRequest('monthly_usd', 'pm_card_authenticationRequired');
-      const asked = await gateway.charge(order);
-      if (asked.kind !== 'challenge') throw new Error(asked.kind);
-      const intent = await stripe.paymentIntents.retrieve(asked.paymentId ?? '');
-      expect([intent.status, intent.client_secret]).toEqual(['requires_action', asked.secret]);
+      const challenged = await gateway.charge(order);
+      if (challenged.kind !== 'challenge') throw new Error(challenged.kind);
+      const intent = await stripe.paymentIntents.retrieve(challenged.paymentId ?? '');
+      expect([intent.status, intent.client_secret]).toEqual(['requires_action', challenged.secret]);
       expect(await gateway.cancelUnpaid(order)).toMatchObject({
         kind: 'rejected',
         reason: 'expired',
@@ -108,7 +108,7 @@ for (const [name, skipped, openTarget] of targets) {
     });
 
     test('a cancellation, and one refund', async () => {
-      const { order, charge } = await bought('monthly_usd');
+      const { order, charge } = await buyPlan('monthly_usd');
       await gateway.cancel(order, Date.now());
       const subscription = await subscriptionOf(charge.subscriptionId);
       expect(subscription.cancel_at_period_end).toBe(true);

@@ -5,7 +5,7 @@ import { addPaymentIntent } from './charges.ts';
 import { endSubscription } from './clock.ts';
 import { usable } from './customers.ts';
 import { finalize, linkPayment } from './invoice-objects.ts';
-import { countTry, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
+import { countAttempt, invoiceUnpaid, payInvoice, paymentsOf } from './invoices.ts';
 import { flag, text } from './params.ts';
 
 /** The subscription's own types; else the Dashboard's, which here are cards. */
@@ -79,8 +79,8 @@ function intentOf(
   context: Context,
 ): Stripe.PaymentIntent {
   const { state, now, emit } = context;
-  const made = idOf(paymentsOf(invoice.id, state)[0]?.payment.payment_intent);
-  const known = state.payment_intents[made];
+  const existing = idOf(paymentsOf(invoice.id, state)[0]?.payment.payment_intent);
+  const known = state.payment_intents[existing];
   if (known) return known;
   const intent = addPaymentIntent(
     {
@@ -117,7 +117,7 @@ function attempt(
     return;
   }
   if (isRefusedForGood(intent, method)) {
-    countTry(invoice, context);
+    countAttempt(invoice, context);
     context.emit('invoice.updated', invoice);
     return;
   }
@@ -178,8 +178,10 @@ export function payByCall(call: Call): Stripe.Invoice {
     throw invalid(`You can't pay an invoice that is ${invoice.status}.`);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
   const subscription = find(state.subscriptions, 'subscription', of);
-  const asked = text(params, 'payment_method');
-  const method = asked ? usable(asked, state, now, 'payment_method') : methodOf(subscription, call);
+  const requestedMethod = text(params, 'payment_method');
+  const method = requestedMethod
+    ? usable(requestedMethod, state, now, 'payment_method')
+    : methodOf(subscription, call);
   if (!method || idOf(method.customer) !== idOf(invoice.customer)) {
     throw invalid('The PaymentMethod must belong to the customer.', undefined, 'payment_method');
   }

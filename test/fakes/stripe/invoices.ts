@@ -91,7 +91,7 @@ export function failRenewal(invoice: Stripe.Invoice, { state, emit }: Context): 
 export function invoiceUnpaid(intent: Stripe.PaymentIntent, context: Context): void {
   const invoice = invoiceOf(intent, context.state);
   if (!invoice) return;
-  countTry(invoice, context);
+  countAttempt(invoice, context);
   context.emit('invoice.payment_failed', invoice);
 }
 
@@ -103,7 +103,7 @@ export function invoiceUnpaid(intent: Stripe.PaymentIntent, context: Context): v
 const retryDays = [1, 1, 1, 2, 2, 2, 2, 3];
 
 /** Counts an attempt to pay an invoice, and plans the next one if the schedule has one. */
-export function countTry(invoice: Stripe.Invoice, { now }: Context): void {
+export function countAttempt(invoice: Stripe.Invoice, { now }: Context): void {
   invoice.attempted = true;
   invoice.attempt_count += 1;
   if (!invoice.auto_advance) return;

@@ -54,9 +54,9 @@ export const listPaymentIntents = ({ state, params }: Call) =>
 function automatic(params: Params): Stripe.PaymentIntent.AutomaticPaymentMethods | null {
   if ((params.allowed_payment_method_types ?? params.payment_method_types) !== undefined)
     return null;
-  const asked = group(params, 'automatic_payment_methods');
-  if (asked.enabled === 'false') return null;
-  return { enabled: true, allow_redirects: text(asked, 'allow_redirects') ?? 'always' };
+  const methodOptions = group(params, 'automatic_payment_methods');
+  if (methodOptions.enabled === 'false') return null;
+  return { enabled: true, allow_redirects: text(methodOptions, 'allow_redirects') ?? 'always' };
 }
 
 /** Without redirects: every method of the Dashboard that needs none, which here are these. */
@@ -84,8 +84,10 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
   if (flag(params, 'off_session') && !flag(params, 'confirm')) {
     throw invalid('off_session is only valid when confirm=true.', undefined, 'off_session');
   }
-  const asked = text(params, 'payment_method');
-  const method = asked ? usable(asked, state, now, 'payment_method') : undefined;
+  const requestedMethod = text(params, 'payment_method');
+  const method = requestedMethod
+    ? usable(requestedMethod, state, now, 'payment_method')
+    : undefined;
   const automated = automatic(params);
   const types = typesOf(params, automated);
   const intent = addPaymentIntent(
@@ -109,14 +111,14 @@ export function createPaymentIntent(call: Call): Stripe.PaymentIntent {
 
 function methodFor(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentMethod {
   const { params, state, now } = call;
-  const asked = text(params, 'payment_method') ?? idOf(intent.payment_method);
-  if (!asked) {
+  const requestedMethod = text(params, 'payment_method') ?? idOf(intent.payment_method);
+  if (!requestedMethod) {
     throw unexpected(
       "You cannot confirm this PaymentIntent because it's missing a payment method.",
       intent,
     );
   }
-  const method = usable(asked, state, now, 'payment_method');
+  const method = usable(requestedMethod, state, now, 'payment_method');
   const owner = idOf(method.customer);
   if (owner && owner !== idOf(intent.customer)) {
     throw invalid(
@@ -151,8 +153,11 @@ function confirm(intent: Stripe.PaymentIntent, call: Call): Stripe.PaymentIntent
   }
   const method = methodFor(intent, call);
   const offSession = flag(params, 'off_session') || params.off_session === 'recurring';
-  const { request_three_d_secure: asked } = group(group(params, 'payment_method_options'), 'card');
-  const requested = asked === 'any' || asked === 'challenge';
+  const { request_three_d_secure: threeDSecure } = group(
+    group(params, 'payment_method_options'),
+    'card',
+  );
+  const requested = threeDSecure === 'any' || threeDSecure === 'challenge';
   const bank = {
     mandate: params.mandate_data !== undefined,
     returnUrl: text(params, 'return_url'),

@@ -25,7 +25,7 @@ export function createPayPal(params: Params, state: StripeState, now: number) {
 export function checkPayPal(
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  asked: { mandate?: boolean; returnUrl?: string | undefined; offSession: boolean },
+  options: { mandate?: boolean; returnUrl?: string | undefined; offSession: boolean },
   { set_up }: StripeState,
 ): void {
   if (!currencies.includes(intent.currency)) {
@@ -35,10 +35,10 @@ export function checkPayPal(
       'currency',
     );
   }
-  if (asked.offSession) return;
-  if (!asked.returnUrl)
+  if (options.offSession) return;
+  if (!options.returnUrl)
     throw invalid('You must provide a return_url.', 'parameter_missing', 'return_url');
-  if (intent.setup_future_usage && !asked.mandate && !set_up[method.id])
+  if (intent.setup_future_usage && !options.mandate && !set_up[method.id])
     throw invalid('This PaymentIntent requires a mandate.', 'parameter_missing', 'mandate_data');
 }
 

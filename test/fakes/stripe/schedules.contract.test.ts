@@ -6,7 +6,7 @@ const day = 86_400_000;
 const start = Date.UTC(2026, 0, 15);
 
 /** A paid monthly subscription, and a quarterly price to change to. */
-async function bought() {
+async function subscribe() {
   const on = await harness({ start });
   const { subscription } = await buyPlan(on, planOf('monthly', 'USD'));
   const id = subscription ?? '';
@@ -17,7 +17,7 @@ async function bought() {
 }
 
 test('Stripe fake: a preview stores nothing, and the same proration date charges the same amount', async () => {
-  const { stripe, fake, clock, id, item, price_data } = await bought();
+  const { stripe, fake, clock, id, item, price_data } = await subscribe();
   clock.until(start + 10 * day);
   const prorated = {
     items: [{ id: item, price_data }],
@@ -35,7 +35,7 @@ test('Stripe fake: a preview stores nothing, and the same proration date charges
 });
 
 test('Stripe fake: a paused subscription is not billed, and a new period begins when the pause ends', async () => {
-  const { stripe, fake, clock, id } = await bought();
+  const { stripe, fake, clock, id } = await subscribe();
   const at = (ms: number) => ({ type: 'timestamp', timestamp: ms / 1000 }) as const;
   const end = Date.UTC(2026, 3, 20);
   const settings = { bill_for: { unused_time_from: { type: 'none' } } } as const;

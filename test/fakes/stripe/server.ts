@@ -15,8 +15,8 @@ import {
 import { answerChallenge, type Outcome } from './charge-card.ts';
 import { passTime } from './clock.ts';
 import { expanded, forBrowser } from './expand.ts';
-import { type Capture, capturesOf, failRefund, openDispute } from './money-back.ts';
 import { type Params, parseForm, texts } from './params.ts';
+import { type Capture, capturesOf, failRefund, openDispute } from './refunds-and-disputes.ts';
 import { authenticate, BROWSER_ROUTES, ROUTES, routeOf } from './routes.ts';
 import { emptyState, newId, type StripeState } from './state.ts';
 import { fingerprintOf, type InFlight, savedReply, validate } from './validate.ts';

@@ -9,31 +9,31 @@ const setup = {
 } as const;
 
 test('Stripe fake: a setup intent saves a card with the customer, once per key', async () => {
-  const world = await harness();
-  const { customer } = world;
+  const on = await harness();
+  const { customer } = on;
   const create = () =>
-    world.stripe.setupIntents.create(
+    on.stripe.setupIntents.create(
       { ...setup, customer, payment_method: 'pm_card_mastercard' },
       { idempotencyKey: 'one' },
     );
-  const [made, again] = [await create(), await create()];
-  expect(made).toMatchObject({ status: 'succeeded', customer });
-  expect(again.id).toBe(made.id);
-  const method = await world.stripe.paymentMethods.retrieve(String(made.payment_method));
+  const [created, again] = [await create(), await create()];
+  expect(created).toMatchObject({ status: 'succeeded', customer });
+  expect(again.id).toBe(created.id);
+  const method = await on.stripe.paymentMethods.retrieve(String(created.payment_method));
   expect(method).toMatchObject({ customer, card: { brand: 'mastercard', last4: '4444' } });
 });
 
 test('Stripe fake: a card declined by a setup intent is a card error, and is not saved', async () => {
-  const world = await harness();
-  const { customer } = world;
-  const made = world.stripe.setupIntents.create({
+  const on = await harness();
+  const { customer } = on;
+  const creation = on.stripe.setupIntents.create({
     ...setup,
     customer,
     payment_method: 'pm_card_chargeDeclined',
   });
-  await expect(made).rejects.toBeInstanceOf(Stripe.errors.StripeCardError);
-  await expect(made).rejects.toMatchObject({ code: 'card_declined' });
-  const [intent] = Object.values(world.fake.state.setup_intents);
+  await expect(creation).rejects.toBeInstanceOf(Stripe.errors.StripeCardError);
+  await expect(creation).rejects.toMatchObject({ code: 'card_declined' });
+  const [intent] = Object.values(on.fake.state.setup_intents);
   expect(intent).toMatchObject({ status: 'requires_payment_method', payment_method: null });
 });
 
@@ -43,16 +43,16 @@ test.each([
 ] as const)(
   'Stripe fake: a setup intent is challenged, and the payer %s',
   async (outcome, status, error) => {
-    const world = await harness();
+    const on = await harness();
     const payment_method = 'pm_card_authenticationRequiredOnSetup';
-    const made = await world.stripe.setupIntents.create({
+    const created = await on.stripe.setupIntents.create({
       ...setup,
-      customer: world.customer,
+      customer: on.customer,
       payment_method,
     });
-    expect(made).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
-    world.fake.challenge(made.id, outcome);
-    const now = await world.stripe.setupIntents.retrieve(made.id);
+    expect(created).toMatchObject({ status: 'requires_action', client_secret: expect.any(String) });
+    on.fake.challenge(created.id, outcome);
+    const now = await on.stripe.setupIntents.retrieve(created.id);
     expect(now.status).toBe(status);
     if (error) expect(now.last_setup_error).toMatchObject(error);
   },
@@ -60,8 +60,8 @@ test.each([
 
 /** A subscription whose first renewal failed. */
 async function pastDue() {
-  const world = await harness();
-  const { fake, stripe, customer, price, method, clock } = world;
+  const on = await harness();
+  const { fake, stripe, customer, price, method, clock } = on;
   const subscription = await stripe.subscriptions.create({
     customer,
     items: [{ price }],
@@ -72,7 +72,7 @@ async function pastDue() {
   const open = { subscription: subscription.id, status: 'open' } as const;
   const [invoice] = (await stripe.invoices.list(open)).data;
   if (!invoice) throw new Error('no open invoice');
-  return { ...world, subscription, invoice };
+  return { ...on, subscription, invoice };
 }
 
 test('Stripe fake: an invoice is paid outside the schedule with another card, and once', async () => {

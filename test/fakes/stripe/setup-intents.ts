@@ -92,8 +92,11 @@ export function createSetupIntent(call: Call): Stripe.SetupIntent {
   call.emit('setup_intent.created', intent);
   if (!flag(params, 'confirm')) return intent;
   const { challenge } = TEST_CARDS[state.cards[method.id] ?? ''] ?? {};
-  const { request_three_d_secure: asked } = group(group(params, 'payment_method_options'), 'card');
-  const requested = asked === 'any' || asked === 'challenge';
+  const { request_three_d_secure: threeDSecure } = group(
+    group(params, 'payment_method_options'),
+    'card',
+  );
+  const requested = threeDSecure === 'any' || threeDSecure === 'challenge';
   if (challenge === 'never' || (challenge === 'when requested' && !requested)) {
     finishSetup(intent, method, call);
     return intent;

@@ -80,7 +80,7 @@ describe('Stripe fake: trials', () => {
   });
 });
 
-async function bought(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'monthly_7d') {
+async function subscribeWith(coupon: Stripe.CouponCreateParams, family: 'monthly' | 'monthly_7d') {
   const on = await harness();
   const { id } = await on.stripe.coupons.create({ duration: 'once', ...coupon });
   const { subscription } = await buyPlan(on, planOf(family, 'USD'), {
@@ -97,7 +97,7 @@ describe('Stripe fake: a coupon', () => {
     ['a share of an odd sum', { percent_off: 33.3 }, 'monthly_7d', 466],
     ['an amount off an intro', { amount_off: 200, currency: 'usd' }, 'monthly_7d', 499],
   ] as const)('%s lowers the first invoice and no other', async ([, coupon, family, paid]) => {
-    const on = await bought(coupon, family);
+    const on = await subscribeWith(coupon, family);
     const { price, today } = planOf(family, 'USD');
     expect(on.first).toMatchObject({
       status: 'paid',

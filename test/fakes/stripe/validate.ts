@@ -1,6 +1,6 @@
+import { SET_UP_PARAMETERS } from './account-settings.ts';
 import { invalid, Refused } from './call.ts';
 import type { Param, Params } from './params.ts';
-import { SET_UP_PARAMETERS } from './set-up.ts';
 import type { SavedReply, StripeState } from './state.ts';
 
 const DAY = 86_400;
@@ -148,7 +148,7 @@ interface Rule {
   required: boolean;
   list: boolean;
   kind: 'text' | 'whole' | 'flag' | 'map' | 'group';
-  scalarToo: boolean;
+  allowsScalar: boolean;
   values: string[];
   inner: Rules;
 }
@@ -169,7 +169,7 @@ function read(source: string, at: number): [Rules, number] {
       required: bang === '!',
       list: Boolean(list),
       kind: mark === '#' ? 'whole' : mark === '?' ? 'flag' : mark === '*' ? 'map' : 'text',
-      scalarToo: mark === '~{',
+      allowsScalar: mark === '~{',
       values: mark?.startsWith('=') ? mark.slice(1).split('|').filter(Boolean) : [],
       inner: new Map(),
     };
@@ -210,7 +210,7 @@ function checkValue(value: Param, rule: Rule, name: string): void {
     if (!rule.list) throw invalid(`Invalid ${rule.kind}: ${name} is a list`, undefined, name);
     value.forEach((item, i) => void checkValue(item, { ...rule, list: false }, `${name}[${i}]`));
   } else if (typeof value === 'string') {
-    const scalar = rule.kind !== 'group' || rule.scalarToo || value === '';
+    const scalar = rule.kind !== 'group' || rule.allowsScalar || value === '';
     if (!scalar || (rule.list && value !== '')) {
       throw invalid(rule.list ? 'Invalid array' : 'Invalid object', undefined, name);
     }

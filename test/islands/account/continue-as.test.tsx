@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ContinueAs } from '../../../islands/account/continue-as.tsx';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
-const ask = (signedInAs: string | null, email = 'p…@example.org') =>
+const render = (signedInAs: string | null, email = 'p…@example.org') =>
   wordsOf(
     htmlOf(
       <ContinueAs
@@ -14,7 +14,7 @@ const ask = (signedInAs: string | null, email = 'p…@example.org') =>
       />,
     ),
   );
-const read = (signedInAs: string | null) => ask(signedInAs).replace(/[\u2060\u2066\u2069]/g, '');
+const read = (signedInAs: string | null) => render(signedInAs).replace(/[\u2060\u2066\u2069]/g, '');
 
 it('sign-in link: asks before it opens the named account', () => {
   expect(read(null)).toBe('Continue as p…@example.org? Continue This is not my account');
@@ -27,7 +27,7 @@ it('sign-in link: names the account that is currently signed in', () => {
 });
 
 it('sign-in link: keeps a masked address on one line', () => {
-  const shown = ask('m…@example.net', 'p…@my-mail.example');
+  const shown = render('m…@example.net', 'p…@my-mail.example');
   expect(shown).toContain('m…\u2060@example.net');
   expect(shown).toContain('p…\u2060@my-\u2060mail.example');
 });

@@ -4,7 +4,7 @@ import { ReceiptFacts } from '../../../islands/account/receipt-facts.tsx';
 import { ReceiptList } from '../../../islands/account/receipt-list.tsx';
 import type { ReceiptView } from '../../../worker/payments/rules/receipt.ts';
 import { type AttemptId, paymentIdOf } from '../../../worker/types.ts';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 const words = purchaseWords(text['my-account'], 'en');
 const at = Date.parse('2026-11-20T12:00Z');
@@ -36,10 +36,10 @@ const plain = (html: string) => wordsOf(html).replace(/\u00a0/g, ' ');
 const { net, tax_sum, sum } = text.receipt;
 
 const printed = (change: Partial<ReceiptView> = {}) => {
-  const said = { ...text.receipt, tax: 'Price includes tax', seller: 'Seller' };
+  const texts = { ...text.receipt, tax: 'Price includes tax', seller: 'Seller' };
   const one = { ...receipt, refunds: [], ...change };
   const seller = ['Funnel Ltd', '1 High Street'];
-  const about = { words, text: said, receipt: one, card: null, buyer: 'anna@example.com', seller };
+  const about = { words, text: texts, receipt: one, card: null, buyer: 'anna@example.com', seller };
   return plain(htmlOf(<ReceiptFacts {...about} />));
 };
 

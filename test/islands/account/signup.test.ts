@@ -6,7 +6,7 @@ import { $loader } from '../../../islands/stores/pending.ts';
 import { $refusedEmail, $signup } from '../../../islands/stores/signup.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { fakeBrowser } from '../browser.ts';
-import { text as words } from '../html.tsx';
+import { text as words } from '../render-html.tsx';
 
 const text = words['google-button'];
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
@@ -145,13 +145,16 @@ it.each([
   ['Google hasn’t verified this email.', 'Google hasn’t verified this email.', ''],
   ['', 'Failed to create an account', ''],
   ['The email has already been taken.', '', 'zoe@example.com'],
-])('google sign-in: the refusal %j stays on the screen', async (message, sentence, taken) => {
-  refusing({ errors: { messages: message ? [message] : [] } });
-  await continueWith(credential, text, openNext);
-  expect([shownError(), $refusedEmail.get()?.email ?? '']).toEqual([sentence, taken]);
-  expect([openNext.mock.calls.length, $signup.get().token]).toEqual([0, '']);
-  $refusedEmail.set(null);
-});
+])(
+  'google sign-in: the refusal %j stays on the screen',
+  async (message, sentence, refusedEmail) => {
+    refusing({ errors: { messages: message ? [message] : [] } });
+    await continueWith(credential, text, openNext);
+    expect([shownError(), $refusedEmail.get()?.email ?? '']).toEqual([sentence, refusedEmail]);
+    expect([openNext.mock.calls.length, $signup.get().token]).toEqual([0, '']);
+    $refusedEmail.set(null);
+  },
+);
 
 it('google sign-in: a network failure is a failed sign-up, a failed navigation unexpected', async () => {
   network(() => Promise.reject(new TypeError('offline')));

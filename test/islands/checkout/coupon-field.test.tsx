@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { CouponField } from '../../../islands/checkout/coupon-field.tsx';
 import { fakeBrowser } from '../browser.ts';
-import { htmlOf, intro, quarterly, text, wordsOf } from '../html.tsx';
+import { htmlOf, intro, quarterly, text, wordsOf } from '../render-html.tsx';
 
 const none = { applied: '', off: '', code: '', error: '', pending: false, opened: false };
 const nothing = () => {};
@@ -40,15 +40,15 @@ it('coupon field: shows the error in the line when closed, in the field when ope
 });
 
 const coupon = { code: 'SAVE', plan: intro.id, discount: 200 };
-const asked: { url: string; body: unknown }[] = [];
+const requests: { url: string; body: unknown }[] = [];
 let answer: unknown;
 
 beforeEach(() => {
   vi.resetModules();
-  asked.length = 0;
+  requests.length = 0;
   fakeBrowser();
   vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
-    asked.push({ url, body: JSON.parse(String(body)) });
+    requests.push({ url, body: JSON.parse(String(body)) });
     return Response.json(answer);
   });
 });
@@ -56,7 +56,7 @@ it('coupon: is requested for one plan', async () => {
   const { requestCoupon } = await import('../../../islands/checkout/coupon-field.tsx');
   answer = { data: { ...coupon, price_with_discount: '4.99' } };
   expect(await requestCoupon(' save', intro.id)).toEqual(coupon);
-  expect(asked).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
+  expect(requests).toEqual([{ url: '/api/v1/coupons', body: { coupon: ' save', plan: intro.id } }]);
 });
 
 it('coupon: is sent with the purchase of its own plan, as it was at the click', async () => {
@@ -69,7 +69,8 @@ it('coupon: is sent with the purchase of its own plan, as it was at the click', 
   const challenge = { title: '', close: '', closed: '', unavailable: '' };
   const texts = { network: '', unknown: '', checking: '', default: '', payment: '', challenge };
   const confirm = async () => ({});
-  const sent = () => asked.map(({ body }) => body as Record<'coupon' | 'coupon_discount', unknown>);
+  const sent = () =>
+    requests.map(({ body }) => body as Record<'coupon' | 'coupon_discount', unknown>);
   for (const plan of [intro, quarterly]) {
     const agreed = { plan: plan.id, coupon: codeFor(plan, coupon) };
     setCouponDetails({ ...coupon, plan: plan.id, code: 'LATER' });

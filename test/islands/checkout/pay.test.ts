@@ -7,7 +7,7 @@ const confirm = async () => ({});
 type Reply = () => Response | Promise<Response>;
 
 /** Buys on a page with this `main`; each call takes the next reply. */
-async function bought(
+async function payFor(
   gateway: 'stripe' | 'braintree',
   replies: Reply[],
   main: Record<string, string> = {},
@@ -49,7 +49,7 @@ const polling = () => Response.json({ data: { polling_result_id: 'p' } });
 const polled = () => Response.json({ data: { result_data: active } });
 
 it('purchase: sends the version of the terms shown', async () => {
-  const { sent, outcome } = await bought('stripe', [refused], {
+  const { sent, outcome } = await payFor('stripe', [refused], {
     terms: 'v1|de|euro|1t2v|Europe/Berlin',
   });
   expect(sent.map(({ terms_shown }) => terms_shown)).toEqual(['v1|de|euro|1t2v|Europe/Berlin']);
@@ -59,9 +59,9 @@ it('purchase: sends the version of the terms shown', async () => {
 it('purchase: sends the catalogue data of the plan', async () => {
   const plan = { name: 'Monthly', price: '39.99', periodPrice: '39.99', currency: 'EUR' };
   const plans = JSON.stringify({ monthly_eur: plan, quarterly_eur: { price: '59.99' } });
-  const { sent } = await bought('stripe', [refused], { plans });
+  const { sent } = await payFor('stripe', [refused], { plans });
   expect(sent[0]?.user_data).toMatchObject({ ...plan, external_user_id: '' });
-  const without = await bought('stripe', [refused]);
+  const without = await payFor('stripe', [refused]);
   expect(without.sent[0]?.user_data).not.toHaveProperty('price');
 });
 
@@ -70,7 +70,7 @@ it.each(['upsell_monthly_999_eur', 'guide_1799_eur'])(
   async (plan) => {
     const period = plan.startsWith('guide') ? 'once' : 'month';
     const plans = JSON.stringify({ [plan]: { period } });
-    const { sent } = await bought('stripe', [refused], { plans }, plan);
+    const { sent } = await payFor('stripe', [refused], { plans }, plan);
     expect(sent[0]?.user_data).toMatchObject({ period, flow_type: 'default' });
   },
 );
@@ -81,13 +81,13 @@ it.each([
   ['braintree', [declined]],
   ['braintree', [() => new Promise<Response>((done) => setTimeout(() => done(paid()), 700))]],
 ] as const)('purchase: tracks processing once for %s', async (gateway, replies) => {
-  const { events } = await bought(gateway, [...replies]);
+  const { events } = await payFor(gateway, [...replies]);
   expect(events).toEqual(['processing_started']);
 });
 
 it.each(['stripe', 'braintree'] as const)(
   'purchase: a refusal by %s is not tracked as processing',
   async (gateway) => {
-    expect((await bought(gateway, [refused])).events).toEqual([]);
+    expect((await payFor(gateway, [refused])).events).toEqual([]);
   },
 );

@@ -58,7 +58,7 @@ const busy = refusal('purchase_in_progress', 'Another payment is still in progre
 type Reply = { status: number; body: object } | Error | object;
 
 /** A server whose polls take the next reply, the last one repeatedly; an error is thrown. */
-function world(replies: Reply[], confirmed: Confirmed = {}) {
+function pollingServer(replies: Reply[], confirmed: Confirmed = {}) {
   let time = 0;
   const waits: number[] = [];
   const start = vi.fn(
@@ -78,14 +78,14 @@ function world(replies: Reply[], confirmed: Confirmed = {}) {
 }
 
 /** A server that replies to the call directly. */
-function direct(replies: object[], confirmed?: Confirmed) {
-  const tools = world([paid], confirmed);
+function immediateServer(replies: object[], confirmed?: Confirmed) {
+  const tools = pollingServer([paid], confirmed);
   tools.start.mockImplementation(async () => replies.shift() as Started);
   return tools;
 }
 
 it('purchase: polls after 600 ms, then every 1 s growing to 3 s', async () => {
-  const tools = world([...Array(7).fill(notYet), paid]);
+  const tools = pollingServer([...Array(7).fill(notYet), paid]);
   const result = { kind: 'paid', id: 'sub_1', event: 'ev_1', price: '6.99', isProvisional: false };
   expect(await purchase(order, tools, texts)).toEqual(result);
   expect(tools.waits).toEqual([600, 1000, 1500, 2000, 2500, 3000, 3000, 3000]);
@@ -93,7 +93,7 @@ it('purchase: polls after 600 ms, then every 1 s growing to 3 s', async () => {
 });
 
 it('purchase: gives up polling after 120 s', async () => {
-  const tools = world([notYet]);
+  const tools = pollingServer([notYet]);
   const result = { kind: 'failed', message: stillChecking };
   expect(await purchase(order, tools, texts)).toMatchObject(result);
   expect(tools.now()).toBeLessThanOrEqual(120_000);
@@ -102,7 +102,7 @@ it('purchase: gives up polling after 120 s', async () => {
 });
 
 it('purchase: confirms a challenged card and repeats the call with the intent', async () => {
-  const tools = world([challenged, paid]);
+  const tools = pollingServer([challenged, paid]);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({
     kind: 'intent',
@@ -112,7 +112,7 @@ it('purchase: confirms a challenged card and repeats the call with the intent', 
 });
 
 it('purchase: verifies a card and repeats the call with the verified nonce', async () => {
-  const tools = direct([verification, { data: active }], { nonce: 'nonce_verified' });
+  const tools = immediateServer([verification, { data: active }], { nonce: 'nonce_verified' });
   expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid' });
   expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({
     kind: 'card',
@@ -129,8 +129,8 @@ it.each([
   ['auth_failed', 'Not you', 'Not you'],
 ])(
   'purchase: a verification that ends with %s sends nothing again',
-  async (code, said, message) => {
-    const tools = direct([verification], { error: { code, message: said } });
+  async (code, reported, message) => {
+    const tools = immediateServer([verification], { error: { code, message: reported } });
     const result = { kind: 'failed', message, decline: code };
     expect(await purchase(braintree, tools, texts)).toEqual(result);
     expect(tools.start).toHaveBeenCalledTimes(1);
@@ -167,11 +167,11 @@ it.each<[string, Reply[], Confirmed['error'], object]>([
   ],
   ['success, if the server was paid', [challenged, paid], noPage, { kind: 'paid' }],
 ])('purchase: a failed challenge shows %s', async (_, replies, error, result) => {
-  expect(await purchase(order, world(replies, { error }), texts)).toMatchObject(result);
+  expect(await purchase(order, pollingServer(replies, { error }), texts)).toMatchObject(result);
 });
 
 it('purchase: gives up when the bank challenges again and again', async () => {
-  const tools = world([challenged]);
+  const tools = pollingServer([challenged]);
   const result = { kind: 'failed', message: texts.unknown };
   expect(await purchase(order, tools, texts)).toMatchObject(result);
   expect(tools.confirm).toHaveBeenCalledTimes(3);
@@ -200,13 +200,13 @@ it.each<[string, Reply[], object]>([
     { kind: 'failed', message: busy.errors.messages[0], decline: 'purchase_in_progress' },
   ],
 ])('purchase: reports %s', async (_, replies, result) => {
-  expect(await purchase(order, world(replies), texts)).toEqual(result);
+  expect(await purchase(order, pollingServer(replies), texts)).toEqual(result);
 });
 
 it('purchase: survives lost polls and ambiguous responses', async () => {
   const ambiguous = ['unavailable', 'unexpected', 'product_api_failed'];
   const lost = ambiguous.map((code) => refusal(code, 'Please try again'));
-  const tools = world([new TypeError('offline'), ...lost, {}, notYet, paid]);
+  const tools = pollingServer([new TypeError('offline'), ...lost, {}, notYet, paid]);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'paid' });
 });
 
@@ -215,7 +215,7 @@ it.each([
   ['a network failure', new TypeError('off'), texts.network, 1],
 ])('purchase: shows %s of the call', async (_, error, message, logged) => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const tools = world([notYet]);
+  const tools = pollingServer([notYet]);
   tools.start.mockRejectedValue(error);
   expect(await purchase(order, tools, texts)).toMatchObject({ kind: 'failed', message });
   expect(log).toHaveBeenCalledTimes(logged);
@@ -226,7 +226,7 @@ it.each([
   ['is final', { data: active }, 0],
   ['is pending', { data: { polling_result_id: 'poll' } }, 1],
 ])('purchase: a response of the call that %s', async (_, reply, polls) => {
-  const tools = direct([reply]);
+  const tools = immediateServer([reply]);
   expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid', id: 'sub_1' });
   expect(tools.fetchResult).toHaveBeenCalledTimes(polls);
 });

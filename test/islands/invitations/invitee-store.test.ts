@@ -2,8 +2,8 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import * as invited from '../../../islands/invitations/invitee-store.ts';
 
 const { $invitee: $invited } = invited;
-const question = {
-  state: 'asked',
+const invitation = {
+  state: 'pending',
   name: 'Anna',
   duration: 'hour',
   answer_by: 2,
@@ -13,40 +13,40 @@ const question = {
   hidden: false,
 };
 const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
-const over = { ...question, state: 'over', name: '' };
+const over = { ...invitation, state: 'over', name: '' };
 const drawing = { land: '', towns: [] };
 
-type Answer = object | { refused: string; said?: string };
+type Answer = object | { refused: string; message?: string };
 
 /** Records sent requests, `path body`, in order; each call gets the next answer. */
-function api(...answers: Answer[]): string[] {
+function api(...responses: Answer[]): string[] {
   const sent: string[] = [];
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (!path.startsWith('/api')) return Response.json(drawing);
     sent.push(`${path.replace('/api/v1/invitations/', '')} ${init?.body}`);
-    const answer = answers.shift() ?? {};
+    const answer = responses.shift() ?? {};
     if (!('refused' in answer)) return Response.json({ data: answer });
-    const messages = 'said' in answer ? [answer.said] : [];
+    const messages = 'message' in answer ? [answer.message] : [];
     return Response.json({ errors: { code: answer.refused, messages } }, { status: 410 });
   });
   return sent;
 }
 
-function browserTells(coords: object | null): void {
-  const getCurrentPosition = (tell: (value: object) => void, refuse: (value: object) => void) =>
-    coords ? tell({ coords }) : refuse({ code: 1 });
+function stubGeolocation(coords: object | null): void {
+  const getCurrentPosition = (succeed: (value: object) => void, fail: (value: object) => void) =>
+    coords ? succeed({ coords }) : fail({ code: 1 });
   vi.stubGlobal('navigator', { geolocation: { getCurrentPosition } });
 }
 
 beforeEach(async () => {
-  api(question);
+  api(invitation);
   await invited.openInvitation('the-code');
 });
-it('invitee: sends the code in the body only and shows the question', async () => {
-  const sent = api(question);
+it('invitee: sends the code in the body only and shows the invitation', async () => {
+  const sent = api(invitation);
   await invited.openInvitation('the-code');
   expect(sent).toEqual(['open {"code":"the-code"}']);
-  expect($invited.get()).toMatchObject({ stage: 'open', question, progress: '', failure: '' });
+  expect($invited.get()).toMatchObject({ stage: 'open', invitation, progress: '', failure: '' });
 });
 
 it('invitee: sends no request without a code', async () => {
@@ -66,21 +66,21 @@ it.each([
 });
 
 it('invitee: accepting shares one location and shows it on its map', async () => {
-  browserTells({ latitude: 52.5200001, longitude: 13.405, accuracy: 9.5 });
-  const sent = api({ ...question, state: 'shared', shared: place, until: 9 });
+  stubGeolocation({ latitude: 52.5200001, longitude: 13.405, accuracy: 9.5 });
+  const sent = api({ ...invitation, state: 'shared', shared: place, until: 9 });
   await invited.accept();
   expect(sent).toEqual([
     'accept {"code":"the-code","position":{"latitude":52.52,"longitude":13.405,"accuracy":10}}',
   ]);
-  expect($invited.get()).toMatchObject({ question: { state: 'shared' }, drawing });
+  expect($invited.get()).toMatchObject({ invitation: { state: 'shared' }, drawing });
 });
 
-it('invitee: a denied permission sends nothing and leaves the question open', async () => {
-  browserTells(null);
+it('invitee: a denied permission sends nothing and leaves the invitation open', async () => {
+  stubGeolocation(null);
   const sent = api();
   await invited.accept();
   expect(sent).toEqual([]);
-  expect($invited.get()).toMatchObject({ question, progress: '', failure: 'denied' });
+  expect($invited.get()).toMatchObject({ invitation, progress: '', failure: 'denied' });
 });
 
 it.each([
@@ -88,29 +88,29 @@ it.each([
   ['stop', () => invited.stop(), {}],
   ['block', () => invited.block(true), { report: true }],
   ['block', () => invited.block(false), { report: false }],
-  ['opt-out', () => invited.stopEveryone('123456'), { digits: '123456' }],
+  ['opt-out', () => invited.optOut('123456'), { digits: '123456' }],
 ])('invitee: %s is one call and final', async (path, act, more) => {
   const sent = api(over);
   await act();
   expect(sent).toEqual([`${path} ${JSON.stringify({ code: 'the-code', ...more })}`]);
-  expect($invited.get().question?.state).toBe('over');
+  expect($invited.get().invitation?.state).toBe('over');
 });
 
 it.each([
   ['over', over],
-  ['over', question],
-  ['shared', { ...question, state: 'shared', shared: place }],
+  ['over', invitation],
+  ['shared', { ...invitation, state: 'shared', shared: place }],
 ])('invitee: a late answer shows the current state: %s', async (state, now) => {
   const sent = api({ refused: 'invitation_ended' }, now);
   await invited.decline();
   expect(sent).toHaveLength(2);
-  expect($invited.get()).toMatchObject({ stage: 'open', question: { state }, progress: '' });
+  expect($invited.get()).toMatchObject({ stage: 'open', invitation: { state }, progress: '' });
 });
 
 it('invitee: a failure is shown and can be retried; two taps are one call', async () => {
   api({ refused: 'unexpected' });
   await invited.stop();
-  expect($invited.get()).toMatchObject({ question, progress: '', failure: 'failed' });
+  expect($invited.get()).toMatchObject({ invitation, progress: '', failure: 'failed' });
   const sent = api(over);
   await Promise.all([invited.stop(), invited.stop()]);
   expect(sent).toHaveLength(1);
@@ -120,14 +120,14 @@ it('invitee: a number leads to the code step, and back', async () => {
   const sent = api({});
   await invited.sendOptOutCode('0151 1');
   expect(sent).toEqual(['opt-out-code {"code":"the-code","phone":"0151 1"}']);
-  expect($invited.get()).toMatchObject({ codeSent: true, progress: '', question });
-  invited.typeNumberAgain();
-  expect($invited.get()).toMatchObject({ codeSent: false, question });
+  expect($invited.get()).toMatchObject({ codeSent: true, progress: '', invitation });
+  invited.returnToNumber();
+  expect($invited.get()).toMatchObject({ codeSent: false, invitation });
 });
 
-it('invitee: a refused number or code shows the reason and keeps the question', async () => {
-  api({ refused: 'number_not_invited', said: 'Not this time.' });
+it('invitee: a refused number or code shows the reason and keeps the invitation', async () => {
+  api({ refused: 'number_not_invited', message: 'Not this time.' });
   await invited.sendOptOutCode('0151 1');
-  const said = { fieldError: 'Not this time.', codeSent: false, progress: '', question };
-  expect($invited.get()).toMatchObject(said);
+  const expected = { fieldError: 'Not this time.', codeSent: false, progress: '', invitation };
+  expect($invited.get()).toMatchObject(expected);
 });

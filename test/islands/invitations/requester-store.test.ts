@@ -12,17 +12,17 @@ const place = { latitude: 52.52, longitude: 13.405, accuracy: 100, at: 1 };
 const drawing = { land: '', towns: [] };
 
 /** Records requested paths, in order; `answers` by path, a text for a refusal. */
-function api(answers: Record<string, unknown>): string[] {
-  const asks: string[] = [];
+function api(responses: Record<string, unknown>): string[] {
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body = '' } = {}) => {
     if (!address.startsWith('/api')) return Response.json(drawing);
     const path = address.replace('/api/v1/users/me/', '');
-    asks.push(`${method} ${path} ${body}`.trim());
-    const answer = answers[path];
+    requests.push(`${method} ${path} ${body}`.trim());
+    const answer = responses[path];
     if (typeof answer !== 'string') return Response.json(answer ?? {});
     return Response.json({ errors: { code: answer, messages: ['no'] } }, { status: 400 });
   });
-  return asks;
+  return requests;
 }
 
 beforeEach(() => {
@@ -40,18 +40,18 @@ beforeEach(() => {
 });
 it('requester: loading and previewing send nothing', async () => {
   const message = { text: 'Anna asks', language: 'en', sends_at: null };
-  const asks = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: message } });
+  const requests = api({ invitations: { data: [] }, 'invitations/sms-preview': { data: message } });
   await store.loadInvitations();
   expect(await store.messageFor(draft)).toEqual(message);
   const body = JSON.stringify(draft);
-  expect(asks).toEqual(['GET invitations', `POST invitations/sms-preview ${body}`]);
+  expect(requests).toEqual(['GET invitations', `POST invitations/sms-preview ${body}`]);
 });
 
 it('requester: Send is one call, then the state is shown', async () => {
-  const asks = api({ invitations: { data: [sent] } });
+  const requests = api({ invitations: { data: [sent] } });
   await store.sendInvitation(draft);
   const body = JSON.stringify({ ...draft, via: 'sms' });
-  expect(asks).toEqual([`POST invitations ${body}`, 'GET invitations']);
+  expect(requests).toEqual([`POST invitations ${body}`, 'GET invitations']);
   expect($invitations.get()).toMatchObject({ stage: 'open', invitations: [sent] });
 });
 
@@ -79,9 +79,9 @@ it('requester: offers the refund when no invitee accepted and none can any longe
   api({ invitations: { data: [no] }, guarantee: { data: { open: true, agreed: false } } });
   await store.loadInvitations();
   expect($invitations.get().refund).toBe(true);
-  const asks = api({ invitations: { data: [no, { ...sent, id: 'b' }] } });
+  const requests = api({ invitations: { data: [no, { ...sent, id: 'b' }] } });
   await store.loadInvitations();
-  expect([$invitations.get().refund, asks]).toEqual([false, ['GET invitations']]);
+  expect([$invitations.get().refund, requests]).toEqual([false, ['GET invitations']]);
 });
 
 it.each([true, false])(
@@ -94,15 +94,15 @@ it.each([true, false])(
 );
 
 it('requester: claims the refund with one call', async () => {
-  const asks = api({ invitations: { data: [] }, guarantee: { data: { subscriptions: [] } } });
+  const requests = api({ invitations: { data: [] }, guarantee: { data: { subscriptions: [] } } });
   await store.withdrawInvitation();
-  expect(asks).toEqual(['POST guarantee {}', 'GET invitations']);
+  expect(requests).toEqual(['POST guarantee {}', 'GET invitations']);
 });
 
 it('requester: ends an invitation by its id', async () => {
-  const asks = api({ invitations: { data: [no] }, guarantee: 'unexpected' });
+  const requests = api({ invitations: { data: [no] }, guarantee: 'unexpected' });
   await store.endInvitation('a');
-  expect(asks[0]).toBe('DELETE invitations/a');
+  expect(requests[0]).toBe('DELETE invitations/a');
 });
 
 it.each([
@@ -115,9 +115,9 @@ it.each([
 });
 
 it('requester: is hidden when signed out or without a purchase', async () => {
-  const asks = api({ invitations: { data: [] } });
+  const requests = api({ invitations: { data: [] } });
   await store.loadInvitations('');
-  expect([$invitations.get().stage, asks]).toEqual(['hidden', []]);
+  expect([$invitations.get().stage, requests]).toEqual(['hidden', []]);
   $checkout.setKey('isSuccess', null);
   await store.loadInvitations();
   expect($invitations.get().stage).toBe('hidden');
@@ -125,22 +125,22 @@ it('requester: is hidden when signed out or without a purchase', async () => {
 
 it('requester: reloads after a refund elsewhere on the page', async () => {
   vi.stubGlobal('document', new EventTarget());
-  const asks = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
+  const requests = api({ invitations: { data: [no] }, guarantee: { data: { open: false } } });
   const end = store.watchInvitations();
   $checkout.setKey('isSuccess', null);
   await vi.waitFor(() => expect(firstState()).toBe('not_shared'), pollTimeout);
   end();
   $checkout.setKey('isSuccess', true);
-  expect(asks).toEqual(['GET invitations', 'GET guarantee']);
+  expect(requests).toEqual(['GET invitations', 'GET guarantee']);
 });
 
 const firstState = () => $invitations.get().invitations[0]?.state;
 
 it('requester: sends nothing while the link in the URL is opened, because it may end the session', async () => {
   vi.stubGlobal('location', { hash: '#a-code' });
-  const asks = api({ invitations: { data: [sent] } });
+  const requests = api({ invitations: { data: [sent] } });
   await store.loadInvitations();
-  expect([asks, $invitations.get().stage]).toEqual([[], 'waiting']);
+  expect([requests, $invitations.get().stage]).toEqual([[], 'waiting']);
 });
 
 it('requester: each list includes whether the e-mail is confirmed', async () => {
@@ -158,7 +158,7 @@ it.each([
   ['open', ['sent', 'accepted'], false, 'accepted'],
   ['hidden', [], false, 'invited'],
 ] as const)('requester: at stage %s with %j, form shown %s, step 1 is %s', (...given) => {
-  const [stage, states, asks, step] = given;
+  const [stage, states, hasTapped, step] = given;
   const invitations = states.map((state) => ({ ...sent, state }) as unknown as store.Invitation);
-  expect(store.invitationProgress({ stage, invitations }, asks)).toBe(step);
+  expect(store.invitationProgress({ stage, invitations }, hasTapped)).toBe(step);
 });

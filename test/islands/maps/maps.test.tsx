@@ -4,7 +4,7 @@ import { box, drawingAt, middleOf, placeOn } from '../../../islands/maps/area-dr
 import { AreaMap } from '../../../islands/maps/area-map.tsx';
 import { nearestTown, SharedLocation } from '../../../islands/maps/shared-location.tsx';
 import { distanceText } from '../../../locales/format/date-text.ts';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 it('area map: a point is at most 1.5 degrees from the centre of its map', () => {
   const point = fc.record({

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { callingCodeIn, callingCodeOf, countriesIn } from '../../../islands/phone/countries.ts';
 import { LookupSteps } from '../../../islands/phone/lookup-steps.tsx';
 import { factsOf, stepsOf } from '../../../islands/phone/number-facts.tsx';
-import { htmlOf, text, wordsOf } from '../html.tsx';
+import { htmlOf, text, wordsOf } from '../render-html.tsx';
 
 it('countries: match those of libphonenumber with their calling codes', () => {
   const ours = new Map(countriesIn('en').map(({ code, calling }) => [code, calling]));

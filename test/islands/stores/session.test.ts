@@ -50,9 +50,9 @@ it('session renewal: stores and uses the new token', async () => {
 it('session renewal: ignores the renewal of a replaced token', async () => {
   const { $signup, call } = await open(tokenFor(12));
   const before = $signup.get().token;
-  const asked = call('/users/me/purchases', { bearer: before });
+  const response = call('/users/me/purchases', { bearer: before });
   $signup.setKey('token', '');
-  await asked;
+  await response;
   expect($signup.get().token).toBe('');
 });
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeBrowser } from '../browser.ts';
-import { quarterly } from '../html.tsx';
+import { quarterly } from '../render-html.tsx';
 
 beforeEach(() => vi.resetModules());
 const coupon = { code: 'SPRING', plan: quarterly.id, discount: 300 };

@@ -13,7 +13,7 @@ import { QrCode } from '../../../islands/ui/qr-code.tsx';
 import { RadioCard } from '../../../islands/ui/radio-card.tsx';
 import UpsellOffer from '../../../islands/upsell-offer.tsx';
 import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
-import { htmlOf, text, upsell, wordsOf } from '../html.tsx';
+import { htmlOf, text, upsell, wordsOf } from '../render-html.tsx';
 
 it('qr code: accepts SVG text and data URLs', () => {
   const html = (picture: string) => htmlOf(<QrCode picture={picture} label="" />);
@@ -127,9 +127,9 @@ it('continue link: marks links inside the funnel for navigation, and no others',
 
 it('price: is read aloud once, in full', () => {
   const html = htmlOf(<PlanOption {...item} label="Save 50%" perDay="$1.00 a day" chosen />);
-  const spoken = wordsOf(html.replace(/<span[^>]*aria-hidden="true".*?<\/span><\/span>/g, ''));
-  expect(spoken.match(/\$6\.99/g)).toHaveLength(1);
-  expect(spoken).toContain('then $39.99 every month');
+  const readAloud = wordsOf(html.replace(/<span[^>]*aria-hidden="true".*?<\/span><\/span>/g, ''));
+  expect(readAloud.match(/\$6\.99/g)).toHaveLength(1);
+  expect(readAloud).toContain('then $39.99 every month');
   expect(html).toMatch(/type="radio"[^>]*required[^>]*name="plan"[^>]*checked/);
 });
 

@@ -28,10 +28,10 @@ beforeEach(() => {
   stripeProvider.mockReset().mockResolvedValue({ gateway: 'stripe' });
   vi.stubGlobal('fetch', async () => Response.json({ country_code: 'DE' }));
 });
-const gatewayOf = async (asked: Partial<ProviderSettings>, more = {}) => {
+const gatewayOf = async (given: Partial<ProviderSettings>, more = {}) => {
   paymentSettings.mockResolvedValue({ ...settings, ...more });
   const { providerOf } = await import('../../../islands/vendors/load-payment-provider.ts');
-  return (await providerOf({ ...access, ...asked })).gateway;
+  return (await providerOf({ ...access, ...given })).gateway;
 };
 
 const away = { card: ['braintree'], wallet: ['braintree'] };
@@ -49,8 +49,8 @@ it.each([
   ['no key', {}, { stripe: { key: '' } }, 'braintree'],
 ] as const)(
   'payment provider: %s: with the settings %o and the choice %o it uses %s',
-  async (_, asked, more, is) => {
-    expect(await gatewayOf(asked, more)).toBe(is);
+  async (_, given, more, is) => {
+    expect(await gatewayOf(given, more)).toBe(is);
   },
 );
 

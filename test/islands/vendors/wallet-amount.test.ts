@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sumOf } from '../../../islands/vendors/wallet-amount.ts';
 import type { PlanView } from '../../../worker/catalog/rules/plans.ts';
-import { intro } from '../html.tsx';
+import { intro } from '../render-html.tsx';
 
 const at = (day: string) => () => Date.parse(`${day}T12:00:00Z`);
 const monthly: PlanView = { ...intro, introDays: 0 };

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 /** A proxy server that can hold some responses and counts requests, the same for every browser. */
 export async function openProxy(target: string) {
   let held: { path: RegExp; until: Promise<void> } | undefined;
-  const seen: string[] = [];
-  const server = createServer(async (asked, answer) => {
-    const { method, url = '/', headers } = asked;
-    seen.push(url);
+  const paths: string[] = [];
+  const server = createServer(async (incoming, response) => {
+    const { method, url = '/', headers } = incoming;
+    paths.push(url);
     if (held?.path.test(url)) await held.until;
     const sent = request(target + url, { method, headers }, (received) => {
-      answer.writeHead(received.statusCode ?? 502, received.headers);
-      received.pipe(answer);
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
-    sent.on('error', () => answer.destroy());
-    asked.pipe(sent);
+    sent.on('error', () => response.destroy());
+    incoming.pipe(sent);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
@@ -22,8 +22,8 @@ export async function openProxy(target: string) {
     url: `http://127.0.0.1:${port}`,
     /** Returns the number of requests of a path since the call. */
     count(path: string): () => number {
-      const before = seen.length;
-      return () => seen.slice(before).filter((url) => url === path).length;
+      const before = paths.length;
+      return () => paths.slice(before).filter((url) => url === path).length;
     },
     /** Holds requests of a path. @returns releases them and all later ones */
     hold(path: RegExp): () => void {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { engines } from '../../../scripts/browser-engines.ts';
-import { textsOf } from '../../locales/flat.ts';
+import { textsOf } from '../../locales/flat-texts.ts';
 import { cards } from '../pay.ts';
 import { startServer, type TestServer } from '../test-server.ts';
 import { phones } from '../walk-flow.ts';
@@ -38,7 +38,7 @@ function walk(name: keyof typeof openers): void {
   let visitor: Visitor;
   let visits = 0;
   const email = () => `${name.toLowerCase()}-${visits}@example.com`;
-  const taken = () => server.taken(email()).map(({ amount }) => amount);
+  const capturedAmounts = () => server.gatewayCaptures(email()).map(({ amount }) => amount);
 
   async function toSignup() {
     await visitor.open('/');
@@ -95,7 +95,7 @@ function walk(name: keyof typeof openers): void {
       await visitor.tap('button', 'Add for $6.99');
       await visitor.arriveAt('success');
       await visitor.sees('Your plan awaits');
-      expect(taken()).toEqual([5999, 699]);
+      expect(capturedAmounts()).toEqual([5999, 699]);
     });
 
     test('pays with another card after a declined card', async () => {
@@ -103,12 +103,12 @@ function walk(name: keyof typeof openers): void {
       await toCheckout();
       await pay(cards.declined);
       await visitor.arriveAt('payment_declined');
-      expect(taken()).toEqual([]);
+      expect(capturedAmounts()).toEqual([]);
       await visitor.tap('#continue-button');
       await visitor.arriveAt('checkout_v3_tr');
       await pay(cards.approved);
       await visitor.arriveAt('upsell_an_private');
-      expect(taken()).toEqual([5999]);
+      expect(capturedAmounts()).toEqual([5999]);
     });
 
     test('the funnel works in Arabic, right to left, up to the end', async () => {
@@ -131,9 +131,9 @@ function walk(name: keyof typeof openers): void {
 
     // WebKitGTK has no cache on disk while it is automated.
     test.runIf(name === 'Firefox')(
-      'a page fetched ahead is shown, unless the language changes',
+      'prefetch: a prefetched page is shown, unless the language changes',
       async () => {
-        const asked = proxy.count('/checkout_v3_tr');
+        const requestCount = proxy.count('/checkout_v3_tr');
         await toSignup();
         await visitor.tap('#email');
         await visitor.holds(
@@ -146,7 +146,7 @@ function walk(name: keyof typeof openers): void {
         await visitor.holds('German', "return document.documentElement.lang === 'de'");
         await toCheckout();
         await visitor.sees('Wähle dein Abo');
-        expect(asked()).toBe(2);
+        expect(requestCount()).toBe(2);
       },
     );
 

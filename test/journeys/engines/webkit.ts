@@ -44,9 +44,9 @@ export async function openWebKit(): Promise<Driver> {
   const errors = new Set<string>();
 
   const send = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(address + path, { method, body: body && JSON.stringify(body) });
-    const { value } = (await answer.json()) as { value: never };
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
+    const response = await fetch(address + path, { method, body: body && JSON.stringify(body) });
+    const { value } = (await response.json()) as { value: never };
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(value)}`);
     return value as Record<string, string>;
   };
   const ready = async (): Promise<void> => {

@@ -14,8 +14,8 @@ it.each([
   ['America/Kentucky/Monticello', 'de', '09:45 (Monticello, Kentucky)'],
   ['America/Blanc-Sablon', 'ar', '10:45 ص توقيت بلانك-سابلون'],
   ['Etc/GMT+3', 'ar', '11:45 ص غرينتش \u200e-03:00'],
-])('time of day: %s in %s: %s', (zone, language, said) => {
-  expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(said);
+])('time of day: %s in %s: %s', (zone, language, text) => {
+  expect(localTime(zone, language, november)?.replace(/\s/g, ' ')).toBe(text);
 });
 
 it.each([
@@ -38,9 +38,9 @@ it('local time: without an Arabic name of the zone, its offset', () => {
       }
     },
   });
-  const said = localTime('America/New_York', 'ar', november);
+  const text = localTime('America/New_York', 'ar', november);
   vi.unstubAllGlobals();
-  expect(said).toBe('9:45 ص غرينتش\u00a0\u200e-5');
+  expect(text).toBe('9:45 ص غرينتش\u00a0\u200e-5');
 });
 
 it('local time: an unknown zone is empty', () => {

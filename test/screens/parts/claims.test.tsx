@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Features } from '../../../screens/features.tsx';
 import { Landing } from '../../../screens/landing.tsx';
 import type { ScreenProps } from '../../../worker/page-types.ts';
-import { htmlOf, props, wordsOf } from '../page.tsx';
+import { htmlOf, props, wordsOf } from '../page-fixture.tsx';
 
 const claims = [{ text: 'Used in 40 countries', source: 'Annual report 2025' }];
 const landings = ['one_pager', 'one_pager_all', 'one_pager_ai', 'one_pager_l2'] as const;

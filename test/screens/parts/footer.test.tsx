@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { nameOf } from '../../../locales/index.ts';
 import { Landing } from '../../../screens/landing.tsx';
 import { Footer } from '../../../screens/parts/footer.tsx';
-import { languages } from '../../locales/flat.ts';
-import { htmlOf, page, props } from '../page.tsx';
+import { languages } from '../../locales/flat-texts.ts';
+import { htmlOf, page, props } from '../page-fixture.tsx';
 
 const landing = (codes: readonly string[]) => {
   const offered = codes.map((code) => ({ code, name: nameOf(code) }));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PageTitle } from '../../../screens/parts/page-title.tsx';
-import { htmlOf } from '../page.tsx';
+import { htmlOf } from '../page-fixture.tsx';
 
 it.each([
   ['Know they’re OK.', false],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { PageTitle } from '../../../screens/parts/page-title.tsx';
 import { Progress, stepId } from '../../../screens/parts/progress.tsx';
 import { Questions } from '../../../screens/questions.tsx';
-import { htmlOf, page, props, wordsOf } from '../page.tsx';
+import { htmlOf, page, props, wordsOf } from '../page-fixture.tsx';
 
 const all = ['number', 'account', 'plan', 'invite'] as const;
 const at = (place: number) => ({ ...page, progress: { steps: all, at: place, further: false } });

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { scriptOf } from '../../../locales/index.ts';
 import { lettersWithout } from '../../../scripts/build/fonts.ts';
-import { languages } from '../../locales/flat.ts';
+import { languages } from '../../locales/flat-texts.ts';
 
 const ours = languages.filter((language) => /^(Latn|Cyrl|Arab)$/.test(scriptOf(language)));
 
 test.for(ours)('fonts: every letter of %s is in the fonts of its pages', (language) => {
-  const said = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
-  expect(lettersWithout(language, said.join(''))).toEqual([]);
+  const texts = globSync(`locales/${language}/*.json`).map((file) => readFileSync(file, 'utf8'));
+  expect(lettersWithout(language, texts.join(''))).toEqual([]);
 });
 
 test('fonts: a letter of another script is found', () => {

@@ -20,18 +20,18 @@ const free = [
 ];
 
 test('licences: the build contains only freely redistributable packages', () => {
-  const strange = carried().filter(({ licence }) => !free.includes(licence));
-  expect(strange.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
+  const restricted = carried().filter(({ licence }) => !free.includes(licence));
+  expect(restricted.map(({ name, licence }) => `${name}: ${licence}`)).toEqual([]);
 });
 
 test('licences: the build serves the licence of each package', () => {
-  const served = readFileSync('dist/client/licences.txt', 'utf8');
+  const published = readFileSync('dist/client/licences.txt', 'utf8');
   const all = carried();
   expect(all.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['react-dom', 'hono', 'world-atlas', '@fontsource-variable/inter']),
   );
   for (const { name, version, words } of all) {
-    expect(served).toContain(`${name} ${version}: `);
-    expect(served).toContain(words);
+    expect(published).toContain(`${name} ${version}: `);
+    expect(published).toContain(words);
   }
 });

@@ -27,8 +27,8 @@ exports.base = base;
 if (path.sep) exports.late = function () { return exports.base(); };
 exports.version = "1";`);
   expect(code).not.toMatch(/require|[^.\w]exports\./);
-  const made = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-  expect([made.late(), made.version, Object.keys(made).sort()]).toEqual([
+  const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  expect([module.late(), module.version, Object.keys(module).sort()]).toEqual([
     'b.txt',
     '1',
     ['base', 'late', 'version'],

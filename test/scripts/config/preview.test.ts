@@ -48,9 +48,9 @@ test('preview: documents of a folder are shown before they are published', async
   const folder = mkdtempSync(join(tmpdir(), 'draft-'));
   writeFileSync(join(folder, 'config.json'), configText([arm('drafted', 100)]));
   await preview('drafted', { base, folder }, context);
-  const kept = JSON.parse(stored.get(written[0] ?? '') ?? '');
-  expect(kept.arm).toBe('drafted');
-  expect(kept.documents['config.json']).toBe(configText([arm('drafted', 100)]));
+  const saved = JSON.parse(stored.get(written[0] ?? '') ?? '');
+  expect(saved.arm).toBe('drafted');
+  expect(saved.documents['config.json']).toBe(configText([arm('drafted', 100)]));
   expect(stored.get('config.json')).toBe(live['config.json']);
   await expect(preview('intro/7d', { base, folder }, context)).rejects.toThrow('Arms: drafted');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ensureAffinity } from '../../../scripts/deploy/affinity.ts';
 import { cloudflareApi, credentialsOf } from '../../../scripts/deploy/cloudflare-api.ts';
+import { ensureAffinity } from '../../../scripts/deploy/version-affinity.ts';
 import { account, createCloudflare, token } from '../../fakes/cloudflare/server.ts';
 import { fixture } from './deploy-fixture.ts';
 

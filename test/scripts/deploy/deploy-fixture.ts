@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { unstable_readConfig as readConfig } from 'wrangler';
 import { cloudflareApi } from '../../../scripts/deploy/cloudflare-api.ts';
-import type { Figures } from '../../../scripts/deploy/judge.ts';
+import type { Figures } from '../../../scripts/deploy/compare-versions.ts';
 import type { WorkerConfig } from '../../../scripts/deploy/resources.ts';
 import type { Tools } from '../../../scripts/deploy/run-deploy.ts';
 import { writeVars } from '../../../scripts/deploy/vars-file.ts';
@@ -62,9 +62,9 @@ export function fixture(more: Partial<Tools> = {}, fake = createCloudflare()) {
       const errors = [{ code: 10001, message: 'internal error' }];
       return Response.json({ success: false, errors, result: null }, { status: 500 });
     }
-    const answer = await fake.fetch(url, init);
+    const response = await fake.fetch(url, init);
     if (fault === 'lost') throw new TypeError('fetch failed');
-    return answer;
+    return response;
   };
   const base = 'https://api.test/client/v4';
   const wait = async (ms: number) => {

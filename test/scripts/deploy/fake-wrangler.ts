@@ -16,14 +16,14 @@ class Failed extends Error {}
 export function fakeWrangler(fetch: Fetch): Run {
   async function call<T>(method: string, path: string, body?: object | FormData): Promise<T> {
     const isForm = body instanceof FormData;
-    const answer = await fetch(`https://api.test/client/v4/accounts/${account}${path}`, {
+    const response = await fetch(`https://api.test/client/v4/accounts/${account}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}` },
       body: isForm ? body : body && JSON.stringify(body),
     }).catch(() => {
       throw new Failed('fetch failed');
     });
-    const { success, result, errors } = await answer.json();
+    const { success, result, errors } = await response.json();
     if (!success) throw new Failed(`${path}: ${errors[0]?.message} [code: ${errors[0]?.code}]`);
     return result;
   }

@@ -15,7 +15,7 @@ async function build(file: string) {
 }
 
 /** The folder of a build, served as the live site. */
-const served = (client: string) => async (url: URL | RequestInfo) => {
+const siteWith = (client: string) => async (url: URL | RequestInfo) => {
   try {
     const body = readFileSync(join(client, new URL(String(url)).pathname));
     return new Response(body, { headers: { 'content-type': 'application/json' } });
@@ -30,7 +30,7 @@ test('previous builds: a deploy keeps the files of the last two builds, and no o
   let live = '';
   for (const file of ['a.js', 'b.js', 'c.js', 'd.js']) {
     const client = await build(file);
-    await retainPreviousBuilds('https://funnel.example', client, served(live) as typeof fetch);
+    await retainPreviousBuilds('https://funnel.example', client, siteWith(live) as typeof fetch);
     live = client;
   }
   expect(scripts(live)).toEqual(['b.js', 'c.js', 'd.js']);
@@ -44,7 +44,7 @@ test('previous builds: a deploy keeps the files of the last two builds, and no o
 test('previous builds: the first deploy has nothing to keep', async () => {
   const client = await build('a.js');
   expect(
-    await retainPreviousBuilds('https://funnel.example', client, served('') as typeof fetch),
+    await retainPreviousBuilds('https://funnel.example', client, siteWith('') as typeof fetch),
   ).toBe(0);
 });
 

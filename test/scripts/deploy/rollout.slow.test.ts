@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Figures } from '../../../scripts/deploy/judge.ts';
+import type { Figures } from '../../../scripts/deploy/compare-versions.ts';
 import type { Rollout } from '../../../scripts/deploy/rollout.ts';
 import { deploy, rollBack } from '../../../scripts/deploy/run-deploy.ts';
 import { contentOf, faults, fixture, noTraffic, writeBuild } from './deploy-fixture.ts';

@@ -9,14 +9,14 @@ import { account, createCloudflare, token } from '../../fakes/cloudflare/server.
 import { contentOf, fixture, writeBuild } from './deploy-fixture.ts';
 
 const fake = createCloudflare();
-const server = createServer(async (asked, answer) => {
-  const { method = 'GET', url = '/', headers } = asked;
-  const sent = new Uint8Array(await buffer(asked));
+const server = createServer(async (request, reply) => {
+  const { method = 'GET', url = '/', headers } = request;
+  const sent = new Uint8Array(await buffer(request));
   const body = sent.length > 0 ? sent : undefined;
   const init = { method, headers: headers as Record<string, string>, body };
   const response = await fake.fetch(`http://127.0.0.1${url}`, init);
-  answer.writeHead(response.status, Object.fromEntries(response.headers));
-  answer.end(Buffer.from(await response.arrayBuffer()));
+  reply.writeHead(response.status, Object.fromEntries(response.headers));
+  reply.end(Buffer.from(await response.arrayBuffer()));
 });
 
 beforeAll(async () => {

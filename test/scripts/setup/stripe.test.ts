@@ -34,9 +34,9 @@ function fixture() {
       const error = { type: 'api_error', message: 'Something went wrong.' };
       return Response.json({ error }, { status: 500 });
     }
-    const answer = await fake.fetch(input as string, init);
+    const response = await fake.fetch(input as string, init);
     if (fault === 'lost') throw new TypeError('fetch failed');
-    return answer;
+    return response;
   });
   const stripe = new Stripe('sk_test_fake', { httpClient, maxNetworkRetries: 0, telemetry: false });
   const settings: SetUp = {
@@ -105,16 +105,16 @@ const stride = process.env.FULL === '1' ? 1 : 4;
 
 describe('setup of Stripe', () => {
   test('the created prices are those that the Worker expects for every plan', async () => {
-    const made = fixture();
-    await setUpStripe(made.settings);
-    const stripe = made.settings.stripe as CalledStripe as StripeClient;
+    const setup = fixture();
+    await setUpStripe(setup.settings);
+    const stripe = setup.settings.stripe as CalledStripe as StripeClient;
     const checks = [
-      ...(await checkPrices(stripe, pricesOf(made.vars.STRIPE_PRICES), ['USD', 'EUR'])),
-      ...(await checkOffers(stripe, offersOf(made.vars.STRIPE_TRIAL_OFFERS))),
+      ...(await checkPrices(stripe, pricesOf(setup.vars.STRIPE_PRICES), ['USD', 'EUR'])),
+      ...(await checkOffers(stripe, offersOf(setup.vars.STRIPE_TRIAL_OFFERS))),
     ];
     expect(checks.filter(({ problems }) => problems.length > 0)).toEqual([]);
     expect(checks.length).toBeGreaterThan(30);
-    expect(contentOf(made)).toMatchObject({
+    expect(contentOf(setup)).toMatchObject({
       coupons: [['UPSELL30', 30]],
       endpoints: [
         ['https://funnel.example/webhooks/stripe', stripeEvents, { funnel: 'stored' }, 'enabled'],
@@ -123,33 +123,39 @@ describe('setup of Stripe', () => {
       domains: ['funnel.example'],
       secrets: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
     });
-    expect(made.vars).toMatchObject({
+    expect(setup.vars).toMatchObject({
       STRIPE_PUBLISHABLE_KEY: 'pk_test_fake',
       STRIPE_PRODUCT: 'funnel_monthly',
     });
   });
 
   test('a second run changes nothing', async () => {
-    const made = fixture();
-    await setUpStripe(made.settings);
+    const setup = fixture();
+    await setUpStripe(setup.settings);
     const before = JSON.stringify([
-      made.fake.state.prices,
-      made.fake.state.webhook_endpoints,
-      made.vars,
+      setup.fake.state.prices,
+      setup.fake.state.webhook_endpoints,
+      setup.vars,
     ]);
-    made.printed.length = 0;
-    await setUpStripe(made.settings);
-    const { prices, webhook_endpoints } = made.fake.state;
-    expect(JSON.stringify([prices, webhook_endpoints, made.vars])).toBe(before);
-    expect(made.printed).toEqual(['Stripe matches the catalog.']);
+    setup.printed.length = 0;
+    await setUpStripe(setup.settings);
+    const { prices, webhook_endpoints } = setup.fake.state;
+    expect(JSON.stringify([prices, webhook_endpoints, setup.vars])).toBe(before);
+    expect(setup.printed).toEqual(['Stripe matches the catalog.']);
   });
 
   test('--plan changes nothing and lists what would be created', async () => {
-    const made = fixture();
-    await setUpStripe({ ...made.settings, plan: true });
-    const { products, prices, coupons, webhook_endpoints } = made.fake.state;
-    expect([products, prices, coupons, webhook_endpoints, made.vars]).toEqual([{}, {}, {}, {}, {}]);
-    expect(made.printed).toEqual(
+    const setup = fixture();
+    await setUpStripe({ ...setup.settings, plan: true });
+    const { products, prices, coupons, webhook_endpoints } = setup.fake.state;
+    expect([products, prices, coupons, webhook_endpoints, setup.vars]).toEqual([
+      {},
+      {},
+      {},
+      {},
+      {},
+    ]);
+    expect(setup.printed).toEqual(
       expect.arrayContaining([
         'Would create product "Monthly plan".',
         'Would create price monthly_usd of 39.99 USD.',
@@ -166,70 +172,70 @@ describe('setup of Stripe', () => {
     for (let nth = 1; nth <= count; nth += stride) {
       const one = faults[nth % faults.length] ?? 'lost';
       for (const fault of process.env.FULL === '1' ? faults : [one]) {
-        const made = fixture();
-        made.breakAt(nth, fault);
-        await expect(setUpStripe(made.settings)).rejects.toThrow();
-        await setUpStripe(made.settings);
-        expect([nth, fault, contentOf(made)]).toEqual([nth, fault, expected]);
+        const setup = fixture();
+        setup.breakAt(nth, fault);
+        await expect(setUpStripe(setup.settings)).rejects.toThrow();
+        await setUpStripe(setup.settings);
+        expect([nth, fault, contentOf(setup)]).toEqual([nth, fault, expected]);
       }
     }
   });
 
   test('a price that differs is archived, and a new price gets its lookup key', async () => {
-    const made = fixture();
-    await setUpStripe(made.settings);
-    const { prices } = made.fake.state;
+    const setup = fixture();
+    await setUpStripe(setup.settings);
+    const { prices } = setup.fake.state;
     const old = Object.values(prices).find(({ lookup_key }) => lookup_key === 'monthly_usd');
     if (old) old.unit_amount = 2999;
-    await setUpStripe(made.settings);
+    await setUpStripe(setup.settings);
     const current = Object.values(prices).find(({ lookup_key }) => lookup_key === 'monthly_usd');
     expect(current?.unit_amount).toBe(planById('monthly_usd')?.price);
     expect(old).toMatchObject({ active: false, lookup_key: null });
-    expect(JSON.parse(made.vars.STRIPE_PRICES ?? '{}').monthly_usd).toBe(current?.id);
+    expect(JSON.parse(setup.vars.STRIPE_PRICES ?? '{}').monthly_usd).toBe(current?.id);
   });
 
   test('with Stripe Tax, earlier prices become inclusive, an exclusive one is replaced, and the check passes', async () => {
-    const made = fixture();
-    await setUpStripe(made.settings);
-    const { prices } = made.fake.state;
+    const setup = fixture();
+    await setUpStripe(setup.settings);
+    const { prices } = setup.fake.state;
     for (const price of Object.values(prices)) price.tax_behavior = 'unspecified';
-    const exclusive = prices[JSON.parse(made.vars.STRIPE_PRICES ?? '{}').monthly_usd];
+    const exclusive = prices[JSON.parse(setup.vars.STRIPE_PRICES ?? '{}').monthly_usd];
     if (exclusive) exclusive.tax_behavior = 'exclusive';
-    made.vars.STRIPE_TAX = 'true';
+    setup.vars.STRIPE_TAX = 'true';
     const problems = async () => {
-      const stripe = made.settings.stripe as CalledStripe as StripeClient;
+      const stripe = setup.settings.stripe as CalledStripe as StripeClient;
       const checks = [
-        ...(await checkPrices(stripe, pricesOf(made.vars.STRIPE_PRICES), ['USD', 'EUR'], true)),
-        ...(await checkOffers(stripe, offersOf(made.vars.STRIPE_TRIAL_OFFERS), true)),
+        ...(await checkPrices(stripe, pricesOf(setup.vars.STRIPE_PRICES), ['USD', 'EUR'], true)),
+        ...(await checkOffers(stripe, offersOf(setup.vars.STRIPE_TRIAL_OFFERS), true)),
       ];
       return checks.flatMap((check) => check.problems);
     };
     expect(await problems()).toContain('tax_behavior is exclusive, not inclusive');
-    await setUpStripe(made.settings);
+    await setUpStripe(setup.settings);
     expect(await problems()).toEqual([]);
     expect(exclusive).toMatchObject({ active: false, lookup_key: null });
-    made.printed.length = 0;
-    await setUpStripe(made.settings);
-    expect(made.printed).toEqual(['Stripe matches the catalog.']);
+    setup.printed.length = 0;
+    await setUpStripe(setup.settings);
+    expect(setup.printed).toEqual(['Stripe matches the catalog.']);
   });
 
   test('with Stripe Tax, the owner’s remaining steps are printed', async () => {
-    const made = fixture();
-    made.vars.STRIPE_TAX = 'true';
-    Object.assign(made.fake.state.tax_settings.current ?? {}, {
+    const setup = fixture();
+    setup.vars.STRIPE_TAX = 'true';
+    Object.assign(setup.fake.state.tax_settings.current ?? {}, {
       status: 'pending',
       status_details: { pending: { missing_fields: ['head_office', 'defaults.tax_code'] } },
     });
-    await setUpStripe(made.settings);
-    expect(made.printed).toContain(
+    await setUpStripe(setup.settings);
+    expect(setup.printed).toContain(
       'Stripe Tax is not active. Complete head_office, defaults.tax_code in the dashboard: Settings, Tax.',
     );
   });
 
   test('payment methods are turned on once, and unavailable ones are reported', async () => {
-    const made = fixture();
-    const settings: SetUp = { ...made.settings, methods: ['link', 'paypal'] };
-    const { payment_method_configurations: configurations } = made.fake.state;
+    const setup = fixture();
+    const settings: SetUp = { ...setup.settings, methods: ['link', 'paypal'] };
+    const { payment_method_configurations: configurations } = setup.fake.state;
     await setUpStripe({ ...settings, plan: true });
     expect(configurations.pmc_default?.link).toBeUndefined();
     await setUpStripe(settings);
@@ -237,21 +243,21 @@ describe('setup of Stripe', () => {
       link: { available: true, display_preference: { value: 'on' } },
       paypal: { available: false, display_preference: { value: 'on' } },
     });
-    made.printed.length = 0;
+    setup.printed.length = 0;
     await setUpStripe(settings);
-    expect(made.printed).toEqual([
+    expect(setup.printed).toEqual([
       'Payment method paypal is not available yet: dashboard, Settings, Payment methods.',
     ]);
   });
 
   test('an endpoint with an unknown secret is replaced, and one with another URL is kept', async () => {
-    const made = fixture();
+    const setup = fixture();
     const create = (url: string) =>
-      made.settings.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
+      setup.settings.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] });
     const lost = await create('https://funnel.example/webhooks/stripe');
     const other = await create('https://shop.example/stripe');
-    await setUpStripe(made.settings);
-    const ids = Object.keys(made.fake.state.webhook_endpoints);
+    await setUpStripe(setup.settings);
+    const ids = Object.keys(setup.fake.state.webhook_endpoints);
     expect(ids).not.toContain(lost.id);
     expect(ids).toContain(other.id);
     expect(ids).toHaveLength(2);

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { attemptId } from '../payments/attempts/attempt-fixture.ts';
 import { runAlarm, stubStripe } from '../payments/payments-fixture.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 import {
   bearer,
   browser,
@@ -14,7 +14,7 @@ import {
   signInByEmail,
 } from './browser.ts';
 
-const taken = [422, 'email_taken'];
+const emailTaken = [422, 'email_taken'];
 const day = 24 * 60 * 60_000;
 const settings = '/users/me/payments-settings';
 
@@ -32,7 +32,7 @@ test('returning: a former buyer needs an e-mailed link, also after the plan has 
   fake.passTime();
   await purchases.sync();
   expect(await purchases.hasActiveMainPlan()).toBe(false);
-  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
+  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(emailTaken);
 });
 
 test('returning: while 3-D Secure is pending the same browser does not get in', async () => {
@@ -41,7 +41,7 @@ test('returning: while 3-D Secure is pending the same browser does not get in', 
   const { access_token } = await signedUp(buyer, email);
   const card = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
   await buy(buyer, access_token, 'monthly_usd', card);
-  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(taken);
+  expect((await refusalOf(await buyer.signUp(email))).slice(0, 2)).toEqual(emailTaken);
   expect((await buyer.read(settings, access_token)).status).toBe(200);
 });
 
@@ -91,8 +91,8 @@ test('returning: the browser loses to a sign-in of the mailbox’s owner', async
     headers: { 'content-type': 'application/json', cookie: `userUuid=${attacker.uuid}` },
     body: JSON.stringify({ email, user_uuid: attacker.uuid, landing_type: 'split_fullPrice' }),
   };
-  const answer = await ask('/api/v1/signup', init, more as never);
-  expect((await refusalOf(answer)).slice(0, 2)).toEqual(taken);
+  const response = await request('/api/v1/signup', init, more as never);
+  expect((await refusalOf(response)).slice(0, 2)).toEqual(emailTaken);
   const headers = bearer(opened);
-  expect((await ask(`/api/v1${settings}`, { headers })).status).toBe(200);
+  expect((await request(`/api/v1${settings}`, { headers })).status).toBe(200);
 });

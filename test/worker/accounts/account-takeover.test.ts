@@ -5,7 +5,7 @@ import { authenticated } from '../all-routes.ts';
 import { here } from '../invitations/invitation-fixture.ts';
 import { freshNumber } from '../invitations/sms/sms-fixture.ts';
 import { stubStripe } from '../payments/payments-fixture.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 import {
   appLink,
   type Browser,
@@ -26,8 +26,8 @@ import {
 
 /** Invites somebody, who accepts and shares their position. */
 async function locate(one: Browser, token: string) {
-  const asked = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
-  const response = await one.send('/users/me/invitations', asked, token);
+  const request = { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'link' };
+  const response = await one.send('/users/me/invitations', request, token);
   expect(response.status).toBe(200);
   const { link } = (await response.json()) as { link: string };
   const [person, code] = [browser(), codeIn(link)];
@@ -41,7 +41,7 @@ async function expectSessionEnded(one: Browser, token: string) {
   for (const { method, path } of authenticated) {
     const body = method === 'POST' ? { body: '{}' } : {};
     const headers = { 'content-type': 'application/json', ...bearer(token) };
-    const response = await ask(path, { method, headers, ...body });
+    const response = await request(path, { method, headers, ...body });
     const refusal = (await refusalOf(response)).slice(0, 2);
     expect([method, path, ...refusal]).toEqual([method, path, 401, 'unauthorized']);
   }
@@ -165,7 +165,12 @@ test('takeover: a slow body does not outlive its session', async () => {
   });
   const headers = { 'content-type': 'application/json', ...bearer(access_token) };
   const path = '/api/v1/users/me/subscriptions/upsell_monthly_999_usd';
-  const held = ask(path, { method: 'POST', headers, body: slow, duplex: 'half' } as RequestInit);
+  const held = request(path, {
+    method: 'POST',
+    headers,
+    body: slow,
+    duplex: 'half',
+  } as RequestInit);
   const opened = await signInByEmail(victim, email);
   await buy(victim, opened.access_token);
   finish();
@@ -176,14 +181,17 @@ test('takeover: an earlier polling id does not read the owner’s continued atte
   stubStripe();
   const [attacker, victim, email] = [browser(), browser(), newEmail()];
   const { access_token } = await signedUp(attacker, email);
-  const asks = { ...cardPurchase, payment_method_nonce: 'pm_card_authenticationRequired' };
-  const planted = await buy(attacker, access_token, 'monthly_usd', asks);
+  const challengedPurchase = {
+    ...cardPurchase,
+    payment_method_nonce: 'pm_card_authenticationRequired',
+  };
+  const planted = await buy(attacker, access_token, 'monthly_usd', challengedPurchase);
   const opened = await signInByEmail(victim, email);
-  const own = await buy(victim, opened.access_token, 'monthly_usd', asks);
+  const own = await buy(victim, opened.access_token, 'monthly_usd', challengedPurchase);
   expect(own).not.toBe(planted);
-  const refused = await refusalOf(await ask(`/api/v1/polling/get-result/${planted}`));
+  const refused = await refusalOf(await request(`/api/v1/polling/get-result/${planted}`));
   expect(refused.slice(0, 2)).toEqual([404, 'poll_unknown']);
-  expect(await buy(victim, opened.access_token, 'monthly_usd', asks)).toBe(own);
+  expect(await buy(victim, opened.access_token, 'monthly_usd', challengedPurchase)).toBe(own);
 });
 
 test('sign-out: ends every session and code', async () => {

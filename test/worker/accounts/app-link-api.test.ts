@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 interface Link {
@@ -13,7 +13,7 @@ interface Token {
 const wrong = [422, 'manual_code_wrong'];
 
 async function get<Body>(path: string, headers: Record<string, string>): Promise<Body> {
-  const response = await ask(`https://funnel.test/api/v1${path}`, { headers });
+  const response = await request(`https://funnel.test/api/v1${path}`, { headers });
   expect(response.headers.get('cache-control')).toBe('no-store');
   return (await response.json()) as Body;
 }
@@ -48,7 +48,7 @@ test('app link: the code gives a token of its account once', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store');
   const { data } = (await response.json()) as { data: { access_token: string } };
   const headers = { authorization: `Bearer ${data.access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect((await refusalOf(await redeem(code))).slice(0, 2)).toEqual([410, 'deeplink_used']);
 });
 
@@ -108,8 +108,8 @@ test('app link: a code used by this account and a code used elsewhere are refuse
 test('app link: a new link ends the earlier link and the manual code', async () => {
   const { email, headers } = await newAccount();
   const [before, byHand] = [await newCode(headers), await handCode(headers)];
-  const answer = await post('/users/me/deeplink', {}, headers);
-  const { data } = (await answer.json()) as Link;
+  const response = await post('/users/me/deeplink', {}, headers);
+  const { data } = (await response.json()) as Link;
   expect((await refusalOf(await redeem(before)))[1]).toBe('deeplink_expired');
   expect((await post('/deeplink/redeem', { email, code: byHand })).status).toBe(422);
   expect((await redeem(codeIn(data.short_deeplink))).status).toBe(200);
@@ -134,7 +134,7 @@ test('manual code: allows five attempts, with the same refusal each time', async
   const other = code === 'ACDE-3467' ? 'ACDE-3469' : 'ACDE-3467';
   const guesses = await Promise.all(Array.from({ length: 12 }, () => tryWith(other)));
   const no = [...guesses, await tryWith(code), await tryWith(code, 'nobody@example.com')];
-  const refusals = await Promise.all(no.map(async (answer) => String(await refusalOf(answer))));
+  const refusals = await Promise.all(no.map(async (response) => String(await refusalOf(response))));
   expect(new Set(refusals).size).toBe(1);
   expect((await refusalOf(await tryWith('short'))).slice(0, 2)).toEqual(wrong);
   const next = await handCode(headers);
@@ -162,6 +162,6 @@ test.each([
 });
 
 test('app link: requires a session', async () => {
-  const response = await ask('/api/v1/users/me/deeplink-qr-code');
+  const response = await request('/api/v1/users/me/deeplink-qr-code');
   expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
 });

@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
-import { ask, post } from '../request.ts';
+import { post, request } from '../request.ts';
 
 type Headers = Record<string, string>;
 export type Opened = SignedUp & { email: string; paid: boolean };
@@ -15,7 +15,7 @@ export function browser() {
   const send = (path: string, body: unknown, token?: string) =>
     post(path, body, { cookie, ...(token && bearer(token)) }, more);
   const read = (path: string, token: string) =>
-    ask(`/api/v1${path}`, { headers: { cookie, ...bearer(token) } });
+    request(`/api/v1${path}`, { headers: { cookie, ...bearer(token) } });
   const signUp = (email: string, user_uuid = uuid) =>
     send('/signup', { email, user_uuid, landing_type: 'split_fullPrice' });
   return { uuid, send, read, signUp, sent };
@@ -51,8 +51,8 @@ export async function handOver(one: Browser, token: string): Promise<string> {
 }
 
 export async function appLink(one: Browser, token: string): Promise<string> {
-  const made = await one.read('/users/me/deeplink-qr-code', token);
-  return codeIn((await dataOf<{ short_deeplink: string }>(made)).short_deeplink);
+  const link = await one.read('/users/me/deeplink-qr-code', token);
+  return codeIn((await dataOf<{ short_deeplink: string }>(link)).short_deeplink);
 }
 
 export const cardPurchase = { gateway: 'stripe', payment_method_nonce: 'pm_card_visa' };
@@ -69,7 +69,7 @@ export async function buy(
   if (response.status !== 200) throw new Error(await response.text());
   const { polling_result_id } = await dataOf<{ polling_result_id: string }>(response);
   await vi.waitFor(async () => {
-    const result = await ask(`/api/v1/polling/get-result/${polling_result_id}`);
+    const result = await request(`/api/v1/polling/get-result/${polling_result_id}`);
     expect(result.status).toBe(200);
   }, pollTimeout);
   return polling_result_id;

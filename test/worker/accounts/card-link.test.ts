@@ -6,7 +6,7 @@ import { accountById, signOutEverywhere } from '../../../worker/accounts/account
 import { cardLinkCode } from '../../../worker/accounts/card-link.ts';
 import type { App } from '../../../worker/env.ts';
 import { Refusal } from '../../../worker/errors.ts';
-import { ask, post, refusalOf as refusal } from '../request.ts';
+import { post, refusalOf as refusal, request } from '../request.ts';
 import { later, newAccount } from './account-fixture.ts';
 
 const refusalOf = async (response: Response) => (await refusal(response))[1];
@@ -48,7 +48,7 @@ test('card link: gives access to the card page only, and is never renewed', asyn
   expect(await onCardPage(token)).toBe(id);
   const headers = { authorization: `Bearer ${token}` };
   for (const path of ['/users/me/purchases', '/users/me/export', '/users/me/deeplink-qr-code'])
-    expect((await ask(`/api/v1${path}`, { headers })).status).toBe(401);
+    expect((await request(`/api/v1${path}`, { headers })).status).toBe(401);
   expect((await post('/users/me/delete', {}, headers)).status).toBe(401);
   later(29 * 60_000);
   expect(await onCardPage(token)).toBe(id);

@@ -34,10 +34,15 @@ test.each([
   [{ email: 'ada@gmail.com.example.com' }, false],
   [{ email: 'ada@notgmail.com' }, false],
   [{ email: 'ada@example.com', hd: '' }, false],
-])('Google id token: for %j Google is the e-mail provider: %s', async (said, authoritative) => {
-  publish(keys);
-  expect(await verify(await sign({ ...claims, ...said }))).toMatchObject({ authoritative });
-});
+])(
+  'Google id token: for %j Google is the e-mail provider: %s',
+  async (claimsGiven, authoritative) => {
+    publish(keys);
+    expect(await verify(await sign({ ...claims, ...claimsGiven }))).toMatchObject({
+      authoritative,
+    });
+  },
+);
 
 const { sub: _, ...nobody } = claims;
 const other = await googleKey();
@@ -73,9 +78,9 @@ test('Google id token: 10 s of clock difference are accepted', async () => {
 
 test.each([false, undefined, 'true', 1])(
   'Google id token: email_verified %j is refused',
-  async (said) => {
+  async (verified) => {
     publish(keys);
-    const credential = await sign({ ...claims, email_verified: said });
+    const credential = await sign({ ...claims, email_verified: verified });
     expect(await codeOf(credential)).toBe('google_email_unverified');
   },
 );

@@ -36,9 +36,9 @@ interface Times {
 export async function googleKey(kid = 'one') {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
-  const sign = (said: object = claims, { issued = 0, expires = 3600 }: Times = {}) => {
+  const sign = (payload: object = claims, { issued = 0, expires = 3600 }: Times = {}) => {
     const now = Math.floor(Date.now() / 1000);
-    return new SignJWT({ ...said, iat: now + issued, exp: now + expires })
+    return new SignJWT({ ...payload, iat: now + issued, exp: now + expires })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .sign(privateKey);
   };

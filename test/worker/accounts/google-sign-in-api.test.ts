@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 import { type Claims, claims, clientId, googleKey, publish } from './google-keys.ts';
 
@@ -11,8 +11,8 @@ const configured = { GOOGLE_CLIENT_ID: clientId };
 const { jwk, sign } = await googleKey();
 
 beforeEach(() => void publish(() => Response.json({ keys: [jwk] })));
-const fields = async (said: Partial<Claims>) => ({
-  access_token: await sign({ ...claims, ...said }),
+const fields = async (changes: Partial<Claims>) => ({
+  access_token: await sign({ ...claims, ...changes }),
   driver: 'google',
   landing_type: 'split_intro_7d',
   user_uuid: crypto.randomUUID(),
@@ -28,7 +28,7 @@ test('Google sign-in: creates an account like a sign-up by e-mail', async () => 
   const { entity, access_token, deeplink_token } = await signedUp(response);
   expect([entity.uuid, typeof deeplink_token]).toEqual([uuid, 'string']);
   const headers = { authorization: `Bearer ${access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect(await accountRow(entity.external_user_id)).toMatchObject({
     email: 'Grace@Example.com',
     name: 'Ada Lovelace',
@@ -64,7 +64,7 @@ const person = (more: Partial<Claims> = {}) => ({
 
 const opens = async ({ access_token }: SignedUp) => {
   const headers = { authorization: `Bearer ${access_token}` };
-  return (await ask('/api/v1/users/me/purchases', { headers })).status;
+  return (await request('/api/v1/users/me/purchases', { headers })).status;
 };
 
 const paid = { PURCHASES: { getByName: () => ({ hasActiveMainPlan: async () => true }) } } as never;
@@ -82,8 +82,8 @@ test('Google sign-in: a mailbox that Google runs opens its account and ends earl
   for (const grace of [person({ email: newEmail('gmail.com') }), person({ hd: 'example.com' })]) {
     const planted = await signUp(grace.email);
     const headers = { authorization: `Bearer ${planted.access_token}` };
-    const made = await post('/users/me/other-browser-link', {}, headers);
-    const { data } = (await made.json()) as { data: { link: string } };
+    const response = await post('/users/me/other-browser-link', {}, headers);
+    const { data } = (await response.json()) as { data: { link: string } };
     const uuid = crypto.randomUUID();
     const own = await signedUp(await authorize(await fields(grace), uuid));
     expect(own.entity).toEqual({ external_user_id: planted.entity.external_user_id, uuid });
@@ -149,9 +149,9 @@ test.each([
   [{ email: 'nowhere@localhost' }, 422, 'google_email_unverified'],
 ])(
   'Google sign-in: a credential with %j is refused and creates nothing',
-  async (said, status, code) => {
+  async (changes, status, code) => {
     const email = `${crypto.randomUUID()}@example.com`;
-    const response = await authorize(await fields({ email, ...said }));
+    const response = await authorize(await fields({ email, ...changes }));
     expect((await refusalOf(response)).slice(0, 2)).toEqual([status, code]);
     const count = env.DB.prepare('SELECT count(*) AS n FROM accounts WHERE email_key = ?');
     expect(await count.bind(email).first('n')).toBe(0);

@@ -3,7 +3,7 @@ import deutsch from '../../../locales/de/guide.json';
 import words from '../../../locales/en/guide.json';
 import { stubStripe } from '../payments/payments-fixture.ts';
 import { card, pollingId, pollUntilDone, signedInHeaders } from '../payments/purchase-helpers.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 const path = '/api/v1/users/me/guide';
@@ -11,30 +11,30 @@ const path = '/api/v1/users/me/guide';
 test('guide: only an account that bought it gets the text', async () => {
   stubStripe();
   const headers = await signedInHeaders();
-  const refused = async () => (await refusalOf(await ask(path, { headers }))).slice(0, 2);
+  const refused = async () => (await refusalOf(await request(path, { headers }))).slice(0, 2);
   expect(await refused()).toEqual([403, 'guide_not_owned']);
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   await pollUntilDone(await pollingId('upsell_monthly_799_usd', card(undefined), headers));
   expect(await refused()).toEqual([403, 'guide_not_owned']);
   await pollUntilDone(await pollingId('guide_1799_usd', card(), headers));
-  const response = await ask(path, { headers });
+  const response = await request(path, { headers });
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
   expect(await response.json()).toEqual({ data: words });
-  const german = await ask(path, { headers: { ...headers, 'accept-language': 'de' } });
+  const german = await request(path, { headers: { ...headers, 'accept-language': 'de' } });
   expect(await german.json()).toEqual({ data: deutsch });
 });
 
 test('guide: without a token, or with another account’s, it is refused', async () => {
-  expect((await refusalOf(await ask(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
+  expect((await refusalOf(await request(path))).slice(0, 2)).toEqual([401, 'unauthorized']);
   const { headers } = await newAccount();
-  expect((await refusalOf(await ask(path, { headers }))).slice(0, 2)).toEqual([
+  expect((await refusalOf(await request(path, { headers }))).slice(0, 2)).toEqual([
     403,
     'guide_not_owned',
   ]);
 });
 
 test('guide: no page contains its text', async () => {
-  const html = await (await ask('/guide')).text();
+  const html = await (await request('/guide')).text();
   for (const { intro, parts } of words.sections) {
     expect(html).not.toContain(intro);
     expect(html).not.toContain(parts[0]?.list[0]);

@@ -9,7 +9,7 @@ import {
 import {
   endManualCode,
   manualCodeSeed,
-  spendManualCode,
+  markManualCodeUsed,
   tryManualCode,
 } from '../../../worker/accounts/manual-code-table.ts';
 import type { AccountId } from '../../../worker/types.ts';
@@ -42,7 +42,9 @@ test('manual code table: a code allows five attempts, parallel attempts included
 test('manual code table: a used code is replaced', async () => {
   const { id } = await newAccount();
   const seed = await seedOf(id, 0);
-  const uses = Array.from({ length: 9 }, () => spendManualCode(env.DB, id as AccountId, seed, 1));
+  const uses = Array.from({ length: 9 }, () =>
+    markManualCodeUsed(env.DB, id as AccountId, seed, 1),
+  );
   expect((await Promise.all(uses)).filter((epoch) => epoch !== null)).toEqual([0]);
   expect(await tryManualCode(env.DB, id as AccountId, 2)).toBeNull();
   expect(await seedOf(id, 2)).not.toBe(seed);
@@ -62,7 +64,7 @@ test('manual code table: incrementing the epoch invalidates the code, and an old
   const seed = await seedOf(id, 0);
   await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 });
   expect(await tryManualCode(env.DB, id as AccountId, 1)).toBeNull();
-  expect(await spendManualCode(env.DB, id as AccountId, seed, 1)).toBeNull();
+  expect(await markManualCodeUsed(env.DB, id as AccountId, seed, 1)).toBeNull();
   const next = await seedOf(id, 1, 1);
   expect(next).not.toBe(seed);
   expect(await manualCodeSeed(env.DB, id as AccountId, 0, 2)).toBeNull();

@@ -31,14 +31,14 @@ test('one-time codes: a code works for its own purpose only', async () => {
 test('one-time codes: finding a code does not use it up', async () => {
   const { id: account } = await newAccount();
   const code = await forSignIn(account);
-  const look = (now: number) => findCode(env.DB, code, ['sign_in'], now);
-  expect([await look(1), await look(2)]).toEqual([
+  const find = (now: number) => findCode(env.DB, code, ['sign_in'], now);
+  expect([await find(1), await find(2)]).toEqual([
     { kind: 'ready', account },
     { kind: 'ready', account },
   ]);
-  expect(await look(1000)).toEqual({ kind: 'expired', account });
+  expect(await find(1000)).toEqual({ kind: 'expired', account });
   await redeemCode(env.DB, code, 'sign_in', 3);
-  expect(await look(4)).toEqual({ kind: 'used', account });
+  expect(await find(4)).toEqual({ kind: 'used', account });
   expect(await findCode(env.DB, 'x', ['sign_in'], 1)).toEqual({ kind: 'unknown' });
 });
 

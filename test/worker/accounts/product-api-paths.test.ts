@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { everyCall } from '../all-routes.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 import { address, productApi } from './product-api.ts';
 
@@ -24,38 +24,38 @@ const productCalls = [
 test('product API: exactly the specified calls are forwarded', async () => {
   const forwarded = new Set<string>();
   for (const { method, route, path } of everyCall) {
-    const seen = productApi(() => json({}));
+    const requests = productApi(() => json({}));
     const body = method === 'GET' ? undefined : JSON.stringify({ phone: '+4915123456789' });
     const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
-    await ask(path, { method, headers, body }, product);
+    await request(path, { method, headers, body }, product);
     const call = `${method} ${route.replace('/api/v1', '')}`;
-    if (seen.some(({ url }) => url.startsWith(address))) forwarded.add(call);
+    if (requests.some(({ url }) => url.startsWith(address))) forwarded.add(call);
     vi.restoreAllMocks();
   }
   expect([...forwarded].sort()).toEqual(productCalls);
 });
 
 test('product API: consent, coupons and geocoding stay here', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   expect((await post('/consent', { choice: 'yes' }, {}, product)).status).toBe(200);
   const coupon = await post('/coupons', { coupon: 'NONE', plan: 'monthly_usd' }, {}, product);
   expect((await refusalOf(coupon)).slice(0, 2)).toEqual([422, 'coupon_unknown']);
-  expect((await refusalOf(await ask('/api/v1/geocode', {}, product))).slice(0, 2)).toEqual([
+  expect((await refusalOf(await request('/api/v1/geocode', {}, product))).slice(0, 2)).toEqual([
     404,
     'geocoding_failed',
   ]);
-  expect(seen).toEqual([]);
+  expect(forwarded).toEqual([]);
 });
 
 test('product API: earlier sessions of ours still work', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const { headers } = await newAccount();
-  expect((await ask('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
+  expect((await request('/api/v1/users/me/purchases', { headers }, product)).status).toBe(200);
   expect((await post('/users/me/deeplink', {}, headers, product)).status).toBe(200);
   const theirs = { headers: { authorization: 'Bearer t' } };
-  const refused = await ask('/api/v1/users/me/purchases', theirs, product);
+  const refused = await request('/api/v1/users/me/purchases', theirs, product);
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([401, 'unauthorized']);
-  expect(seen).toEqual([]);
+  expect(forwarded).toEqual([]);
 });
 
 const hostile = fc.oneof(
@@ -82,31 +82,31 @@ const below =
   /^(signup|authorize_social_via_access_token|cf-country|users\/me\/(payments-settings|deeplink-qr-code)|phone-number-info\/(%2B)?\d+|users\/me\/subscriptions\/(polling\/)?\w+|polling\/get-result\/[\w-][\w.%~-]*)$/;
 
 test('product API: any path reaches listed calls only, below the base path', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const headers = { authorization: 'Bearer t', 'content-type': 'application/json' };
   await fc.assert(
     fc.asyncProperty(hostilePath, fc.constantFrom('GET', 'POST'), async (path, method) => {
       const body = method === 'GET' ? undefined : '{}';
-      const asked = new URL('https://funnel.test/');
-      asked.pathname = `/api/v1/${path}`;
+      const url = new URL('https://funnel.test/');
+      url.pathname = `/api/v1/${path}`;
       // The client's own URL parser must not normalize the path, unlike a raw socket.
       const href = `https://funnel.test/api/v1/${path}`;
-      seen.length = 0;
-      await ask(URL.canParse(href) ? href : asked.href, { method, headers, body }, product);
-      for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
+      forwarded.length = 0;
+      await request(URL.canParse(href) ? href : url.href, { method, headers, body }, product);
+      for (const { url } of forwarded) expect(url.replace(`${address}/`, '')).toMatch(below);
     }),
     { numRuns: 300 },
   );
 });
 
 test('product API: a phone number is one path segment', async () => {
-  const seen = productApi(() => json({ data: {} }));
+  const forwarded = productApi(() => json({ data: {} }));
   const number = fc.oneof(hostile, fc.stringMatching(/^[+\d ()./\\%-]{0,20}$/));
   await fc.assert(
     fc.asyncProperty(number, async (phone) => {
-      seen.length = 0;
+      forwarded.length = 0;
       await post('/phone-number-info', { phone }, {}, product);
-      for (const { url } of seen) expect(url.replace(`${address}/`, '')).toMatch(below);
+      for (const { url } of forwarded) expect(url.replace(`${address}/`, '')).toMatch(below);
     }),
     { numRuns: 300 },
   );

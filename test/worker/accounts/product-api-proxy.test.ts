@@ -2,24 +2,24 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { cardToken } from '../../../worker/accounts/access-token.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 import { address, productApi } from './product-api.ts';
 
 const product = { PRODUCT_API_URL: address };
 const json = (body: unknown, status = 200) => Response.json(body, { status });
-const read = (path: string, headers = {}) => ask(`/api/v1${path}`, { headers }, product);
+const read = (path: string, headers = {}) => request(`/api/v1${path}`, { headers }, product);
 const send = (path: string, body: unknown, headers = {}) => post(path, body, headers, product);
 const failed = [502, 'product_api_failed', 'An error has occurred'];
 
 test('product API: without PRODUCT_API_URL nothing is forwarded', async () => {
-  const seen = productApi(() => json({}));
-  expect((await ask('/api/v1/cf-country')).status).toBe(200);
-  expect(seen).toHaveLength(0);
+  const forwarded = productApi(() => json({}));
+  expect((await request('/api/v1/cf-country')).status).toBe(200);
+  expect(forwarded).toHaveLength(0);
 });
 
 test('product API: only method, body and token are forwarded', async () => {
-  const seen = productApi(() => json({ data: { polling_result_id: '1' } }));
+  const forwarded = productApi(() => json({ data: { polling_result_id: '1' } }));
   const headers = {
     authorization: 'Bearer t',
     cookie: 'userUuid=u',
@@ -30,14 +30,14 @@ test('product API: only method, body and token are forwarded', async () => {
   const body = { gateway: 'stripe', payment_method_nonce: 'pm_1' };
   const response = await send('/users/me/subscriptions/polling/monthly_usd', body, headers);
   expect(await response.json()).toEqual({ data: { polling_result_id: '1' } });
-  expect(seen).toHaveLength(1);
-  expect(seen[0]).toMatchObject({
+  expect(forwarded).toHaveLength(1);
+  expect(forwarded[0]).toMatchObject({
     method: 'POST',
     redirect: 'manual',
     url: `${address}/users/me/subscriptions/polling/monthly_usd`,
     body: JSON.stringify(body),
   });
-  const { 'content-length': _length, ...sent } = seen[0]?.headers ?? {};
+  const { 'content-length': _length, ...sent } = forwarded[0]?.headers ?? {};
   expect(sent).toEqual({
     accept: 'application/json',
     'content-type': 'application/json',
@@ -46,24 +46,24 @@ test('product API: only method, body and token are forwarded', async () => {
 });
 
 test('product API: a card number as nonce is refused', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const body = { gateway: 'stripe', payment_method_nonce: '4242424242424242' };
   const headers = { authorization: 'Bearer t' };
   const response = await send('/users/me/subscriptions/polling/monthly_usd', body, headers);
-  expect([response.status, seen]).toEqual([400, []]);
+  expect([response.status, forwarded]).toEqual([400, []]);
   const field = 'payment_method_nonce';
   expect(await response.json()).toMatchObject({ errors: { code: 'malformed_body', field } });
 });
 
 test('product API: other authorization schemes are not forwarded', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const response = await read('/users/me/payments-settings', { authorization: 'Basic x' });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
-  expect(seen).toEqual([]);
+  expect(forwarded).toEqual([]);
 });
 
 test('product API: our access token and that of a card link are never forwarded', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const { headers, id } = await newAccount();
   const token = await cardToken(env as unknown as Env, { account: id, epoch: 0 });
   const card = { authorization: `Bearer ${token}` };
@@ -72,30 +72,30 @@ test('product API: our access token and that of a card link are never forwarded'
   const order = await send('/users/me/subscriptions/polling/monthly_usd', {}, headers);
   expect([settings.status, order.status]).toEqual([401, 401]);
   await send('/signup', { email: 'a@example.com' }, headers);
-  expect(seen.map((one) => one.headers.authorization)).toEqual([undefined]);
+  expect(forwarded.map((one) => one.headers.authorization)).toEqual([undefined]);
 });
 
 test('product API: calls without a session are forwarded without a token', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   await read('/polling/get-result/1', { authorization: 'Bearer t' });
   await send('/signup', { email: 'a@example.com' }, { authorization: 'Bearer t' });
-  expect(seen.map((one) => one.headers.authorization)).toEqual([undefined, undefined]);
+  expect(forwarded.map((one) => one.headers.authorization)).toEqual([undefined, undefined]);
 });
 
 test('product API: no double slash, and the query stays here', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const more = { PRODUCT_API_URL: `${address}/` };
-  await ask('/api/v1/polling/get-result/1?next=//evil.test&x=@y', {}, more);
-  expect(seen[0]?.url).toBe(`${address}/polling/get-result/1`);
+  await request('/api/v1/polling/get-result/1?next=//evil.test&x=@y', {}, more);
+  expect(forwarded[0]?.url).toBe(`${address}/polling/get-result/1`);
 });
 
 test('product API: an empty POST stays empty', async () => {
-  const seen = productApi(() => json({ data: {} }));
+  const forwarded = productApi(() => json({ data: {} }));
   const headers = { authorization: 'Bearer t' };
   const path = '/api/v1/users/me/subscriptions/polling/monthly_usd';
-  const response = await ask(path, { method: 'POST', headers }, product);
-  const { 'content-length': _length, ...sent } = seen[0]?.headers ?? {};
-  expect([response.status, seen[0]?.body, sent]).toEqual([
+  const response = await request(path, { method: 'POST', headers }, product);
+  const { 'content-length': _length, ...sent } = forwarded[0]?.headers ?? {};
+  expect([response.status, forwarded[0]?.body, sent]).toEqual([
     200,
     '',
     { accept: 'application/json', authorization: 'Bearer t' },
@@ -139,10 +139,10 @@ test.each([
   ['0151 23456789', 'DE'],
   ['0049 151-23456789', 'US'],
 ])('product API: the number %s is normalized in the path', async (phone, country) => {
-  const seen = productApi(() => json({ data: { country: 'DE' } }));
+  const forwarded = productApi(() => json({ data: { country: 'DE' } }));
   const response = await send('/phone-number-info', { phone, country });
   expect(await response.json()).toEqual({ data: { country: 'DE' } });
-  expect(seen[0]).toMatchObject({
+  expect(forwarded[0]).toMatchObject({
     method: 'GET',
     url: `${address}/phone-number-info/%2B4915123456789`,
     body: '',
@@ -150,17 +150,17 @@ test.each([
 });
 
 test('product API: an unknown number is forwarded by its digits', async () => {
-  const seen = productApi(() => json({ data: {} }));
+  const forwarded = productApi(() => json({ data: {} }));
   await send('/phone-number-info', { phone: '+999 (12) 345-678' });
-  expect(seen[0]?.url).toBe(`${address}/phone-number-info/%2B99912345678`);
+  expect(forwarded[0]?.url).toBe(`${address}/phone-number-info/%2B99912345678`);
 });
 
 test.each(['..', '.', '../users/me?x=#1', '+', '()', 'a', '', '12', '4242424242424242'])(
   'product API: %j is not a number and is not forwarded',
   async (phone) => {
-    const seen = productApi(() => json({ data: {} }));
+    const forwarded = productApi(() => json({ data: {} }));
     const response = await send('/phone-number-info', { phone });
-    expect([response.status, seen]).toEqual([400, []]);
+    expect([response.status, forwarded]).toEqual([400, []]);
   },
 );
 
@@ -211,9 +211,9 @@ test('product API: times out after 10 s', async () => {
 });
 
 test('product API: the request guard comes first', async () => {
-  const seen = productApi(() => json({}));
+  const forwarded = productApi(() => json({}));
   const foreign = await send('/signup', {}, { origin: 'https://elsewhere.test' });
   const text = await send('/signup', {}, { 'content-type': 'text/plain' });
   expect([foreign.status, text.status]).toEqual([403, 415]);
-  expect(seen).toHaveLength(0);
+  expect(forwarded).toHaveLength(0);
 });

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 export const address = 'https://portal.test/api/v3';
 
 /** One call received by the product API. */
-export interface Seen {
+export interface ForwardedRequest {
   method: string;
   url: string;
   redirect: string;
@@ -15,17 +15,17 @@ export interface Seen {
  * A product API behind the stubbed `fetch`: every outgoing call of the Worker reaches it, and waits for it only as
  * long as the signal allows.
  */
-export function productApi(answer: () => Response | Promise<Response>): Seen[] {
-  const seen: Seen[] = [];
+export function productApi(answer: () => Response | Promise<Response>): ForwardedRequest[] {
+  const forwarded: ForwardedRequest[] = [];
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
     const { method, url, redirect } = request;
     const headers = Object.fromEntries(request.headers);
-    seen.push({ method, url, redirect, headers, body: await request.text() });
+    forwarded.push({ method, url, redirect, headers, body: await request.text() });
     const late = new Promise<never>((_resolve, reject) => {
       init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
     });
     return Promise.race([answer(), late]);
   });
-  return seen;
+  return forwarded;
 }

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { maskEmail } from '../../../worker/accounts/check-code.ts';
 import { deliver, mailQueue, stubMailVendor } from '../email/email-fixture.ts';
-import { ask, post } from '../request.ts';
+import { post, request } from '../request.ts';
 import { newAccount } from './account-fixture.ts';
 
 const replaced = { TOKEN_SECRET: 'a new secret, also of 32 characters' };
@@ -10,7 +10,7 @@ const both = { ...replaced, TOKEN_SECRET_PREVIOUS: env.TOKEN_SECRET };
 
 test('secret rotation: a manual code shown before still works', async () => {
   const { email, headers } = await newAccount();
-  const shown = await ask('/api/v1/users/me/manual-code', { headers });
+  const shown = await request('/api/v1/users/me/manual-code', { headers });
   const { data } = (await shown.json()) as { data: { code: string } };
   const typed = { email, code: data.code };
   expect((await post('/deeplink/redeem', typed, {}, replaced)).status).toBe(422);

@@ -4,7 +4,7 @@ import { accountById } from '../../../worker/accounts/account-table.ts';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { later, newAccount, verify } from './account-fixture.ts';
 
 const minute = 60_000;
@@ -48,9 +48,9 @@ test('sign-in link: the response does not reveal an account, a limit or a failin
   const broken = { ...more, DB: { prepare: () => ({ bind: () => ({ first }) }) } };
   answers.push(await askFor({ email }, broken));
   const codes = await Promise.all(
-    answers.map(async (answer) => {
-      const headers = [...answer.headers].filter(([name]) => !/timing|cookie/.test(name));
-      return JSON.stringify([answer.status, headers, await answer.text()]);
+    answers.map(async (response) => {
+      const headers = [...response.headers].filter(([name]) => !/timing|cookie/.test(name));
+      return JSON.stringify([response.status, headers, await response.text()]);
     }),
   );
   expect(new Set(codes).size).toBe(1);
@@ -71,7 +71,7 @@ test('sign-in link: signs in once, and reports whether the plan is paid', async 
     userUuid: data.entity.uuid,
   });
   const headers = { authorization: `Bearer ${data.access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   expect((await refusalOf(await openWith(code))).slice(0, 2)).toEqual([410, 'sign_in_link_used']);
 });
 
@@ -143,9 +143,9 @@ test('sign-in link: can lead to /manage or /cancel', async () => {
 
 test('other browser link: signs in once', async () => {
   const { headers, email } = await newAccount();
-  const answer = await post('/users/me/other-browser-link', {}, headers);
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  const { data } = (await answer.json()) as { data: { link: string } };
+  const response = await post('/users/me/other-browser-link', {}, headers);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  const { data } = (await response.json()) as { data: { link: string } };
   const [, code] = /^http:\/\/localhost\/m#([\w-]{22})$/.exec(data.link) ?? [];
   const opened = await (await post('/sign-in-link/open', { code })).json();
   expect(opened).toMatchObject({ data: { email, paid: false } });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
 
 const visitor = () => crypto.randomUUID();
@@ -14,7 +14,7 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
 });
 /** The browser of a visitor. */
 const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
-const taken = [422, 'email_taken', 'The email has already been taken'];
+const emailTaken = [422, 'email_taken', 'The email has already been taken'];
 
 /** Bindings whose purchases objects all return this for whether they were ever paid. */
 const purchases = (everPaid: () => Promise<boolean>) =>
@@ -28,7 +28,7 @@ test('sign-up: creates an account and a session', async () => {
   expect(entity.uuid).toBe(uuid);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const headers = { authorization: `Bearer ${access_token}` };
-  expect((await ask('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
+  expect((await request('/api/v1/users/me/payments-settings', { headers })).status).toBe(200);
   const account = entity.external_user_id;
   expect(await redeemCode(env.DB, deeplink_token, 'app', Date.now())).toMatchObject({ account });
   expect(await accountRow(account)).toMatchObject({
@@ -56,7 +56,7 @@ test('sign-up: stores the name', async () => {
 
 test('sign-up: another visitor gets email_taken, ignoring case', async () => {
   await signedUp(await post('/signup', fields('one@example.com')));
-  expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(taken);
+  expect(await refusalOf(await post('/signup', fields('ONE@example.com')))).toEqual(emailTaken);
 });
 
 test('sign-up: a visitor who has not paid gets back in', async () => {
@@ -78,7 +78,7 @@ test('sign-up: a visitor who has paid does not get back in', async () => {
     cookie(uuid),
     purchases(async () => true),
   );
-  expect(await refusalOf(response)).toEqual(taken);
+  expect(await refusalOf(response)).toEqual(emailTaken);
 });
 
 test.each([

@@ -91,7 +91,7 @@ test('sign-up limits: an IP creates at most 60 accounts an hour', {
 });
 
 test('sign-up limits: during a surge each IP still gets two answers', async () => {
-  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'taken all', ? FROM json_each(?)`;
+  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'email-taken all', ? FROM json_each(?)`;
   await env.DB.prepare(fill)
     .bind(start, JSON.stringify(Array(1000).fill(0)))
     .run();
@@ -105,7 +105,7 @@ test('sign-up limits: during a surge each IP still gets two answers', async () =
 test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day', async () => {
   const { more, sent } = mailQueue();
   const { email, headers } = await newAccount();
-  const asked = [
+  const requests = [
     () => post('/sign-in-link', { email }, newAddress(), more),
     () => post('/sign-in-link', { email: email.toUpperCase(), for: 'manage' }, newAddress(), more),
     () => post('/users/me/deeplink/email', {}, headers, more),
@@ -113,7 +113,7 @@ test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day',
   const counts = [];
   for (const [index, at] of [0, 5, 10, 14, 30, 45, 50, 23 * 60].entries()) {
     vi.setSystemTime(start + at * minute);
-    await asked[index % asked.length]?.();
+    await requests[index % requests.length]?.();
     counts.push(sent.length);
   }
   expect(counts).toEqual([1, 2, 3, 3, 4, 5, 5, 5]);
@@ -140,8 +140,8 @@ test('e-mail limits: an IP may send ten requests an hour', async () => {
   const answers = [newEmail(), (await newAccount()).email].map((email) =>
     post('/sign-in-link', { email }, here, more),
   );
-  for (const answer of await Promise.all(answers)) {
-    expect((await refusalOf(answer)).slice(0, 2)).toEqual([429, 'too_many_emails']);
+  for (const response of await Promise.all(answers)) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'too_many_emails']);
   }
   expect(sent).toHaveLength(10);
   const { email } = await newAccount();
@@ -181,15 +181,15 @@ test('e-mail limits: requests with a session count for the IP too', async () => 
 test('manual code: a wrong code causes the same D1 calls with and without an account', async () => {
   const { email } = await newAccount();
   const calls = async (tried: string) => {
-    const made: string[] = [];
+    const emails: string[] = [];
     const prepare = (sql: string) => {
-      made.push(sql);
+      emails.push(sql);
       return env.DB.prepare(sql);
     };
     const DB = { prepare, batch: env.DB.batch.bind(env.DB) } as unknown as typeof env.DB;
     const wrong = await post('/deeplink/redeem', { code: 'ACDE-3467', email: tried }, {}, { DB });
     expect((await refusalOf(wrong))[1]).toBe('manual_code_wrong');
-    return made;
+    return emails;
   };
   expect(await calls(newEmail())).toEqual(await calls(email));
 });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fieldsOf, parseReports, Throttle } from '../../../worker/analytics/browser-reports.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const path = '/api/v1/reports';
 const report = () => ({
@@ -13,7 +13,7 @@ const report = () => ({
   },
 });
 const send = (body: BodyInit, type = 'application/reports+json', headers = {}) =>
-  ask(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
+  request(path, { method: 'POST', body, headers: { 'content-type': type, ...headers } });
 
 const linesOf = (level: 'warn' | 'info') => {
   const spy = vi.spyOn(console, level).mockReturnValue();

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, env, getQueueResult } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { ConversionMessage } from '../../../worker/analytics/conversion-consumer.ts';
-import { isReported, noteConversion } from '../../../worker/analytics/conversion-table.ts';
+import { isReported, recordConversion } from '../../../worker/analytics/conversion-table.ts';
 import type { Env } from '../../../worker/env.ts';
 import worker from '../../../worker/index.ts';
 import type { VisitorId } from '../../../worker/types.ts';
@@ -48,7 +48,7 @@ test('conversion consumer: each network gets a purchase once, however often the 
     ['tiktok', 'CompletePayment_test'],
     ['google', 'purchase_test'],
   ]);
-  expect(new Set(networks.received.map((heard) => heard.event))).toEqual(new Set([event]));
+  expect(new Set(networks.received.map((received) => received.event))).toEqual(new Set([event]));
 });
 
 test('conversion consumer: a network that is down is retried and delays no other', async () => {
@@ -82,21 +82,21 @@ test('conversion consumer: after a withdrawal of consent nothing is sent', async
   }
   await insertConsent(env.DB, { visitor: gone, choice: 'no', ...where }, 2);
   expect(await deliver([gone, stays].map((visitor) => message('meta', { visitor })))).toEqual([]);
-  expect(states).toEqual(['withdrawn', 'taken']);
+  expect(states).toEqual(['withdrawn', 'accepted']);
   expect(networks.received.map(({ body }) => body).join()).not.toContain(stays);
 });
 
 test('conversion consumer: a stored report is not repeated', async () => {
   const known = message('meta');
   const { network, event } = known;
-  await noteConversion(env.DB, { network, event, state: 'taken' }, Date.now());
+  await recordConversion(env.DB, { network, event, state: 'accepted' }, Date.now());
   await deliver([known]);
   expect([networks.received, states]).toEqual([[], ['repeated']]);
 });
 
 const day = 24 * 60 * 60 * 1000;
 const note = (network: string, event: string, at: number) =>
-  noteConversion(env.DB, { network, event, state: 'taken' }, at);
+  recordConversion(env.DB, { network, event, state: 'accepted' }, at);
 
 test('conversion table: each network’s report is stored once', async () => {
   await note('meta', 'e1', 5);

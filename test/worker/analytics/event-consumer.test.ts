@@ -104,7 +104,7 @@ test('event consumer: a slow provider delays no other, and a failing one gets no
   );
   // Ignores requests left by an earlier test file.
   vi.stubGlobal('fetch', (url: string) =>
-    url.includes('amplitude') ? hang() : Promise.reject(new Error(`not asked: ${url}`)),
+    url.includes('amplitude') ? hang() : Promise.reject(new Error(`unexpected request: ${url}`)),
   );
   const at = Date.now();
   const events = [storedEvent({ at }), storedEvent({ at }), storedEvent({ at })];

@@ -9,7 +9,7 @@ import type { Count } from '../../../worker/analytics/rules/count.ts';
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { VisitorId } from '../../../worker/types.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
 import { storedEvent } from './event-fixture.ts';
 import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';
@@ -144,7 +144,7 @@ async function deliverEverything(draw: Draw, sql: SqlStorage, shard: string) {
     append: (events: StoredEvent[], counts: Count[]) =>
       killer(() => void log.append(events, counts)),
   };
-  const world = { ...env, EVENT_SHARDS: { getByName: () => stub } } as unknown as Env;
+  const shardEnv = { ...env, EVENT_SHARDS: { getByName: () => stub } } as unknown as Env;
   const write = async (work: () => Promise<void>) => {
     // After a crash the work restarts with the stored data.
     await work().catch((error: Error) => {
@@ -156,7 +156,7 @@ async function deliverEverything(draw: Draw, sql: SqlStorage, shard: string) {
   let waiting = shuffled(draw, [...messages, ...messages.filter(() => draw() < 0.4)]);
   while (waiting.length > 0) {
     const batch = waiting.slice(0, 1 + Math.floor(draw() * 8));
-    const retried = await consumeEvents(batch, world, quiet);
+    const retried = await consumeEvents(batch, shardEnv, quiet);
     const again = batch.filter((body) => retried.includes(body) || isHit());
     waiting = shuffled(draw, [...waiting.slice(batch.length), ...again]);
     if (draw() < 0.3) await write(() => log.rollUp());

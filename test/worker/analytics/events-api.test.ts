@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { EventsMessage as EventMessage } from '../../../worker/analytics/event-consumer.ts';
 import { occurredAt } from '../../../worker/analytics/events-api.ts';
 import { attributes, open } from '../open-page.ts';
-import { ask, post } from '../request.ts';
+import { post, request } from '../request.ts';
 
 const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
 const event = (name: string, properties?: object) => ({
@@ -16,7 +16,7 @@ const send = (events: unknown) => post('/events', { events });
 test('events API: accepts a beacon of plain text', async () => {
   const headers = { 'content-type': 'text/plain;charset=UTF-8' };
   const body = JSON.stringify({ events: [event('load')] });
-  const response = await ask('/api/v1/events', { method: 'POST', headers, body });
+  const response = await request('/api/v1/events', { method: 'POST', headers, body });
   expect(response.status).toBe(204);
 });
 
@@ -175,8 +175,8 @@ test.each([
 });
 
 test('events API: consent allows everything, Global Privacy Control removes ad ids', async () => {
-  const asked = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
-  expect(await queuedEvents([event('load')], asked)).toHaveLength(1);
+  const consenting = { 'cf-ipcountry': 'DE', cookie: 'consent=2.yes' };
+  expect(await queuedEvents([event('load')], consenting)).toHaveLength(1);
   const providers = [{ name: 'a', url: 'https://a.example/', key: 'k' }];
   const ANALYTICS_PROVIDERS = JSON.stringify(providers);
   const sent: EventMessage[] = [];
@@ -212,16 +212,16 @@ test('events API: a visitor and an IP address are limited by number of events an
   const EVENT_QUEUE = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
   const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
   const from = { ...browser, cookie, 'cf-connecting-ip': '192.0.2.1' };
-  const ask = (events: object[], limits: object) =>
+  const postEvents = (events: object[], limits: object) =>
     post('/events', { events }, from, { EVENT_QUEUE, ...limits } as never);
   const many = (count: number) => Array.from({ length: count }, () => event('load'));
   const [visitor, address] = [limiter(4), limiter(100)];
   const limits = { VISITOR_EVENT_RATE_LIMIT: visitor, EVENT_RATE_LIMIT: address };
-  expect((await ask(many(100), limits)).status).toBe(204);
+  expect((await postEvents(many(100), limits)).status).toBe(204);
   expect(new Set(visitor.keys)).toEqual(new Set(['5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f']));
   expect([visitor.keys.length, address.keys.length]).toEqual([4, 4]);
   const before = sent.length;
-  expect((await ask(many(1), limits)).status).toBe(429);
+  expect((await postEvents(many(1), limits)).status).toBe(429);
   const one = [
     event('session_start', { utm_campaign: 'x'.repeat(128), filler: 'y'.repeat(40_000) }),
   ];

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.t
 import type { Env } from '../../../worker/env.ts';
 import { queue } from '../../../worker/queues.ts';
 import type { VisitorId } from '../../../worker/types.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { intercepted } from '../faults/flaky-fetch.ts';
 import { storedEvent } from './event-fixture.ts';
 import { emptyRollups, referenceCount, storedRollups } from './reference-count.ts';
@@ -27,7 +27,7 @@ interface Message {
 }
 
 /** Delivers a message again, after the delay that its consumer requested. */
-function eventQueue(world: Env) {
+function eventQueue(consumerEnv: Env) {
   let waiting: Message[] = [];
   return {
     waiting: () => waiting.length,
@@ -44,7 +44,7 @@ function eventQueue(world: Env) {
         },
       }));
       const batch = { queue: 'funnel-events', messages, ackAll() {} };
-      if (due.length > 0) await queue(batch as unknown as MessageBatch, world);
+      if (due.length > 0) await queue(batch as unknown as MessageBatch, consumerEnv);
       return due.filter(({ attempts }) => attempts > 1).length;
     },
   };
@@ -74,9 +74,9 @@ function openShard(state: DurableObjectState, bucket: R2Bucket) {
     deleteAlarm: () => set(null),
   };
   const make = () => {
-    const made = new EventShard(state as never, { ...env, EVENTS: bucket } as unknown as Env);
-    Object.defineProperty(made, 'ctx', { value: { id: state.id, storage } });
-    return made;
+    const eventShard = new EventShard(state as never, { ...env, EVENTS: bucket } as unknown as Env);
+    Object.defineProperty(eventShard, 'ctx', { value: { id: state.id, storage } });
+    return eventShard;
   };
   let object = make();
   return {
@@ -85,8 +85,8 @@ function openShard(state: DurableObjectState, bucket: R2Bucket) {
     restart() {
       object = make();
     },
-    isAsleep: () => alarm === null,
-    async ringIfDue() {
+    hasNoAlarm: () => alarm === null,
+    async runAlarmIfDue() {
       if (alarm !== null && alarm <= Date.now()) await object.alarm();
     },
   };
@@ -136,7 +136,7 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
       vi.setSystemTime(Date.now() + stepMs);
       redelivered += await messages.deliver();
       if (draw() < 0.05) opened.restart();
-      await opened.ringIfDue();
+      await opened.runAlarmIfDue();
     };
     while (isDown()) {
       for (let visitors = 0; visitors < 3; visitors += 1) {
@@ -152,7 +152,7 @@ test('event log: with R2 down for an hour, and the queue delivering again, every
     // Rollups do not wait for R2.
     const soFar = total(await storedRollups(env.ANALYTICS));
     expect(soFar).toBeGreaterThan(total(referenceCount(sent, [])) / 2);
-    for (let steps = 0; messages.waiting() > 0 || !opened.isAsleep(); steps += 1) {
+    for (let steps = 0; messages.waiting() > 0 || !opened.hasNoAlarm(); steps += 1) {
       expect(steps).toBeLessThan(500);
       await step();
     }

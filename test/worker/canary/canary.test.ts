@@ -5,10 +5,8 @@ import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
 import { attributes } from '../open-page.ts';
 import { allowed, listed, remaining } from './allowed.ts';
-import { openTracedSite, type TracedSite } from './bindings.ts';
-import { bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
 import {
-  arrive,
+  landAndEnterPhone,
   openAppAndReturn,
   sendEvents,
   signUp,
@@ -33,6 +31,8 @@ import { sendBadRequests } from './scenario-refused.ts';
 import { findings } from './search.ts';
 import { type Canary, needlesOf } from './secrets.ts';
 import { address, e164, known, pan } from './test-identities.ts';
+import { bodyOf, fieldsOf, requestFields, type Trace } from './trace.ts';
+import { openTracedSite, type TracedSite } from './traced-site.ts';
 import { type Call, openVisitor } from './visitor.ts';
 
 const learned: Canary[] = [];
@@ -40,7 +40,7 @@ const calls: Call[] = [];
 let before: Trace[] = [];
 let after: Trace[] = [];
 let statuses: number[] = [];
-let world: TracedSite;
+let site: TracedSite;
 
 /** An arm without new visitors, whose visitors pay at Braintree. */
 const [otherArm, braintreeFlow] = ['intro/7d', 'lp11ch8b'];
@@ -61,31 +61,31 @@ async function configure(): Promise<void> {
   const config = { experiment: 'canaries', variants, offers, coupons };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
-  await world.until(async () =>
-    (await (await world.send('/config.json')).text()).includes('canaries'),
+  await site.until(async () =>
+    (await (await site.send('/config.json')).text()).includes('canaries'),
   );
 }
 
 /** Everything that the product does, once. */
 beforeAll(async () => {
-  world = await openTracedSite();
+  site = await openTracedSite();
   await configure();
-  await adoptInvitee(world);
-  const byForm = openVisitor(world, learned, []);
-  await arrive(byForm, world);
-  const one = openVisitor(world, learned, calls);
+  await adoptInvitee(site);
+  const byForm = openVisitor(site, learned, []);
+  await landAndEnterPhone(byForm, site);
+  const one = openVisitor(site, learned, calls);
   await one.send('/');
   await one.post('/consent', { choice: 'yes' });
-  await signUp(one, world, address);
+  await signUp(one, site, address);
   await sendEvents(one);
-  await openAppAndReturn(one, world, address);
-  await failAtBank(one, world);
-  await payAtStripe(one, world);
-  const person = openVisitor(world, learned, calls);
-  await inviteBySms(one, person, world);
-  await managePurchases(one, world);
+  await openAppAndReturn(one, site, address);
+  await failAtBank(one, site);
+  await payAtStripe(one, site);
+  const person = openVisitor(site, learned, calls);
+  await inviteBySms(one, person, site);
+  await managePurchases(one, site);
 
-  const other = openVisitor(world, learned, calls);
+  const other = openVisitor(site, learned, calls);
   await other.send('/');
   await other.post('/consent', { choice: 'yes' });
   other.setCookie('arm', await signedArm(env, 'canaries', otherArm));
@@ -93,27 +93,27 @@ beforeAll(async () => {
   walked = await Promise.all(
     pages.map(async (page) => ({ status: page.status, html: await page.text() })),
   );
-  await signUpByGoogle(other, world, `google.${address}`);
-  await payAtBraintree(other, world);
+  await signUpByGoogle(other, site, `google.${address}`);
+  await payAtBraintree(other, site);
   await inviteByLink(other, person);
-  await runOperatorCommands(other, world);
-  await replyBySms(world);
-  await receiveWebhooks(world);
-  await world.deliverWebhooks();
-  await callProductApi(world);
-  await world.deliver();
+  await runOperatorCommands(other, site);
+  await replyBySms(site);
+  await receiveWebhooks(site);
+  await site.deliverWebhooks();
+  await callProductApi(site);
+  await site.deliver();
 
-  const stranger = openVisitor(world, learned, []);
+  const stranger = openVisitor(site, learned, []);
   await stranger.send('/');
-  await signUp(stranger, world, `stranger.${address}`);
+  await signUp(stranger, site, `stranger.${address}`);
   statuses = await sendBadRequests(stranger, calls);
-  await jobsDone(stranger, world);
-  await world.deliver();
-  before = await world.storedTraces();
+  await jobsDone(stranger, site);
+  await site.deliver();
+  before = await site.storedTraces();
 
-  for (const visitor of [one, other, stranger, byForm]) await exportAndDelete(visitor, world);
-  await world.deliver();
-  after = await world.storedTraces();
+  for (const visitor of [one, other, stranger, byForm]) await exportAndDelete(visitor, site);
+  await site.deliver();
+  after = await site.storedTraces();
 });
 
 afterAll(() => {
@@ -124,7 +124,7 @@ afterAll(() => {
 const needles = () => needlesOf([...known, ...learned]);
 
 test('canary: personal data of visitors, buyers and invitees is found only where the list allows it', async () => {
-  const traces = [...world.traces, ...world.lines(), ...before];
+  const traces = [...site.traces, ...site.lines(), ...before];
   expect(findings(traces, needles())).toEqual(listed(allowed));
 });
 
@@ -144,7 +144,7 @@ test('canary: hostile input breaks no page and no call', () => {
 });
 
 test('erasure: only the listed data remains, and the gateways delete the e-mail', async () => {
-  const { stripe, braintree } = world.vendors;
+  const { stripe, braintree } = site.vendors;
   const customers = [stripe.state.customers, braintree.state.customers];
   const traces = [...after, ...fieldsOf('customers', customers)];
   expect(findings(traces, needles())).toEqual(listed(remaining));
@@ -161,14 +161,14 @@ test('canary: data planted in D1, KV, a queue, an object, a log or a request is 
     headers: { referer: `https://funnel.test/?p=${e164}` },
     body: new URLSearchParams({ e: btoa(planted) }),
   });
-  const before = world.traces.length;
-  await world.boxes.EMAIL_QUEUE?.send({ template: planted });
-  await world.boxes.WEBHOOK_QUEUE?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
+  const before = site.traces.length;
+  await site.boxes.EMAIL_QUEUE?.send({ template: planted });
+  await site.boxes.WEBHOOK_QUEUE?.sendBatch([{ body: { [e164]: { data: [pan] } } }]);
   const logged = captureLog();
   console.info(planted);
   const traces = [
-    ...(await world.storedTraces()),
-    ...world.traces.slice(before),
+    ...(await site.storedTraces()),
+    ...site.traces.slice(before),
     ...logged().map((line): Trace => ['log', line]),
     ...requestFields(request, await bodyOf(request)),
   ];

@@ -1,27 +1,27 @@
 import { env } from 'cloudflare:test';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
-import type { TracedSite } from './bindings.ts';
 import { jobsDone } from './scenario-pay.ts';
 import { address, e164, name, pan } from './test-identities.ts';
+import type { TracedSite } from './traced-site.ts';
 import type { Visitor } from './visitor.ts';
 
-async function operate(world: TracedSite, path: string, body?: object) {
+async function operate(site: TracedSite, path: string, body?: object) {
   const headers = {
-    authorization: `Bearer ${world.adminToken}`,
+    authorization: `Bearer ${site.adminToken}`,
     'content-type': 'application/json',
     'x-operator': 'ann',
   };
   const init = body ? { method: 'POST', body: JSON.stringify(body) } : {};
-  const response = await world.send(`/admin${path}`, { headers, ...init });
+  const response = await site.send(`/admin${path}`, { headers, ...init });
   return (await response.json()) as { data: never };
 }
 
 /** Operators view everything, refund, end, release and replay. */
-export async function runOperatorCommands(visitor: Visitor, world: TracedSite): Promise<void> {
+export async function runOperatorCommands(visitor: Visitor, site: TracedSite): Promise<void> {
   const account = visitor.account();
-  await operate(world, '/check');
-  await operate(world, '/gateways');
-  await operate(world, '/renewals');
+  await operate(site, '/check');
+  await operate(site, '/gateways');
+  await operate(site, '/renewals');
   const paid = await env.DB.prepare(
     `SELECT payment_id, attempt_id AS attempt FROM ledger
      WHERE account_id = ? AND kind = 'capture' ORDER BY occurred_at LIMIT 1`,
@@ -30,16 +30,16 @@ export async function runOperatorCommands(visitor: Visitor, world: TracedSite): 
     .first<{ payment_id: string; attempt: string }>();
   const { payment_id = '', attempt = '' } = paid ?? {};
   const reason = 'asked by phone';
-  await operate(world, '/refunds', { payment_id, amount: 100, reason, key: 'r1' });
-  await operate(world, `/subscriptions/${attempt}/end`, { reason });
-  await operate(world, `/requesters/${account}/release`, { reason });
-  const { data } = await operate(world, '/dead-letters');
+  await operate(site, '/refunds', { payment_id, amount: 100, reason, key: 'r1' });
+  await operate(site, `/subscriptions/${attempt}/end`, { reason });
+  await operate(site, `/requesters/${account}/release`, { reason });
+  const { data } = await operate(site, '/dead-letters');
   const [letter] = data as { id: string }[];
-  await operate(world, '/dead-letters', { id: letter?.id, key: 'd1' });
+  await operate(site, '/dead-letters', { id: letter?.id, key: 'd1' });
 }
 
 /** Stripe's webhooks contain complete objects, as in reality. */
-export async function receiveWebhooks(world: TracedSite): Promise<void> {
+export async function receiveWebhooks(site: TracedSite): Promise<void> {
   const person = { email: address, phone: e164, name: name.written[0] };
   const object = {
     id: 'ch_canary',
@@ -55,15 +55,15 @@ export async function receiveWebhooks(world: TracedSite): Promise<void> {
   for (const key of [secret, 'whsec_not_theirs']) {
     const signature = await signatureOf(body, key, Math.floor(Date.now() / 1000));
     const headers = { 'stripe-signature': signature };
-    await world.send('/webhooks/stripe', { method: 'POST', headers, body });
+    await site.send('/webhooks/stripe', { method: 'POST', headers, body });
   }
-  await world.send('/webhooks/braintree', { method: 'POST', body: `bt_payload=${address}` });
+  await site.send('/webhooks/braintree', { method: 'POST', body: `bt_payload=${address}` });
 }
 
 /** With an outside product API, the forwarded calls are checked too. */
-export async function callProductApi(world: TracedSite): Promise<void> {
+export async function callProductApi(site: TracedSite): Promise<void> {
   const post = (path: string, body: object) =>
-    world.send(
+    site.send(
       `/api/v1${path}`,
       {
         method: 'POST',
@@ -78,9 +78,9 @@ export async function callProductApi(world: TracedSite): Promise<void> {
 }
 
 /** The owner exports their data, and deletes the account. */
-export async function exportAndDelete(visitor: Visitor, world: TracedSite): Promise<void> {
-  await jobsDone(visitor, world);
+export async function exportAndDelete(visitor: Visitor, site: TracedSite): Promise<void> {
+  await jobsDone(visitor, site);
   await visitor.get('/users/me/export');
   await visitor.call('DELETE', '/users/me');
-  await jobsDone(visitor, world);
+  await jobsDone(visitor, site);
 }

@@ -1,7 +1,7 @@
 import { env, runInDurableObject } from 'cloudflare:test';
 import { expect } from 'vitest';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
-import type { TracedSite } from './bindings.ts';
+import type { TracedSite } from './traced-site.ts';
 import type { Visitor } from './visitor.ts';
 
 /** The browser's data about the ads that led here. */
@@ -17,7 +17,7 @@ interface Result {
 /** Buys; resolves when the outcome is known. */
 async function buy(
   visitor: Visitor,
-  world: TracedSite,
+  site: TracedSite,
   plan: string,
   order: object,
 ): Promise<{ payment_intent_id?: string; payment_intent_secret?: string }> {
@@ -25,8 +25,8 @@ async function buy(
   const opened = await visitor.post<{ data?: { polling_result_id: string } }>(path, order);
   const id = opened.data?.polling_result_id;
   if (!id) throw new Error(`${plan}: ${JSON.stringify(opened)}`);
-  visitor.learn('poll id', id);
-  return world.until(async () => {
+  visitor.recordSecret('poll id', id);
+  return site.until(async () => {
     const response = await visitor.send(`/api/v1/polling/get-result/${id}`);
     if (response.status !== 200) return undefined;
     const { data } = (await response.json()) as Result;
@@ -35,8 +35,8 @@ async function buy(
 }
 
 /** Resolves when an account has no pending work. */
-export const jobsDone = (visitor: Visitor, world: TracedSite) =>
-  world.until(() =>
+export const jobsDone = (visitor: Visitor, site: TracedSite) =>
+  site.until(() =>
     runInDurableObject(env.PURCHASES.getByName(visitor.account()), (_object, { storage }) => {
       const ledger = new PurchaseStorage(storage.kv);
       const waiting = [
@@ -49,24 +49,24 @@ export const jobsDone = (visitor: Visitor, world: TracedSite) =>
   );
 
 /** A decline, a plan with a coupon, and all offers after it. */
-export async function payAtStripe(visitor: Visitor, world: TracedSite): Promise<void> {
+export async function payAtStripe(visitor: Visitor, site: TracedSite): Promise<void> {
   const order = (payment_method_nonce: string | null, more: object = {}) => ({
     gateway: 'stripe',
     payment_method_nonce,
     user_data,
     ...more,
   });
-  await buy(visitor, world, 'monthly_7d_eur', order('pm_card_visa_chargeDeclined'));
+  await buy(visitor, site, 'monthly_7d_eur', order('pm_card_visa_chargeDeclined'));
   await visitor.post('/coupons', { coupon: 'FIVE', plan: 'monthly_eur' });
-  await buy(visitor, world, 'monthly_eur', order('pm_card_visa', { coupon: 'FIVE' }));
-  await buy(visitor, world, 'upsell_monthly_799_eur', order(null));
-  await buy(visitor, world, 'guide_1799_eur', order(null));
-  await jobsDone(visitor, world);
+  await buy(visitor, site, 'monthly_eur', order('pm_card_visa', { coupon: 'FIVE' }));
+  await buy(visitor, site, 'upsell_monthly_799_eur', order(null));
+  await buy(visitor, site, 'guide_1799_eur', order(null));
+  await jobsDone(visitor, site);
 }
 
 /** Resolves when an account's object has delivered its outbox. */
-const outboxDelivered = (visitor: Visitor, world: TracedSite) =>
-  world.until(() =>
+const outboxDelivered = (visitor: Visitor, site: TracedSite) =>
+  site.until(() =>
     runInDurableObject(
       env.PURCHASES.getByName(visitor.account()),
       (_object, { storage }) => new PurchaseStorage(storage.kv).outbox().length === 0,
@@ -74,42 +74,42 @@ const outboxDelivered = (visitor: Visitor, world: TracedSite) =>
   );
 
 /** A card with a failed challenge. */
-export async function failAtBank(visitor: Visitor, world: TracedSite): Promise<void> {
+export async function failAtBank(visitor: Visitor, site: TracedSite): Promise<void> {
   const order = { payment_method_nonce: 'pm_card_authenticationRequired', user_data };
-  const asked = await buy(visitor, world, 'quarterly_eur', order);
-  const { payment_intent_id = '', payment_intent_secret = '' } = asked;
-  visitor.learn('payment secret', payment_intent_secret);
-  await outboxDelivered(visitor, world);
-  await world.recordStorage();
-  world.vendors.stripe.challenge(payment_intent_id, 'failed');
-  await buy(visitor, world, 'quarterly_eur', { ...order, payment_intent_id });
-  await jobsDone(visitor, world);
+  const challenged = await buy(visitor, site, 'quarterly_eur', order);
+  const { payment_intent_id = '', payment_intent_secret = '' } = challenged;
+  visitor.recordSecret('payment secret', payment_intent_secret);
+  await outboxDelivered(visitor, site);
+  await site.recordStorage();
+  site.vendors.stripe.challenge(payment_intent_id, 'failed');
+  await buy(visitor, site, 'quarterly_eur', { ...order, payment_intent_id });
+  await jobsDone(visitor, site);
 }
 
 /** A plan at the other provider, with the device data of its script. */
-export async function payAtBraintree(visitor: Visitor, world: TracedSite): Promise<void> {
+export async function payAtBraintree(visitor: Visitor, site: TracedSite): Promise<void> {
   const device_data = '{"correlation_id":"0f1e2d3c4b5a69788796a5b4c3d2e1f0"}';
   const order = { gateway: 'braintree', payment_method_nonce: 'fake-valid-nonce', device_data };
-  await buy(visitor, world, 'monthly_7d_eur', order);
-  await jobsDone(visitor, world);
+  await buy(visitor, site, 'monthly_7d_eur', order);
+  await jobsDone(visitor, site);
 }
 
-interface Held {
+interface SubscriptionsResponse {
   data: { subscriptions: { attempt: string; slot: string }[] };
 }
 
 /** Views the purchases, cancels, resumes, and withdraws from the others. */
-export async function managePurchases(visitor: Visitor, world: TracedSite): Promise<void> {
+export async function managePurchases(visitor: Visitor, site: TracedSite): Promise<void> {
   await visitor.get('/users/me/guide');
   await visitor.get('/users/me/guarantee');
-  const { data } = await visitor.get<Held>('/users/me/purchases');
+  const { data } = await visitor.get<SubscriptionsResponse>('/users/me/purchases');
   const of = (slot: string) => data.subscriptions.find((one) => one.slot === slot)?.attempt ?? '';
   expect(of('main')).not.toBe('');
   await visitor.post(`/users/me/subscriptions/${of('main')}/cancel`);
-  await jobsDone(visitor, world);
+  await jobsDone(visitor, site);
   await visitor.post(`/users/me/subscriptions/${of('main')}/resume`);
-  await jobsDone(visitor, world);
+  await jobsDone(visitor, site);
   await visitor.post('/users/me/withdrawal', { attempt: of('upsell') });
-  await jobsDone(visitor, world);
+  await jobsDone(visitor, site);
   await visitor.get('/users/me/export');
 }

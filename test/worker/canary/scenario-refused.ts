@@ -4,7 +4,7 @@ import type { Call, Visitor } from './visitor.ts';
 type Json = Record<string, unknown>;
 
 /** Personal data in places where it does not belong. */
-const strays = [e164, address, pan, e164.slice(1)];
+const planted = [e164, address, pan, e164.slice(1)];
 const cvc = card.parts?.[0];
 
 /** Few enough concurrent requests that each gets a response in time, also on a busy machine. */
@@ -13,12 +13,12 @@ const atOnce = 8;
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 /** Copies of a value, in each of which another leaf is replaced; in a list only the first member's. */
-function changed(value: unknown, stray: string): unknown[] {
-  if (!isJson(value)) return [stray];
+function changed(value: unknown, plantedValue: string): unknown[] {
+  if (!isJson(value)) return [plantedValue];
   const entries = Object.entries(value);
-  if (Array.isArray(value)) return changed(value[0], stray).map((other) => [other]);
+  if (Array.isArray(value)) return changed(value[0], plantedValue).map((other) => [other]);
   return entries.flatMap(([key, inner]) =>
-    changed(inner, stray).map((other) => ({ ...value, [key]: other })),
+    changed(inner, plantedValue).map((other) => ({ ...value, [key]: other })),
   );
 }
 
@@ -46,10 +46,10 @@ export async function sendBadRequests(visitor: Visitor, calls: readonly Call[]):
     statuses.push((await visitor.send(path, sent)).status);
   };
   for (const { method, path, body } of oneEach(calls)) {
-    const address = `/api/v1${path}?${query}&email=${strays[1]}`;
+    const address = `/api/v1${path}?${query}&email=${planted[1]}`;
     if (!isJson(body)) await send(address, { method, headers });
     else {
-      const others = strays.flatMap((stray) => changed(body, stray));
+      const others = planted.flatMap((plantedValue) => changed(body, plantedValue));
       for (let at = 0; at < others.length; at += atOnce) {
         await Promise.all(
           others
@@ -58,30 +58,30 @@ export async function sendBadRequests(visitor: Visitor, calls: readonly Call[]):
         );
       }
     }
-    await send(address, { method, headers, body: method === 'GET' ? null : strays.join(' {"') });
+    await send(address, { method, headers, body: method === 'GET' ? null : planted.join(' {"') });
   }
-  for (const stray of strays) {
-    const segment = encodeURIComponent(stray);
+  for (const plantedValue of planted) {
+    const segment = encodeURIComponent(plantedValue);
     const places = ['', 'admin/', 'webhooks/', 'api/v1/', 'api/v1/polling/get-result/'];
     await Promise.all(
       places.flatMap((before) => [
         send(`/${before}${segment}?${query}`, {}),
-        send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${stray}"}` }),
+        send(`/${before}${segment}`, { method: 'POST', headers, body: `{"a":"${plantedValue}"}` }),
       ]),
     );
     await send(`/api/v1/users/me/subscriptions/polling/${segment}`, {
       method: 'POST',
       headers,
-      body: JSON.stringify({ payment_method_nonce: stray, card: { number: pan, cvc } }),
+      body: JSON.stringify({ payment_method_nonce: plantedValue, card: { number: pan, cvc } }),
     });
     await send('/one_pager', {
       headers: {
-        authorization: `Bearer ${stray}`,
-        cookie: `userUuid=${stray}; arm=${stray}; lng=${stray}; consent=${stray}; carry=${stray}`,
+        authorization: `Bearer ${plantedValue}`,
+        cookie: `userUuid=${plantedValue}; arm=${plantedValue}; lng=${plantedValue}; consent=${plantedValue}; carry=${plantedValue}`,
       },
     });
     await send('/api/v1/cf-country', {
-      headers: { 'cf-ray': 'ray-1', 'x-operator': stray, 'accept-language': stray },
+      headers: { 'cf-ray': 'ray-1', 'x-operator': plantedValue, 'accept-language': plantedValue },
     });
   }
   return statuses;

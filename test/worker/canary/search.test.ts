@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { answerFields, bodyOf, requestFields } from './found-at.ts';
 import { search } from './search.ts';
 import { needlesOf } from './secrets.ts';
 import { email, phone } from './test-identities.ts';
+import { answerFields, bodyOf, requestFields } from './trace.ts';
 
 const needles = needlesOf([email, phone]);
 const [address = ''] = email.written;

@@ -1,5 +1,5 @@
-import type { Trace } from './found-at.ts';
 import type { Needle } from './secrets.ts';
+import type { Trace } from './trace.ts';
 
 /** The needles found in a text, in any encoding: `email`, `phone base64`. */
 export function search(text: string, needles: readonly Needle[]): string[] {

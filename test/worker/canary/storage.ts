@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test';
-import { fieldsOf, type Trace } from './found-at.ts';
+import { fieldsOf, type Trace } from './trace.ts';
 
 /** Tables that do not belong to the platform. */
 const ownTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '_cf_*'

@@ -8,7 +8,7 @@ import { createStripe } from '../../fakes/stripe/server.ts';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
 
 /** A webhook in its provider's format. */
-interface Posted {
+interface PostedRequest {
   path: string;
   body: string;
   headers: Record<string, string>;
@@ -18,7 +18,7 @@ type Answer = (request: Request) => Promise<Response | null>;
 
 /** All vendors of the Worker, with the webhooks of two of them. */
 export function openVendors(product: string, secret: string, jwk: object) {
-  const deliveries: Promise<Posted>[] = [];
+  const deliveries: Promise<PostedRequest>[] = [];
   const stripe = createStripe({
     onEvent(event) {
       const body = JSON.stringify({ ...event, pending_webhooks: 1 });

@@ -1,6 +1,6 @@
-import type { TracedSite } from './bindings.ts';
 import type { Canary } from './secrets.ts';
 import { agent, ip, secret } from './test-identities.ts';
+import type { TracedSite } from './traced-site.ts';
 
 /** A repeatable API call with a body. */
 export interface Call {
@@ -15,7 +15,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 export const codeIn = (text: string) => /#([\w-]{22})/.exec(text)?.[1] ?? '';
 
 /** A visitor from Germany with full consent, and the secrets that they learn. */
-export function openVisitor(world: TracedSite, learned: Canary[], calls: Call[]) {
+export function openVisitor(site: TracedSite, newCanaries: Canary[], calls: Call[]) {
   const headers: Record<string, string> = {
     'cf-ipcountry': 'DE',
     'accept-language': 'de',
@@ -27,7 +27,7 @@ export function openVisitor(world: TracedSite, learned: Canary[], calls: Call[])
   async function send(path: string, init: RequestInit = {}) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const sent = { ...headers, ...(cookie && { cookie }), ...(init.headers as object) };
-    const response = await world.send(path, { ...init, headers: sent });
+    const response = await site.send(path, { ...init, headers: sent });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value) cookies.set(name, value);
@@ -62,8 +62,8 @@ export function openVisitor(world: TracedSite, learned: Canary[], calls: Call[])
         body: `${new URLSearchParams(fields)}`,
       }),
     /** Records a secret. */
-    learn(kind: string, ...written: string[]): string {
-      learned.push(secret(kind, ...written));
+    recordSecret(kind: string, ...written: string[]): string {
+      newCanaries.push(secret(kind, ...written));
       return written[0] ?? '';
     },
     /** Makes the browser send a cookie from now on. */

@@ -15,7 +15,7 @@ import {
   stubOf,
 } from '../payments/purchase-helpers.ts';
 import { readLanguage } from '../read-language.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 
 afterEach(() => {
   overrideTexts('de', null);
@@ -29,7 +29,7 @@ const german = { 'cf-ipcountry': 'DE', 'accept-language': 'de' };
 
 /** A page for a visitor in Germany, and its signed fingerprint. */
 async function visited(path: string) {
-  const html = await (await ask(path, { headers: german })).text();
+  const html = await (await request(path, { headers: german })).text();
   const fingerprint = /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
   return { html, fingerprint };
 }
@@ -49,10 +49,10 @@ test('terms fingerprint: a purchase stores the terms of its page with their vers
   const family = /monthly_\dd/.exec(html)?.[0] ?? 'monthly';
   const body = card('pm_card_visa', { terms_shown: fingerprint });
   await pollUntilDone(await pollingId(`${family}_eur`, body, headers));
-  const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+  const [subscription]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
   // The displayed terms count, although the purchase itself comes from elsewhere.
-  expect(held?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
-  const lines = held?.terms?.text.split('\n') ?? [];
+  expect(subscription?.terms).toMatchObject({ version, language: 'de', market: 'euro' });
+  const lines = subscription?.terms?.text.split('\n') ?? [];
   const plain = (text: string) => text.replace(/\s/g, ' ');
   expect(plain(html)).toContain(plain(lines[3] ?? 'nothing'));
   // Today's payment, and each renewal.
@@ -73,7 +73,7 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
   const taxed = { ...env, STRIPE_TAX: 'true' };
   const headers = { 'cf-ipcountry': 'US', 'cf-connecting-ip': '203.0.113.7' };
   const pageWith = async (path: string, variables: typeof env) =>
-    (await ask(path, { headers }, variables)).text();
+    (await request(path, { headers }, variables)).text();
   // An isolate caches a page by market, because its variables do not change.
   expect(await pageWith('/upsell_guide', env)).not.toContain('Includes all taxes.');
   expect(await pageWith('/upsell_an_private', taxed)).toContain('Includes all taxes.');
@@ -84,12 +84,12 @@ test('terms fingerprint: with tax, a page in the US states that prices include i
   const buyer = { ...(await signedInHeaders()), ...headers, 'content-type': 'application/json' };
   const body = JSON.stringify(card('pm_card_visa', { terms_shown }));
   const path = `/api/v1/users/me/subscriptions/polling/${family}_usd`;
-  const response = await ask(path, { method: 'POST', headers: buyer, body }, taxed);
+  const response = await request(path, { method: 'POST', headers: buyer, body }, taxed);
   expect(response.status).toBe(200);
   const { data } = (await response.json()) as { data: { polling_result_id: string } };
   await pollUntilDone(data.polling_result_id);
-  const [held]: OwnedSubscription[] = await stubOf(buyer).ownedSubscriptions();
-  expect(held?.terms?.text).toContain('Includes all taxes.');
+  const [subscription]: OwnedSubscription[] = await stubOf(buyer).ownedSubscriptions();
+  expect(subscription?.terms?.text).toContain('Includes all taxes.');
   const attempt = await stubOf(buyer).result(data.polling_result_id);
   expect(attempt?.taxLocation).toEqual({ country: 'US', market: 'us', ip: null });
 });
@@ -98,8 +98,8 @@ test('terms fingerprint: a purchase without a fingerprint has no version', async
   stubStripe();
   const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
-  const [held]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-  expect(held?.terms?.version).toBeNull();
+  const [subscription]: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+  expect(subscription?.terms?.version).toBeNull();
 });
 
 test('terms fingerprint: dates are those of the page, not of the click', async () => {

@@ -18,7 +18,7 @@ import { languages } from '../../../worker/content/language-files.ts';
 import { translationsFor as languageOf } from '../../../worker/content/translations.ts';
 import type { ScreenProps } from '../../../worker/page-types.ts';
 import { minor, subtract } from '../../../worker/types.ts';
-import { htmlOf, page, wordsOf } from '../../screens/page.tsx';
+import { htmlOf, page, wordsOf } from '../../screens/page-fixture.tsx';
 import { readLanguage } from '../read-language.ts';
 
 const now = Date.parse('2026-12-15T22:30Z');
@@ -79,8 +79,8 @@ test.each(cases)(
       );
       expect(terms).toMatchObject({ language, market: market.id, timeZone, at: now });
       for (const line of terms.text.split('\n')) {
-        const said = expect.stringContaining(line.replace(/\s/g, ' '));
-        for (const screen of screens) expect([family, screen]).toEqual([family, said]);
+        const sentence = expect.stringContaining(line.replace(/\s/g, ' '));
+        for (const screen of screens) expect([family, screen]).toEqual([family, sentence]);
       }
     }
   },

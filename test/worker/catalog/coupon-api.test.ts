@@ -50,7 +50,7 @@ test('coupon API: an IP address may send twenty wrong codes in ten minutes, also
   const here = from('198.51.100.1');
   // Valid codes do not count.
   for (let at = 0; at < 25; at += 1) expect(await codeOf('SPRING', here)).toBe('good');
-  const codes = await Promise.all(guesses(30).map((guess) => codeOf(guess, here)));
+  const codes = await Promise.all(guesses(30).map((wrongCode) => codeOf(wrongCode, here)));
   expect(codes.filter((code) => code === 'coupon_unknown')).toHaveLength(20);
   expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(10);
   // A valid code must not be distinguishable from the others.
@@ -64,8 +64,8 @@ test('coupon API: an IP address may send twenty wrong codes in ten minutes, also
 test('coupon API: a visitor has the same limit, whatever the IP address', async () => {
   const cookie = `userUuid=${crypto.randomUUID()}`;
   const codes = [];
-  for (const [at, guess] of guesses(21).entries()) {
-    codes.push(await codeOf(guess, { cookie, ...from(`198.51.100.${100 + at}`) }));
+  for (const [at, wrongCode] of guesses(21).entries()) {
+    codes.push(await codeOf(wrongCode, { cookie, ...from(`198.51.100.${100 + at}`) }));
   }
   expect(codes).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
 });
@@ -78,7 +78,7 @@ test('coupon API: after 1,000 wrong codes in an hour operators are alerted and a
     .bind(Date.now(), JSON.stringify(Array(1000).fill(0)))
     .run();
   const codes = [];
-  for (const guess of guesses(6)) codes.push(await codeOf(guess, from('198.51.100.9')));
+  for (const wrongCode of guesses(6)) codes.push(await codeOf(wrongCode, from('198.51.100.9')));
   expect(codes).toEqual([...Array(5).fill('coupon_unknown'), 'rate_limited']);
   expect(log.mock.calls.join()).toContain('coupon_guessing_detected');
   log.mockRestore();
@@ -88,16 +88,16 @@ test('coupon API: codes in purchases count too', async () => {
   const here = from('198.51.100.10');
   const { headers } = await newAccount();
   const buy = async (coupon: string) => {
-    const asked = await post(
+    const response = await post(
       '/users/me/subscriptions/polling/monthly_usd',
       { gateway: 'stripe', payment_method_nonce: 'pm_card_visa', coupon },
       { ...headers, ...here },
     );
-    return (await refusalOf(asked))[1];
+    return (await refusalOf(response))[1];
   };
   const codes = [];
   await env.DB.prepare('DELETE FROM rate_counts').run();
-  for (const guess of guesses(21)) codes.push(await buy(guess));
+  for (const wrongCode of guesses(21)) codes.push(await buy(wrongCode));
   expect(codes).toEqual([...Array(20).fill('coupon_unknown'), 'rate_limited']);
   expect(await codeOf('SPRING', here)).toBe('rate_limited');
 });

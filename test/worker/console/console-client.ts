@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import type { Role } from '../../../worker/console/rules/roles.ts';
 import { signInKey } from '../../../worker/console/rules/sign-in-key.ts';
 import type { Env } from '../../../worker/env.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const origin = 'https://funnel.example';
 
@@ -20,10 +20,10 @@ export interface Visit {
 }
 
 export const open = (path: string, { headers = {}, more = {} }: Visit = {}) =>
-  ask(`${origin}${path}`, { headers }, more);
+  request(`${origin}${path}`, { headers }, more);
 
 export const send = (path: string, fields: string[][], { headers = {}, more = {} }: Visit = {}) =>
-  ask(
+  request(
     `${origin}${path}`,
     { method: 'POST', headers: { ...own, ...headers }, body: new URLSearchParams(fields) },
     more,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { namespaceKv } from '../../../worker/documents/versioned-documents.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 import { open, send as sendForm, signIn } from './console-client.ts';
 
 const origin = 'https://funnel.example';
@@ -103,7 +103,7 @@ async function send(given: Input, headers: Record<string, string>, more = {}) {
   url.search = query;
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   const init = { method, headers: { ...type, ...headers }, ...(reads ? {} : { body: given.body }) };
-  return ask(url.href, init, more);
+  return request(url.href, init, more);
 }
 
 test('console: no hostile input breaks it', async () => {
@@ -158,7 +158,7 @@ test('console: a return address that is not a valid header leads to the overview
 test('console: a viewer cannot change anything', async () => {
   const before = await state();
   const headers = { 'cf-access-jwt-assertion': viewerToken, 'sec-fetch-site': 'same-origin' };
-  expect((await ask(`${origin}/console/versions`, { headers }, access)).status).toBe(200);
+  expect((await request(`${origin}/console/versions`, { headers }, access)).status).toBe(200);
   await fc.assert(
     fc.asyncProperty(input, async (given) => {
       expect((await send(given, headers, access)).status).toBeLessThan(500);

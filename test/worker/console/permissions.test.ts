@@ -47,9 +47,9 @@ test.each(roles)(
     const excluded = forms.filter(({ permission }) => permission && !may(role, permission));
     expect(excluded.length).toBeGreaterThan(5);
     for (const { path } of excluded) {
-      const answer = await send(`/console${path}`, [['reason', 'r']], person);
-      const isRefused = (await answer.text()).includes('Ask an owner of this funnel for a role');
-      expect([path, answer.status, isRefused]).toEqual([path, 403, true]);
+      const response = await send(`/console${path}`, [['reason', 'r']], person);
+      const isRefused = (await response.text()).includes('Ask an owner of this funnel for a role');
+      expect([path, response.status, isRefused]).toEqual([path, 403, true]);
     }
     // The guard comes before the work.
     expect((await env.DB.prepare('SELECT * FROM audit').all()).results).toEqual([]);

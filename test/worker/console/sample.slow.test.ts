@@ -304,8 +304,10 @@ test('console money: every amount by currency and provider equals the raw sample
             0,
           );
       const [captured, refunded, disputed] = [sum('capture'), sum('refund'), sum('dispute')];
-      const kept = captured - refunded - disputed;
-      const amounts = [captured, refunded, disputed, kept].map((one) => amountText(one, currency));
+      const netRevenue = captured - refunded - disputed;
+      const amounts = [captured, refunded, disputed, netRevenue].map((one) =>
+        amountText(one, currency),
+      );
       const name = `${currency} at ${provider}`;
       expect(tableRow(html, name)).toBe([name, ...amounts].join(' '));
     }

@@ -18,10 +18,10 @@ function outside(...answers: (Response | Error | 'never')[]) {
     // An isolate may still retry a request of another test file.
     if (!address.startsWith(url)) throw new TypeError('not ours');
     calls.push([address, Date.now() - now]);
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    if (answer === 'never') return new Promise(() => {});
-    if (answer instanceof Error) throw answer;
-    return answer?.clone();
+    const response = answers.length > 1 ? answers.shift() : answers[0];
+    if (response === 'never') return new Promise(() => {});
+    if (response instanceof Error) throw response;
+    return response?.clone();
   });
   return calls;
 }
@@ -73,14 +73,17 @@ test.each([
   ['a redirect', new Response(null, { status: 302, headers: { location: '/x' } })],
   ['half a document', new Response('{"timestamp":5,"fi')],
   ['a wrong timestamp', Response.json({ timestamp: 'today' })],
-])('content service: after %s it retries five times, from 350 ms, doubling', async (_, answer) => {
-  const calls = outside(answer);
-  const manifest = contentService(none, url).manifest();
-  const failed = expect(manifest).rejects.toThrow();
-  await vi.advanceTimersByTimeAsync(60_000);
-  await failed;
-  expect(calls.map(([, at]) => at)).toEqual([0, 350, 1050, 2450, 5250, 10850]);
-});
+])(
+  'content service: after %s it retries five times, from 350 ms, doubling',
+  async (_, response) => {
+    const calls = outside(response);
+    const manifest = contentService(none, url).manifest();
+    const failed = expect(manifest).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failed;
+    expect(calls.map(([, at]) => at)).toEqual([0, 350, 1050, 2450, 5250, 10850]);
+  },
+);
 
 test('content service: a retry that succeeds is used', async () => {
   outside(

@@ -8,7 +8,7 @@ import spanish from '../../../locales/es/screens.json';
 import frenchPages from '../../../locales/fr/pages.json';
 import french from '../../../locales/fr/screens.json';
 import { attributes, open, texts } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const errors = vi.fn();
 const logged = () =>
@@ -86,5 +86,5 @@ test('language files: browsers cannot request them', async () => {
   await shown('/signup', 'it', read);
   const path = new URL(read.mock.calls[0]?.[0].url ?? '').pathname;
   expect(path).toMatch(/^\/edge\/languages\/it-texts\.\w+\.json$/);
-  expect((await ask(path)).status).toBe(404);
+  expect((await request(path)).status).toBe(404);
 });

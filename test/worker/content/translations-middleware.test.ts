@@ -128,12 +128,12 @@ const review = {
 test('reviews: photos are preloaded with the page', async () => {
   const pictured = { ...review, img: '/images/uwe.webp' };
   const published = publishing({ content: { reviews: [[pictured]] } });
-  const asked = async (path: string) => (await isolate()(published, { path })).html;
+  const htmlOf = async (path: string) => (await isolate()(published, { path })).html;
   const link = '<link rel="preload" as="image" href="/images/uwe.webp"/>';
   for (const path of ['/signup_testim', '/one_pager_l2', '/paycheck1_pr5_h_win']) {
-    expect(await asked(path)).toContain(link);
+    expect(await htmlOf(path)).toContain(link);
   }
-  expect(await asked('/signup')).not.toContain('uwe.webp');
+  expect(await htmlOf('/signup')).not.toContain('uwe.webp');
 });
 
 const claim = { text: 'Über 9 Millionen', source: 'Zählung 2026', language: 'de' };
@@ -145,8 +145,8 @@ test.for(['production', 'test'])(
       publishing({ content: { reviews: [[review]], claims: [[claim]] } }),
       { path: '/one_pager_l2', more: { ENVIRONMENT } },
     );
-    for (const said of [...Object.values(review).slice(0, 3), claim.text, claim.source]) {
-      expect(html).toContain(said);
+    for (const text of [...Object.values(review).slice(0, 3), claim.text, claim.source]) {
+      expect(html).toContain(text);
     }
     expect(html).not.toContain('Beispiel');
   },

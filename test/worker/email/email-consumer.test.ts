@@ -86,9 +86,9 @@ const mailTo = (account: AccountId, more: Partial<EmailMessage> = {}): EmailMess
 test('e-mail consumer: an e-mail reaches the account owner with its link', async () => {
   const vendor = stubMailVendor();
   const { id, email } = await newAccount();
-  const asked = mailTo(id);
-  const code = await emailCode(env.TOKEN_SECRET, asked.id);
-  expect(await deliver([asked])).toEqual({ ackAll: true, again: [] });
+  const message = mailTo(id);
+  const code = await emailCode(env.TOKEN_SECRET, message.id);
+  expect(await deliver([message])).toEqual({ ackAll: true, again: [] });
   const [mail] = vendor.inbox(email);
   expect(mail?.text).toContain(`https://funnel.test/m#${code}`);
   expect(mail?.html).toContain(`href="https://funnel.test/m#${code}"`);

@@ -18,7 +18,7 @@ import {
   stubOf,
 } from '../payments/purchase-helpers.ts';
 import { recordingQueue } from '../payments/webhooks/webhook-fixture.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 afterEach(() => env.DB.exec('DELETE FROM entitlements'));
 
@@ -28,8 +28,8 @@ const url = 'https://app.example/webhooks';
 async function withReceiver(stub: Stub) {
   const { sent, queue } = recordingQueue();
   await runInDurableObject(stub, (object: Purchases) => {
-    const own = (object as unknown as { env: Env }).env;
-    const value = { ...own, ENTITLEMENT_WEBHOOK_URL: url, ENTITLEMENT_QUEUE: queue };
+    const objectEnv = (object as unknown as { env: Env }).env;
+    const value = { ...objectEnv, ENTITLEMENT_WEBHOOK_URL: url, ENTITLEMENT_QUEUE: queue };
     Object.defineProperty(object, 'env', { value, configurable: true });
   });
   return sent as {
@@ -85,9 +85,9 @@ test('entitlements: a change waits in the outbox while the queue is down', async
   const changes = await withReceiver(stub);
   const refuse = vi.fn(() => Promise.reject(new Error('down')));
   await runInDurableObject(stub, (object: Purchases) => {
-    const own = (object as unknown as { env: Env }).env;
-    const { send } = own.ENTITLEMENT_QUEUE;
-    Object.assign(own, { ENTITLEMENT_QUEUE: { send: refuse } });
+    const objectEnv = (object as unknown as { env: Env }).env;
+    const { send } = objectEnv.ENTITLEMENT_QUEUE;
+    Object.assign(objectEnv, { ENTITLEMENT_QUEUE: { send: refuse } });
     refuse.mockImplementationOnce(() => Promise.reject(new Error('down')));
     refuse.mockImplementation(((...sent: Parameters<typeof send>) => send(...sent)) as never);
   });
@@ -102,7 +102,7 @@ const read = async (
   more: Partial<Env> = {},
   path = '/entitlements',
 ) => {
-  const response = await ask(`/api/v1${path}`, { headers }, { ...env, ...more });
+  const response = await request(`/api/v1${path}`, { headers }, { ...env, ...more });
   return {
     status: response.status,
     ...((await response.json()) as { data: never; errors?: { code: string } }),
@@ -113,7 +113,7 @@ const silent = {
   getByName: () => ({ entitlements: () => Promise.reject(new Error('silent')) }),
 } as never;
 
-async function bought() {
+async function buyPlan() {
   stubStripe();
   const headers = await signedInHeaders();
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
@@ -123,7 +123,7 @@ async function bought() {
 }
 
 test('entitlements: the app reads each active entitlement with its end and reason; if the object does not answer, D1 does', async () => {
-  const { headers, id } = await bought();
+  const { headers, id } = await buyPlan();
   const { status, data } = await read(headers);
   const until = expect.stringMatching(/^\d{4}-.*Z$/);
   const main = { slot: 'main', kind: 'plan', plan: 'monthly_usd', reason: 'subscription', until };
@@ -170,7 +170,7 @@ async function serverKey(name = 'one') {
 }
 
 test('entitlements: the app’s server reads any account with a key; two keys are valid during a rotation', async () => {
-  const { id, headers } = await bought();
+  const { id, headers } = await buyPlan();
   const path = `/accounts/${id}/entitlements`;
   const [one, two, other] = await Promise.all(['one', 'two', 'other'].map(serverKey));
   const SERVER_KEY_HASHES = `${one?.vars.SERVER_KEY_HASHES}, ${two?.vars.SERVER_KEY_HASHES}`;

@@ -2,13 +2,13 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   armFromCookie,
-  cookieNamesArm,
+  isArmInCookie,
   setArmCookie,
 } from '../../../worker/experiments/assignment.ts';
 import { bucketOf, pickVariant } from '../../../worker/experiments/rules/split.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { attributes } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 type Headers = Record<string, string>;
 
@@ -22,7 +22,7 @@ const ended = [variant('fullPrice', 100), variant('intro/7d', 0, 'lp11ch8')];
 
 /** A visitor's page: its attributes, and the cookie that stores the arm. */
 async function visit(headers: Headers = {}, path = '/one_pager') {
-  const response = await ask(path, { headers: { ...browser, ...headers } }, warm);
+  const response = await request(path, { headers: { ...browser, ...headers } }, warm);
   const cookies = response.headers.getSetCookie();
   const arm = cookies.find((cookie) => cookie.startsWith('arm='));
   const { 'data-arm': shown, 'data-flow': flow } = attributes(await response.text(), 'main');
@@ -34,9 +34,9 @@ async function run(experiment: string, variants: typeof halves) {
   await env.FUNNEL.put('config.json', JSON.stringify({ experiment, variants }));
   await env.FUNNEL.put('flows.json', JSON.stringify({ flows: {} }));
   await vi.waitFor(async () => {
-    const response = await ask('/config.json', {}, warm);
-    const drawnInto = variants.filter(({ weight }) => weight > 0);
-    expect(await response.json()).toEqual({ experiment, variants: drawnInto });
+    const response = await request('/config.json', {}, warm);
+    const weighted = variants.filter(({ weight }) => weight > 0);
+    expect(await response.json()).toEqual({ experiment, variants: weighted });
   }, pollTimeout);
 }
 
@@ -75,8 +75,8 @@ test('assignment: new weights affect only new visitors', async () => {
   const visitor = `userUuid=${of('intro/7d')}`;
   const [given = ''] = (await visit({ cookie: visitor })).cookies[0]?.split(';') ?? [];
   await run('e1', ended);
-  const kept = await visit({ cookie: `${visitor}; ${given}` });
-  expect([kept.shown, kept.cookie]).toEqual(['intro/7d', undefined]);
+  const response = await visit({ cookie: `${visitor}; ${given}` });
+  expect([response.shown, response.cookie]).toEqual(['intro/7d', undefined]);
   expect((await visit({ cookie: visitor })).shown).toBe('fullPrice');
 });
 
@@ -107,9 +107,9 @@ test.each([
   ['an experiment that is over', 'e0:intro/7d'],
   ['nonsense', '__proto__'],
   ['nothing', ''],
-])('assignment: a cookie of %s is replaced by a new draw', async (_, kept) => {
+])('assignment: a cookie of %s is replaced by a new draw', async (_, arm) => {
   const uuid = of('fullPrice');
-  const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(kept)}`;
+  const cookie = `userUuid=${uuid}; arm=${encodeURIComponent(arm)}`;
   const visited = await visit({ cookie });
   expect(visited.shown).toBe('fullPrice');
   expect(visited.cookie).toMatch(/^arm=e1:fullPrice\.[\w-]{43};/);
@@ -145,7 +145,7 @@ test('assignment: the arm determines where a form leads', async () => {
     const headers = { cookie, 'content-type': type };
     const email = `${crypto.randomUUID()}@example.com`;
     const body = new URLSearchParams({ email });
-    const response = await ask('/signup', { method: 'POST', headers, body }, warm);
+    const response = await request('/signup', { method: 'POST', headers, body }, warm);
     return response.headers.get('location');
   };
   expect(await next('fullPrice')).toBe('/checkout_v3_tr');
@@ -157,12 +157,12 @@ test('assignment: the public configuration is readable without coupons, uncached
   const config = { experiment: 'e2', variants: halves, coupons };
   await env.FUNNEL.put('config.json', JSON.stringify(config));
   const text = await vi.waitFor(async () => {
-    const response = await ask('/config.json', {}, warm);
+    const response = await request('/config.json', {}, warm);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-cache');
-    const said = await response.text();
-    expect(said).toContain('e2');
-    return said;
+    const html = await response.text();
+    expect(html).toContain('e2');
+    return html;
   }, pollTimeout);
   expect(JSON.parse(text)).toEqual({ experiment: 'e2', variants: halves });
 });
@@ -186,7 +186,7 @@ test('arm cookie: contains experiment and arm, signed, for a year', async () => 
   );
   const given = decodeURIComponent(headers.get('set-cookie')?.slice(4).split(';')[0] ?? '');
   expect(
-    [given, 'e1:intro/7d', 'e1:intro/5d', ''].map((cookie) => cookieNamesArm(c, cookie)),
+    [given, 'e1:intro/7d', 'e1:intro/5d', ''].map((cookie) => isArmInCookie(c, cookie)),
   ).toEqual([true, true, false, false]);
   // `TOKEN_SECRET` may be replaced within the year.
   const later = { ...env, TOKEN_SECRET: 'x'.repeat(32) };
@@ -197,5 +197,5 @@ test('arm cookie: contains experiment and arm, signed, for a year', async () => 
 test('arm cookie: a visitor outside the experiment gets none', async () => {
   const { c, headers } = context(null);
   await setArmCookie(c);
-  expect([cookieNamesArm(c, 'null:intro/7d'), headers.get('set-cookie')]).toEqual([false, null]);
+  expect([isArmInCookie(c, 'null:intro/7d'), headers.get('set-cookie')]).toEqual([false, null]);
 });

@@ -5,7 +5,7 @@ import type { Env } from '../../../worker/env.ts';
 import { isBot, isPrefetch } from '../../../worker/experiments/exposure.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
 import { countsOf } from '../analytics/rollups.ts';
-import { ask, post } from '../request.ts';
+import { post, request } from '../request.ts';
 
 beforeAll(async () => {
   const config = {
@@ -30,7 +30,7 @@ async function visit(path: string, headers: Record<string, string> = browser, me
     sendBatch: async (batch: { body: CountInput }[]) =>
       void sent.push(...batch.map(({ body }) => body)),
   } as never;
-  const response = await ask(path, { method, headers }, { EXPOSURE_QUEUE });
+  const response = await request(path, { method, headers }, { EXPOSURE_QUEUE });
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0] ?? '');
   return { sent, status: response.status, cookies, cookie: cookies.join('; ') };
 }
@@ -73,12 +73,12 @@ test('exposure: a new experiment, or a removed arm, counts again', async () => {
   }
 });
 
-test('exposure: a page fetched ahead is requested again if it counts the visitor, or a cookie changes', async () => {
+test('exposure: a prefetched page is requested again if it counts the visitor, or a cookie changes', async () => {
   const { cookie } = await visit('/');
   const ahead = async (path: string, known: string, more = {}) => {
     const headers = { ...browser, cookie: known, 'x-purpose': 'prefetch', ...more };
-    const answer = await ask(path, { headers });
-    return [answer.headers.get('cache-control'), answer.headers.get('vary')];
+    const response = await request(path, { headers });
+    return [response.headers.get('cache-control'), response.headers.get('vary')];
   };
   const again = ['private, no-cache', null];
   expect(await ahead('/checkout_v3_tr', cookie)).toEqual(['private, max-age=60', 'Cookie']);
@@ -127,7 +127,7 @@ test('exposure: visitors of the same moment are counted by one call, each once',
       void calls.push(batch.map(({ body }) => body)),
   } as never;
   const visitors = Array.from({ length: 130 }, () =>
-    ask('/one_pager', { headers: browser }, { EXPOSURE_QUEUE }),
+    request('/one_pager', { headers: browser }, { EXPOSURE_QUEUE }),
   );
   for (const response of await Promise.all(visitors)) expect(response.status).toBe(200);
   expect(new Set(calls.flat().map(({ id }) => id)).size).toBe(130);
@@ -179,7 +179,7 @@ test.each<[string, unknown]>([
     const stub = { append: () => Promise.reject(new Error('down')) };
     for (const more of [{}, { EVENT_SHARDS: { getByName: () => stub } }]) {
       const bindings = { EXPOSURE_QUEUE: queue, ...more } as never as Partial<Env>;
-      const response = await ask('/one_pager', { headers: browser }, bindings);
+      const response = await request('/one_pager', { headers: browser }, bindings);
       expect([response.status, (await response.text()).includes('<h1')]).toEqual([200, true]);
     }
     expect(await visitors()).toBe(before + 1);
@@ -207,10 +207,10 @@ test.each([
 });
 
 test('exposure: prefetch headers are recognised', () => {
-  const asked = (headers: Record<string, string>) =>
+  const isPrefetchWith = (headers: Record<string, string>) =>
     isPrefetch(new Request('https://funnel.example/', { headers }));
-  expect(asked({ 'sec-purpose': 'prefetch' })).toBe(true);
-  expect(asked({ 'Sec-Purpose': 'Prefetch; anonymous-client-ip' })).toBe(true);
-  expect(asked({ 'x-purpose': 'prefetch' })).toBe(true);
-  expect(asked({})).toBe(false);
+  expect(isPrefetchWith({ 'sec-purpose': 'prefetch' })).toBe(true);
+  expect(isPrefetchWith({ 'Sec-Purpose': 'Prefetch; anonymous-client-ip' })).toBe(true);
+  expect(isPrefetchWith({ 'x-purpose': 'prefetch' })).toBe(true);
+  expect(isPrefetchWith({})).toBe(false);
 });

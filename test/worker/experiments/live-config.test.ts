@@ -57,10 +57,10 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 
 beforeEach(() => void vi.useFakeTimers());
 test('config: the documents from KV are served', async () => {
-  const served = await coldIsolate(pair('e1')).current();
-  expect(served.live).toBe(true);
-  expect(served.configuration.experiment).toBe('e1');
-  expect(JSON.parse(served.published['config.json'])).toMatchObject({ experiment: 'e1' });
+  const config = await coldIsolate(pair('e1')).current();
+  expect(config.live).toBe(true);
+  expect(config.configuration.experiment).toBe('e1');
+  expect(JSON.parse(config.published['config.json'])).toMatchObject({ experiment: 'e1' });
 });
 
 test.each([
@@ -72,9 +72,9 @@ test.each([
   expect(await isSettled(current)).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
   expect(await isSettled(current)).toBe(true);
-  const served = await current;
-  expect(served.live).toBe(false);
-  expect(served.configuration.experiment).toBe('built-in');
+  const config = await current;
+  expect(config.live).toBe(false);
+  expect(config.configuration.experiment).toBe('built-in');
 });
 
 test('config: the first request waits for a KV that takes 100 ms', async () => {
@@ -116,8 +116,8 @@ test.each<[string, Answer, DocumentKey, string]>([
   async (_, answer, key, reason) => {
     const { current, settle, problems, log } = coldIsolate(answer, 0);
     for (let visitor = 0; visitor < 5; visitor++) {
-      const served = await current();
-      expect([served.live, served.configuration.experiment]).toEqual([false, 'built-in']);
+      const config = await current();
+      expect([config.live, config.configuration.experiment]).toEqual([false, 'built-in']);
       await settle();
     }
     expect(problems()).toEqual([[key, expect.stringContaining(reason)]]);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import { isPreviewToken, readPreview } from '../../../worker/experiments/preview.ts';
 import { builtInDocuments } from '../../../worker/experiments/rules/config-documents.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const token = 'AbCdEfGhIjKlMnOpQrSt-_';
 const browser = { 'user-agent': 'Chrome', 'accept-language': 'en' };
@@ -33,7 +33,7 @@ const store = (preview: unknown) => env.FUNNEL.put(`preview/${token}`, JSON.stri
 
 async function visit(path: string, headers: Record<string, string> = {}, more: Partial<Env> = {}) {
   const bindings = { EXPOSURE_QUEUE: { sendBatch: exposed } as never, ...more };
-  const response = await ask(path, { headers: { ...browser, ...headers } }, bindings);
+  const response = await request(path, { headers: { ...browser, ...headers } }, bindings);
   const html = await response.text();
   const facts = {
     arm: /data-arm="([^"]*)"/,
@@ -124,9 +124,9 @@ test.each([
   const opened = await visit(path);
   expect(opened).toMatchObject(usual);
   expect(opened.cookies.join()).not.toContain('preview=');
-  const kept = await visit('/', { cookie: `preview=${encodeURIComponent(wrong)}` });
-  expect(kept).toMatchObject(usual);
-  expect(kept.cookies.join()).toContain('preview=; Max-Age=0');
+  const response = await visit('/', { cookie: `preview=${encodeURIComponent(wrong)}` });
+  expect(response).toMatchObject(usual);
+  expect(response.cookies.join()).toContain('preview=; Max-Age=0');
 });
 
 test('preview: while KV is slow or down the page is normal, uncounted, and the preview continues', async () => {

@@ -123,7 +123,7 @@ const addressOfSomebody = () => `2001:db8:${crypto.randomUUID().slice(9, 13)}::1
 
 /** The results of every call, made concurrently with an account each. */
 async function answers(down: Partial<Env> = {}) {
-  const made = Object.entries(calls).map(async ([route, { body }]) => {
+  const responses = Object.entries(calls).map(async ([route, { body }]) => {
     const { headers } = await newAccount();
     const [method = '', path = ''] = route.split(' ', 2);
     const init = {
@@ -140,15 +140,15 @@ async function answers(down: Partial<Env> = {}) {
     const answer = await answerOf(prefix + pathOf(path), init, down);
     return [route, answer.status, answer.body] as const;
   });
-  return Promise.all(made);
+  return Promise.all(responses);
 }
 
-let well: Map<string, number>;
+let healthyStatuses: Map<string, number>;
 
 beforeEach(async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   // With full timeouts, so that a busy machine does not look like an outage.
-  well ??= new Map((await answers()).map(([route, status]) => [route, status]));
+  healthyStatuses ??= new Map((await answers()).map(([route, status]) => [route, status]));
   shortenTimers();
 });
 test('faults: this test covers every call of the API', () => {
@@ -164,7 +164,7 @@ test.each(tried)(
     for (const [route, status, body] of await answers(down)) {
       const needs: string[] = calls[route]?.needs ?? [];
       const missing = needs.includes(name) || (name === 'everything' && needs.length > 0);
-      expect([route, status]).toEqual([route, missing ? 503 : well.get(route)]);
+      expect([route, status]).toEqual([route, missing ? 503 : healthyStatuses.get(route)]);
       expect(body).not.toMatch(/at .*\.ts|is down/);
       if (!missing || route === 'POST /events') continue;
       expect(JSON.parse(body)).toEqual({
@@ -180,7 +180,7 @@ test.each(d1Faults)(
     const refused: string[] = [];
     for (const [route, status, body] of await answers(down)) {
       expect(body).not.toMatch(/at .*\.ts|is down/);
-      if (status === well.get(route)) continue;
+      if (status === healthyStatuses.get(route)) continue;
       refused.push(route);
       expect([route, status, calls[route]?.needs]).toEqual([
         route,
@@ -210,8 +210,8 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
   'faults: %s, every call %s: an invitee gets a 503 and can retry',
   async (_name, _fault, down) => {
     const { headers } = await requester();
-    const asked = await postInvitation(headers, { via: 'link' });
-    const { link = '' } = (await asked.json()) as { link?: string };
+    const response = await postInvitation(headers, { via: 'link' });
+    const { link = '' } = (await response.json()) as { link?: string };
     for (const [call, more] of ofPerson) {
       const body = JSON.stringify({ code: link.split('#')[1], ...more });
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
@@ -226,5 +226,5 @@ test.each(outages.filter(([name, fault]) => name === 'objects' && fault !== 'thr
 );
 
 test('faults: without faults no call is a 500', () => {
-  expect([...well].filter(([, status]) => status === 500)).toEqual([]);
+  expect([...healthyStatuses].filter(([, status]) => status === 500)).toEqual([]);
 });

@@ -87,12 +87,12 @@ test.each(gateways)(
     olderBuild();
     const { stub, purchase } = buyer({ gateway });
     const nonce = await payers[gateway].nonce(fakes);
-    const asked = await buy(stub, { ...purchase, nonce });
-    expect(asked.state).toBe('challenged');
-    const back = await payers[gateway].answer(fakes, asked, 'authenticated');
+    const challenged = await buy(stub, { ...purchase, nonce });
+    expect(challenged.state).toBe('challenged');
+    const back = await payers[gateway].answer(fakes, challenged, 'authenticated');
     await startPurchase(stub, { ...purchase, nonce, ...back });
     await vi.waitFor(
-      async () => expect((await stub.result(asked.pollingId))?.state).toBe('active'),
+      async () => expect((await stub.result(challenged.pollingId))?.state).toBe('active'),
       pollTimeout,
     );
   },

@@ -21,19 +21,19 @@ export const faultBehaviours: Record<Fault, () => Promise<never>> = {
 
 /** A binding whose every call fails. */
 function broken(fault: Fault): object {
-  const ask = faultBehaviours[fault];
-  const made: object = new Proxy(
+  const behaviour = faultBehaviours[fault];
+  const proxy: object = new Proxy(
     {},
     {
       get: (_, name) => {
         if (name === 'then') return undefined;
         if (name === 'idFromString') return () => ({});
-        return makers.includes(String(name)) && fault !== 'throws' ? () => made : ask;
+        return makers.includes(String(name)) && fault !== 'throws' ? () => proxy : behaviour;
       },
       has: () => true,
     },
   );
-  return made;
+  return proxy;
 }
 
 /** A KV whose every read fails. */

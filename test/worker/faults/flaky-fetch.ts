@@ -39,14 +39,17 @@ export function intercepted<T extends object>(
   words: readonly string[] = [],
 ): T {
   const methods = binding as Record<string, (...args: unknown[]) => unknown>;
-  const made = new Proxy(binding, {
+  const proxy = new Proxy(binding, {
     get: (_, name) => {
       const member: unknown = Reflect.get(binding, name);
       if (typeof name === 'symbol' || typeof member !== 'function') return member;
       return (...args: unknown[]) => {
         const lists = args.filter(Array.isArray).flat();
-        const said = [...words, ...[...args, ...lists.flatMap((one) => known(one)?.words ?? [])]];
-        const texts = said.filter((word) => typeof word === 'string');
+        const allWords = [
+          ...words,
+          ...[...args, ...lists.flatMap((one) => known(one)?.words ?? [])],
+        ];
+        const texts = allWords.filter((word) => typeof word === 'string');
         const real = (arg: unknown) => known(arg)?.real ?? arg;
         const call = () =>
           methods[name]?.(...args.map((arg) => (Array.isArray(arg) ? arg.map(real) : arg)));
@@ -56,8 +59,8 @@ export function intercepted<T extends object>(
       };
     },
   });
-  behind.set(made, { real: binding, words });
-  return made;
+  behind.set(proxy, { real: binding, words });
+  return proxy;
 }
 
 /** A binding of which a share of calls fails; half of those are executed all the same. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { driveObject } from '../payments/attempts/driven-object.ts';
 import {
   buy,
@@ -21,21 +21,21 @@ import {
 import { outages, shortenTimers } from './faulty-binding.ts';
 
 /** Returns the response that replaces one; `earlier` are the bodies of earlier responses. */
-type Falsify = (
+type ChangeLedger = (
   response: Response,
   earlier: readonly string[],
   random: () => number,
 ) => Promise<Response>;
 
-const replacedBy = (body: string, type = 'application/json'): Falsify => {
+const replacedBy = (body: string, type = 'application/json'): ChangeLedger => {
   return async ({ status }) => new Response(body, { status, headers: { 'content-type': type } });
 };
 const withBody =
-  (change: (body: string) => string): Falsify =>
-  async (answer) =>
-    new Response(change(await answer.text()), answer);
+  (change: (body: string) => string): ChangeLedger =>
+  async (response) =>
+    new Response(change(await response.text()), response);
 
-const falsifications: Record<string, Falsify> = {
+const falsifications: Record<string, ChangeLedger> = {
   'an empty body': replacedBy(''),
   'a page of HTML': replacedBy('<!DOCTYPE html><title>Maintenance</title>', 'text/html'),
   'half of the body': withBody((body) => body.slice(0, body.length / 2)),
@@ -44,15 +44,15 @@ const falsifications: Record<string, Falsify> = {
   'an error body with status 200': replacedBy(
     '{"error":{"type":"api_error","message":"internal"}}',
   ),
-  'the response to another call': async (answer, earlier, random) => {
+  'the response to another call': async (response, earlier, random) => {
     const other = earlier[Math.floor(random() * earlier.length)] ?? '';
-    return new Response(other, answer);
+    return new Response(other, response);
   },
   'wrong ids': withBody((body) => body.replaceAll(/"((?:pi|in|sub|cus)_)\w+"/g, '"$1foreign"')),
 };
 
 /** A connection that falsifies a share of all responses, or drops them. */
-function falsifying(falsify: Falsify | 'hangs', random: () => number) {
+function falsifying(falsify: ChangeLedger | 'hangs', random: () => number) {
   const earlier: string[] = [];
   return (next: Fetch): Fetch =>
     async (input, init) => {
@@ -61,13 +61,13 @@ function falsifying(falsify: Falsify | 'hangs', random: () => number) {
       const signal = init?.signal ?? request.signal;
       const wrong = !isWarmingUp && random() < 0.3;
       if (wrong && falsify === 'hangs' && random() < 0.5) return neverResponds(signal);
-      const answer = await next(request);
+      const response = await next(request);
       if (wrong && falsify === 'hangs') return neverResponds(signal);
       if (!wrong || falsify === 'hangs') {
-        earlier.push(await answer.clone().text());
-        return answer;
+        earlier.push(await response.clone().text());
+        return response;
       }
-      return falsify(answer, earlier, random);
+      return falsify(response, earlier, random);
     };
 }
 

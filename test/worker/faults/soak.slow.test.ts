@@ -11,11 +11,11 @@ import { reconcileNightly } from '../../../worker/monitoring/nightly-reconciliat
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import { withFaultsButSales } from '../../fakes/faults.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { auditAccount, runAlarm, stubGateways, unrefunded } from '../payments/payments-fixture.ts';
 import { answerOf } from './faulty-binding.ts';
 import { flakyBindings } from './flaky-fetch.ts';
-import { visitors } from './visitors.ts';
+import { visitors } from './simulated-visitors.ts';
 
 let faults = 0;
 const rate = 0.05;
@@ -84,8 +84,8 @@ test('faults: visitors pay while 5 of 100 calls to every binding and vendor fail
   const fakes = stubGateways({ wrap: (next) => withFaultsButSales(next, odds) });
   const accounts: string[] = [];
   const start = Date.now();
-  const goesOn = () => (env.FULL ? Date.now() - start < long : accounts.length < few);
-  while (goesOn()) {
+  const shouldContinue = () => (env.FULL ? Date.now() - start < long : accounts.length < few);
+  while (shouldContinue()) {
     accounts.push(...(await Promise.all(Array.from({ length: atOnce }, (_, at) => visit(at)))));
     await watch();
   }

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { address } from '../accounts/product-api.ts';
 import { changing, isForm, type Route, takesBody } from '../all-routes.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 /** A body that every route refuses, with its headers. */
 interface Malformed {
@@ -185,7 +185,7 @@ async function send(
     body,
     headers: { 'content-type': 'application/json', ...token, ...headers },
   };
-  const response = await ask(path, init, { ...operator, ...more });
+  const response = await request(path, init, { ...operator, ...more });
   return { status: response.status, text: await response.text(), response };
 }
 
@@ -200,8 +200,10 @@ function isRefused(route: Route, status: number, response: Response): boolean {
   if (status >= 400 && status < 500) return true;
   if (route.route === '/api/v1/reports') return status === 204;
   const on = status === 303 && (response.headers.get('location') ?? '').startsWith('/');
-  const kept = response.headers.getSetCookie().some((cookie) => /^(lng|carry)=[^;]/.test(cookie));
-  return isForm(route) && !requiresInput.test(route.path) && on && !kept;
+  const hasCookie = response.headers
+    .getSetCookie()
+    .some((cookie) => /^(lng|carry)=[^;]/.test(cookie));
+  return isForm(route) && !requiresInput.test(route.path) && on && !hasCookie;
 }
 
 test('hostile bodies: every route refuses every malformed body and reveals nothing', {

@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { planFamilies, planOf } from '../../../worker/catalog/rules/plans.ts';
 import { builtInDocuments, versionOf } from '../../../worker/experiments/rules/config-documents.ts';
 import { screenIds } from '../../../worker/experiments/rules/flows.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { answers, good, isolate } from '../fresh-isolate.ts';
 import { withoutCss } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { hostileValues } from './values.ts';
+import { hostileValues } from './hostile-values.ts';
 
 beforeEach(() => {
   // Payment pages contain the current quarter of an hour.
@@ -148,7 +148,7 @@ const sizeOf = (html: string) => ({
 
 test('hostile documents: page sizes are bounded for any list', { timeout: 600_000 }, async () => {
   const show = pageOpener();
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const [list, write] of Object.entries(lists)) {
     for (const count of [0, 1, 5, 6, 30, 99, 100, 1000, 18_000]) {
       const written = { ...good, ...write(count) };
@@ -157,7 +157,7 @@ test('hostile documents: page sizes are bounded for any list', { timeout: 600_00
       const [first = '', ...others] = ids;
       const pages = await show(written, first);
       if (pages[0]?.version !== versionIn(written)) continue;
-      taken.push(`${list}: ${count}`);
+      accepted.push(`${list}: ${count}`);
       pages.push(...(await show(written, ...others)));
       for (const [at, { html, status }] of pages.entries()) {
         const { bytes, tags } = sizeOf(html);
@@ -167,9 +167,9 @@ test('hostile documents: page sizes are bounded for any list', { timeout: 600_00
       }
     }
   }
-  expect(taken).toContain('plans: 5');
-  expect(taken).not.toContain('plans: 6');
-  expect(taken.filter((one) => one.endsWith('18000'))).toEqual(['screens: 18000']);
+  expect(accepted).toContain('plans: 5');
+  expect(accepted).not.toContain('plans: 6');
+  expect(accepted.filter((one) => one.endsWith('18000'))).toEqual(['screens: 18000']);
 });
 
 test('hostile documents: no text of a preview appears on a page', {
@@ -177,8 +177,8 @@ test('hostile documents: no text of a preview appears on a page', {
 }, async () => {
   const token = 'a'.repeat(22);
   const visit = isolate();
-  const shown = async (said: object) => {
-    const documents = { ...good, [`preview/${token}`]: JSON.stringify(said) };
+  const shown = async (published: object) => {
+    const documents = { ...good, [`preview/${token}`]: JSON.stringify(published) };
     const cookie = `preview=${token}`;
     const { html } = await visit(answers(documents), false, '/signup', { cookie });
     return html;
@@ -244,8 +244,8 @@ function invalidDocument(random: () => number, index: number): Record<string, st
     index % 2
       ? (['config.json', invalidConfigs] as const)
       : (['flows.json', invalidFlows] as const);
-  const made = kinds[(index >> 1) % kinds.length]?.(random);
-  const text = typeof made === 'string' ? made : JSON.stringify(made);
+  const document = kinds[(index >> 1) % kinds.length]?.(random);
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
   return { [key]: `${text}${' '.repeat(1 + index)}` };
 }
 

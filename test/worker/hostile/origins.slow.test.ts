@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { changing, isForm, paths, type Route, takesBody } from '../all-routes.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 type Headers = Record<string, string>;
 
@@ -34,7 +34,7 @@ async function send(route: Route, headers: Headers) {
     headers: { ...own, 'content-type': type, ...headers },
     ...(takesBody(route) ? { body } : {}),
   };
-  const response = await ask(route.path, init);
+  const response = await request(route.path, init);
   return { response, text: await response.text() };
 }
 
@@ -100,14 +100,14 @@ test.each(guarded)('hostile origins: $method $path refuses other content types',
 });
 
 test('hostile origins: no response has CORS headers', async () => {
-  const asked = {
+  const preflight = {
     origin: 'https://elsewhere.test',
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'authorization, content-type',
   };
   for (const path of paths) {
     for (const method of ['OPTIONS', 'GET', 'POST']) {
-      const { headers } = await ask(path, { method, headers: { ...own, ...asked } });
+      const { headers } = await request(path, { method, headers: { ...own, ...preflight } });
       const allowed = [...headers.keys()].filter((name) => name.startsWith('access-control-'));
       expect([method, path, allowed]).toEqual([method, path, []]);
     }

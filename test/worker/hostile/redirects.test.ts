@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const host = 'evil.example';
 
@@ -222,7 +222,7 @@ test('hostile redirects: every redirect stays on this site', { timeout: 600_000 
     const { method, path, query, fields = {}, headers = {} } = plant(target);
     const body = method === 'POST' ? { body: new URLSearchParams(fields) } : {};
     const url = query ? `${path}?${query}` : path;
-    const response = await ask(url, { method, headers, redirect: 'manual', ...body });
+    const response = await request(url, { method, headers, redirect: 'manual', ...body });
     const { status } = response;
     const location = response.headers.get('location');
     const what = [place, target, location];

@@ -28,7 +28,7 @@ import {
 } from '../../../worker/pages.tsx';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { plain } from '../open-page.ts';
-import { hostileValues } from './values.ts';
+import { hostileValues } from './hostile-values.ts';
 
 const articles = ['terms', 'privacy', 'refunds', 'support', 'cookies', 'imprint'];
 const shells = {
@@ -73,8 +73,8 @@ const cookies = 'lng arm carry consent preview userUuid _fbc';
 
 /** A page in which a value replaces every text, and is in claims, company facts and parameters. */
 async function open(path: string, value: string) {
-  const said = { text: value, source: value, language: 'en' };
-  const map: ContentMap = { claims: [said], reviews: [{ ...said, name: value }] };
+  const claim = { text: value, source: value, language: 'en' };
+  const map: ContentMap = { claims: [claim], reviews: [{ ...claim, name: value }] };
   if (content.version !== value) content = { version: value, texts: everywhere(value), map };
   const query = new URLSearchParams(names.split(' ').map((name) => [name, value]));
   const letters = value.replace(/[^ -~]/g, '');
@@ -142,26 +142,26 @@ test('hostile texts: the corpus has two hundred distinct texts', () => {
 });
 
 test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, async () => {
-  const calm = new Map<string, Awaited<ReturnType<typeof open>>>();
+  const baselinePages = new Map<string, Awaited<ReturnType<typeof open>>>();
   for (const path of paths) {
     const page = await open(path, 'Calm words');
     expect([path, page.links.at(-1)]).toEqual([path, 'Calm words']);
-    calm.set(path, page);
+    baselinePages.set(path, page);
   }
   // Texts are overlaid on the built-in ones once per value, which takes longer than a page.
   const values = hostileValues.filter((_, at) => env.FULL || at % 4 === 0);
   for (const [at, value] of values.entries()) {
     for (const path of paths.filter((_, turn) => takesTurn(at, turn))) {
       const { status, elements, scripts, links, description, text } = await open(path, value);
-      const before = calm.get(path);
+      const before = baselinePages.get(path);
       const what = [path, value];
       expect([...what, status, elements]).toEqual([...what, before?.status, before?.elements]);
       expect([...what, scripts]).toEqual([...what, []]);
       // A text that could be markup is refused; others are displayed literally.
-      const taken = !/[<[]|\{\{|\$t\(/.test(value);
-      const said = [links.at(-1), description === value];
-      expect([...what, ...said]).toEqual([...what, taken ? value : 'Terms', taken]);
-      const shown = taken ? value : 'Terms';
+      const isAccepted = !/[<[]|\{\{|\$t\(/.test(value);
+      const found = [links.at(-1), description === value];
+      expect([...what, ...found]).toEqual([...what, isAccepted ? value : 'Terms', isAccepted]);
+      const shown = isAccepted ? value : 'Terms';
       if (before?.text.includes('Calm words')) expect(text, path).toContain(shown);
       if (path === 'one_pager_l2' || path === 'imprint') expect(text, path).toContain(value);
     }
@@ -170,9 +170,9 @@ test('hostile texts: no remote text becomes markup', { timeout: 1_800_000 }, asy
 
 /** The content map with the maximum of everything that is accepted. */
 function largestMap(): ContentMap {
-  const said = { source: 'ア'.repeat(160), language: 'en' };
-  const review = { ...said, name: 'ア'.repeat(60), text: 'ア'.repeat(400) };
-  const claim = { ...said, text: 'ア'.repeat(120) };
+  const longest = { source: 'ア'.repeat(160), language: 'en' };
+  const review = { ...longest, name: 'ア'.repeat(60), text: 'ア'.repeat(400) };
+  const claim = { ...longest, text: 'ア'.repeat(120) };
   const most = (key: string, one: object): ContentMap => {
     for (let count = 500; ; count -= 1) {
       try {

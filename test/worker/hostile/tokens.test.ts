@@ -6,11 +6,11 @@ import { manualCodeFor } from '../../../worker/accounts/app-link-api.ts';
 import { manualCodeSeed } from '../../../worker/accounts/manual-code-table.ts';
 import { createCode, type Purpose } from '../../../worker/accounts/one-time-codes.ts';
 import type { AccountId } from '../../../worker/types.ts';
-import { seeded } from '../../seeded.ts';
+import { seeded } from '../../seeded-random.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { authenticated } from '../all-routes.ts';
 import { scaled } from '../payments/payments-fixture.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 /** The claims of one of our tokens. */
 interface Claims {
@@ -108,7 +108,7 @@ async function call(
 ) {
   const body = method === 'POST' ? { body: '{}' } : {};
   const init = { method, headers: { 'content-type': 'application/json', ...headers }, ...body };
-  return ask(path, init);
+  return request(path, init);
 }
 
 test('hostile tokens: every authenticated route is covered', () =>
@@ -120,14 +120,14 @@ test('hostile tokens: no forged token is accepted', { timeout: 600_000 }, async 
   const kinds = Object.entries(forgeries);
   for (let index = 0; index < scaled(1000); index += 1) {
     const [name, forge] = kinds[index % kinds.length] as (typeof kinds)[number];
-    const asked = authenticated[
+    const route = authenticated[
       (index * 7) % authenticated.length
     ] as (typeof authenticated)[number];
     const exp = Math.floor(Date.now() / 1000) + 600;
     const ours = { sub: id, aud: 'access', exp, epoch: 0 };
-    const response = await call(asked, header(await forge(ours, random)));
+    const response = await call(route, header(await forge(ours, random)));
     const refusal = (await refusalOf(response)).slice(0, 2);
-    expect([name, asked.path, ...refusal]).toEqual([name, asked.path, 401, 'unauthorized']);
+    expect([name, route.path, ...refusal]).toEqual([name, route.path, 401, 'unauthorized']);
   }
 });
 
@@ -139,15 +139,15 @@ test.each([
 ])('hostile tokens: a valid token with %s is refused', async (_name, write) => {
   const { id } = await newAccount();
   const authorization = write(await accessToken(env, { account: id as AccountId, epoch: 0 }));
-  for (const asked of authenticated)
-    expect((await call(asked, { authorization })).status).toBe(401);
+  for (const route of authenticated)
+    expect((await call(route, { authorization })).status).toBe(401);
 });
 
 test('hostile tokens: a token in the URL, a cookie or a body is ignored', async () => {
   const token = await accessToken(env, { account: (await newAccount()).id as AccountId, epoch: 0 });
   const path = `/api/v1/users/me/export?access_token=${token}&authorization=Bearer%20${token}`;
   const cookie = `access_token=${token}; authorization=Bearer ${token}`;
-  expect((await ask(path, { headers: { cookie } })).status).toBe(401);
+  expect((await request(path, { headers: { cookie } })).status).toBe(401);
   const fields = { access_token: token, token, authorization: `Bearer ${token}` };
   expect((await post('/users/me/other-browser-link', fields)).status).toBe(401);
 });
@@ -201,7 +201,7 @@ test('hostile tokens: tokens, codes and polling ids are refused at /admin', asyn
     await codeFor('app', id),
     env.TOKEN_SECRET,
   ]) {
-    const response = await ask('/admin/check', { headers: header(token) }, more);
+    const response = await request('/admin/check', { headers: header(token) }, more);
     expect((await refusalOf(response)).slice(0, 2)).toEqual([404, 'not_found']);
   }
 });

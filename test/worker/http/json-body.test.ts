@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 const send = (body: string | undefined, type?: string) => {
   const headers: Record<string, string> = type ? { 'content-type': type } : {};
-  return ask('/api/v1/phone-number-info', { method: 'POST', headers, body });
+  return request('/api/v1/phone-number-info', { method: 'POST', headers, body });
 };
 const number = '{"phone":"+49 151 23456789"}';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Env } from '../../../worker/env.ts';
 import { allowedQuery, appDomains, isAllowedValue } from '../../../worker/http/query-allowlist.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const env = { ENVIRONMENT: 'test', APP_DOMAINS: ' app.example.com, Other.example ,' } as Env;
 
@@ -49,7 +49,7 @@ const APP_DOMAINS = 'app.example.com';
 
 /** The target of a redirect; null for a direct response. */
 async function redirectOf(address: string) {
-  const response = await ask(address, {}, { APP_DOMAINS });
+  const response = await request(address, {}, { APP_DOMAINS });
   const location = response.headers.get('location');
   if (location) {
     expect(response.status).toBe(303);

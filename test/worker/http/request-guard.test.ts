@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import errors from '../../../locales/en/errors.json';
 import type { Env } from '../../../worker/env.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 const origin = 'http://localhost';
 const sent = { events: [{ id: '1', name: 'load' }] };
@@ -18,7 +18,7 @@ test.each([
 
 test('request guard: GET is allowed from any origin', async () => {
   const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.test' };
-  expect((await ask('/api/v1/cf-country', { headers })).status).toBe(200);
+  expect((await request('/api/v1/cf-country', { headers })).status).toBe(200);
 });
 
 test('request guard: a body over 64 KB is refused', async () => {
@@ -28,7 +28,7 @@ test('request guard: a body over 64 KB is refused', async () => {
   };
   const events = (body: BodyInit) => {
     const headers = { 'content-type': 'application/json' };
-    return ask('/api/v1/events', { method: 'POST', headers, body });
+    return request('/api/v1/events', { method: 'POST', headers, body });
   };
   expect((await events(padded(64 * 1024))).status).toBe(204);
   const refusal = await refusalOf(await events(padded(64 * 1024 + 1)));
@@ -99,7 +99,7 @@ test.each([
   'rate limit: GET %s writes, calls a vendor or starts an object, and uses READ_RATE_LIMIT',
   async (path) => {
     const counter = exhaustedLimiter();
-    const response = await ask(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
+    const response = await request(path, { headers: from(address) }, { READ_RATE_LIMIT: counter });
     expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
     expect(counter.names).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
   },
@@ -109,7 +109,7 @@ test('rate limit: forms count too, and the refusal is a page', async () => {
   const body = new URLSearchParams({ email: 'somebody@example.com' });
   for (const rate of ['POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT']) {
     const init = { method: 'POST', body, headers: from(address) };
-    const response = await ask('/signup', init, { [rate]: exhaustedLimiter() });
+    const response = await request('/signup', init, { [rate]: exhaustedLimiter() });
     expect(response.status).toBe(429);
     expect(await response.text()).toContain(errors.rate_limited);
   }
@@ -120,7 +120,7 @@ test('rate limit: browser reports have a limit of their own', async () => {
   const sent = (counters: Partial<Env>) => {
     const headers = { ...from(address), 'content-type': 'application/reports+json' };
     const init = { method: 'POST', headers, body: '[]' };
-    return ask('/api/v1/reports', init, counters);
+    return request('/api/v1/reports', init, counters);
   };
   const refusal = await refusalOf(await sent({ REPORT_RATE_LIMIT: reports }));
   expect(refusal.slice(0, 2)).toEqual([429, 'rate_limited']);
@@ -137,7 +137,7 @@ test('rate limit: other reads are never counted', async () => {
     READ_RATE_LIMIT: counter,
   };
   for (const path of ['/', '/signup', '/api/v1/cf-country', '/config.json']) {
-    expect((await ask(path, { headers: from(address) }, more)).status).toBe(200);
+    expect((await request(path, { headers: from(address) }, more)).status).toBe(200);
   }
   expect(counter.names).toEqual([]);
 });

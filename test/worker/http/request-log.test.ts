@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ask, post } from '../request.ts';
+import { post, request } from '../request.ts';
 
 type Line = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ const ofRequests = (lines: string[]) => parsed(lines).filter(({ event }) => even
 test('request log: writes one line with route, status, duration, screen, arm and country', async () => {
   const lines = listen();
   const headers = { 'cf-ipcountry': 'PT', 'cf-ray': 'ray-1' };
-  await (await ask('/signup?gclid=canary', { headers })).text();
+  await (await request('/signup?gclid=canary', { headers })).text();
   const [line, ...others] = ofRequests(lines());
   expect(others).toEqual([]);
   expect(line).toEqual({

@@ -7,7 +7,7 @@ import {
   securityHeaders,
 } from '../../../worker/http/security-headers.ts';
 import { open } from '../open-page.ts';
-import { ask, post } from '../request.ts';
+import { post, request } from '../request.ts';
 
 const start =
   "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; " +
@@ -150,12 +150,12 @@ const from = { 'cf-connecting-ip': '192.0.2.7' };
 const signUp = (more: Partial<Env>) => {
   const body = new URLSearchParams({ email: `${crypto.randomUUID()}@example.com` });
   const init = { method: 'POST', headers: { ...form, ...from }, body: body.toString() };
-  return ask('/signup', init, more);
+  return request('/signup', init, more);
 };
 const bearer = { authorization: `Bearer ${operator.ADMIN_TOKEN}` };
 const report = () => {
   const headers = { 'content-type': 'application/reports+json' };
-  return ask('/api/v1/reports', { method: 'POST', headers, body: '[]' });
+  return request('/api/v1/reports', { method: 'POST', headers, body: '[]' });
 };
 const broken = { TOKEN_SECRET: '' };
 
@@ -167,23 +167,28 @@ const pays: typeof none = {
 };
 
 test.each([
-  ['a page', 200, page, () => ask('/one_pager')],
-  ['a payment page', 200, page, () => ask('/checkout_v3_tr'), pays],
-  ['a page of one person', 200, never, () => ask('/manage')],
-  ['where a purchase is seen', 200, never, () => ask('/success')],
-  ['the fallback', 404, page, () => ask('/nowhere')],
-  ['a deep address', 404, page, () => ask('/a/b/c')],
-  ['a redirect', 303, never, () => ask('/searching', { method: 'POST', headers: form, body: '' })],
-  ['a refused form', 415, page, () => ask('/searching', { method: 'POST', body: '{}' })],
-  ['a configuration document', 200, 'no-cache', () => ask('/config.json')],
-  ['health', 200, never, () => ask('/healthz')],
-  ['an answer of the API', 200, never, () => ask('/api/v1/cf-country')],
-  ['a refusal of the API', 401, never, () => ask('/api/v1/users/me/payments-settings')],
-  ['an unknown call of the API', 404, never, () => ask('/api/v1/nothing')],
+  ['a page', 200, page, () => request('/one_pager')],
+  ['a payment page', 200, page, () => request('/checkout_v3_tr'), pays],
+  ['a page of one person', 200, never, () => request('/manage')],
+  ['where a purchase is seen', 200, never, () => request('/success')],
+  ['the fallback', 404, page, () => request('/nowhere')],
+  ['a deep address', 404, page, () => request('/a/b/c')],
+  [
+    'a redirect',
+    303,
+    never,
+    () => request('/searching', { method: 'POST', headers: form, body: '' }),
+  ],
+  ['a refused form', 415, page, () => request('/searching', { method: 'POST', body: '{}' })],
+  ['a configuration document', 200, 'no-cache', () => request('/config.json')],
+  ['health', 200, never, () => request('/healthz')],
+  ['an answer of the API', 200, never, () => request('/api/v1/cf-country')],
+  ['a refusal of the API', 401, never, () => request('/api/v1/users/me/payments-settings')],
+  ['an unknown call of the API', 404, never, () => request('/api/v1/nothing')],
   ['a bad body', 422, never, () => post('/signup', {})],
-  ['another method', 404, page, () => ask('/one_pager', { method: 'DELETE' })],
-  ['a page without its body', 200, page, () => ask('/one_pager', { method: 'HEAD' })],
-  ['an address that is cleaned', 303, never, () => ask(`/one_pager?email=${email}`)],
+  ['another method', 404, page, () => request('/one_pager', { method: 'DELETE' })],
+  ['a page without its body', 200, page, () => request('/one_pager', { method: 'HEAD' })],
+  ['an address that is cleaned', 303, never, () => request(`/one_pager?email=${email}`)],
   ['a page of what broke', 500, page, () => signUp(broken)],
   ['what broke in the API', 500, never, () => post('/signup', who, from, broken)],
   ['a page of who asks too often', 429, page, () => signUp({ SIGNUP_RATE_LIMIT: spent })],
@@ -194,16 +199,16 @@ test.each([
     'a gateway’s message',
     400,
     never,
-    () => ask('/webhooks/stripe', { method: 'POST', body: '{}' }),
+    () => request('/webhooks/stripe', { method: 'POST', body: '{}' }),
   ],
   ['a reported refusal', 204, never, () => report()],
   [
     'what operators see',
     200,
     never,
-    () => ask('/admin/dead-letters', { headers: bearer }, operator),
+    () => request('/admin/dead-letters', { headers: bearer }, operator),
   ],
-  ['what nobody else sees', 404, never, () => ask('/admin/dead-letters', {}, operator)],
+  ['what nobody else sees', 404, never, () => request('/admin/dead-letters', {}, operator)],
 ])(
   'security headers: %s has them too, and the right cache header',
   async (_, status, kept, call, more = none) => {

@@ -102,12 +102,12 @@ test.each([undefined, '', 'x'.repeat(31)])(
 /** An invitee who shares their position with an account. */
 async function shareLocation(account: AccountId) {
   const { stub, request } = newInvitee({ account, via: 'link' });
-  const asked = await stub.invite(request);
-  if (asked.kind === 'refused') throw new Error(asked.refusal);
-  const hash = await codeHash(asked.code ?? '');
+  const invited = await stub.invite(request);
+  if (invited.kind === 'refused') throw new Error(invited.refusal);
+  const hash = await codeHash(invited.code ?? '');
   await stub.open(hash);
   await stub.accept(hash, here);
-  return async () => (await stub.viewForRequester(asked.view.id, account))?.state;
+  return async () => (await stub.viewForRequester(invited.view.id, account))?.state;
 }
 
 test("end invitations: all of an account's invitations end, and no others", async () => {

@@ -36,7 +36,7 @@ test('invitee actions: an unknown code opens nothing', () => {
 
 test('invitee actions: opening the page proves that the SMS arrived', () => {
   const invitee = storedInvitation('sms');
-  expect(open(invitee, 'h')).toMatchObject({ view: { state: 'asked', country: 'DE' } });
+  expect(open(invitee, 'h')).toMatchObject({ view: { state: 'pending', country: 'DE' } });
   const [invitation] = invitee.invitations(Date.now());
   expect(invitation?.evidence.map(({ state, by }) => [state, by])).toEqual([
     ['drafted', 'requester'],
@@ -87,12 +87,12 @@ describe('invitee actions: a refusal shows in its answer, and not to later visit
     ['opted out by code', (invitee) => optOut(invitee, 'h')],
     ['opted out by SMS', (invitee) => invitee.optOut(Date.now())],
     ['stopped after an unseen acceptance', (invitee) => acceptAndStop(invitee)],
-  ])('%s', (_what, say) => {
+  ])('%s', (_what, respond) => {
     vi.useFakeTimers({ toFake: ['Date'], now: 1000 });
     const invitee = storedInvitation();
     const before = open(invitee, 'h');
     vi.setSystemTime(5000);
-    say(invitee);
+    respond(invitee);
     expect(open(invitee, 'h')).toEqual(before);
     expect(stopSharing(invitee, 'h')).toEqual(ended);
     expect(decline(invitee, 'h')).toMatchObject({
@@ -116,10 +116,10 @@ test('invitee actions: blocking also stops sharing, and can be repeated', () => 
   open(invitee, 'h');
   accept(invitee, 'h', here);
   const reported = block(invitee, 'h', true);
-  expect(reported).toMatchObject({ view: { state: 'over', blocked: 'asker' } });
+  expect(reported).toMatchObject({ view: { state: 'over', blocked: 'requester' } });
   const [invitation] = invitee.invitations(Date.now());
   expect(invitation?.evidence.at(-1)).toMatchObject({ state: 'stopped', by: 'report' });
-  expect(block(invitee, 'h', false)).toMatchObject({ view: { blocked: 'asker' } });
+  expect(block(invitee, 'h', false)).toMatchObject({ view: { blocked: 'requester' } });
 });
 
 test('invitee actions: stopping an acceptance that was seen is shown, and can be repeated', () => {

@@ -16,15 +16,19 @@ const call = async (call: string, body: object) =>
 
 test('invitee API: open, accept, stop, block', async () => {
   const { code } = await newInvitation();
-  const question = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
+  const invitation = { name: 'Ana', duration: 'day', country: 'DE', blocked: null };
   expect((await post('/invitations/open', { code })).headers.get('cache-control')).toBe('no-store');
-  expect(await call('open', { code })).toMatchObject({ state: 'asked', ...question, shared: null });
+  expect(await call('open', { code })).toMatchObject({
+    state: 'pending',
+    ...invitation,
+    shared: null,
+  });
   const { latitude, longitude, accuracy } = here;
   const yes = { code, position: { latitude, longitude, accuracy } };
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
   expect(await call('accept', yes)).toMatchObject({ state: 'shared', shared: place });
   expect(await call('stop', { code })).toMatchObject({ state: 'over', shared: null, name: '' });
-  expect(await call('block', { code, report: false })).toMatchObject({ blocked: 'asker' });
+  expect(await call('block', { code, report: false })).toMatchObject({ blocked: 'requester' });
 });
 
 test('invitee API: a declined invitation cannot be accepted', async () => {
@@ -38,7 +42,7 @@ test('invitee API: a declined invitation cannot be accepted', async () => {
 test('invitee API: the link alone blocks only its requester', async () => {
   const { code, phone } = await newInvitation();
   const all = { code, report: false, everyone: true };
-  expect(await call('block', all)).toMatchObject({ state: 'over', blocked: 'asker' });
+  expect(await call('block', all)).toMatchObject({ state: 'over', blocked: 'requester' });
   const { headers } = await requester();
   expect((await postInvitation(headers, { phone, via: 'link' })).status).toBe(200);
 });
@@ -58,7 +62,7 @@ test("invitee API: the requester's browser is refused everywhere", async () => {
     const refused = await refusalOf(await post(`/invitations/${call}`, body, { cookie }));
     expect(refused.slice(0, 2)).toEqual([403, 'own_invitation']);
   }
-  expect(await call('open', { code })).toMatchObject({ state: 'asked' });
+  expect(await call('open', { code })).toMatchObject({ state: 'pending' });
 });
 
 test.each(['open', 'accept', 'decline', 'block', 'stop', 'opt-out-code', 'opt-out'])(

@@ -17,7 +17,7 @@ const lasting: Record<Duration, number> = { hour, day: 24 * hour, until_stopped:
 interface Expected {
   account: AccountId;
   state: InvitationState;
-  asked: number;
+  requestedAt: number;
   /** When its SMS is due; 0 for a link. */
   sends: number;
   yes: number;
@@ -31,7 +31,7 @@ export interface Model {
   now: number;
   stopped: boolean;
   blocked: Set<AccountId>;
-  asked: Map<InvitationId, Expected>;
+  invitations: Map<InvitationId, Expected>;
 }
 
 export interface Real {
@@ -43,9 +43,9 @@ const open = (state: InvitationState) => ['drafted', 'sent', 'opened', 'accepted
 
 /** Expires what is due. */
 function expire(model: Model): void {
-  for (const one of model.asked.values()) {
+  for (const one of model.invitations.values()) {
     const acceptNow = one.state === 'accepted';
-    const end = acceptNow ? one.yes + lasting[one.duration] : one.asked + 168 * hour;
+    const end = acceptNow ? one.yes + lasting[one.duration] : one.requestedAt + 168 * hour;
     if (!open(one.state) || model.now < end) continue;
     one.state = acceptNow ? 'stopped' : 'expired';
     one.known = true;
@@ -55,21 +55,25 @@ function expire(model: Model): void {
 const never: Expected = {
   account: '' as AccountId,
   state: 'expired',
-  asked: 0,
+  requestedAt: 0,
   sends: 0,
   yes: 0,
   duration: 'hour',
   known: false,
 };
 
-type Shown = Pick<RequesterView, 'state' | 'sends_at'>;
+type ShownState = Pick<RequesterView, 'state' | 'sends_at'>;
 
 /** Without an acceptance that was seen the requester sees only time passing and their own actions. */
-function checkHidden({ now }: Model, { asked, sends, known, state }: Expected, shown: Shown): void {
+function checkHidden(
+  { now }: Model,
+  { requestedAt, sends, known, state }: Expected,
+  shown: ShownState,
+): void {
   if (state === 'accepted') return;
   const waits = now < sends;
-  const asks = waits || state === 'drafted' ? 'sending' : 'sent';
-  const may = known || now >= asked + 168 * hour ? 'not_shared' : asks;
+  const openState = waits || state === 'drafted' ? 'sending' : 'sent';
+  const may = known || now >= requestedAt + 168 * hour ? 'not_shared' : openState;
   const until = may === 'sending' && waits ? sends : null;
   if (shown.state === may && shown.sends_at === until) return;
   throw new Error(`${state} shows as ${shown.state} until ${shown.sends_at}`);
@@ -79,13 +83,13 @@ function checkHidden({ now }: Model, { asked, sends, known, state }: Expected, s
 function check(model: Model, { invitee, kept }: Real): void {
   expire(model);
   const { now } = model;
-  for (const [id, { state }] of model.asked) {
+  for (const [id, { state }] of model.invitations) {
     // Read first, because reading an invitation would already expire it.
     const position = invitee.position(id, now);
     const invitation = invitee.invitation(id, now);
     if (invitation?.state !== state) throw new Error(`${invitation?.state}, not ${state}`);
     const seen = requesterView(invitation, position, now);
-    checkHidden(model, model.asked.get(id) ?? never, seen);
+    checkHidden(model, model.invitations.get(id) ?? never, seen);
     const stored = kept.has(`position:${id}`);
     for (const readable of [position !== null, seen.position !== null, stored]) {
       if (readable !== (state === 'accepted')) throw new Error(`readable while ${state}`);
@@ -113,7 +117,7 @@ const command = (name: string, run: Command): fc.Command<Model, Real> => ({
 
 const account = fc.constantFrom('a' as AccountId, 'b' as AccountId);
 
-const ask = fc
+const inviteCommand = fc
   .record({
     account,
     duration: fc.constantFrom<Duration>('hour', 'day', 'until_stopped'),
@@ -122,7 +126,7 @@ const ask = fc
   .map(({ account, duration, via }) =>
     command(`ask ${account} ${duration} ${via}`, (model, { invitee }) => {
       expire(model);
-      const busy = [...model.asked.values()].some(
+      const busy = [...model.invitations.values()].some(
         (one) => one.account === account && open(one.state),
       );
       const pending = invitee.pendingOf(account, model.now);
@@ -135,10 +139,10 @@ const ask = fc
       const code = { code: 'c', hash: `hash ${draft.id}`, version: 1 };
       const { sendsAt } = invitee.addInvitation(draft, code, contact, model.now);
       const state = via === 'link' ? 'sent' : 'drafted';
-      model.asked.set(draft.id, {
+      model.invitations.set(draft.id, {
         account,
         state,
-        asked: model.now,
+        requestedAt: model.now,
         sends: sendsAt ?? 0,
         yes: 0,
         known: false,
@@ -155,7 +159,7 @@ const onNewest = (
   account.map((who) =>
     command(`${name} ${who}`, (model, real) => {
       expire(model);
-      const newest = [...model.asked].findLast(([, one]) => one.account === who);
+      const newest = [...model.invitations].findLast(([, one]) => one.account === who);
       if (newest) run(...newest, model, real);
     }),
   );
@@ -198,8 +202,8 @@ const openLink = onNewest('open the link', (id, expected, { now }, { invitee }) 
 
 /** Every command, in any order. */
 export const commands = [
-  ask,
-  ask,
+  inviteCommand,
+  inviteCommand,
   act('send', 'drafted', 'sent'),
   act('open', 'sent', 'opened'),
   act('decline', 'opened', 'declined'),
@@ -212,7 +216,9 @@ export const commands = [
   onNewest('block', (_id, expected, model, { invitee }) => {
     invitee.block(expected.account, 'invitee', model.now);
     model.blocked.add(expected.account);
-    const theirs = [...model.asked.values()].filter(({ account }) => account === expected.account);
+    const theirs = [...model.invitations.values()].filter(
+      ({ account }) => account === expected.account,
+    );
     for (const one of theirs) end(one, 'blocked');
   }),
   onNewest('cancel', (id, expected, { now }, { invitee }) => {
@@ -220,9 +226,9 @@ export const commands = [
     expected.known = true;
     end(expected, 'expired');
   }),
-  onNewest('leave', (_id, { account: who }, { now, asked }, { invitee }) => {
+  onNewest('leave', (_id, { account: who }, { now, invitations }, { invitee }) => {
     invitee.forgetRequester(who, now);
-    for (const one of asked.values()) {
+    for (const one of invitations.values()) {
       if (one.account !== who) continue;
       one.known = true;
       end(one, 'expired');
@@ -233,7 +239,7 @@ export const commands = [
       expire(model);
       invitee.optOut(model.now);
       model.stopped = true;
-      for (const one of model.asked.values()) end(one, 'blocked');
+      for (const one of model.invitations.values()) end(one, 'blocked');
     }),
   ),
   fc.oneof(fc.integer({ min: 1, max: hour }), fc.integer({ min: 1, max: 200 * hour })).map((ms) =>
@@ -244,7 +250,12 @@ export const commands = [
 ];
 
 export function start(): { model: Model; real: Real } {
-  const { kv, kept } = memoryKv();
-  const model = { now: night, stopped: false, blocked: new Set<AccountId>(), asked: new Map() };
+  const { kv, values: kept } = memoryKv();
+  const model = {
+    now: night,
+    stopped: false,
+    blocked: new Set<AccountId>(),
+    invitations: new Map(),
+  };
   return { model, real: { invitee: new InviteeStorage(kv), kept } };
 }

@@ -12,9 +12,9 @@ import { scaled } from '../payments/payments-fixture.ts';
 import { here } from './invitation-fixture.ts';
 import { deliverSms, newInvitee, type Stub, stubSmsVendor } from './sms/sms-fixture.ts';
 
-const viewOf = (asked: InvitationResult) => {
-  if (asked.kind === 'refused') throw new Error(asked.refusal);
-  return asked.view;
+const viewOf = (result: InvitationResult) => {
+  if (result.kind === 'refused') throw new Error(result.refusal);
+  return result.view;
 };
 
 const codeIn = (body = '') => /\/i#([\w-]{22}) /.exec(body)?.[1] ?? '';
@@ -28,10 +28,10 @@ const messages = (stub: Stub, inviteeKey: string) =>
 test('invitee object: many concurrent requests create one invitation and one SMS', async () => {
   const sms = stubSmsVendor();
   const { stub, request } = newInvitee();
-  const asked = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: scaled(1000) }, (): Promise<InvitationResult> => stub.invite(request)),
   );
-  const ids = new Set(asked.map((one) => viewOf(one).id));
+  const ids = new Set(results.map((one) => viewOf(one).id));
   expect(ids.size).toBe(1);
   await vi.waitFor(() => expect(sms.inbox(request.e164)).toHaveLength(1), pollTimeout);
   await vi.waitFor(
@@ -67,15 +67,15 @@ test('invitee object: a queue message delivered many times sends one SMS', async
 /** An invitation by link. */
 async function invitedByLink() {
   const { stub, request } = newInvitee({ via: 'link' });
-  const asked: InvitationResult = await stub.invite(request);
-  const code = asked.kind === 'invited' ? (asked.code ?? '') : '';
-  return { stub, request, id: viewOf(asked).id, code, hash: await codeHash(code) };
+  const result: InvitationResult = await stub.invite(request);
+  const code = result.kind === 'invited' ? (result.code ?? '') : '';
+  return { stub, request, id: viewOf(result).id, code, hash: await codeHash(code) };
 }
 
 test('invitee object: the position is readable from acceptance until sharing stops', async () => {
   const { stub, request, id, hash } = await invitedByLink();
   const seen = () => stub.viewForRequester(id, request.account);
-  expect(await stub.open(hash)).toMatchObject({ view: { state: 'asked', name: 'Ana' } });
+  expect(await stub.open(hash)).toMatchObject({ view: { state: 'pending', name: 'Ana' } });
   expect(await seen()).toMatchObject({ state: 'sent', position: null });
   const place = { latitude: 52.52, longitude: 13.405, accuracy: 100 };
   expect(await stub.accept(hash, here)).toMatchObject({ view: { state: 'shared', shared: place } });
@@ -95,7 +95,7 @@ test('invitee object: a report suspends the requester until an operator ends it'
   const other = newInvitee({ account: request.account });
   await other.stub.invite(other.request);
   expect(await stub.block(hash, true)).toMatchObject({
-    view: { state: 'over', blocked: 'asker' },
+    view: { state: 'over', blocked: 'requester' },
   });
   const third = newInvitee({ account: request.account });
   expect(await third.stub.invite(third.request)).toEqual({
@@ -133,13 +133,13 @@ test('invitee object: concurrent requests by SMS and by link create one invitati
 
 test('invitee object: the guarantee counts a seen acceptance and a refusal, not a cancellation', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const taken = await invitedByLink();
-  const standing = async ({ stub, request }: typeof taken) => {
+  const cancelled = await invitedByLink();
+  const standing = async ({ stub, request }: typeof cancelled) => {
     const all: InvitationOutcome[] = await stub.guaranteeAnswers(request.account);
     return all.map(({ answer }) => answer);
   };
-  expect(await standing(taken)).toEqual(['open']);
-  await taken.stub.cancel(taken.id, taken.request.account);
+  expect(await standing(cancelled)).toEqual(['open']);
+  await cancelled.stub.cancel(cancelled.id, cancelled.request.account);
   const no = await invitedByLink();
   await no.stub.open(no.hash);
   await no.stub.decline(no.hash);
@@ -150,7 +150,7 @@ test('invitee object: the guarantee counts a seen acceptance and a refusal, not 
   await yes.stub.viewForRequester(yes.id, yes.request.account);
   await yes.stub.stopSharing(yes.hash);
   vi.setSystemTime(Date.now() + 7 * 24 * 60 * 60_000);
-  const all = [await standing(taken), await standing(no), await standing(yes)];
+  const all = [await standing(cancelled), await standing(no), await standing(yes)];
   expect(all).toEqual([['open'], ['refused'], ['agreed']]);
   expect(await no.stub.guaranteeAnswers('somebody else' as AccountId)).toEqual([]);
 });

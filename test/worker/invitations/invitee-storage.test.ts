@@ -18,7 +18,7 @@ test('invitee storage: in any order of actions a position is readable only while
 });
 
 function storedInvitation(more: Parameters<typeof draftOf>[1] = {}, now = morning) {
-  const { kv, kept } = memoryKv();
+  const { kv, values: kept } = memoryKv();
   const invitee = new InviteeStorage(kv);
   const draft = draftOf('a' as AccountId, more);
   invitee.addInvitation(draft, { code: 'code', hash: 'hash', version: 1 }, contact, now);

@@ -8,7 +8,7 @@ import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import type { AccountId } from '../../../worker/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { morning } from './invitation-fixture.ts';
 import { freshNumber, paid, postInvitation } from './sms/sms-fixture.ts';
 
@@ -23,7 +23,7 @@ type View = RequesterView & { reason: string | null };
 async function listInvitations(account: AccountId, epoch: number): Promise<View[]> {
   const token = await accessToken(env, { account, epoch });
   const headers = { authorization: `Bearer ${token}` };
-  const response = await ask('/api/v1/users/me/invitations', { headers });
+  const response = await request('/api/v1/users/me/invitations', { headers });
   return ((await response.json()) as { data: View[] }).data;
 }
 
@@ -124,7 +124,7 @@ test('kept message: nothing is sent if it is deleted before the confirmation, or
   const [view] = await listInvitations(account.id, 0);
   const path = `/api/v1/users/me/invitations/${view?.id}`;
   const remove = { method: 'DELETE', headers: account.headers };
-  expect((await ask(path, remove)).status).toBe(200);
+  expect((await request(path, remove)).status).toBe(200);
   await confirm(account);
   expect(await listInvitations(account.id, 1)).toEqual([]);
 
@@ -164,6 +164,6 @@ test('kept message: an unconfirmed account can neither store nor read a message 
   const token = await accessToken(env, { account: id, epoch: 0, app: true });
   const headers = { authorization: `Bearer ${token}` };
   expect(await refusalOf(await postInvitation(headers))).toContain('email_unverified');
-  const response = await ask('/api/v1/users/me/invitations', { headers });
+  const response = await request('/api/v1/users/me/invitations', { headers });
   expect(await response.json()).toMatchObject({ data: [], email_verified: false });
 });

@@ -28,8 +28,8 @@ async function inviteByLink(more: object = {}) {
     inbox,
     /** Requests a code. @returns the status, and the code of a refusal */
     request: async (typed = phone) => {
-      const answer = await post('/invitations/opt-out-code', { code, phone: typed });
-      return answer.ok ? [answer.status] : (await refusalOf(answer)).slice(0, 2);
+      const reply = await post('/invitations/opt-out-code', { code, phone: typed });
+      return reply.ok ? [reply.status] : (await refusalOf(reply)).slice(0, 2);
     },
     /** The digits in the newest SMS, once there are this many. */
     digits: async (texts = 1) => {

@@ -5,7 +5,7 @@ import { insertInvitation } from '../../../worker/invitations/invitation-index.t
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
 import type { InvitationId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
-import { post, refusalOf, ask as request } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { here } from './invitation-fixture.ts';
 import { freshNumber, paid, postInvitation, requester } from './sms/sms-fixture.ts';
 
@@ -80,7 +80,7 @@ const week = 7 * 24 * 60 * 60_000;
 
 test('requester API: declined, blocked, expired and stopped are answered with the same bytes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const asked = Date.parse('2026-11-20T10:00:00Z');
+  const requestedAt = Date.parse('2026-11-20T10:00:00Z');
   const ends: [string, object][][] = [
     [
       ['open', {}],
@@ -100,7 +100,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
   /** Responses to every call before and after the deadline. */
   const answers: string[] = [];
   for (const [index, calls] of ends.entries()) {
-    vi.setSystemTime(asked);
+    vi.setSystemTime(requestedAt);
     const { headers } = await requester();
     const phone = `+4915123${index}00077`.slice(0, 14);
     const { id, code } = await inviteByLink(headers, { phone });
@@ -110,7 +110,7 @@ test('requester API: declined, blocked, expired and stopped are answered with th
     }
     const texted: string[] = [];
     for (const later of [week / 7, week - 1000, week, 9 * week]) {
-      vi.setSystemTime(asked + later);
+      vi.setSystemTime(requestedAt + later);
       const token = await renewed(headers);
       const response = await request('/api/v1/users/me/invitations', { headers: token });
       const again = await postInvitation(token, { phone });
@@ -136,9 +136,9 @@ test('requester API: cancelling and the guarantee reveal no refusal', async () =
     const { id, code } = await inviteByLink(headers);
     for (const call of calls) await post(`/invitations/${call}`, { code });
     const back = (await (await remove(id, headers)).json()) as { data: RequesterView };
-    const { state, answer_by, asked_at } = back.data;
+    const { state, answer_by, requested_at } = back.data;
     const money = await request('/api/v1/users/me/guarantee', { headers });
-    answers.push(JSON.stringify([state, answer_by - asked_at, await money.json()]));
+    answers.push(JSON.stringify([state, answer_by - requested_at, await money.json()]));
   }
   expect(new Set(answers).size).toBe(1);
   expect(answers[0]).toContain('not_shared');
@@ -189,8 +189,8 @@ describe('requester API: refused', () => {
     const late = {
       getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => true }),
     };
-    const answer = await postInvitation(headers, {}, { PURCHASES: late as never });
-    expect(await code(answer)).toEqual([409, 'payment_overdue']);
+    const response = await postInvitation(headers, {}, { PURCHASES: late as never });
+    expect(await code(response)).toEqual([409, 'payment_overdue']);
   });
 
   test('the sixth invitation of a day', async () => {

@@ -5,7 +5,7 @@ import type { Incident } from '../../../worker/monitoring/rules/incidents.ts';
 import type { Check } from '../../../worker/monitoring/rules/walks.ts';
 import { stubGateways } from '../payments/payments-fixture.ts';
 import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 test('monitoring API: an operator sees walks, alarms and versions', async () => {
   const minute = Math.floor(Date.now() / 60_000);
@@ -62,8 +62,8 @@ test('monitoring API: a snooze is audited and ends by itself', async () => {
 });
 
 test('status page: off by default, then public, without figures', async () => {
-  expect((await ask('/status')).status).toBe(404);
-  const response = await ask('/status', {}, { STATUS_PAGE: 'on' });
+  expect((await request('/status')).status).toBe(404);
+  const response = await request('/status', {}, { STATUS_PAGE: 'on' });
   expect([response.status, response.headers.get('cache-control')]).toEqual([
     200,
     'public, max-age=30',

@@ -51,15 +51,15 @@ const copied = async (id: string) =>
     .bind(id)
     .first('n')) ?? 0;
 
-async function bought(gateway: GatewayName = 'stripe') {
+async function buyPlan(gateway: GatewayName = 'stripe') {
   const one = await buyAndProject({ gateway, nonce: approved[gateway] });
   await vi.waitFor(async () => expect(await copied(one.paymentId)).toBe(1), pollTimeout);
   return one;
 }
 
 test('nightly reconciliation: equal money on both sides is no difference', async () => {
-  await bought();
-  await bought('braintree');
+  await buyPlan();
+  await buyPlan('braintree');
   const [stripe] = await night();
   expect(stripe).toMatchObject({ gateway: 'stripe', day: '2026-09-03', compared: 2 });
   const fees = await env.DB.prepare('SELECT * FROM provider_fees').all();
@@ -75,7 +75,7 @@ test('nightly reconciliation: equal money on both sides is no difference', async
 test.each(['stripe', 'braintree'] as const)(
   'nightly reconciliation: %s: a renewal without a webhook is read from the gateway, and is then no difference',
   async (gateway) => {
-    const { stub } = await bought(gateway);
+    const { stub } = await buyPlan(gateway);
     vi.setSystemTime(noon + 32 * dayMs);
     fakes.stripe.passTime();
     await fakes.braintree.passTime();
@@ -127,7 +127,7 @@ test('nightly reconciliation: a payment without an account of ours is unknown, w
 test.each(['stripe', 'braintree'] as const)(
   'nightly reconciliation: %s: a sale without a capture is a difference',
   async (gateway) => {
-    const { stub, paymentId } = await bought(gateway);
+    const { stub, paymentId } = await buyPlan(gateway);
     excludeFromAudit(stub);
     const { stripe, braintree } = fakes;
     for (const [id, charge] of Object.entries(stripe.state.charges)) {
@@ -146,7 +146,7 @@ test.each(['stripe', 'braintree'] as const)(
 );
 
 test('nightly reconciliation: events without a webhook are fetched, each once', async () => {
-  await bought();
+  await buyPlan();
   const missed = Object.values(fakes.stripe.state.events).filter(
     ({ type }) => type === 'invoice.paid',
   );
@@ -158,7 +158,7 @@ test('nightly reconciliation: events without a webhook are fetched, each once', 
 });
 
 test('nightly reconciliation: a failed payout is a difference, and one of the full amount is not', async () => {
-  await bought();
+  await buyPlan();
   expect(found(await night(3))).toEqual([]);
   const id = `po_usd${Math.floor(noon / dayMs)}`;
   fakes.stripe.state.payouts[id] = { status: 'failed' };
@@ -167,7 +167,7 @@ test('nightly reconciliation: a failed payout is a difference, and one of the fu
 });
 
 test('nightly reconciliation: waits while a provider is down, and then continues where it stopped', async () => {
-  await bought();
+  await buyPlan();
   const up = globalThis.fetch;
   let isDown = true;
   vi.stubGlobal('fetch', (input: Request, init?: RequestInit) =>

@@ -72,11 +72,11 @@ test('risks: open disputes of both gateways raise alarms from three days before 
   });
   fakes.braintree.lose(atBraintree.paymentId);
   expect((await read()).map(({ disputes }) => disputes)).toEqual([[], []]);
-  const kept = env.DB.prepare(
+  const storedRisks = env.DB.prepare(
     'SELECT payment_id, state, opened_at, closed_at FROM disputes ORDER BY state',
   );
   const closed_at = start + 8 * dayMs;
-  expect((await kept.all()).results).toEqual([
+  expect((await storedRisks.all()).results).toEqual([
     {
       payment_id: atBraintree.paymentId,
       state: 'lost',

@@ -39,7 +39,7 @@ test('synthetic visitor: walks to the payment form in each market with each prov
   );
   expect(checks.map(({ market, gateway }) => `${market} ${gateway}`)).toEqual(
     ['stripe', 'braintree'].flatMap((gateway) =>
-      ['us', 'euro', 'europe', 'asking', 'other'].map((market) => `${market} ${gateway}`),
+      ['us', 'euro', 'europe', 'consent', 'other'].map((market) => `${market} ${gateway}`),
     ),
   );
   expect(checks.filter(({ bought }) => bought)).toHaveLength(1);

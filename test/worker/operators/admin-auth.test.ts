@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 
 test('admin auth: secrets are equal only if all characters are, whatever their lengths', async () => {
   expect(await isEqualConstantTime('a secret', 'a secret')).toBe(true);
@@ -37,57 +37,57 @@ test.each(paths)('admin auth: %s %s is not found without the token', async (meth
   ];
   for (const [authorization, ADMIN_TOKEN] of tries) {
     const headers = { ...(authorization && { authorization }) };
-    const answer = await ask(path ?? '', { method, headers }, { ADMIN_TOKEN });
-    const [status, code] = await refusalOf(answer);
+    const response = await request(path ?? '', { method, headers }, { ADMIN_TOKEN });
+    const [status, code] = await refusalOf(response);
     expect([authorization, status, code]).toEqual([authorization, ...hidden.slice(0, 2)]);
-    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(response.headers.get('set-cookie')).toBeNull();
   }
 });
 
 test('admin auth: with the token routes answer, uncached', async () => {
   const headers = { authorization: 'Bearer right' };
-  const there = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
+  const there = await request('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
   expect([there.status, there.headers.get('cache-control')]).toEqual([200, 'no-store']);
-  const nothing = await ask('/admin/nothing', { headers }, { ADMIN_TOKEN: 'right' });
+  const nothing = await request('/admin/nothing', { headers }, { ADMIN_TOKEN: 'right' });
   expect(nothing.status).toBe(404);
 });
 
 test('admin auth: a token in a cookie is not accepted', async () => {
   const headers = { cookie: 'ADMIN_TOKEN=right; authorization=Bearer right' };
-  const answer = await ask('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
-  expect(answer.status).toBe(404);
+  const response = await request('/admin/dead-letters', { headers }, { ADMIN_TOKEN: 'right' });
+  expect(response.status).toBe(404);
 });
 
-const asked = async (
+const statusWith = async (
   token: string,
   more: { ADMIN_TOKEN: string; ENVIRONMENT?: string },
   address?: string,
 ) => {
   const from: Record<string, string> = address ? { 'cf-connecting-ip': address } : {};
   const headers = { authorization: `Bearer ${token}`, ...from };
-  return (await ask('/admin/dead-letters', { headers }, more)).status;
+  return (await request('/admin/dead-letters', { headers }, more)).status;
 };
 
 test('admin auth: in production a token of fewer than 32 characters is not accepted', async () => {
   const [short, long] = ['x'.repeat(31), 'x'.repeat(32)];
   const production = { ENVIRONMENT: 'production' };
-  expect(await asked(short, { ADMIN_TOKEN: short, ...production })).toBe(404);
-  expect(await asked(long, { ADMIN_TOKEN: long, ...production })).toBe(200);
+  expect(await statusWith(short, { ADMIN_TOKEN: short, ...production })).toBe(404);
+  expect(await statusWith(long, { ADMIN_TOKEN: long, ...production })).toBe(200);
 });
 
 test('admin auth: after 20 wrong tokens, parallel ones too, an IP is refused for an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });
   const more = { ADMIN_TOKEN: 'right' };
   const here = '198.51.100.77';
-  for (let at = 0; at < 25; at += 1) expect(await asked('right', more, here)).toBe(200);
-  const wrong = Array.from({ length: 19 }, () => asked('wrong', more, here));
+  for (let at = 0; at < 25; at += 1) expect(await statusWith('right', more, here)).toBe(200);
+  const wrong = Array.from({ length: 19 }, () => statusWith('wrong', more, here));
   expect(new Set(await Promise.all(wrong))).toEqual(new Set([404]));
-  expect(await asked('right', more, here)).toBe(200);
-  await asked('wrong', more, here);
-  expect(await asked('right', more, here)).toBe(404);
-  expect(await asked('right', more, '198.51.100.78')).toBe(200);
+  expect(await statusWith('right', more, here)).toBe(200);
+  await statusWith('wrong', more, here);
+  expect(await statusWith('right', more, here)).toBe(404);
+  expect(await statusWith('right', more, '198.51.100.78')).toBe(200);
   vi.setSystemTime(1_800_000_000_000 + 60 * 60_000);
-  expect(await asked('right', more, here)).toBe(200);
+  expect(await statusWith('right', more, here)).toBe(200);
   vi.useRealTimers();
 });
 

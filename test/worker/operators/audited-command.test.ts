@@ -20,8 +20,8 @@ async function act(target: string, run: () => Promise<number>, header = '', oper
     return c.json({ data: await audited(c, command, run, (result) => `did ${result}`) });
   });
   const headers = { 'x-operator': header };
-  const answer = await app.request('/admin/act', { method: 'POST', headers }, env);
-  return { status: answer.status, rows: await auditOf(target) };
+  const response = await app.request('/admin/act', { method: 'POST', headers }, env);
+  return { status: response.status, rows: await auditOf(target) };
 }
 
 test('audit: a command’s row has operator, command, reason and result', async () => {

@@ -2,11 +2,11 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { beforeEach, expect, test } from 'vitest';
 import worker from '../../../worker/index.ts';
 import {
+  claimDeadLetter,
   deleteExpiredLetters,
   insertDeadLetters,
   listDeadLetters,
-  returnDeadLetter,
-  takeDeadLetter,
+  releaseDeadLetter,
 } from '../../../worker/operators/dead-letter-table.ts';
 import { stubGateways } from '../payments/payments-fixture.ts';
 
@@ -51,28 +51,32 @@ test('dead-letter table: is read in pages, newest first', async () => {
 
 test('dead-letter table: each command claims a letter once', async () => {
   await keep('a', 5);
-  const take = async (command: string) =>
-    (await takeDeadLetter(env.DB, 'funnel-webhooks:a', command, 7))?.taken;
-  const first = await Promise.all(Array.from({ length: 10 }, () => take('one')));
+  const claim = async (command: string) =>
+    (await claimDeadLetter(env.DB, 'funnel-webhooks:a', command, 7))?.claimed;
+  const first = await Promise.all(Array.from({ length: 10 }, () => claim('one')));
   expect(first.filter(Boolean)).toHaveLength(1);
-  expect([await take('one'), await take('two'), await take('two')]).toEqual([false, true, false]);
+  expect([await claim('one'), await claim('two'), await claim('two')]).toEqual([
+    false,
+    true,
+    false,
+  ]);
   expect([await ids(), await ids(1e15, true)]).toEqual([[], ['a']]);
-  expect(await takeDeadLetter(env.DB, 'nothing', 'one', 7)).toBeNull();
+  expect(await claimDeadLetter(env.DB, 'nothing', 'one', 7)).toBeNull();
 });
 
 test('dead-letter table: only the claiming command releases a letter', async () => {
   await keep('a', 5);
-  await takeDeadLetter(env.DB, 'funnel-webhooks:a', 'one', 7);
-  await returnDeadLetter(env.DB, 'funnel-webhooks:a', 'two');
+  await claimDeadLetter(env.DB, 'funnel-webhooks:a', 'one', 7);
+  await releaseDeadLetter(env.DB, 'funnel-webhooks:a', 'two');
   expect(await ids()).toEqual([]);
-  await returnDeadLetter(env.DB, 'funnel-webhooks:a', 'one');
+  await releaseDeadLetter(env.DB, 'funnel-webhooks:a', 'one');
   expect(await ids()).toEqual(['a']);
 });
 
 test('dead-letter table: replayed letters are deleted after 90 days, others never', async () => {
   await keep('replayed', 5);
   await keep('waiting', 5);
-  await takeDeadLetter(env.DB, 'funnel-webhooks:replayed', 'one', 7);
+  await claimDeadLetter(env.DB, 'funnel-webhooks:replayed', 'one', 7);
   await keep('b', 7 + 90 * day);
   await deleteExpiredLetters(env.DB, 7 + 90 * day);
   expect((await ids(1e15, true)).sort()).toEqual(['b', 'replayed', 'waiting']);

@@ -40,10 +40,10 @@ test('dead letters: every queue has a dead-letter queue, whose messages are stor
     expect([name, names('queue')]).toEqual([name, expect.arrayContaining([name])]);
     expect((await deliverToQueue(name, [{ sum: index }])).again).toEqual([]);
   }
-  const kept = await listDeadLetters(env.DB, Date.now() + 1, false);
-  expect(kept.map(({ queue }) => queue).sort()).toEqual(queues.sort());
+  const letters = await listDeadLetters(env.DB, Date.now() + 1, false);
+  expect(letters.map(({ queue }) => queue).sort()).toEqual(queues.sort());
   expect(logged()).toEqual(dead.map(() => 'dead_letters_stored'));
-  for (const one of kept) {
+  for (const one of letters) {
     const { sent, queue } = recordingQueue();
     await replay(one, { ...env, [bindingOf(one.queue)]: queue });
     expect(sent).toEqual([JSON.parse(one.body)]);

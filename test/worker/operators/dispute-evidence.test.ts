@@ -11,7 +11,7 @@ import {
   stubOf,
 } from '../payments/purchase-helpers.ts';
 import { operate } from '../payments/webhooks/admin-client.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 test('dispute evidence: displayed texts, consent, country, access, e-mails and money of one payment', async () => {
   stubStripe();
@@ -28,10 +28,10 @@ test('dispute evidence: displayed texts, consent, country, access, e-mails and m
   await insert(`purchase_confirmation:${attempt}`, 1_790_000_000_000);
   await insert(`cancellation:${attempt}:5`, 1_790_000_100_000);
   await insert(`purchase_confirmation:${crypto.randomUUID()}`, 1_790_000_200_000);
-  const link = await ask('/api/v1/users/me/deeplink', { method: 'POST', headers });
+  const link = await request('/api/v1/users/me/deeplink', { method: 'POST', headers });
   const { data: app } = (await link.json()) as { data: { short_deeplink: string } };
   const code = app.short_deeplink.split('#')[1];
-  await ask('/api/v1/deeplink/redeem', {
+  await request('/api/v1/deeplink/redeem', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ code }),

@@ -8,22 +8,22 @@ import {
   stubUnreliableStripe,
 } from '../payments/webhooks/webhook-fixture.ts';
 
-const ask = (payment_id: string, change: object = {}) =>
+const requestRefund = (payment_id: string, change: object = {}) =>
   operate('/refunds', { payment_id, reason: 'asked by mail', key: 'k1', ...change });
 
 test('refund: a partial refund and the remainder each have their rows in ledger and audit', async () => {
   const { fake } = stubUnreliableStripe();
   const { paymentId, stub } = await buyAndProject();
-  expect(await ask(paymentId, { amount: 1000 })).toMatchObject({
+  expect(await requestRefund(paymentId, { amount: 1000 })).toMatchObject({
     status: 200,
     data: { payment_id: paymentId, refunded: 1000, currency: 'USD', remaining: 2999 },
   });
-  expect(await ask(paymentId, { key: 'k2' })).toMatchObject({
+  expect(await requestRefund(paymentId, { key: 'k2' })).toMatchObject({
     data: { refunded: 2999, remaining: 0 },
   });
   expect(fake.captures()).toMatchObject([{ amount: 3999, refunded: 3999 }]);
-  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-  const rows = held[0]?.rows.map(({ kind, amount }) => [kind, amount]);
+  const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const rows = subscriptions[0]?.rows.map(({ kind, amount }) => [kind, amount]);
   expect(rows?.sort()).toEqual([
     ['capture', 3999],
     ['refund', 1000],
@@ -40,11 +40,11 @@ test('refund: never exceeds the remaining amount', async () => {
   const { fake } = stubUnreliableStripe();
   const { paymentId } = await buyAndProject();
   const refused = { status: 422, errors: { code: 'refund_too_large' } };
-  expect(await ask(paymentId, { amount: 4000 })).toMatchObject(refused);
-  await ask(paymentId, { amount: 3000, key: 'k2' });
-  expect(await ask(paymentId, { amount: 1000, key: 'k3' })).toMatchObject(refused);
-  await ask(paymentId, { key: 'k4' });
-  expect(await ask(paymentId, { key: 'k5' })).toMatchObject(refused);
+  expect(await requestRefund(paymentId, { amount: 4000 })).toMatchObject(refused);
+  await requestRefund(paymentId, { amount: 3000, key: 'k2' });
+  expect(await requestRefund(paymentId, { amount: 1000, key: 'k3' })).toMatchObject(refused);
+  await requestRefund(paymentId, { key: 'k4' });
+  expect(await requestRefund(paymentId, { key: 'k5' })).toMatchObject(refused);
   expect(fake.captures()).toMatchObject([{ refunded: 3999 }]);
   expect((await auditOf(paymentId)).map(({ result }) => result)).toContain('refund_too_large');
 });
@@ -52,12 +52,12 @@ test('refund: never exceeds the remaining amount', async () => {
 test('refund: one key refunds once, also in parallel', async () => {
   const { fake } = stubUnreliableStripe();
   const { paymentId } = await buyAndProject();
-  const tries = Array.from({ length: 10 }, () => ask(paymentId, { amount: 500 }));
+  const tries = Array.from({ length: 10 }, () => requestRefund(paymentId, { amount: 500 }));
   for (const answer of await Promise.all(tries)) {
     expect(answer).toMatchObject({ status: 200, data: { refunded: 500 } });
   }
   expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
-  expect(await ask(paymentId, { amount: 600 })).toMatchObject({
+  expect(await requestRefund(paymentId, { amount: 600 })).toMatchObject({
     status: 409,
     errors: { code: 'idempotency_key_reused' },
   });
@@ -67,8 +67,8 @@ test('refund: one key refunds once, also in parallel', async () => {
 test('refund: one key for two payments is two commands', async () => {
   const { fake } = stubUnreliableStripe();
   const [one, two] = [await buyAndProject(), await buyAndProject()];
-  await ask(one.paymentId, { amount: 500 });
-  await ask(two.paymentId, { amount: 700 });
+  await requestRefund(one.paymentId, { amount: 500 });
+  await requestRefund(two.paymentId, { amount: 700 });
   expect(fake.captures().map(({ refunded }) => refunded)).toEqual([500, 700]);
 });
 
@@ -76,13 +76,15 @@ test('refund: after a lost reply the repeated command refunds once', async () =>
   const { fake, line } = stubUnreliableStripe();
   const { paymentId } = await buyAndProject();
   line.lose = (call) => call === 'POST /v1/refunds';
-  expect(await ask(paymentId, { amount: 500 })).toMatchObject({
+  expect(await requestRefund(paymentId, { amount: 500 })).toMatchObject({
     status: 502,
     errors: { code: 'gateway_ambiguous' },
   });
   expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
   line.lose = () => false;
-  expect(await ask(paymentId, { amount: 500 })).toMatchObject({ data: { refunded: 500 } });
+  expect(await requestRefund(paymentId, { amount: 500 })).toMatchObject({
+    data: { refunded: 500 },
+  });
   expect(fake.captures()).toMatchObject([{ refunded: 500 }]);
   const results = (await auditOf(paymentId)).map(({ result }) => result);
   expect(results).toEqual(['gateway_ambiguous', 'refunded 500 USD']);
@@ -92,12 +94,15 @@ test('refund: a refusal of the provider changes nothing', async () => {
   const { fake } = stubUnreliableStripe();
   const { paymentId } = await buyAndProject();
   fake.dispute(paymentId);
-  expect(await ask(paymentId)).toMatchObject({ status: 409, errors: { code: 'refund_refused' } });
+  expect(await requestRefund(paymentId)).toMatchObject({
+    status: 409,
+    errors: { code: 'refund_refused' },
+  });
   expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
 });
 
 test('refund: an unknown payment is refused', async () => {
-  expect(await ask('pi_nobody')).toMatchObject({
+  expect(await requestRefund('pi_nobody')).toMatchObject({
     status: 404,
     errors: { code: 'payment_unknown' },
   });
@@ -114,7 +119,7 @@ test.each<[string, string, object]>([
 ])(
   'refund: %s is refused before anything is called, and the field %s is named',
   async (_what, field, change) => {
-    expect(await ask('pi_1', change)).toMatchObject({
+    expect(await requestRefund('pi_1', change)).toMatchObject({
       status: 400,
       errors: { code: 'malformed_body', field },
     });
@@ -133,7 +138,7 @@ test('refund: without an audit row nothing happens', async () => {
 test('find: a payment is found, with its refundable remainder', async () => {
   stubUnreliableStripe();
   const { paymentId, attempt, account } = await buyAndProject();
-  await ask(paymentId, { amount: 1000 });
+  await requestRefund(paymentId, { amount: 1000 });
   await vi.waitFor(async () => {
     const { data } = await operate('/people', { text: paymentId });
     expect(data).toMatchObject([

@@ -7,7 +7,7 @@ import { approved } from '../../fakes/test-nonces.ts';
 import { buy, buyer, expectBalanced, gateways, hourMs, stubGateways } from './payments-fixture.ts';
 
 /** A buyer, and the e-mail addresses that the gateways have. */
-async function bought(gateway: GatewayName) {
+async function buyPlan(gateway: GatewayName) {
   let down = false;
   const fakes = stubGateways({
     wrap: (next) => async (input, init) =>
@@ -28,7 +28,7 @@ async function bought(gateway: GatewayName) {
 test.each(gateways)(
   'account deletion: %s deletes the e-mail, and the payments stay',
   async (gateway) => {
-    const { fakes, stub, emails, email } = await bought(gateway);
+    const { fakes, stub, emails, email } = await buyPlan(gateway);
     expect(emails()).toEqual([email]);
     await stub.deleteAccount(async () => null);
     await runDurableObjectAlarm(stub);
@@ -40,7 +40,7 @@ test.each(gateways)(
 );
 
 test('account deletion: a gateway that is down is called again in an hour, until it has deleted the e-mail', async () => {
-  const { stub, emails, set, email } = await bought('stripe');
+  const { stub, emails, set, email } = await buyPlan('stripe');
   await runInDurableObject(stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
     forgetAccount(ledger, env);

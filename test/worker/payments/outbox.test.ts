@@ -17,8 +17,8 @@ const notice = (id: string): Notice => ({
 });
 
 /** A ledger with two pending e-mails, and their queue; `fail` selects the sends that fail. */
-function owing(
-  work: (ledger: PurchaseStorage, fed: (vars?: object) => Promise<boolean>) => Promise<void>,
+function withPendingEmails(
+  work: (ledger: PurchaseStorage, flush: (vars?: object) => Promise<boolean>) => Promise<void>,
 ) {
   return runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv);
@@ -36,10 +36,10 @@ function owing(
 
 test('outbox: e-mails are delivered once with the account and our origin', async () => {
   const send = vi.fn(async () => {});
-  await owing(async (ledger, fed) => {
-    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
+  await withPendingEmails(async (ledger, flush) => {
+    expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
     expect(ledger.outbox()).toEqual([]);
-    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
+    expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
   });
   expect(send.mock.calls).toEqual([
     [{ ...notice('one'), account: 'a', site: 'https://funnel.test' }],
@@ -49,26 +49,26 @@ test('outbox: e-mails are delivered once with the account and our origin', async
 
 test('outbox: SITE_URL replaces the stored origin', async () => {
   const send = vi.fn(async (_mail: { site: string }) => {});
-  await owing(async (_, fed) => {
-    await fed({ EMAIL_QUEUE: { send }, SITE_URL: 'https://example.com/x' });
+  await withPendingEmails(async (_, flush) => {
+    await flush({ EMAIL_QUEUE: { send }, SITE_URL: 'https://example.com/x' });
   });
   expect(send.mock.calls.map(([{ site }]) => site)).toEqual(Array(2).fill('https://example.com'));
 });
 
 test('outbox: an undelivered e-mail stays and does not block others', async () => {
-  const taken: string[] = [];
+  const delivered: string[] = [];
   let down = true;
   const send = async ({ id }: Notice) => {
     if (down && id === 'one') throw new Error('queue down');
-    taken.push(id);
+    delivered.push(id);
   };
-  await owing(async (ledger, fed) => {
-    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(false);
+  await withPendingEmails(async (ledger, flush) => {
+    expect(await flush({ EMAIL_QUEUE: { send } })).toBe(false);
     expect(ledger.outbox()).toHaveLength(1);
     down = false;
-    expect(await fed({ EMAIL_QUEUE: { send } })).toBe(true);
+    expect(await flush({ EMAIL_QUEUE: { send } })).toBe(true);
   });
-  expect(taken).toEqual(['two', 'one']);
+  expect(delivered).toEqual(['two', 'one']);
 });
 
 test('outbox: sends one message per ad network, and retries while the queue is down', async () => {
@@ -79,14 +79,14 @@ test('outbox: sends one message per ad network, and retries while the queue is d
     CONVERSION_QUEUE: { sendBatch },
     EMAIL_QUEUE: { send: async () => {} },
   };
-  await owing(async (ledger, fed) => {
+  await withPendingEmails(async (ledger, flush) => {
     ledger.queue({ kind: 'conversion', conversion });
-    expect(await fed(vars)).toBe(false);
-    expect(await fed(vars)).toBe(true);
+    expect(await flush(vars)).toBe(false);
+    expect(await flush(vars)).toBe(true);
     ledger.queue({ kind: 'conversion', conversion });
-    expect(await fed({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' })).toBe(
-      true,
-    );
+    expect(
+      await flush({ ...vars, META_TOKEN: '', TIKTOK_TOKEN: '', GOOGLE_ANALYTICS_ID: '' }),
+    ).toBe(true);
   });
   const messages = ['meta', 'tiktok', 'google'].map((network) => ({
     body: { ...conversion, network, site: 'https://funnel.test' },

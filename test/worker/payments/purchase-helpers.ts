@@ -9,7 +9,7 @@ import {
 import { marketById } from '../../../worker/catalog/rules/markets.ts';
 import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';
 
 /** An account and its authorization header. */
@@ -71,7 +71,7 @@ export async function pollingId(plan: string, body: object, headers: Headers): P
   return data.polling_result_id;
 }
 
-export const poll = (id: string) => ask(`/api/v1/polling/get-result/${id}`);
+export const poll = (id: string) => request(`/api/v1/polling/get-result/${id}`);
 
 /** The response of the first poll that is not 202. */
 export async function pollUntilDone(id: string): Promise<Response> {

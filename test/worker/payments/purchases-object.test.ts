@@ -173,14 +173,14 @@ test('purchase: a success stores the subscription, money, customer, e-mail and c
     });
     expect(ledger.adClickData(id)).toBeUndefined();
     const entries = ledger.outbox().map(([, entry]) => entry);
-    const booked = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
-    expect(booked.map(({ kind }) => kind)).toEqual([
+    const written = entries.slice(entries.findIndex(({ kind }) => kind === 'subscription'));
+    expect(written.map(({ kind }) => kind)).toEqual([
       'subscription',
       'movement',
       'email',
       'conversion',
     ]);
-    expect(booked.at(-1)).toMatchObject({
+    expect(written.at(-1)).toMatchObject({
       conversion: {
         event: id,
         plan: 'monthly_usd',
@@ -252,10 +252,10 @@ test('gateway call: a refused customer is rejected', async () => {
 test('gateway call: a decline found by a look-up is cancelled before it is final', async () => {
   const { stripe } = stubGateways({
     wrap: (next) => async (input, init) => {
-      const answer = await next(input, init);
+      const response = await next(input, init);
       const { url } = new Request(input, init);
       // Not a lost connection, which the client would retry by itself, with pauses.
-      return url.endsWith('/confirm') ? new Response('', { status: 401 }) : answer;
+      return url.endsWith('/confirm') ? new Response('', { status: 401 }) : response;
     },
   });
   const nonce = 'pm_card_chargeCustomerFail';

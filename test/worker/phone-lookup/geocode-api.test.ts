@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { geocodeAddress } from '../../../worker/phone-lookup/geocode-api.ts';
 import { geocoder } from '../../fakes/geocoder.ts';
-import { ask, refusalOf } from '../request.ts';
+import { refusalOf, request } from '../request.ts';
 
 interface Answer {
   status: string;
@@ -9,7 +9,7 @@ interface Answer {
 }
 
 const geocode = (query: Record<string, string>, more = {}) =>
-  ask(`/api/v1/geocode?${new URLSearchParams(query)}`, {}, more);
+  request(`/api/v1/geocode?${new URLSearchParams(query)}`, {}, more);
 const pointOf = async (response: Response) => {
   const { status, results } = (await response.json()) as Answer;
   expect(status).toBe('OK');
@@ -65,17 +65,17 @@ const geocodeWithKey = (city: string, log = vi.fn()) =>
   geocodeAddress({ GOOGLE_GEOCODER_KEY: 'key' }, city, 'DE', log);
 
 test('Google geocoder: asks with the key', async () => {
-  const asked = stubGoogle(geocoder);
+  const fetchMock = stubGoogle(geocoder);
   expect(await geocodeWithKey('Berlin')).toEqual({ lat: 52.5200066, lng: 13.404954 });
-  expect(String(asked.mock.calls[0]?.[0])).toBe(
+  expect(String(fetchMock.mock.calls[0]?.[0])).toBe(
     'https://maps.googleapis.com/maps/api/geocode/json?address=Berlin%2C+DE&key=key',
   );
 });
 
 test('Google geocoder: not asked without a key', async () => {
-  const asked = stubGoogle(geocoder);
+  const fetchMock = stubGoogle(geocoder);
   expect(await geocodeAddress({}, 'Berlin', 'DE', vi.fn())).toBeNull();
-  expect(asked).not.toHaveBeenCalled();
+  expect(fetchMock).not.toHaveBeenCalled();
 });
 
 test('Google geocoder: an unknown city is not a failure', async () => {

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:test';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 const lookUp = (body: unknown, country = 'US') =>
   post('/phone-number-info', body, { 'cf-ipcountry': country });
 
 test("lookup API: the response has the visitor's country", async () => {
-  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
+  const response = await request('/api/v1/cf-country', { headers: { 'cf-ipcountry': 'PT' } });
   expect(await response.json()).toEqual({ country_code: 'PT' });
 });
 
@@ -50,22 +50,22 @@ const missingFiles = (log: { mock: { calls: unknown[][] } }) =>
 
 test('lookup API: without the numbering plan the visitor is asked to try again', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const answer = await post(
+  const response = await post(
     '/phone-number-info',
     { phone: '+81 90 1234 5678' },
     {},
     withoutFiles(),
   );
   const refusal = [503, 'phone_lookup_failed', 'An error occurred, please try again'];
-  expect(await refusalOf(answer)).toEqual(refusal);
+  expect(await refusalOf(response)).toEqual(refusal);
   expect(missingFiles(log)).toHaveLength(1);
 });
 
 test('lookup API: a missing file of facts gives no facts and one log line', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {});
   const phone = '+41 44 668 18 00';
-  const answer = await post('/phone-number-info', { phone }, {}, withoutFiles('/edge/numbers/'));
-  expect(await answer.json()).toMatchObject({
+  const response = await post('/phone-number-info', { phone }, {}, withoutFiles('/edge/numbers/'));
+  expect(await response.json()).toMatchObject({
     data: { country: 'CH', carrier: null, timezone: null, city: null },
   });
   expect(missingFiles(log)).toHaveLength(1);

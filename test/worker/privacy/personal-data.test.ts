@@ -34,11 +34,12 @@ import {
   requestPurchase,
   signedInHeaders,
 } from '../payments/purchase-helpers.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
-const exported = (headers: Record<string, string>) => ask('/api/v1/users/me/export', { headers });
+const exported = (headers: Record<string, string>) =>
+  request('/api/v1/users/me/export', { headers });
 const leave = (headers: Record<string, string>) =>
-  ask('/api/v1/users/me', { method: 'DELETE', headers });
+  request('/api/v1/users/me', { method: 'DELETE', headers });
 const rows = async (table: string, id: string) =>
   (await env.DB.prepare(`SELECT * FROM ${table} WHERE account_id = ?`).bind(id).all()).results;
 
@@ -80,8 +81,8 @@ test('account deletion: renewals end, personal data is erased, payments stay und
     /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
   );
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
-  const kept = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
-  expect(kept).toBeNull();
+  const accountRow = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
+  expect(accountRow).toBeNull();
   const refused = await refusalOf(await requestPurchase('quarterly_usd', card(), headers));
   expect(refused.slice(0, 2)).toEqual([401, 'unauthorized']);
   await vi.waitFor(() => {
@@ -98,8 +99,8 @@ test('account deletion: invitations end, and only their evidence stays', async (
   await verify(id);
   const phone = freshNumber();
   const body = { phone, name: 'Ana', duration: 'day', via: 'link' };
-  const asked = await post('/users/me/invitations', body, headers);
-  const { link } = (await asked.json()) as { link: string };
+  const response = await post('/users/me/invitations', body, headers);
+  const { link } = (await response.json()) as { link: string };
   const code = link.split('#')[1];
   await post('/invitations/open', { code });
   await post('/invitations/accept', { code, position: here });
@@ -137,14 +138,14 @@ test('account deletion: a session that ends meanwhile deletes nothing', async ()
   const { headers, id } = await buyer();
   const slow = {
     getByName: (name: string) => ({
-      async deleteAccount(...asked: Parameters<Purchases['deleteAccount']>) {
+      async deleteAccount(...args: Parameters<Purchases['deleteAccount']>) {
         await post('/users/me/sign-out', {}, headers);
-        return env.PURCHASES.getByName(name).deleteAccount(...asked);
+        return env.PURCHASES.getByName(name).deleteAccount(...args);
       },
     }),
   };
   const more = { PURCHASES: slow as never };
-  const left = await ask('/api/v1/users/me', { method: 'DELETE', headers }, more);
+  const left = await request('/api/v1/users/me', { method: 'DELETE', headers }, more);
   expect((await refusalOf(left)).slice(0, 2)).toEqual([401, 'unauthorized']);
   const kept = await env.DB.prepare('SELECT epoch FROM accounts WHERE id = ?').bind(id).first();
   expect(kept).toEqual({ epoch: 1 });

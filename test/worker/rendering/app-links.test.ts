@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { missingApp } from '../../../worker/rendering/app-links.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const apple = '/.well-known/apple-app-site-association';
 const android = '/.well-known/assetlinks.json';
@@ -11,7 +11,7 @@ const ids = {
 };
 
 test('app links: iOS gets the apps and the path /d', async () => {
-  const response = await ask(apple, {}, ids);
+  const response = await request(apple, {}, ids);
   expect(response.headers.get('content-type')).toContain('application/json');
   const appIDs = ['TEAM1.com.example.app', 'TEAM1.com.example.beta'];
   expect(await response.json()).toEqual({
@@ -20,7 +20,7 @@ test('app links: iOS gets the apps and the path /d', async () => {
 });
 
 test('app links: Android gets the package and its fingerprints', async () => {
-  expect(await (await ask(android, {}, ids)).json()).toEqual([
+  expect(await (await request(android, {}, ids)).json()).toEqual([
     {
       relation: ['delegate_permission/common.handle_all_urls'],
       target: {
@@ -37,7 +37,7 @@ test.each([
   [android, {}],
   [android, { ANDROID_PACKAGE: 'com.example.app' }],
 ])('app links: %s with %j is 404', async (path, more) => {
-  expect((await ask(path, {}, more)).status).toBe(404);
+  expect((await request(path, {}, more)).status).toBe(404);
 });
 
 test('app links: missing variables are listed', () => {

@@ -81,14 +81,14 @@ const theirs = ['g_state', '_fbc', '_fbp', '_ttp', '_ga', '_gcl_au', '_clck', '_
 test.for(languages)(
   'legal pages: in %s exactly the cookies of this deployment are listed',
   async (language) => {
-    const said = async (vars: object) =>
+    const textOf = async (vars: object) =>
       JSON.stringify(await articleOf(language, 'cookies', { ...env, ...vars }, log));
-    const bare = await said({});
+    const bare = await textOf({});
     expect(ours.filter((name) => !bare.includes(name))).toEqual([]);
     expect(theirs.filter((name) => bare.includes(name))).toEqual([]);
-    const full = await said({ ...networkVars, GOOGLE_CLIENT_ID: 'g' });
+    const full = await textOf({ ...networkVars, GOOGLE_CLIENT_ID: 'g' });
     expect([...ours, ...theirs].filter((name) => !full.includes(name))).toEqual([]);
-    const meta = await said({ META_PIXEL_ID: '1' });
+    const meta = await textOf({ META_PIXEL_ID: '1' });
     expect(theirs.filter((name) => meta.includes(name))).toEqual(['_fbc', '_fbp']);
   },
 );

@@ -10,11 +10,11 @@ import type { Configuration } from '../../../worker/experiments/rules/config-doc
 import { builtInFlows, type Flow } from '../../../worker/experiments/rules/flows.ts';
 import type { RoutingRule } from '../../../worker/experiments/rules/routing.ts';
 import { pageProps } from '../../../worker/rendering/page-props.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 /** The plan data in the HTML of a page. */
 async function plansOf(path: string, headers: Record<string, string> = {}) {
-  const html = await (await ask(path, { headers })).text();
+  const html = await (await request(path, { headers })).text();
   const [, written] = /<main [^>]*data-plans="([^"]*)"/.exec(html) ?? [];
   return written && JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));
 }
@@ -237,12 +237,12 @@ test('page props: legal pages have outside addresses or our own paths', () => {
 });
 
 test('page props: contain Stripe’s wallets where they are enabled and Stripe takes payments', () => {
-  const asked: Parameters<typeof page>[1] = {
+  const options: Parameters<typeof page>[1] = {
     ...{ country: 'DE', MERCHANT_COUNTRY: 'DE', STRIPE_SECRET_KEY: 'sk_test_fake' },
     stripeWallets: ['link', 'paypal'],
   };
-  const offered = (change: typeof asked) =>
-    page('checkout_v3_tr', { ...asked, ...change }).stripeWallets;
+  const offered = (change: typeof options) =>
+    page('checkout_v3_tr', { ...options, ...change }).stripeWallets;
   expect(offered({})).toEqual(['link', 'paypal']);
   expect(offered({ MERCHANT_COUNTRY: 'US' })).toEqual(['link']);
   expect(offered({ stripeWallets: [] })).toEqual([]);
@@ -282,7 +282,7 @@ test.each([
 );
 
 test('link card: each theme and language has its own', async () => {
-  const response = await ask('/one_pager', { headers: { 'accept-language': 'de' } });
+  const response = await request('/one_pager', { headers: { 'accept-language': 'de' } });
   const html = await response.text();
   expect(html).toMatch(
     /<meta property="og:image" content="[^"]*\/static\/cards\/\w+\/geozilla-de\.png"/,

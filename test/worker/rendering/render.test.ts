@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const from = (country: string) => ({ 'cf-ipcountry': country });
 const cacheOf = (headers: Headers) => /cache;desc=(\w+)/.exec(headers.get('server-timing') ?? '');
@@ -74,7 +74,7 @@ test('render: browsers revalidate a page, proxies do not store it', async () => 
   expect(headers.get('content-language')).toBe('en');
 });
 
-test('render: without KV, a page fetched ahead is requested again', async () => {
+test('render: without KV, a prefetched page is requested again', async () => {
   const { headers } = await open('/checkout_v3_tr', { 'x-purpose': 'prefetch' });
   expect(headers.get('cache-control')).toBe('private, no-cache');
 });
@@ -94,7 +94,7 @@ test('render: a failed rendering is not cached', async () => {
 test('render: the page of a refused form is never cached', async () => {
   const refused = async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await ask('/one_pager', { method: 'POST', headers, body: 'phone=1' });
+    const response = await request('/one_pager', { method: 'POST', headers, body: 'phone=1' });
     return [response.status, cacheOf(response.headers)?.[1]];
   };
   expect([await refused(), await refused()]).toEqual([

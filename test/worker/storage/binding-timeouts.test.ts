@@ -41,8 +41,8 @@ test.each([
 ])(
   'binding timeouts: a database that %s throws Unavailable with the reason',
   async (_, DB, reason) => {
-    const ask = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
-    await expect(ask()).rejects.toEqual(down('DB', reason));
+    const query = async () => over({ DB }).DB.prepare('SELECT 1').bind(1).first();
+    await expect(query()).rejects.toEqual(down('DB', reason));
   },
 );
 
@@ -59,11 +59,11 @@ test.each<[string, number, object, (env: Env) => Promise<unknown>]>([
 ])('binding timeouts: %s times out after %i ms', async (name, ms, binding, call) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const late = vi.fn();
-  const asked = call(over({ [name]: binding })).catch(late);
+  const pending = call(over({ [name]: binding })).catch(late);
   await vi.advanceTimersByTimeAsync(ms - 1);
   expect(late).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  await asked;
+  await pending;
   expect(late).toHaveBeenCalledWith(down(name, 'no answer'));
 });
 
@@ -76,8 +76,8 @@ test('binding timeouts: an answered call leaves no timer', async () => {
 test('binding timeouts: object methods that call vendors have no timeout of their own', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const PURCHASES = { getByName: () => ({ sync: async () => true }) };
-  const asked = over({ PURCHASES }).PURCHASES.getByName('a').sync();
-  expect([await asked, vi.getTimerCount()]).toEqual([true, 0]);
+  const result = over({ PURCHASES }).PURCHASES.getByName('a').sync();
+  expect([await result, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { VisitorId } from '../../../worker/types.ts';
 import { recordConsent } from '../../../worker/visitor/consent-api.ts';
 import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
-import { ask, post, refusalOf } from '../request.ts';
+import { post, refusalOf, request } from '../request.ts';
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const german = { 'cf-ipcountry': 'DE' };
@@ -35,7 +35,7 @@ test('consent API: refusing consent deletes tracking cookies of every domain', a
   const cookie = [`userUuid=${uuid}`, ...had].join('; ');
   const headers = { ...german, cookie, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{"choice":"no"}' };
-  const response = await ask('http://funnel.test/api/v1/consent', init);
+  const response = await request('http://funnel.test/api/v1/consent', init);
   const gone = cookies(response).filter((cookie) => cookie.includes('Max-Age=0'));
   expect(cookies(response).filter((cookie) => !gone.includes(cookie))).toEqual([
     'consent=2.no; Max-Age=15552000; Path=/; SameSite=Lax',
@@ -86,7 +86,7 @@ test('consent API: pages set the arm and the id after consent was given, and nei
     /^arm=asked%3AfullPrice\.[\w-]{43}; Max-Age=31536000; Path=\/; SameSite=Lax$/,
   );
   const setBy = async (cookie: string) =>
-    cookies(await ask('/one_pager', { headers: { ...browser, cookie } }, warm));
+    cookies(await request('/one_pager', { headers: { ...browser, cookie } }, warm));
   await expect
     .poll(() => setBy(`userUuid=${uuid}; consent=2.yes`), { timeout: 20_000 })
     .toEqual([signed]);

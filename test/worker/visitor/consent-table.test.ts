@@ -27,27 +27,27 @@ test('consent table: a refusal is found, with or without earlier consent, until 
     crypto.randomUUID() as VisitorId,
   ];
   const all = [one, other, nobody, one];
-  const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
+  const record = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
     insertConsent(env.DB, { visitor, choice, ...where }, at);
-  for (const visitor of [one, other]) await say(visitor, 'yes', 1);
+  for (const visitor of [one, other]) await record(visitor, 'yes', 1);
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
-  await say(nobody, 'no', 1);
-  await say(one, 'no', 2);
+  await record(nobody, 'no', 1);
+  await record(one, 'no', 2);
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([one, nobody]));
-  for (const visitor of [one, nobody]) await say(visitor, 'yes', 3);
+  for (const visitor of [one, nobody]) await record(visitor, 'yes', 3);
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set());
-  await say(nobody, 'no', 4);
+  await record(nobody, 'no', 4);
   expect(await withdrawnChoices(env.DB, all)).toEqual(new Set([nobody]));
 });
 
 test('consent table: a late choice counts from its own time', async () => {
   const [no, yes] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
-  const say = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
+  const record = (visitor: VisitorId, choice: 'yes' | 'no', at: number) =>
     insertConsent(env.DB, { visitor, choice, ...where }, at);
-  await say(no, 'no', 12);
-  await say(no, 'yes', 11);
-  await say(yes, 'yes', 12);
-  await say(yes, 'no', 11);
+  await record(no, 'no', 12);
+  await record(no, 'yes', 11);
+  await record(yes, 'yes', 12);
+  await record(yes, 'no', 11);
   expect(await withdrawnChoices(env.DB, [no as VisitorId, yes as VisitorId])).toEqual(
     new Set([no]),
   );

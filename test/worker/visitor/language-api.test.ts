@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { type Country, countryOf } from '../../../worker/rendering/country.ts';
 import { attributes, open, withoutCss } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const germany: Country = {
   code: 'DE',
@@ -34,26 +34,26 @@ test.each([
     { code: 'US', name: 'United States', callingCode: '1', exampleNumber: '(201) 555-0123' },
   ],
   ['DE', 'fr', { ...germany, name: 'Allemagne' }],
-])('country facts: %s in %s', async (...[asked, language, country]) => {
-  expect(await countryOf(asked, language, env, () => {})).toMatchObject(country);
+])('country facts: %s in %s', async (...[code, language, country]) => {
+  expect(await countryOf(code, language, env, () => {})).toMatchObject(country);
 });
 
 test.each(['T1', 'XX', 'AQ', '', '__proto__', 'toString'])(
   'country facts: %j, a country without phone numbers, becomes the United States',
-  async (asked) => expect((await countryOf(asked, 'en', env, () => {})).code).toBe('US'),
+  async (country) => expect((await countryOf(country, 'en', env, () => {})).code).toBe('US'),
 );
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 type Headers = Record<string, string>;
 const choose = (language: string, headers: Headers = {}) =>
-  ask('/language', {
+  request('/language', {
     method: 'POST',
     headers: { ...form, ...headers },
     body: new URLSearchParams({ language }).toString(),
   });
 const cookieOf = (response: Response) =>
   response.headers.getSetCookie().find((cookie) => cookie.startsWith('lng='));
-const spoken = async (path: string, headers: Headers) => {
+const languageOf = async (path: string, headers: Headers) => {
   const { lang, dir } = attributes((await open(path, headers)).html, 'html');
   return [lang, dir];
 };
@@ -88,11 +88,11 @@ test.each([
 test('language: the query wins over the choice, the choice over the browser', async () => {
   const browser = { 'accept-language': 'de-DE,de;q=0.9' };
   const chosen = { ...browser, cookie: 'lng=ar' };
-  expect(await spoken('/signup', browser)).toEqual(['de', 'ltr']);
-  expect(await spoken('/signup?custom_lng=en', browser)).toEqual(['en', 'ltr']);
-  expect(await spoken('/signup?custom_lng=en', chosen)).toEqual(['en', 'ltr']);
-  expect(await spoken('/signup', chosen)).toEqual(['ar', 'rtl']);
-  expect(await spoken('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
+  expect(await languageOf('/signup', browser)).toEqual(['de', 'ltr']);
+  expect(await languageOf('/signup?custom_lng=en', browser)).toEqual(['en', 'ltr']);
+  expect(await languageOf('/signup?custom_lng=en', chosen)).toEqual(['en', 'ltr']);
+  expect(await languageOf('/signup', chosen)).toEqual(['ar', 'rtl']);
+  expect(await languageOf('/signup', { ...browser, cookie: 'lng=xx' })).toEqual(['de', 'ltr']);
 });
 
 test('language: pages are cached per language', async () => {
@@ -120,7 +120,7 @@ test.each([
   ['de', 'Die Telefonnummer stimmt nicht'],
   ['ar', 'رقم الهاتف غير صحيح'],
 ])('language: the API’s errors are in the visitor’s language, %s', async (language, message) => {
-  const response = await ask('/api/v1/phone-number-info', {
+  const response = await request('/api/v1/phone-number-info', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },
     body: JSON.stringify({ phone: '123' }),

@@ -7,7 +7,7 @@ import {
   withoutForeignAppDomain,
 } from '../../../worker/visitor/attribution.ts';
 import { attributes, open } from '../open-page.ts';
-import { ask } from '../request.ts';
+import { request } from '../request.ts';
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 const had = ['arm=e1%3Aa', '_fbp=fb.1.1.2', '_ga=GA1.1.1.2', 'lng=de', '__stripe_mid=m', 'x_fbc=1'];
@@ -16,7 +16,9 @@ const page = 'http://get.funnel.test/one_pager';
 /** The cookies set by the response to a browser with these cookies. */
 async function setBy(cookies: readonly string[], headers = {}, address = page) {
   const cookie = [`userUuid=${uuid}`, ...cookies].join('; ');
-  const response = await ask(address, { headers: { 'cf-ipcountry': 'DE', cookie, ...headers } });
+  const response = await request(address, {
+    headers: { 'cf-ipcountry': 'DE', cookie, ...headers },
+  });
   return response.headers.getSetCookie().sort();
 }
 
@@ -35,8 +37,8 @@ test('tracking cookies: when consent has expired the id becomes a session cookie
 });
 
 test('tracking cookies: consent to an older text counts as expired', async () => {
-  const asked = await setBy([...had, 'consent=0.yes']);
-  expect(asked).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
+  const cookies = await setBy([...had, 'consent=0.yes']);
+  expect(cookies).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
 });
 
 test('tracking cookies: are deleted again after a refusal, and kept after consent', async () => {
@@ -112,7 +114,7 @@ type Headers = Record<string, string>;
 const v4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 async function cookieOf(headers: Headers, path = '/one_pager') {
-  const response = await ask(path, { headers });
+  const response = await request(path, { headers });
   const found = response.headers.getSetCookie().filter((cookie) => cookie.startsWith('userUuid='));
   expect(found.length).toBeLessThan(2);
   const [pair = '', ...flags] = found[0]?.split('; ') ?? [];
@@ -121,7 +123,7 @@ async function cookieOf(headers: Headers, path = '/one_pager') {
 
 /** The query that the response to a form passes on. */
 async function carriedOn(path: string, headers: Headers = {}, more = {}) {
-  const response = await ask(path, { method: 'POST', headers: { ...form, ...headers } }, more);
+  const response = await request(path, { method: 'POST', headers: { ...form, ...headers } }, more);
   expect(response.status).toBe(303);
   const location = new URL(response.headers.get('location') ?? '', 'http://localhost');
   return Object.fromEntries(location.searchParams);
@@ -162,7 +164,7 @@ test('visitor: a prefetch sets no id', async () => {
 test.each(['/i', '/api/v1/invitations/open'])(
   'visitor: an invitee gets no cookie from %s',
   async (path) => {
-    const response = await ask(path, { method: path === '/i' ? 'GET' : 'POST' });
+    const response = await request(path, { method: path === '/i' ? 'GET' : 'POST' });
     expect(response.headers.getSetCookie()).toEqual([]);
   },
 );
@@ -173,20 +175,20 @@ test.each([
   ['<b>', 'US'],
   ['USA', 'US'],
 ])('visitor: the country %j becomes %s', async (sender, country) => {
-  const response = await ask('/api/v1/cf-country', { headers: { 'cf-ipcountry': sender } });
+  const response = await request('/api/v1/cf-country', { headers: { 'cf-ipcountry': sender } });
   expect(await response.json()).toEqual({ country_code: country });
 });
 
 test('visitor: an unknown country is DEFAULT_COUNTRY, else the United States', async () => {
   const country = async (more: object) =>
-    (await (await ask('/api/v1/cf-country', {}, more)).json()) as { country_code: string };
+    (await (await request('/api/v1/cf-country', {}, more)).json()) as { country_code: string };
   expect((await country({ DEFAULT_COUNTRY: 'fr' })).country_code).toBe('FR');
   expect((await country({})).country_code).toBe('US');
 });
 
 test('visitor: production ignores the country header', async () => {
   const headers = { 'cf-ipcountry': 'DE' };
-  const response = await ask('/api/v1/cf-country', { headers }, { ENVIRONMENT: 'production' });
+  const response = await request('/api/v1/cf-country', { headers }, { ENVIRONMENT: 'production' });
   expect(await response.json()).toEqual({ country_code: 'US' });
 });
 
@@ -228,10 +230,10 @@ test.each([
   ['__proto__', 'geozilla'],
   ['constructor', 'geozilla'],
   ['', 'geozilla'],
-])('visitor: the theme %j is %s, from the query or the variable', async (asked, theme) => {
+])('visitor: the theme %j is %s, from the query or the variable', async (value, theme) => {
   const themeOf = (html: string) => attributes(html, 'html')['data-theme'];
-  expect(themeOf((await open(`/signup?theme=${asked}`)).html)).toBe(theme);
-  expect(themeOf((await open('/signup', {}, { THEME: asked })).html)).toBe(theme);
+  expect(themeOf((await open(`/signup?theme=${value}`)).html)).toBe(theme);
+  expect(themeOf((await open('/signup', {}, { THEME: value })).html)).toBe(theme);
 });
 
 test.each([

@@ -26,7 +26,7 @@ export function googleAnalytics(id: string, secret: string, suffix: string): AdN
           },
         ],
       });
-      if (response.ok && (await isPlainResponse(response))) return 'taken';
+      if (response.ok && (await isPlainResponse(response))) return 'accepted';
       throw new NetworkAmbiguousError(`${response.status}`);
     },
   };

@@ -39,7 +39,7 @@ export function meta(pixel: string, token: string, suffix: string): AdNetwork {
       const authorization = `Bearer ${token}`;
       const response = await postJson(url, { data: [eventOf(sold, suffix)] }, { authorization });
       const answer: unknown = await response.json().catch(() => null);
-      if (response.ok && v.is(accepted, answer)) return 'taken';
+      if (response.ok && v.is(accepted, answer)) return 'accepted';
       const body = v.safeParse(refusal, answer);
       const code = body.success ? body.output.error.code : 0;
       if (code === wrongParameter) return 'refused';

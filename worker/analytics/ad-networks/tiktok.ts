@@ -40,7 +40,7 @@ export function tiktok(pixel: string, token: string, suffix: string): AdNetwork 
       const response = await postJson(endpoint, body, { 'access-token': token });
       const parsed = v.safeParse(answer, await response.json().catch(() => null));
       const code = parsed.success ? parsed.output.code : -1;
-      if (code === 0) return 'taken';
+      if (code === 0) return 'accepted';
       if (code === wrongParameter) return 'refused';
       throw new NetworkAmbiguousError(`${response.status} ${code}`);
     },

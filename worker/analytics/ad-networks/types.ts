@@ -5,7 +5,7 @@ import type { Conversion } from '../rules/conversion.ts';
 export type ReportedPurchase = Conversion & { site: string };
 
 /** Final: none of these is retried. */
-export type ReportResult = 'taken' | 'refused' | 'unmatched';
+export type ReportResult = 'accepted' | 'refused' | 'unmatched';
 
 export interface AdNetwork {
   name: string;

@@ -90,7 +90,7 @@ export const events = {
     reason: 'cancel_reason',
     offer: 'cancel_offer',
   }),
-  cancel_offer_taken: on('what was offered is pressed', {
+  cancel_offer_accepted: on('what was offered is pressed', {
     reason: 'cancel_reason',
     offer: 'cancel_offer',
   }),

@@ -32,7 +32,7 @@ export type Shortcuts = readonly [string, string, string];
 type LocalMarket = 'gb' | 'ca' | 'au' | 'jp' | 'br' | 'mx' | 'pl' | 'se' | 'ch';
 
 export interface Market {
-  id: 'us' | 'euro' | 'europe' | 'asking' | 'other' | LocalMarket;
+  id: 'us' | 'euro' | 'europe' | 'consent' | 'other' | LocalMarket;
   currency: Currency;
   /** Whether the law requires consent before non-essential storage. */
   consent: boolean;
@@ -51,7 +51,7 @@ const euro = new Set(
 );
 const europe = new Set('CZ DK HU PL RO SE IS LI NO GB CH'.split(' '));
 /** European territories and small states, and BR (LGPD), TR (KVKK), CA (Quebec's Law 25), TH (PDPA). */
-const asking = new Set(
+const consentCountries = new Set(
   'AD BL BR CA FO GG GI IM JE MC ME NC PF PM RS SM TH TR UA VA WF XK'.split(' '),
 );
 /** Used outside production, to keep real mailboxes out of tests. */
@@ -69,8 +69,8 @@ const markets = {
     orderButton: 'order',
     tax: true,
   },
-  asking: {
-    id: 'asking',
+  consent: {
+    id: 'consent',
     currency: 'USD',
     consent: true,
     shortcuts,
@@ -87,16 +87,16 @@ const local = (
 ): Market => ({ id, currency, ...law, shortcuts, tax: true });
 
 const inEurope = { consent: true, orderButton: 'order' } as const;
-const asks = { consent: true, orderButton: 'pay' } as const;
+const requiresConsent = { consent: true, orderButton: 'pay' } as const;
 const plain = { consent: false, orderButton: 'pay' } as const;
 
 /** Markets by country; each applies only if its currency is offered. */
 const localMarkets: Readonly<Record<string, Market>> = {
   GB: local('gb', 'GBP', inEurope),
-  CA: local('ca', 'CAD', asks),
+  CA: local('ca', 'CAD', requiresConsent),
   AU: local('au', 'AUD', plain),
   JP: local('jp', 'JPY', plain),
-  BR: local('br', 'BRL', asks),
+  BR: local('br', 'BRL', requiresConsent),
   MX: local('mx', 'MXN', plain),
   PL: local('pl', 'PLN', inEurope),
   SE: local('se', 'SEK', inEurope),
@@ -128,7 +128,9 @@ export function marketOf(country: string, offered: readonly Currency[] = usual):
   if (country === 'US') return markets.us;
   if (euro.has(country)) return markets.euro;
   if (europe.has(country)) return markets.europe;
-  return asking.has(country) || !isKnownCountry(country) ? markets.asking : markets.other;
+  return consentCountries.has(country) || !isKnownCountry(country)
+    ? markets.consent
+    : markets.other;
 }
 
 /** Calculated tax is included in every price, so then pages of every market say so. */

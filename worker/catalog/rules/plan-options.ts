@@ -18,7 +18,7 @@ const options: Partial<Record<PlanFamily, Options>> = {
   quarterly: { changesTo: ['monthly'], maxPauseMonths: 3 },
 };
 
-const isDearer = (plan: Plan, than: Plan): boolean =>
+const isMoreExpensive = (plan: Plan, than: Plan): boolean =>
   monthsOfPeriod[plan.period] === monthsOfPeriod[than.period]
     ? plan.price > than.price
     : monthsOfPeriod[plan.period] > monthsOfPeriod[than.period];
@@ -38,8 +38,8 @@ export function planOptions(plan: Plan): PlanOptions {
   };
   const others = changesTo.map((family) => planOf(family, plan.currency));
   return {
-    dearer: others.filter((other) => isDearer(other, plan)),
-    cheaper: others.filter((other) => !isDearer(other, plan)),
+    dearer: others.filter((other) => isMoreExpensive(other, plan)),
+    cheaper: others.filter((other) => !isMoreExpensive(other, plan)),
     maxPauseMonths,
   };
 }

@@ -78,8 +78,8 @@ async function frameOf(c: Context<App>, documents: ConfigTexts, name: string): P
   const { variants } = formOf(documents);
   const arm = (variants.find(({ flow }) => flow === name) ?? variants[0])?.key;
   if (arm === undefined) return '';
-  const look = { arm, country: 'US', lng: 'en', framed: true };
-  return createPreview(namespaceKv(c.env.FUNNEL), look, frameSeconds).catch(() => '');
+  const previewOptions = { arm, country: 'US', lng: 'en', framed: true };
+  return createPreview(namespaceKv(c.env.FUNNEL), previewOptions, frameSeconds).catch(() => '');
 }
 
 async function editPage(c: Context<App>, edited: Edited): Promise<Response> {

@@ -47,9 +47,9 @@ async function previewPage(
   const arms = isCountry ? [...new Set([chosen.variant, chosen.beside])].filter(Boolean) : [];
   const shown = await Promise.all(
     arms.map(async (arm) => {
-      const look = { country, lng: chosen.lng, theme: chosen.theme, framed: true };
+      const previewOptions = { country, lng: chosen.lng, theme: chosen.theme, framed: true };
       const documents = { 'config.json': config ?? '', 'flows.json': flows ?? '' };
-      const token = await createPreview(kv, { arm, ...look, documents }, frameSeconds);
+      const token = await createPreview(kv, { arm, ...previewOptions, documents }, frameSeconds);
       const flow = variants.find(({ key }) => key === arm)?.flow ?? '';
       const screens: readonly string[] = named.get(flow) ?? [];
       return {

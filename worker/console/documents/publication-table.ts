@@ -35,7 +35,7 @@ export async function takePublication(
   since: number,
 ): Promise<boolean> {
   const { base, fingerprint } = publication;
-  const taken = await db
+  const existing = await db
     .prepare(
       `INSERT INTO config_publications (version, base, fingerprint, published_at)
        SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS (
@@ -44,7 +44,7 @@ export async function takePublication(
     )
     .bind(nameOf(publication), base, fingerprint, now, since)
     .first();
-  return taken !== null;
+  return existing !== null;
 }
 
 export async function dropPublication(

@@ -20,7 +20,7 @@ export async function lastRefused(kv: Pick<Kv, 'get'>): Promise<RefusedDocuments
 }
 
 /** Stores the last refused documents with the reason, so that they stay visible after others replaced them. */
-export async function noteRefused(namespace: KVNamespace, now: number): Promise<void> {
+export async function recordRefused(namespace: KVNamespace, now: number): Promise<void> {
   const kv = namespaceKv(namespace);
   const texts = await liveTexts(kv);
   const [problem] = validateDocuments(texts['config.json'], texts['flows.json'], true).problems;

@@ -5,7 +5,7 @@ import type { App } from '../../env.ts';
 import { consoleRefusal } from '../console-response.tsx';
 import { isActionKey, readForm, reasonIn, resendForm } from '../form-fields.ts';
 import { localTime, timeIn, timeZoneOf } from '../rules/time-zone.ts';
-import { clockOf, zoneOf } from '../view.ts';
+import { clockOf, zoneOf } from '../time-zone-choice.ts';
 import {
   cancelPublication,
   type Kind,

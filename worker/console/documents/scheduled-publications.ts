@@ -14,7 +14,7 @@ import { consoleMode } from '../rules/console-mode.ts';
 import { may, roleOf } from '../rules/roles.ts';
 import { confirmWritten, loadTexts, textStore } from '../texts/live-texts.ts';
 import { liveDocuments, type PublishResult, publishAudited } from './publish-documents.ts';
-import { noteRefused } from './refused-documents.ts';
+import { recordRefused } from './refused-documents.ts';
 import {
   cancelScheduled,
   claimDue,
@@ -209,6 +209,6 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
 /** The cron publishes what is due, and stores documents that visitors do not get. @returns how many were due */
 export async function runDuePublications(env: Env, now: number, log: Log): Promise<number> {
   const count = await publishDue(env, now, log);
-  await noteRefused(env.FUNNEL, now);
+  await recordRefused(env.FUNNEL, now);
   return count;
 }

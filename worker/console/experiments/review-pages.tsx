@@ -22,7 +22,7 @@ import {
   shipped,
 } from '../rules/experiment-form.ts';
 import { removalLines, variantDifferences, warningText } from '../rules/review-notes.ts';
-import { clockOf } from '../view.ts';
+import { clockOf } from '../time-zone-choice.ts';
 import { estimateLines } from './experiment-figures.ts';
 import { experimentsPage } from './experiments-pages.tsx';
 

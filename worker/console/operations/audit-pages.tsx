@@ -7,7 +7,7 @@ import { amountText } from '../figure-text.ts';
 import { may, type Role } from '../rules/roles.ts';
 import { zonedTime } from '../rules/time-zone.ts';
 import { resultText } from '../rules/timeline.ts';
-import { zoneOf } from '../view.ts';
+import { zoneOf } from '../time-zone-choice.ts';
 
 const maxRows = 200;
 const maxExported = 10_000;

@@ -16,7 +16,7 @@ import { amountText } from '../figure-text.ts';
 import { feesOf, type MoneyRow, moneyRows, moneyTotals } from '../rules/money.ts';
 import { type Period, periodOf, periods } from '../rules/period.ts';
 import { may } from '../rules/roles.ts';
-import { clockOf, zoneOf } from '../view.ts';
+import { clockOf, zoneOf } from '../time-zone-choice.ts';
 import { type MoneyCount, moneyCounts } from './money-table.ts';
 import { nightLines } from './operations-pages.tsx';
 import { allRefundsBetween } from './refund-table.ts';

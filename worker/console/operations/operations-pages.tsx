@@ -13,7 +13,7 @@ import { enterReason, isActionKey, readForm, reasonIn, resendForm } from '../for
 import { countedRows, durationText } from '../rules/operations.ts';
 import { refusalText } from '../rules/refusal-text.ts';
 import { may } from '../rules/roles.ts';
-import { clockOf } from '../view.ts';
+import { clockOf } from '../time-zone-choice.ts';
 import { type OperationsState, operationsState } from './operations-state.ts';
 import { statusOf } from './status.ts';
 

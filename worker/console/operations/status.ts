@@ -14,7 +14,7 @@ import type { AccountId, Minor, PaymentId } from '../../types.ts';
 import { amountText } from '../figure-text.ts';
 import { may } from '../rules/roles.ts';
 import { type OpenRisk, type Reader, todoOf } from '../rules/todo.ts';
-import { clockOf } from '../view.ts';
+import { clockOf } from '../time-zone-choice.ts';
 
 interface PayerRow {
   payment_id: PaymentId;

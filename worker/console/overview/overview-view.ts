@@ -12,7 +12,7 @@ import { flowsFrom } from '../rules/landing.ts';
 import { landingSales, landingTests } from '../rules/landing-sales.ts';
 import { type Period, periodOf, previousOf } from '../rules/period.ts';
 import { localTime } from '../rules/time-zone.ts';
-import { zoneOf } from '../view.ts';
+import { zoneOf } from '../time-zone-choice.ts';
 import type { FlowCount, PaymentCount } from './overview-table.ts';
 import { type Filters, filterNames } from './rollup-sql.ts';
 import type { ArmFlow } from './slice-table.ts';

@@ -94,17 +94,17 @@ export function shareSentences(before: readonly Variant[], after: readonly Varia
     key,
     change: weightIn(after, key) - weightIn(before, key),
   }));
-  const losers = changes.filter(({ change }) => change < 0).map((each) => ({ ...each }));
+  const losing = changes.filter(({ change }) => change < 0).map((each) => ({ ...each }));
   const sentences: string[] = [];
   for (const { key, change } of changes) {
     let missing = change;
-    for (const loser of losers) {
-      const moved = Math.min(missing, -loser.change);
+    for (const source of losing) {
+      const moved = Math.min(missing, -source.change);
       if (moved <= 0) continue;
-      loser.change += moved;
+      source.change += moved;
       missing -= moved;
       sentences.push(
-        `${percent(moved / 100)} of new visitors will see '${key}' instead of '${loser.key}'.`,
+        `${percent(moved / 100)} of new visitors will see '${key}' instead of '${source.key}'.`,
       );
     }
   }

@@ -32,8 +32,8 @@ const firstDifference = (one: readonly string[], other: readonly string[]) => {
 export function flowLabel({ name, screens }: NamedFlow, flows: readonly NamedFlow[]): string {
   const same = flows.find((other) => other.screens.join() === screens.join());
   if (same && same.name !== name) return `${name}: the same screens as ${same.name}`;
-  const alike = flows.filter((other) => other.name !== name && other.screens[0] === screens[0]);
-  const forks = alike
+  const sameStart = flows.filter((other) => other.name !== name && other.screens[0] === screens[0]);
+  const forks = sameStart
     .filter((other) => other.screens.join() !== screens.join())
     .map((other) => firstDifference(screens, other.screens));
   const shown = [...new Set([0, ...forks])].sort((a, b) => a - b);

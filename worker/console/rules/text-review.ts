@@ -25,7 +25,7 @@ export const wordChanges = (
   });
 
 /** Languages whose own text stays while English changes. */
-export const languagesBehind = (
+export const outdatedLanguages = (
   languages: readonly LanguageTexts[],
   changes: readonly WordChange[],
 ): string[] => {

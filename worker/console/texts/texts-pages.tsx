@@ -25,7 +25,7 @@ import {
   waitingLines,
 } from '../documents/schedule-pages.tsx';
 import { enterReason, readForm, reasonIn } from '../form-fields.ts';
-import { languagesBehind, wordChanges } from '../rules/text-review.ts';
+import { outdatedLanguages, wordChanges } from '../rules/text-review.ts';
 import { shownText, stateOf, withText } from '../rules/texts.ts';
 import { editClaimPage } from './claims-pages.tsx';
 import { writeConfirmations } from './confirmation-table.ts';
@@ -98,7 +98,7 @@ async function reviewPage(
     differences: textStore
       .differences(live.documents, next)
       .filter((line) => line.startsWith('content.json')),
-    behind: languagesBehind(languages, changes),
+    behind: outdatedLanguages(languages, changes),
     screens: await changedScreens(c, changes, next),
     script: chunks['console-preview'] ?? '',
     warnings: await waitingLines(c, 'content'),

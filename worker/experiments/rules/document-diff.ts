@@ -1,9 +1,9 @@
 import type { DocumentPair } from './config-validation.ts';
 import { allFlows } from './flows.ts';
 
-type Things = Map<string, Record<string, string>>;
+type FieldsByName = Map<string, Record<string, string>>;
 
-const armsOf = ({ config }: DocumentPair): Things =>
+const armsOf = ({ config }: DocumentPair): FieldsByName =>
   new Map(
     config.variants.map(({ key, weight, flow }) => [
       `variant ${key}`,
@@ -11,7 +11,7 @@ const armsOf = ({ config }: DocumentPair): Things =>
     ]),
   );
 
-const offersOf = ({ config }: DocumentPair): Things =>
+const offersOf = ({ config }: DocumentPair): FieldsByName =>
   new Map(
     Object.entries(config.offers).map(
       ([key, { plans, after, preselect = 'best value', upsell, guide }]) => [
@@ -21,13 +21,13 @@ const offersOf = ({ config }: DocumentPair): Things =>
     ),
   );
 
-const flowsOf = ({ flows }: DocumentPair): Things =>
+const flowsOf = ({ flows }: DocumentPair): FieldsByName =>
   new Map([...allFlows(flows)].map(([name, ids]) => [`flow ${name}`, { screens: ids.join(', ') }]));
 
-const aliasesOf = ({ flows }: DocumentPair): Things =>
+const aliasesOf = ({ flows }: DocumentPair): FieldsByName =>
   new Map(Object.entries(flows.aliases).map(([name, screen]) => [`alias ${name}`, { screen }]));
 
-const couponsOf = ({ config }: DocumentPair): Things =>
+const couponsOf = ({ config }: DocumentPair): FieldsByName =>
   new Map(
     Object.entries(config.coupons).map(([code, coupon]) => [
       `coupon ${code}`,
@@ -35,7 +35,7 @@ const couponsOf = ({ config }: DocumentPair): Things =>
     ]),
   );
 
-const marketsOf = ({ config }: DocumentPair): Things =>
+const marketsOf = ({ config }: DocumentPair): FieldsByName =>
   new Map(
     Object.entries(config.markets).map(([id, { shortcuts = [] }]) => [
       `market ${id}`,
@@ -43,7 +43,7 @@ const marketsOf = ({ config }: DocumentPair): Things =>
     ]),
   );
 
-const routingOf = ({ config }: DocumentPair): Things =>
+const routingOf = ({ config }: DocumentPair): FieldsByName =>
   new Map(
     config.routing.map(({ markets = ['all'], methods = ['all'], gateways }) => [
       `routing of markets ${markets.join(', ')}; methods ${methods.join(', ')}`,
@@ -53,7 +53,7 @@ const routingOf = ({ config }: DocumentPair): Things =>
 
 const enabled = { enabled: 'yes' };
 
-const methodsOf = ({ config }: DocumentPair): Things =>
+const methodsOf = ({ config }: DocumentPair): FieldsByName =>
   new Map([
     ...config.bank_methods.map((name) => [`bank method ${name}`, enabled] as const),
     ...config.stripe_wallets.map((name) => [`wallet ${name} of Stripe`, enabled] as const),
@@ -64,7 +64,7 @@ const describe = (fields: Record<string, string>) =>
     .map(([field, value]) => `${field} ${value}`)
     .join('; ');
 
-function compare(before: Things, after: Things): string[] {
+function compare(before: FieldsByName, after: FieldsByName): string[] {
   const lines: string[] = [];
   for (const [name, fields] of after) {
     const old = before.get(name);

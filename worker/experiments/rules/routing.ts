@@ -92,7 +92,7 @@ export function routeOf(
   const gateways = gatewaysFor(rules, payment);
   const arms = gateways.map(({ name: key, weight }) => ({ key, weight, flow: '' }));
   const likely = gateways.toSorted((a, b) => b.weight - a.weight)[0]?.name;
-  const drawn = account === null ? likely : pickVariant(arms, bucketOf('routing', account))?.key;
+  const assigned = account === null ? likely : pickVariant(arms, bucketOf('routing', account))?.key;
   const names = gateways.map(({ name }) => name);
-  return names.toSorted((a, b) => Number(b === drawn) - Number(a === drawn));
+  return names.toSorted((a, b) => Number(b === assigned) - Number(a === assigned));
 }

@@ -20,7 +20,7 @@ export const isPending = (invitation: Invitation, now: number): boolean =>
   !isOver(invitation) || hidesRefusal(invitation, now);
 
 /** Ms since 1970. If it differed between refusals it would reveal which one it was. */
-export function mayAskAgainAt(invitation: Invitation): number {
+export function mayInviteAgainAt(invitation: Invitation): number {
   const { acceptanceSeen, evidence } = invitation;
   const isUnsent = isCancelled(invitation) && evidence.every(({ state }) => state !== 'sent');
   if (ranOut(invitation) || isUnsent) return 0;

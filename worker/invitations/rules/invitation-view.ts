@@ -10,7 +10,7 @@ export interface RequesterView {
   id: InvitationId;
   /** `kept`: waits until the requester's e-mail is confirmed. `not_sent`: refused after that. */
   state: 'kept' | 'not_sent' | 'sending' | 'sent' | 'accepted' | 'not_shared';
-  asked_at: number;
+  requested_at: number;
   duration: Invitation['duration'];
   via: Invitation['via'];
   number_end: string;
@@ -36,14 +36,14 @@ export function requesterView(
   now: number,
   delivery?: SmsDelivery,
 ): RequesterView {
-  const { id, askedAt, sendsAt, duration, via, numberEnd } = invitation;
+  const { id, requestedAt, sendsAt, duration, via, numberEnd } = invitation;
   const waits = sendsAt !== null && now < sendsAt;
   const state = stateFor(invitation, waits, now);
   const shared = state === 'accepted';
   return {
     id,
     state,
-    asked_at: askedAt,
+    requested_at: requestedAt,
     duration,
     via,
     number_end: numberEnd,
@@ -57,16 +57,16 @@ export function requesterView(
 }
 
 export interface InviteeView {
-  state: 'asked' | 'shared' | 'over';
+  state: 'pending' | 'shared' | 'over';
   /** The requester's name; empty when it is over. */
   name: string;
   duration: Invitation['duration'];
-  asked_at: number;
+  requested_at: number;
   answer_by: number;
   until: number | null;
   shared: Position | null;
   country: string | null;
-  blocked: 'asker' | 'everyone' | null;
+  blocked: 'requester' | 'everyone' | null;
   hidden: boolean;
 }
 
@@ -76,14 +76,14 @@ export function inviteeView(
   { country, blocked }: Pick<InviteeView, 'country' | 'blocked'>,
   now: number,
 ): InviteeView {
-  const { state, name, duration, askedAt } = invitation;
+  const { state, name, duration, requestedAt } = invitation;
   const shared = state === 'accepted';
   const over = isOver(invitation);
   return {
-    state: shared ? 'shared' : over ? 'over' : 'asked',
+    state: shared ? 'shared' : over ? 'over' : 'pending',
     name: over ? '' : name,
     duration,
-    asked_at: askedAt,
+    requested_at: requestedAt,
     answer_by: answerDeadline(invitation),
     until: shared ? endsAt(invitation) : null,
     shared: sharedLocation(invitation, position),

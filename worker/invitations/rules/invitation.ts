@@ -62,7 +62,7 @@ export interface Invitation {
   name: string;
   numberEnd: string;
   state: InvitationState;
-  askedAt: number;
+  requestedAt: number;
   sendsAt: number | null;
   acceptedAt: number | null;
   remindAt: number | null;
@@ -82,7 +82,7 @@ export function newInvitation(
   sendsAt: number | null = null,
 ): Invitation {
   const drafted: Evidence = { at: now, state: 'drafted', by: 'requester', copyVersion };
-  const times = { askedAt: now, sendsAt, acceptedAt: null, remindAt: null };
+  const times = { requestedAt: now, sendsAt, acceptedAt: null, remindAt: null };
   return { ...draft, state: 'drafted', ...times, acceptanceSeen: false, evidence: [drafted] };
 }
 
@@ -90,11 +90,11 @@ export const isOver = ({ state }: Pick<Invitation, 'state'>): boolean =>
   Object.keys(transitions[state]).length === 0;
 
 /** Until then the invitation can be answered, and a refusal is hidden from the requester. */
-export const answerDeadline = ({ askedAt }: Pick<Invitation, 'askedAt'>): number =>
-  askedAt + answerPeriodMs;
+export const answerDeadline = ({ requestedAt }: Pick<Invitation, 'requestedAt'>): number =>
+  requestedAt + answerPeriodMs;
 
-export function endsAt({ askedAt, acceptedAt, duration }: Invitation): number {
-  return acceptedAt === null ? answerDeadline({ askedAt }) : acceptedAt + sharingMs[duration];
+export function endsAt({ requestedAt, acceptedAt, duration }: Invitation): number {
+  return acceptedAt === null ? answerDeadline({ requestedAt }) : acceptedAt + sharingMs[duration];
 }
 
 export function withEvidence(

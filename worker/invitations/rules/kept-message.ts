@@ -41,7 +41,7 @@ export const keptView = (
   ({
     id: kept.id,
     state: kept.refusal ? 'not_sent' : 'kept',
-    asked_at: kept.keptAt,
+    requested_at: kept.keptAt,
     duration: kept.request.duration,
     via: 'sms',
     number_end: kept.numberEnd,

@@ -21,7 +21,7 @@ type Counters = ReturnType<typeof budgetCounters>;
 
 /** Counts the SMS of some requesters and numbers exactly, and reserves a share of the day's budget. */
 export class SmsLimiter extends DurableObject<Env> {
-  #asking: Promise<Refused | null> | null = null;
+  #pendingReserve: Promise<Refused | null> | null = null;
 
   /** @returns the refusal, without counting; null when counted */
   reserveForRequester(request: SmsRequest): Refused | null {
@@ -98,21 +98,21 @@ export class SmsLimiter extends DurableObject<Env> {
         .filter(({ units }) => units > 0);
     // One call reserves at a time, and the others share its units, so that few units are reserved unused.
     for (let needs = missing(); needs.length > 0; needs = missing()) {
-      if (this.#asking) {
-        await this.#asking;
+      if (this.#pendingReserve) {
+        await this.#pendingReserve;
         continue;
       }
-      this.#asking = this.#ask(needs).finally(() => {
-        this.#asking = null;
+      this.#pendingReserve = this.#reserveFromBudget(needs).finally(() => {
+        this.#pendingReserve = null;
       });
-      const refusal = await this.#asking;
+      const refusal = await this.#pendingReserve;
       if (refusal) return refusal;
     }
     this.#addToShare(counters.map(({ name, by }) => [name, -by]));
     return null;
   }
 
-  async #ask(needs: readonly Need[]): Promise<Refused | null> {
+  async #reserveFromBudget(needs: readonly Need[]): Promise<Refused | null> {
     const share = await withBindingTimeouts(this.env).SMS_BUDGET.getByName('all').reserve(needs);
     if (share.kind === 'refused') return share;
     this.#addToShare(Object.entries(share.units));

@@ -4,8 +4,8 @@ import { countObserved, type Observation, shareObserved } from './z-score.ts';
 
 /** Standard deviations that a finding needs. They are high because hundreds of figures are tested every minute. */
 const limits = { all: 4.6, segment: 4.9, stays: 3 };
-const leastRise = { cases: 6, factor: 1.5 };
-const mostOfDrop = { share: 0.7, stopped: 0.12, visits: 0.35 };
+const minRise = { cases: 6, factor: 1.5 };
+const maxShareOfDrop = { share: 0.7, stopped: 0.12, visits: 0.35 };
 
 interface Share {
   kind: AlarmKind;
@@ -123,13 +123,13 @@ function isFound(
   isOpen: boolean,
 ): boolean {
   const limit = isOpen ? limits.stays : segment ? limits.segment : limits.all;
-  if (direction === 'drop') return zScore <= -limit && count <= expected * mostOfDrop.share;
-  const { cases, factor } = leastRise;
+  if (direction === 'drop') return zScore <= -limit && count <= expected * maxShareOfDrop.share;
+  const { cases, factor } = minRise;
   return zScore >= limit && count >= cases && count >= expected * factor;
 }
 
 function kindOf({ kind, area, segment, direction }: Share, { count, expected }: Observation) {
-  const isStopped = direction === 'drop' && count <= expected * mostOfDrop.stopped;
+  const isStopped = direction === 'drop' && count <= expected * maxShareOfDrop.stopped;
   if (kind !== 'step_rate_dropped' || segment || !isStopped) return kind;
   if (area === 'step:signup') return 'signups_stopped';
   return area === 'payment' ? 'purchases_stopped' : kind;
@@ -157,7 +157,8 @@ function shareFindings(counts: Counts, minute: number, openAreas: ReadonlySet<st
 function visitFinding(counts: Counts, minute: number, openAreas: ReadonlySet<string>): Finding[] {
   const seen = countObserved(counts, 'step|visit', minute);
   const limit = openAreas.has('visits') ? limits.stays : limits.all;
-  if (!seen || seen.zScore > -limit || seen.count > seen.expected * mostOfDrop.visits) return [];
+  if (!seen || seen.zScore > -limit || seen.count > seen.expected * maxShareOfDrop.visits)
+    return [];
   const { count, expected, windowMinutes } = seen;
   return [
     {
@@ -190,7 +191,7 @@ const never = [
   },
 ] as const;
 
-function neverFindings(counts: Counts, minute: number): Finding[] {
+function zeroToleranceFindings(counts: Counts, minute: number): Finding[] {
   return never.flatMap(({ kind, pattern, area, minutes }) => {
     const happened = counts.series
       .filter((name) => pattern.test(name))
@@ -215,6 +216,6 @@ export function findingsIn(
   return [
     ...visitFinding(counts, minute, openAreas),
     ...shareFindings(counts, minute, openAreas),
-    ...neverFindings(counts, minute),
+    ...zeroToleranceFindings(counts, minute),
   ];
 }

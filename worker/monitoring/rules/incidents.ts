@@ -144,7 +144,7 @@ export function advanceIncidents(
   minute: number,
 ): Incident[] {
   const groups = byArea(findings);
-  const taken = new Set<string>();
+  const continued = new Set<string>();
   const known = before.flatMap((incident) => {
     if (isEnded(incident)) {
       return minute - incident.seenAt > keptMinutes ? [] : [incident];
@@ -152,7 +152,7 @@ export function advanceIncidents(
     const joined = [...groups].find(([name]) => joins(name, incident.area));
     if (joined) {
       const [area, group] = joined;
-      taken.add(area);
+      continued.add(area);
       return [withSymptoms(extendIncident(incident, leadOf(group), minute), group)];
     }
     if (incident.openedAt === null) return [];
@@ -163,10 +163,10 @@ export function advanceIncidents(
   const open = known.filter((incident) => !isEnded(incident));
   const explained = (area: string) =>
     open.some((cause) => consequences[cause.kind]?.(cause.area).test(area));
-  const news = [...groups]
-    .filter(([area]) => !taken.has(area) && !explained(area))
+  const newIncidents = [...groups]
+    .filter(([area]) => !continued.has(area) && !explained(area))
     .map(([, group]) => withSymptoms(opened(leadOf(group), minute), group));
-  return merged([...known, ...news]);
+  return merged([...known, ...newIncidents]);
 }
 
 export const openIncidents = (incidents: readonly Incident[]): Incident[] =>

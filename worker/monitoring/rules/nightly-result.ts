@@ -61,9 +61,9 @@ export function withDueDays(
   return gateways.flatMap((gateway) => {
     const own = results.filter((result) => result.gateway === gateway);
     const last = own.findLast(({ finishedAt }) => finishedAt !== null);
-    const underWay = own.find(({ finishedAt }) => finishedAt === null);
+    const unfinished = own.find(({ finishedAt }) => finishedAt === null);
     const before = last ? [last] : [];
-    if (underWay) return [...before, underWay];
+    if (unfinished) return [...before, unfinished];
     if (!isNight || last?.day === day) return before;
     const due: NightlyResult = {
       gateway,

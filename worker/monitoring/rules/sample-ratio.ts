@@ -27,7 +27,7 @@ export const datedSplits = (
 
 /** Tested every minute of a month, so it must be far stricter than the usual limit of 0.001. */
 const limit = 5.5;
-const leastVisitors = 200;
+const minVisitors = 200;
 const windows = [10, 60, 170] as const;
 
 /**
@@ -53,7 +53,7 @@ export function sampleRatioFindings(
         counts.sum(`exposure|${experiment}|${arm}`, from, minute),
       );
       const visitors = observed.reduce((sum, count) => sum + count, 0);
-      if (visitors < leastVisitors) return [];
+      if (visitors < minVisitors) return [];
       const chi2 = arms.reduce((sum, [, weight], at) => {
         const expected = (visitors * weight) / all;
         return sum + ((observed[at] ?? 0) - expected) ** 2 / expected;

@@ -5,11 +5,11 @@ import type { Counts } from './counts.ts';
 /** The 75th percentile must be this much worse; web.dev/articles/vitals uses that percentile. */
 const worseBy = 1.2;
 const percentile = 0.75;
-const leastSamples = 300;
+const minSamples = 300;
 const limit = 5;
 /** Visits are clustered by device and network. */
 const dispersion = 1.5;
-const longestMinutes = 60;
+const maxMinutes = 60;
 
 const totalOf = (buckets: readonly number[]) => buckets.reduce((sum, count) => sum + count, 0);
 
@@ -23,7 +23,7 @@ function shareAbove(buckets: readonly number[], position: number): number {
 
 /** @param deployedAt minute since 1970 of the last deploy, whose samples are compared with the earlier ones */
 export function vitalsFindings(counts: Counts, minute: number, deployedAt: number): Finding[] {
-  const from = Math.max(deployedAt, minute - longestMinutes);
+  const from = Math.max(deployedAt, minute - maxMinutes);
   const lengths = new Map<string, number>();
   for (const series of counts.series) {
     const [, metric, at] = /^vitals\|(\w+)\|(\d+)$/.exec(series) ?? [];
@@ -34,7 +34,7 @@ export function vitalsFindings(counts: Counts, minute: number, deployedAt: numbe
     const now = names.map((name) => counts.sum(name, from, minute));
     const past = names.map((name) => totalOf(counts.past(name, minute)));
     const samples = totalOf(now);
-    if (samples < leastSamples || totalOf(past) === 0) return [];
+    if (samples < minSamples || totalOf(past) === 0) return [];
     const usual = positionOf(past, percentile);
     const worse = 2 ** ((positionOf(now, percentile) - usual) / bucketsPerDoubling);
     const rest = 1 - percentile;

@@ -26,8 +26,12 @@ const keptPerWalk = 20;
 const walkOf = ({ version, market, gateway }: Check) => `${version} ${market} ${gateway}`;
 
 /** Keeps the newest of each walk, oldest first. */
-export function keepChecks(before: readonly Check[], news: readonly Check[], now: number): Check[] {
-  const all = [...before, ...news].filter(({ at }) => now - at < hourMs);
+export function keepChecks(
+  before: readonly Check[],
+  newChecks: readonly Check[],
+  now: number,
+): Check[] {
+  const all = [...before, ...newChecks].filter(({ at }) => now - at < hourMs);
   const count = new Map<string, number>();
   return all
     .toReversed()

@@ -49,7 +49,7 @@ function baselineOf(counts: Counts, part: string, whole: string, minute: number)
 }
 
 /** The least expected count, so that a rise of events that never happened before can be measured. */
-const leastExpected = 0.5;
+const minExpected = 0.5;
 
 const clearest = (found: readonly Observation[], direction: 'drop' | 'rise') =>
   found.toSorted((a, b) => (direction === 'rise' ? b.zScore - a.zScore : a.zScore - b.zScore))[0];
@@ -73,7 +73,7 @@ export function shareObserved(
     const now = counts.sum(whole, from, minute);
     const before = counts.sum(whole, from - lagMinutes, minute - lagMinutes);
     const of = direction === 'drop' ? Math.min(now, before) : Math.max(now, before);
-    const floor = direction === 'rise' ? leastExpected : Number.MIN_VALUE;
+    const floor = direction === 'rise' ? minExpected : Number.MIN_VALUE;
     const expected = Math.max(floor, baseline.rate * of);
     // With several parts per whole, such as webhooks of a payment, the number of wholes varies too.
     const drift =

@@ -14,7 +14,11 @@ const slowCallMs = 4_000;
 const circuitOf = (env: Env, gateway: GatewayName) => env.GATEWAY_CIRCUITS.getByName(gateway);
 
 /** Never throws: payments continue if a circuit does not respond. */
-async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T): Promise<T> {
+async function callCircuit<T>(
+  vendor: GatewayName,
+  call: () => Promise<T>,
+  otherwise: T,
+): Promise<T> {
   try {
     return await withTimeout(call(), timeoutMs);
   } catch (error) {
@@ -24,10 +28,10 @@ async function ask<T>(vendor: GatewayName, call: () => Promise<T>, otherwise: T)
 }
 
 export const admitsCharge = (gateway: GatewayName, env: Env): Promise<boolean> =>
-  ask(gateway, () => circuitOf(env, gateway).admitsCharge(), true);
+  callCircuit(gateway, () => circuitOf(env, gateway).admitsCharge(), true);
 
 export const admitsPage = (gateway: GatewayName, account: AccountId, env: Env): Promise<boolean> =>
-  ask(gateway, () => circuitOf(env, gateway).admitsPage(account), true);
+  callCircuit(gateway, () => circuitOf(env, gateway).admitsPage(account), true);
 
 /**
  * Reports to the circuit how a call went, and whether it is slow. Only if there is another gateway, because
@@ -43,7 +47,7 @@ export function watchCall(
   if (others.length === 0 && !isRerouted) return async () => {};
   const startedAt = Date.now();
   const reportResult = (ok: boolean) =>
-    ask(
+    callCircuit(
       gateway,
       async () => {
         const at = Date.now();

@@ -1,5 +1,5 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
-import { returnRedemption, takeRedemption } from '../../catalog/coupon-redemption-table.ts';
+import { releaseRedemption, reserveRedemption } from '../../catalog/coupon-redemption-table.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
 import { hourMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
@@ -25,16 +25,16 @@ export class CouponRedemptions {
   async redeem(attempt: AttemptId, coupon: Discount | null): Promise<Refused | null> {
     if (coupon?.limit === undefined) return null;
     const redemption = { coupon: coupon.code, attempt };
-    // Stored before it is taken, so that an unused redemption is found and released.
+    // Stored before it is reserved, so that an unused redemption is found and released.
     this.#kv.put(`${prefix}${attempt}:${coupon.code}`, redemption);
     try {
-      const taken = await takeRedemption(
+      const isReserved = await reserveRedemption(
         withBindingTimeouts(this.#env).DB,
         redemption,
         coupon.limit,
         Date.now(),
       );
-      return taken ? null : refused('coupon_used_up');
+      return isReserved ? null : refused('coupon_used_up');
     } catch (error) {
       const reason = reasonOf(error);
       log('error', 'binding_unavailable', { binding: 'DB', reason });
@@ -61,7 +61,7 @@ export class CouponRedemptions {
   }
 
   #release(redemption: { coupon: string; attempt: AttemptId }): Promise<boolean> {
-    return returnRedemption(withBindingTimeouts(this.#env).DB, redemption).then(
+    return releaseRedemption(withBindingTimeouts(this.#env).DB, redemption).then(
       () => true,
       () => false,
     );

@@ -81,7 +81,7 @@ async function reserveAll(
   const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
   for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
     // Stored before it is reserved, so that after a crash every reservation can be released.
-    ledger.noteIntroReservation(noteOf(attempt, number));
+    ledger.recordIntroReservation(noteOf(attempt, number));
     const hashes = own.map(({ name }) => name);
     if (!(await reserveIntro(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;
   }

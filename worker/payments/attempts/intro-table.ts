@@ -12,7 +12,7 @@ export async function reserveIntro(
   now: number,
 ): Promise<boolean> {
   const all = JSON.stringify(nameHashes);
-  const [, , taken] = await db.batch<{ n: number }>([
+  const [, , others] = await db.batch<{ n: number }>([
     db.prepare('DELETE FROM intros WHERE reserved_at < ?').bind(now - retentionMs),
     db
       .prepare(
@@ -29,7 +29,7 @@ export async function reserveIntro(
       )
       .bind(all, attempt),
   ]);
-  return taken?.results[0]?.n === 0;
+  return others?.results[0]?.n === 0;
 }
 
 /** For a database that gets no new intros, so it is cleaned up here. */

@@ -28,10 +28,11 @@ export async function paymentRoutes(
 ): Promise<Routes> {
   const routes = paymentMethods.map((method) => configuredRoute(c, method));
   const names = [...new Set(routes.flat())];
-  const asks = names.length > 1 && !isSynthetic(c.env);
+  const checksCircuits = names.length > 1 && !isSynthetic(c.env);
   const admitted = await Promise.all(
     names.map(
-      async (name) => !asks || !isUsable(name) || (await admitsPage(name, c.var.account, c.env)),
+      async (name) =>
+        !checksCircuits || !isUsable(name) || (await admitsPage(name, c.var.account, c.env)),
     ),
   );
   const open = names.filter((name, at) => isUsable(name) && admitted[at]);

@@ -105,8 +105,8 @@ export function evaluatePurchase(
   if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
   if (purchase.paymentId) {
     // A webhook may have reported a refusal before the payer returns from the bank.
-    const isAsked = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
-    const ended = ledger.attempts().find((one) => isAsked(one) && isRetry(one, purchase));
+    const isRequested = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
+    const ended = ledger.attempts().find((one) => isRequested(one) && isRetry(one, purchase));
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
   }
   const ineligible = eligibilityRefusal(ledger, plan, purchase);

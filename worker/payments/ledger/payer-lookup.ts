@@ -27,7 +27,7 @@ function payerIdsOf(change: Change): { id: string; account: AccountId }[] {
 }
 
 /** Stores the account of these customers and payments; for an account in `DB` its tables have it. Idempotent. */
-export async function notePayers(env: Env, changes: readonly Change[]): Promise<void> {
+export async function recordPayers(env: Env, changes: readonly Change[]): Promise<void> {
   const noted = changes.flatMap(payerIdsOf).filter(({ account }) => numberInId(account) > 0);
   for (const { id, account } of noted) {
     const [newest = 0] = await numbersFor(env, keyOf(id));
@@ -35,7 +35,7 @@ export async function notePayers(env: Env, changes: readonly Change[]): Promise<
   }
 }
 
-async function notedPayer(env: Env, ids: readonly (string | null)[]): Promise<AccountId | null> {
+async function recordedPayer(env: Env, ids: readonly (string | null)[]): Promise<AccountId | null> {
   for (const id of ids) {
     if (!id) continue;
     for (const number of await numbersFor(env, keyOf(id))) {
@@ -57,12 +57,12 @@ export async function findPayer(env: Env, ref: PaymentRef): Promise<AccountId | 
   const known =
     number > 0
       ? await accountOfPayment(databaseAt(env, number), ref)
-      : await notedPayer(env, [customerId, paymentId]);
+      : await recordedPayer(env, [customerId, paymentId]);
   return known ?? accountOfPayment(env.DB, ref);
 }
 
 export async function findPayerOf(env: Env, payment: PaymentId): Promise<AccountId | null> {
-  const noted = await notedPayer(env, [payment]);
+  const noted = await recordedPayer(env, [payment]);
   // A customer may be stored under the same hash, so the ledger decides.
   return payerOf(noted ? accountDatabase(env, noted) : env.DB, payment);
 }
@@ -74,5 +74,5 @@ export async function payerNumber(
 ): Promise<DatabaseNumber> {
   const number = numberIn([account, ref.attempt, ref.subscriptionId]);
   if (number > 0) return number;
-  return numberInId((await notedPayer(env, [ref.paymentId, ref.customerId])) ?? '');
+  return numberInId((await recordedPayer(env, [ref.paymentId, ref.customerId])) ?? '');
 }

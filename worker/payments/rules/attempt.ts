@@ -82,7 +82,7 @@ export interface Attempt {
   /** The gateway's one-time id of the payment method; null for the saved one. */
   nonce: string | null;
   /** At Braintree: the nonce of the bank's challenge; the verified nonce has to be of the same card. */
-  askedNonce: string | null;
+  challengedNonce: string | null;
   deviceData: string | null;
   /** Null where no tax is calculated. */
   taxLocation: TaxLocation | null;

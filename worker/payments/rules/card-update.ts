@@ -33,7 +33,7 @@ export interface CardUpdate {
   gateway: GatewayName;
   nonce: string;
   /** At Braintree: the nonce of the bank's challenge; missing in updates of an older build. */
-  askedNonce?: string | null;
+  challengedNonce?: string | null;
   deviceData: string | null;
   /** The open amount shown on the page. No more is charged. */
   agreed: Minor;
@@ -75,8 +75,8 @@ export type VerifyOutcome =
   | Challenge
   | Decline;
 
-/** `settled`: nothing is open any longer. `unknown`: a payment that was sent may still appear. */
-export type PayOutcome = { kind: 'settled' | 'unknown' } | Challenge | Decline;
+/** `nothing_due`: no payment is due any longer. `unknown`: a payment that was sent may still appear. */
+export type PayOutcome = { kind: 'nothing_due' | 'unknown' } | Challenge | Decline;
 
 export type CardStep = 'verify' | 'setDefault' | 'pay' | 'lookUpPayment' | 'expire' | 'nothing';
 
@@ -201,7 +201,7 @@ export function applyDefault(update: CardUpdate, due: Minor, now: number): CardU
 
 export function applyCardPayment(update: CardUpdate, outcome: PayOutcome, now: number): CardUpdate {
   switch (outcome.kind) {
-    case 'settled':
+    case 'nothing_due':
       return finished(update, 'paid');
     case 'challenge':
       return challenged(update, outcome, now);
@@ -220,8 +220,8 @@ export function resumeCardUpdate(update: CardUpdate, nonce: string, now: number)
   const back = { dueAt: now, tries: 0 };
   if (update.gateway === 'stripe') return change(update, { ...back, state: 'returned' });
   if (nonce === update.nonce) return update;
-  const askedNonce = update.askedNonce ?? update.nonce;
-  return change(update, { ...back, state: 'open', nonce, askedNonce, secret: null });
+  const challengedNonce = update.challengedNonce ?? update.nonce;
+  return change(update, { ...back, state: 'open', nonce, challengedNonce, secret: null });
 }
 
 /** Card testers want to know which cards are valid: a card that was only verified counts, one that paid does not. */

@@ -63,7 +63,7 @@ export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const isOver = !isOpen || subscription.withdrawnAt !== null;
   const isDisputed = rows.some(({ kind }) => kind === 'dispute');
   if (isOver || isDisputed || !subscriptionId || paidUntil === null) return nothing;
-  const isCancelling = subscription.cancelAskedAt !== null;
+  const isCancelling = subscription.cancelRequestedAt !== null;
   const runs = paidUntil > now + lastChangeMs;
   if (pausesUntil !== null) {
     const lasts = pausesUntil > now + lastChangeMs;

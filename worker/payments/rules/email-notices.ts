@@ -4,7 +4,7 @@ import type { FailureStep } from './failed-renewal.ts';
 import type { PlanChange } from './plan-change.ts';
 import { includesTax } from './receipt.ts';
 
-interface About {
+interface PurchaseFields {
   plan: string;
   coupon: string | null;
   at: number;
@@ -21,38 +21,47 @@ export interface Receipt {
 export type Notice = { id: string; until: number | null } & (
   | {
       template: 'purchase_confirmation';
-      data: About & Receipt & { paid: Minor; renews: EpochMs | null; withdraw: number | null };
+      data: PurchaseFields &
+        Receipt & { paid: Minor; renews: EpochMs | null; withdraw: number | null };
     }
-  | { template: 'renewal_reminder'; data: About & { renews: number } }
-  | { template: 'cancellation'; data: About & { ends: number | null } }
-  | { template: 'extra_ended'; data: About & { ends: number | null } }
-  | { template: 'payment_confirmation'; data: About & { invoice: string } }
+  | { template: 'renewal_reminder'; data: PurchaseFields & { renews: number } }
+  | { template: 'cancellation'; data: PurchaseFields & { ends: number | null } }
+  | { template: 'extra_ended'; data: PurchaseFields & { ends: number | null } }
+  | { template: 'payment_confirmation'; data: PurchaseFields & { invoice: string } }
   | {
       template: 'renewal_failed';
-      data: About & { attempt: AttemptId; step: FailureStep; amount: Minor; until: number };
+      data: PurchaseFields & {
+        attempt: AttemptId;
+        step: FailureStep;
+        amount: Minor;
+        until: number;
+      };
     }
   | {
       template: 'card_expires';
-      data: About & { attempt: AttemptId; card: string; year: number; month: number };
+      data: PurchaseFields & { attempt: AttemptId; card: string; year: number; month: number };
     }
-  | { template: 'renewal_receipt'; data: About & Receipt & { paid: Minor; renews: EpochMs | null } }
-  | { template: 'resumption'; data: About & { renews: number } }
+  | {
+      template: 'renewal_receipt';
+      data: PurchaseFields & Receipt & { paid: Minor; renews: EpochMs | null };
+    }
+  | { template: 'resumption'; data: PurchaseFields & { renews: number } }
   | {
       template: 'plan_change';
-      data: About &
+      data: PurchaseFields &
         Receipt &
         Pick<PlanChange, 'kind' | 'takesEffectAt' | 'until' | 'next'> & {
           paid: Minor;
           credit: Minor;
         };
     }
-  | { template: 'pause_reminder'; data: About & { renews: number } }
-  | { template: 'debit_processing' | 'debit_failed'; data: About & { amount: Minor } }
-  | { template: 'withdrawal'; data: About & { back: Minor; claimed: boolean } }
-  | { template: 'refund'; data: About & Receipt & { back: Minor; partOf?: Minor } }
+  | { template: 'pause_reminder'; data: PurchaseFields & { renews: number } }
+  | { template: 'debit_processing' | 'debit_failed'; data: PurchaseFields & { amount: Minor } }
+  | { template: 'withdrawal'; data: PurchaseFields & { back: Minor; claimed: boolean } }
+  | { template: 'refund'; data: PurchaseFields & Receipt & { back: Minor; partOf?: Minor } }
 );
 
-export const about = ({ plan, coupon, terms }: Attempt, at: number): About => ({
+export const about = ({ plan, coupon, terms }: Attempt, at: number): PurchaseFields => ({
   plan,
   coupon,
   at,

@@ -61,7 +61,7 @@ export function reroute(attempt: Attempt, to: GatewayName): Attempt {
     isRerouted: true,
     others: [...others.filter((name) => name !== to), ...(sentAt === null ? [from] : [])],
     nonce: null,
-    askedNonce: null,
+    challengedNonce: null,
     deviceData: null,
     // The other gateway uses another method.
     wallet: null,

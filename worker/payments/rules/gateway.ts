@@ -101,10 +101,10 @@ export interface Gateway {
   cancelUnpaid(request: ChargeRequest): Promise<GatewayOutcome>;
   /** @throws when the gateway does not answer */
   statement(request: ChargeRequest): Promise<Statement>;
-  /** The paid period continues. Idempotent. @param askedAt distinguishes one cancellation from the next */
-  cancel(request: ChargeRequest, askedAt: number): Promise<void>;
+  /** The paid period continues. Idempotent. @param requestedAt distinguishes one cancellation from the next */
+  cancel(request: ChargeRequest, requestedAt: number): Promise<void>;
   /** Idempotent. Absent where a new subscription is needed, which a change of the kind `continue` makes. */
-  resume?(request: ChargeRequest, askedAt: number): Promise<void>;
+  resume?(request: ChargeRequest, requestedAt: number): Promise<void>;
   /** Moves no money. @throws when the gateway does not respond */
   quote(request: ChargeRequest, plan: Plan, at: EpochMs, running: RunningPeriod): Promise<Quote>;
   /** Makes the change once, for the quoted amount. @throws when the gateway does not respond */

@@ -43,7 +43,7 @@ export function withdrawalNotice(
 /** @param bought whether the payment has a receipt of its own @param partOf the payment, for a partial refund */
 export function refundNotice(
   attempt: Attempt,
-  { id, amount: back, paymentId, tax, at }: Omit<Moved, 'kind'>,
+  { id, amount: back, paymentId, tax, at }: Omit<MovementRow, 'kind'>,
   { bought = true, partOf = minor(0) } = {},
 ): Notice {
   const receipt = receiptOf(attempt, bought ? paymentId : undefined, tax);
@@ -51,7 +51,7 @@ export function refundNotice(
   return { id: `refund:${id}`, template: 'refund', until: null, data };
 }
 
-interface Moved {
+interface MovementRow {
   id: string;
   kind: Movements[number]['kind'];
   amount: Minor;
@@ -64,8 +64,8 @@ interface Moved {
 export function movementNotice(
   attempt: Attempt,
   subscription: Subscription,
-  movement: Moved,
-  rows: readonly Moved[],
+  movement: MovementRow,
+  rows: readonly MovementRow[],
 ): Notice | null {
   const { id, kind, amount, paymentId, tax, at } = movement;
   const isReversal = movementOf(id) !== id;

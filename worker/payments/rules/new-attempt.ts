@@ -38,7 +38,7 @@ const blank = {
   epoch: 0,
   coupon: null,
   nonce: null,
-  askedNonce: null,
+  challengedNonce: null,
   deviceData: null,
   taxLocation: null,
   isUntaxed: false,

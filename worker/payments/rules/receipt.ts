@@ -21,7 +21,7 @@ export interface ReceiptView {
   tax: number | null;
   at: number;
   /** The period that it paid for; null if that is not certain, and for a one-time purchase. */
-  covers: Covers | null;
+  covers: CoveredPeriod | null;
   /** Refunds; made by the buyer's bank if the payment was disputed. */
   refunds: { id: string; amount: number; tax: number | null; at: number; disputed: boolean }[];
   /** Whether the terms stated that the price includes all taxes. */
@@ -30,7 +30,7 @@ export interface ReceiptView {
   savedMethodAt: GatewayName | null;
 }
 
-interface Covers {
+interface CoveredPeriod {
   from: number;
   to: number;
 }
@@ -82,13 +82,16 @@ interface Cycle {
 const cycleFrom = ({ at }: Row): Cycle => ({ anchor: at, count: 0, end: at });
 
 /** Each period follows the previous one. They are certain if the last ends when the gateway says. */
-function periodsOf(facts: Facts, paid: readonly { row: Row; plan: Plan }[]): (Covers | null)[] {
+function periodsOf(
+  facts: Facts,
+  paid: readonly { row: Row; plan: Plan }[],
+): (CoveredPeriod | null)[] {
   const { subscription } = facts;
   const { paidUntil } = subscription;
   const [first, last] = [paid[0], paid.at(-1)];
   if (paidUntil === null || !first || !last) return paid.map(() => null);
   let cycle = cycleFrom(first.row);
-  const periods = paid.map(({ row, plan }): Covers => {
+  const periods = paid.map(({ row, plan }): CoveredPeriod => {
     const isRestart = row.at - cycle.end > restartAfterMs || isOfChange(subscription, row);
     if (isRestart) cycle = cycleFrom(row);
     const from = cycle.end;

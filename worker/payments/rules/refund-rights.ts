@@ -59,16 +59,16 @@ const clockToleranceMs = minuteMs;
  * @param captures oldest first
  */
 export function lateRenewals<Capture extends { paymentId: PaymentId; at: number }>(
-  { cancelAskedAt, earlier }: Pick<Subscription, 'cancelAskedAt' | 'earlier'>,
+  { cancelRequestedAt, earlier }: Pick<Subscription, 'cancelRequestedAt' | 'earlier'>,
   [_first, ...others]: readonly Capture[],
 ): Capture[] {
-  if (cancelAskedAt === null) return [];
+  if (cancelRequestedAt === null) return [];
   const isRenewal = ({ paymentId }: Capture) => !earlier.paymentIds.includes(paymentId);
-  return others.filter((one) => isRenewal(one) && one.at > cancelAskedAt + clockToleranceMs);
+  return others.filter((one) => isRenewal(one) && one.at > cancelRequestedAt + clockToleranceMs);
 }
 
 export interface InvitationOutcome {
-  askedAt: number;
+  requestedAt: number;
   /** `agreed`: the requester saw an acceptance. `refused`: the invitation ended without one. */
   answer: 'agreed' | 'refused' | 'open';
 }
@@ -95,7 +95,7 @@ export function refundableAttempts(
   const plans = paidAttempts.filter(({ slot }) => slot === 'main');
   const refused = invitations
     .filter(({ answer }) => answer === 'refused')
-    .map(({ askedAt }) => planAt(plans, askedAt))
+    .map(({ requestedAt }) => planAt(plans, requestedAt))
     .filter((plan) => plan !== undefined && plan.back > 0);
   return paidAttempts
     .filter(({ at }) => refused.includes(planAt(plans, at)))

@@ -9,8 +9,9 @@ export function resumeAfterChallenge(attempt: Attempt, nonce: string | null, now
   if (!nonce || nonce === attempt.nonce) return attempt;
   // The old nonce paid nothing, and the new one was not sent yet. For a saved card the challenged nonce is only in
   // the secret.
-  const askedNonce = attempt.askedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
-  return withChange(attempt, { ...back, state: 'open', nonce, askedNonce, secret: null });
+  const challengedNonce =
+    attempt.challengedNonce ?? attempt.nonce ?? attempt.secret?.split('#')[0] ?? '';
+  return withChange(attempt, { ...back, state: 'open', nonce, challengedNonce, secret: null });
 }
 
 /** The payer came back with the browser's Back, to pay with something else. The same method leads to the same page. */

@@ -50,12 +50,12 @@ export function startSubscription(
 
 /** Confirms a provisional subscription after its debit was paid; the owner's pending requests follow next. */
 export function confirmProvisional(
-  { paidUntil, cancelAskedAt, withdrawnAt, version }: Subscription,
+  { paidUntil, cancelRequestedAt, withdrawnAt, version }: Subscription,
   started: Subscription,
   now: number,
 ): Subscription {
-  const requests = { paidUntil, cancelAskedAt, withdrawnAt, version: version + 1 };
-  const hasRequest = cancelAskedAt !== null || withdrawnAt !== null;
+  const requests = { paidUntil, cancelRequestedAt, withdrawnAt, version: version + 1 };
+  const hasRequest = cancelRequestedAt !== null || withdrawnAt !== null;
   return { ...started, ...requests, ...(hasRequest && { remindAt: null, dueAt: now }) };
 }
 
@@ -75,7 +75,7 @@ export function mayResume(
 }
 
 export function resume(subscription: Subscription, now: number): Subscription {
-  const again = { cancelAskedAt: null, resumedAt: now, ends: false, dueAt: now };
+  const again = { cancelRequestedAt: null, resumedAt: now, ends: false, dueAt: now };
   return changed(subscription, again, now);
 }
 
@@ -96,9 +96,9 @@ const pauseReminderMs = 3 * dayMs;
 
 /** Whether the owner cancelled after confirming a change. */
 export const isCancelledSince = (
-  { cancelAskedAt }: Pick<Subscription, 'cancelAskedAt'>,
+  { cancelRequestedAt }: Pick<Subscription, 'cancelRequestedAt'>,
   { openedAt }: PlanChange,
-): boolean => cancelAskedAt !== null && cancelAskedAt > openedAt;
+): boolean => cancelRequestedAt !== null && cancelRequestedAt > openedAt;
 
 /** The subscription after a change was made. A cancellation requested meanwhile is still pending. */
 export function changeSubscription(
@@ -108,7 +108,7 @@ export function changeSubscription(
   now: number,
 ): Subscription {
   const { id, kind, plan, until, amount, next } = change;
-  const { earlier, subscriptionId, cancelAskedAt } = before;
+  const { earlier, subscriptionId, cancelRequestedAt } = before;
   const isReplaced = made.subscriptionId && made.subscriptionId !== subscriptionId;
   const paymentIds = made.payment ? [...earlier.paymentIds, made.payment.id] : earlier.paymentIds;
   const base: Partial<Subscription> = {
@@ -122,7 +122,7 @@ export function changeSubscription(
     },
     status: 'active',
     ends: false,
-    cancelAskedAt: null,
+    cancelRequestedAt: null,
     resumedAt: null,
     pausesUntil: null,
     nextPlan: null,
@@ -136,6 +136,6 @@ export function changeSubscription(
     resume: { ...(amount > 0 && paid), remindAt: null },
     continue: {},
   };
-  const cancelled = isCancelledSince(before, change) ? { cancelAskedAt, nextPlan: null } : {};
+  const cancelled = isCancelledSince(before, change) ? { cancelRequestedAt, nextPlan: null } : {};
   return changed(before, { ...base, ...effects[kind], ...cancelled }, now);
 }

@@ -19,13 +19,18 @@ export function reminderOf(
   subscription: Subscription,
   now: number,
 ): Notice | null {
-  const { paidUntil: renews, pausesUntil, ends, cancelAskedAt, status } = subscription;
-  if (pausesUntil !== null && cancelAskedAt === null && status !== 'ended' && pausesUntil > now) {
+  const { paidUntil: renews, pausesUntil, ends, cancelRequestedAt, status } = subscription;
+  if (
+    pausesUntil !== null &&
+    cancelRequestedAt === null &&
+    status !== 'ended' &&
+    pausesUntil > now
+  ) {
     const data = { ...about({ ...attempt, plan: subscription.plan }, now), renews: pausesUntil };
     const id = `pause_reminder:${attempt.id}:${pausesUntil}`;
     return { id, template: 'pause_reminder', until: pausesUntil, data };
   }
-  const stays = status === 'active' && !ends && cancelAskedAt === null;
+  const stays = status === 'active' && !ends && cancelRequestedAt === null;
   if (!stays || renews === null || renews <= now) return null;
   const data = { ...about(attempt, now), renews };
   return {
@@ -38,21 +43,21 @@ export function reminderOf(
 
 export function cancellationNotice(
   attempt: Attempt,
-  { plan, paidUntil: ends, cancelAskedAt }: Subscription,
+  { plan, paidUntil: ends, cancelRequestedAt }: Subscription,
   now: number,
 ): Notice {
   const data = { ...about({ ...attempt, plan }, now), ends };
-  const id = `cancellation:${attempt.id}:${cancelAskedAt}`;
+  const id = `cancellation:${attempt.id}:${cancelRequestedAt}`;
   return { id, template: 'cancellation', until: null, data };
 }
 
 export function extraEndedNotice(
   attempt: Attempt,
-  { plan, paidUntil: ends, cancelAskedAt }: Subscription,
+  { plan, paidUntil: ends, cancelRequestedAt }: Subscription,
   now: number,
 ): Notice {
   const data = { ...about({ ...attempt, plan }, now), ends };
-  const id = `extra_ended:${attempt.id}:${cancelAskedAt}`;
+  const id = `extra_ended:${attempt.id}:${cancelRequestedAt}`;
   return { id, template: 'extra_ended', until: null, data };
 }
 

@@ -42,7 +42,7 @@ export interface Subscription {
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
   /** The plan and time of the newest payment outside the gateway's renewals. */
   paidSince: { plan: PlanId; at: EpochMs } | null;
-  cancelAskedAt: number | null;
+  cancelRequestedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
   /** When the owner withdrew; everything paid is then refunded. */
@@ -65,7 +65,7 @@ export const blankSubscription = {
   nextPlan: null,
   earlier: { subscriptionIds: [], paymentIds: [] },
   paidSince: null,
-  cancelAskedAt: null,
+  cancelRequestedAt: null,
   resumedAt: null,
   remindAt: null,
   withdrawnAt: null,
@@ -102,15 +102,15 @@ export type SubscriptionState = 'active' | 'past_due' | 'paused' | 'ending' | 'e
 export function stateOf({
   status,
   ends,
-  cancelAskedAt,
-}: Pick<Subscription, 'status' | 'ends' | 'cancelAskedAt'>): SubscriptionState {
+  cancelRequestedAt,
+}: Pick<Subscription, 'status' | 'ends' | 'cancelRequestedAt'>): SubscriptionState {
   switch (status) {
     case 'ended':
       return 'ended';
     case 'active':
     case 'past_due':
     case 'paused':
-      return ends || cancelAskedAt !== null ? 'ending' : status;
+      return ends || cancelRequestedAt !== null ? 'ending' : status;
     default:
       return status satisfies never;
   }
@@ -171,7 +171,7 @@ export function applyStatement(
   const known = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
   const isResumePending = known.resumedAt != null && ending && status === 'active';
   const ends = ending && !isResumePending;
-  const isChangePending = isResumePending || (known.cancelAskedAt !== null && !ends);
+  const isChangePending = isResumePending || (known.cancelRequestedAt !== null && !ends);
   const isLate = lateRenewals(known, statement.captures).some(
     (capture) => remainingOf(capture, statement) > 0,
   );
@@ -207,18 +207,18 @@ function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
 export const releasesSlot = ({ status, withdrawnAt, isProvisional }: Subscription): boolean =>
   status === 'ended' || (Boolean(withdrawnAt) && !isProvisional);
 
-export const renews = ({ status, ends, cancelAskedAt, withdrawnAt }: Subscription): boolean =>
-  status !== 'ended' && !ends && cancelAskedAt === null && withdrawnAt === null;
+export const renews = ({ status, ends, cancelRequestedAt, withdrawnAt }: Subscription): boolean =>
+  status !== 'ended' && !ends && cancelRequestedAt === null && withdrawnAt === null;
 
 /** Null if there is nothing left to cancel. */
 function cancellation(
-  { ends, cancelAskedAt, subscriptionId }: Subscription,
+  { ends, cancelRequestedAt, subscriptionId }: Subscription,
   now: number,
   isBeingUndone = false,
 ) {
-  const isCancelled = ends || cancelAskedAt !== null;
+  const isCancelled = ends || cancelRequestedAt !== null;
   if ((isCancelled && !isBeingUndone) || subscriptionId === null) return null;
-  return { cancelAskedAt: now, resumedAt: null, nextPlan: null, dueAt: now };
+  return { cancelRequestedAt: now, resumedAt: null, nextPlan: null, dueAt: now };
 }
 
 /** Idempotent. @param isBeingUndone whether a change that undoes an earlier cancellation is under way */
@@ -239,6 +239,6 @@ export function scheduleSync(subscription: Subscription, dueAt: number): Subscri
   return { ...subscription, dueAt, version: subscription.version + 1 };
 }
 
-export function noteNewCard(subscription: Subscription, now: number): Subscription {
+export function recordNewCard(subscription: Subscription, now: number): Subscription {
   return { ...subscription, cardChangedAt: epochMs(now), version: subscription.version + 1 };
 }

@@ -30,7 +30,7 @@ function shareOf(amount: number, part: number, whole: number): number {
 export const includedTax = (gross: Minor, rateBasisPoints: number): Minor =>
   minor(shareOf(gross, rateBasisPoints, 10_000 + rateBasisPoints));
 
-interface Taxed {
+interface TaxedRow {
   kind: 'capture' | 'refund' | 'dispute';
   id: string;
   paymentId: PaymentId;
@@ -43,7 +43,7 @@ interface Taxed {
  * has its share; the shares add up to the whole tax after a full refund, however it was split.
  * @param rows the payment's own rows so far, by ids such as `capture:pi_1` @returns undefined where it is unknown
  */
-export function taxOfMovement(movement: Taxed, rows: readonly Taxed[]): Minor | undefined {
+export function taxOfMovement(movement: TaxedRow, rows: readonly TaxedRow[]): Minor | undefined {
   const { kind, id, paymentId, amount } = movement;
   if (kind === 'capture' && id === paymentId) return movement.tax;
   const capture = rows.find((row) => row.id === `capture:${paymentId}`);

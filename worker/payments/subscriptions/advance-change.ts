@@ -63,14 +63,18 @@ function record(
 }
 
 /** A change of a plan that was refunded or cancelled meanwhile is not started. */
-function isOvertaken(found: Subscription, change: PlanChange, rows: readonly LedgerRow[]): boolean {
-  const { withdrawnAt, status, cancelAskedAt } = found;
-  const takesBack = change.kind === 'continue' || change.kind === 'switch';
+function isSuperseded(
+  found: Subscription,
+  change: PlanChange,
+  rows: readonly LedgerRow[],
+): boolean {
+  const { withdrawnAt, status, cancelRequestedAt } = found;
+  const undoesCancellation = change.kind === 'continue' || change.kind === 'switch';
   return (
     withdrawnAt !== null ||
     status === 'ended' ||
     (change.kind === 'upgrade' && !givesCredit(found, netRows(rows))) ||
-    (cancelAskedAt !== null && (!takesBack || isCancelledSince(found, change)))
+    (cancelRequestedAt !== null && (!undoesCancellation || isCancelledSince(found, change)))
   );
 }
 
@@ -97,7 +101,7 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
       await syncSubscription(found, ledger, env);
     const now = ledger.subscription(change.attempt) ?? found;
     const isStopped =
-      change.state === 'open' && isOvertaken(now, change, ledger.rowsOf(change.attempt));
+      change.state === 'open' && isSuperseded(now, change, ledger.rowsOf(change.attempt));
     if (!isStopped) outcome = await gateway.change(request);
   } catch (error) {
     logAmbiguousResponse(error, { vendor: found.gateway, attempt: attempt.id });

@@ -138,7 +138,7 @@ export function resumeSubscription(ledger: PurchaseStorage, id: AttemptId): Resu
   if (!owned || owned.profile.isDeleted) return refused('resume_expired');
   const { found, attempt, profile, rows } = owned;
   const now = Date.now();
-  const ending = found.ends || found.cancelAskedAt !== null || found.withdrawnAt !== null;
+  const ending = found.ends || found.cancelRequestedAt !== null || found.withdrawnAt !== null;
   if (found.status === 'active' && !ending) return { kind: 'resumed', subscription: found };
   if (!mayResume(found, rows, now)) return refused('resume_expired');
   const recentResumes = (profile.resumedAt ?? []).filter((at) => at > now - dayMs);

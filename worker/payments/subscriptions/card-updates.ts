@@ -25,7 +25,7 @@ import {
   resumeCardUpdate,
   retryCardStep,
 } from '../rules/card-update.ts';
-import { noteNewCard, scheduleSync } from '../rules/subscription.ts';
+import { recordNewCard, scheduleSync } from '../rules/subscription.ts';
 import { type CardTarget, cardKey, cardTarget } from './card-view.ts';
 import { ChangeStorage } from './change-storage.ts';
 
@@ -204,7 +204,7 @@ export class CardUpdates {
       // Stored before it pays, so that a payment read afterwards is assigned to the new card.
       for (const { attempt } of target.subscriptions) {
         const found = this.#ledger.subscription(attempt);
-        if (found) this.#ledger.saveSubscription(noteNewCard(found, Date.now()));
+        if (found) this.#ledger.saveSubscription(recordNewCard(found, Date.now()));
       }
       const { due } = await cards.billing(target.ids);
       return applyDefault(latest(), due, Date.now());

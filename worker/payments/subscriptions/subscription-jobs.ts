@@ -145,10 +145,10 @@ export class SubscriptionJobs {
     const attempt = this.#ledger.attempt(id);
     const { profile } = this.#ledger;
     if (!found || !attempt || !profile) return;
-    const { cancelAskedAt, resumedAt, ends } = found;
+    const { cancelRequestedAt, resumedAt, ends } = found;
     const gateway = await gatewayOf(found.gateway, this.#env);
     const request = chargeRequestOf(this.#ledger, attempt, profile);
-    if (cancelAskedAt !== null && !ends) await gateway.cancel(request, cancelAskedAt);
+    if (cancelRequestedAt !== null && !ends) await gateway.cancel(request, cancelRequestedAt);
     else if (resumedAt && gateway.resume) await gateway.resume(request, resumedAt);
     else if (resumedAt) {
       const { id: change } = openContinuation(this.#stores, found);

@@ -21,7 +21,7 @@ export const eventDatabase = (env: Env, event: EventRef): Promise<D1Database> =>
 
 /** Succeeds for one of several concurrent deliveries. @returns false when it was claimed before */
 export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
-  const [, taken] = await db.batch([
+  const [, claimed] = await db.batch([
     db.prepare('DELETE FROM webhook_events WHERE claimed_at < ?').bind(now - retentionMs),
     db
       .prepare(
@@ -32,7 +32,7 @@ export async function claimEvent(db: D1Database, event: EventRef, now: number): 
       )
       .bind(keyOf(event), event.type, now, claimLeaseMs),
   ]);
-  return taken?.results.length === 1;
+  return claimed?.results.length === 1;
 }
 
 export async function markQueued(db: D1Database, event: EventRef, now: number): Promise<void> {

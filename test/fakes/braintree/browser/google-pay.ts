@@ -23,9 +23,9 @@ interface ButtonOptions {
 const script = document.currentScript;
 const here = script instanceof HTMLScriptElement ? script.src : '';
 
-function linesOf({ recurringTransactionInfo: asked }: Request) {
-  const { currencyCode, introductoryPeriodInfo: first, immediateTotalPrice } = asked;
-  const then = asked.recurrenceItems.map(({ billingInitialDateTime, totalPrice }) => ({
+function linesOf({ recurringTransactionInfo: recurring }: Request) {
+  const { currencyCode, introductoryPeriodInfo: first, immediateTotalPrice } = recurring;
+  const then = recurring.recurrenceItems.map(({ billingInitialDateTime, totalPrice }) => ({
     label: `From ${billingInitialDateTime.slice(0, 10)}`,
     price: `${totalPrice} ${currencyCode}`,
   }));
@@ -61,11 +61,11 @@ class PaymentsClient {
     const choice = await sheet.chosen;
     sheet.close();
     if (!choice) throw refused('CANCELED');
-    const made = await fetch(reachableUrl('https://pay.google.com/fake/token', here), {
+    const response = await fetch(reachableUrl('https://pay.google.com/fake/token', here), {
       method: 'POST',
       body: JSON.stringify({ choice }),
     });
-    const token = await made.text();
+    const token = await response.text();
     return { apiVersion: 2, paymentMethodData: { tokenizationData: { token } } };
   }
 }

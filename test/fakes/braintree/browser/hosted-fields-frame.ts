@@ -90,8 +90,8 @@ async function tokenize(
     });
     const { data, errors } = await response.json();
     if (data) {
-      const { token, creditCard: made }: Tokenized = data.tokenizeCreditCard;
-      return [null, { nonce: token, type: 'CreditCard', details: { bin: made.bin } }];
+      const { token, creditCard: tokenizedCard }: Tokenized = data.tokenizeCreditCard;
+      return [null, { nonce: token, type: 'CreditCard', details: { bin: tokenizedCard.bin } }];
     }
     const text = 'The supplied card data failed tokenization.';
     return failure('HOSTED_FIELDS_FAILED_TOKENIZATION', text, { originalError: errors });

@@ -6,7 +6,7 @@ interface Cycle {
   pricingScheme: { price: string };
 }
 
-interface Asked {
+interface AgreementRequest {
   planMetadata?: { name: string; currencyIsoCode: string; billingCycles: Cycle[] };
 }
 
@@ -24,7 +24,7 @@ const here = script instanceof HTMLScriptElement ? script.src : '';
 const agreement = (token: string) =>
   reachableUrl(`https://www.paypal.com/fake/agreements/${encodeURIComponent(token)}`, here);
 
-function linesOf({ planMetadata }: Asked): Line[] {
+function linesOf({ planMetadata }: AgreementRequest): Line[] {
   if (!planMetadata) return [];
   const { name, currencyIsoCode, billingCycles } = planMetadata;
   return billingCycles.map(({ startDate, pricingScheme }, i) => ({
@@ -34,10 +34,14 @@ function linesOf({ planMetadata }: Asked): Line[] {
 }
 
 /** PayPal stores the payer's choice before it notifies the page. */
-async function ask({ createBillingAgreement, onApprove, onCancel }: Options): Promise<unknown> {
+async function openAgreement({
+  createBillingAgreement,
+  onApprove,
+  onCancel,
+}: Options): Promise<unknown> {
   const billingToken = await createBillingAgreement();
-  const asked: Asked = await (await fetch(agreement(billingToken))).json();
-  const lines = linesOf(asked);
+  const requested: AgreementRequest = await (await fetch(agreement(billingToken))).json();
+  const lines = linesOf(requested);
   const sheet = showSheet({ name: 'PayPal', lines, offers: ['approves', 'declines'] });
   const choice = await sheet.chosen;
   sheet.close();
@@ -55,7 +59,7 @@ const Buttons = (options: Options) => ({
     button.textContent = 'PayPal';
     button.style.cssText = `inline-size:100%;block-size:${height}px;border:0;border-radius:${borderRadius}px;background:#ffc439;color:#111;font:italic 700 17px system-ui,sans-serif`;
     button.addEventListener('click', () => {
-      ask(options).catch((error) => options.onError?.(error));
+      openAgreement(options).catch((error) => options.onError?.(error));
     });
     box.append(button);
   },

@@ -10,7 +10,7 @@ const methodUrl = 'https://acs.bank.example/method';
 const frameName = 'Cardinal-CCA-IFrame';
 let framework = 'cardinal';
 /** Stops listening to the previous frame. */
-let unhear = () => {};
+let removeListener = () => {};
 const handlers = new Map<string, Handler>();
 const fire = (name: string, ...given: unknown[]) =>
   handlers.get(name)?.(...(given as unknown as never[]));
@@ -36,7 +36,7 @@ function post(address: string, target: string, field: string, value: string): vo
 }
 
 /** Lets the bank examine the browser in a hidden frame; it has 10 s (EMV 3-D Secure, 3DS Method). */
-function lookAtBrowser(): Promise<{ Status: boolean }> {
+function collectBrowserData(): Promise<{ Status: boolean }> {
   const frame = document.createElement('iframe');
   frame.name = 'Cardinal-method';
   frame.hidden = true;
@@ -53,20 +53,20 @@ function lookAtBrowser(): Promise<{ Status: boolean }> {
 }
 
 /** Gives the merchant a frame for the bank's page, and posts into it once it is attached. */
-function ask({ AcsUrl, Payload }: Bank): void {
-  const hear = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
+function challenge({ AcsUrl, Payload }: Bank): void {
+  const onMessage = ({ source, data }: MessageEvent<{ outcome?: string }>) => {
     const frame = document.getElementById(frameName);
     if (!(frame instanceof HTMLIFrameElement) || source !== frame.contentWindow) return;
     if (!data.outcome) return;
-    unhear();
+    removeListener();
     fire('ui.close');
     const ActionCode = data.outcome === 'authenticated' ? 'SUCCESS' : 'FAILURE';
     fire('payments.validated', { ActionCode, ErrorNumber: 0, Payment: {} }, Payload);
   };
   const ready = () => {
-    unhear();
-    unhear = () => removeEventListener('message', hear);
-    addEventListener('message', hear);
+    removeListener();
+    removeListener = () => removeEventListener('message', onMessage);
+    addEventListener('message', onMessage);
     post(AcsUrl, frameName, 'creq', Payload);
     fire('ui.render');
   };
@@ -106,8 +106,8 @@ const cardinal = {
   on: (name: string, handler: Handler) => void handlers.set(name, handler),
   off: (name: string) => void handlers.delete(name),
   setup: setUp,
-  trigger: lookAtBrowser,
-  continue: (_kind: string, bank: Bank) => ask(bank),
+  trigger: collectBrowserData,
+  continue: (_kind: string, bank: Bank) => challenge(bank),
 };
 
 Object.assign(window, { Cardinal: cardinal });

@@ -104,7 +104,7 @@ function execute(operation: Selection[], source: Source, variables: Variables): 
   return select(source, operation) as object;
 }
 
-export interface Asked {
+export interface GraphqlRequest {
   query: string;
   variables?: Record<string, unknown>;
 }
@@ -131,7 +131,7 @@ const forBrowsers = new Set(['clientConfiguration', 'tokenizeCreditCard']);
 /** Responds to one GraphQL call, always with 200. */
 export function answerGraphql(
   sandbox: Sandbox,
-  { query, variables = {} }: Asked,
+  { query, variables = {} }: GraphqlRequest,
   browser: boolean,
 ) {
   let path: string[] = [];

@@ -1,6 +1,6 @@
 import { cardOf } from '../cards.ts';
 import { clientTokenFor, configuration } from '../client-api.ts';
-import { refund, voidTransaction } from '../money-back.ts';
+import { refund, voidTransaction } from '../refunds.ts';
 import { sell } from '../sale.ts';
 import {
   currencyOf,
@@ -38,8 +38,8 @@ export const queries = (sandbox: Sandbox) => ({
   search: {
     __typename: 'Search',
     transactions({ input: { orderId, ...others }, first }: { input: Search; first: number }) {
-      const [strange] = Object.keys(others);
-      if (strange) throw new Error(`test/fakes/braintree does not search by ${strange}`);
+      const [unknown] = Object.keys(others);
+      if (unknown) throw new Error(`test/fakes/braintree does not search by ${unknown}`);
       const edges = Object.values(sandbox.state.transactions)
         .filter(({ createdAt }) => createdAt <= sandbox.now() - sandbox.searchLag)
         .filter((sale) => sale.orderId === orderId?.is)
@@ -73,20 +73,20 @@ interface Typed {
   expirationYear?: string;
 }
 
-type Given<T> = { input: T };
+type MutationVariables<T> = { input: T };
 
 /**
  * Mutations for servers. An `apiRequestKey` has no effect: idempotency is for selected merchants only
  * (developer.paypal.com/braintree/graphql/integration_guides/idempotency).
  */
 export const mutations = (sandbox: Sandbox) => ({
-  chargePaymentMethod({ input: { transaction, paymentMethodId } }: Given<Charge>) {
+  chargePaymentMethod({ input: { transaction, paymentMethodId } }: MutationVariables<Charge>) {
     const token = shortId('paymentmethod', paymentMethodId) ?? null;
     const customer = transaction.customerId
       ? (shortId('customer', transaction.customerId) ?? 'none')
       : null;
     const merchantAccount = transaction.merchantAccountId ?? 'funnel_usd';
-    const made = sell(sandbox, {
+    const sale = sell(sandbox, {
       nonce: token ? null : paymentMethodId,
       token,
       amount: minor(transaction.amount, currencyOf(merchantAccount)),
@@ -100,10 +100,10 @@ export const mutations = (sandbox: Sandbox) => ({
         ? minor(transaction.tax.taxAmount, currencyOf(merchantAccount))
         : null,
     });
-    return { __typename: 'TransactionPayload', transaction: saleView(sandbox, made) };
+    return { __typename: 'TransactionPayload', transaction: saleView(sandbox, sale) };
   },
 
-  reverseTransaction({ input }: Given<{ transactionId: string }>) {
+  reverseTransaction({ input }: MutationVariables<{ transactionId: string }>) {
     const sale = saleNamed(sandbox, input.transactionId);
     const reversal =
       sale.status === 'SETTLED'
@@ -114,11 +114,11 @@ export const mutations = (sandbox: Sandbox) => ({
 
   refundTransaction({
     input,
-  }: Given<{ transactionId: string; refund: { amount: string; orderId?: string } }>) {
+  }: MutationVariables<{ transactionId: string; refund: { amount: string; orderId?: string } }>) {
     const { amount, orderId } = input.refund;
     const sale = saleNamed(sandbox, input.transactionId);
-    const made = refund(sandbox, sale, minor(amount, sale.currency), orderId);
-    return { __typename: 'RefundTransactionPayload', refund: refundView(made, sale.currency) };
+    const newRefund = refund(sandbox, sale, minor(amount, sale.currency), orderId);
+    return { __typename: 'RefundTransactionPayload', refund: refundView(newRefund, sale.currency) };
   },
 
   createClientToken: () => ({
@@ -126,7 +126,7 @@ export const mutations = (sandbox: Sandbox) => ({
     clientToken: clientTokenFor(),
   }),
 
-  tokenizeCreditCard({ input: { creditCard } }: Given<{ creditCard: Typed }>) {
+  tokenizeCreditCard({ input: { creditCard } }: MutationVariables<{ creditCard: Typed }>) {
     const { number = '', expirationMonth, expirationYear = '' } = creditCard;
     const year = expirationYear.length === 2 ? `20${expirationYear}` : expirationYear;
     const card = cardOf(number.replaceAll(' ', ''), `${expirationMonth}/${year}`);

@@ -1,5 +1,5 @@
 import { codeOf } from '../cards.ts';
-import { statusOf, textOf } from '../money-back.ts';
+import { statusOf, textOf } from '../refunds.ts';
 import { sell } from '../sale.ts';
 import {
   currencyOf,
@@ -33,9 +33,9 @@ const options = new Set(
   ),
 );
 
-function refuseStrange(given: Fields, known: ReadonlySet<string>) {
-  const strange = Object.keys(given).find((name) => !known.has(name));
-  if (strange) throw new Error(`test/fakes/braintree does not implement ${strange}`);
+function refuseUnknownFields(given: Fields, known: ReadonlySet<string>) {
+  const unknown = Object.keys(given).find((name) => !known.has(name));
+  if (unknown) throw new Error(`test/fakes/braintree does not implement ${unknown}`);
 }
 
 const invalid = (code: string, name: string, text: string) =>
@@ -47,9 +47,9 @@ const invalid = (code: string, name: string, text: string) =>
  * https://developer.paypal.com/braintree/docs/reference/request/payment-method/create
  */
 export function createMethod(sandbox: Sandbox, given: Fields): Method {
-  refuseStrange(given, fields);
+  refuseUnknownFields(given, fields);
   const chosen = (given.options ?? {}) as Fields;
-  refuseStrange(chosen, options);
+  refuseUnknownFields(chosen, options);
   const { state } = sandbox;
   const customer = field(given, 'customer_id') ?? '';
   if (!state.customers[customer]) {
@@ -82,13 +82,13 @@ export function createMethod(sandbox: Sandbox, given: Fields): Method {
       },
     });
   }
-  const made = vault(sandbox, customer, card, token);
+  const stored = vault(sandbox, customer, card, token);
   if (field(chosen, 'make_default') === 'true') {
     for (const other of Object.values(state.methods)) {
-      if (other.customer === customer) other.isDefault = other === made;
+      if (other.customer === customer) other.isDefault = other === stored;
     }
   }
-  return made;
+  return stored;
 }
 
 export function findMethod({ state }: Sandbox, token: string): Method {
@@ -106,7 +106,7 @@ const changeable = new Set(['payment_method_token', 'options']);
  * https://developer.paypal.com/braintree/docs/guides/recurring-billing/overview
  */
 export function updateSubscription(sandbox: Sandbox, id: string, given: Fields) {
-  refuseStrange(given, changeable);
+  refuseUnknownFields(given, changeable);
   const subscription = findSubscription(sandbox, id);
   if (subscription.status === 'Canceled') {
     const text = 'Cannot edit a canceled subscription.';
@@ -135,10 +135,12 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     throw new Invalid('91531', 'base', text);
   }
   const balance = subscription.balance ?? 0;
-  const asked = field(given, 'amount');
+  const requestedAmount = field(given, 'amount');
   const amount =
-    asked === undefined ? balance : minor(asked, currencyOf(subscription.merchantAccount));
-  const made = sell(sandbox, {
+    requestedAmount === undefined
+      ? balance
+      : minor(requestedAmount, currencyOf(subscription.merchantAccount));
+  const sale = sell(sandbox, {
     nonce: null,
     token: subscription.token,
     amount,
@@ -148,8 +150,8 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     vaultOnSuccess: false,
     subscription: id,
   });
-  if (made.status !== 'SUBMITTED_FOR_SETTLEMENT') {
-    throw new Unsuccessful(made.processorText, { transaction: saleFields(sandbox, made) });
+  if (sale.status !== 'SUBMITTED_FOR_SETTLEMENT') {
+    throw new Unsuccessful(sale.processorText, { transaction: saleFields(sandbox, sale) });
   }
   subscription.balance = balance - amount;
   if (subscription.balance <= 0) {
@@ -161,5 +163,5 @@ export function retryCharge(sandbox: Sandbox, id: string, given: Fields) {
     sandbox.notify('subscription_charged_successfully', subscription);
     sandbox.notify('subscription_went_active', subscription);
   }
-  return made;
+  return sale;
 }

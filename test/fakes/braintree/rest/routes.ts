@@ -1,6 +1,6 @@
 import { currencies } from '../../../../worker/catalog/rules/markets.ts';
 import { matchRoute } from '../../match-route.ts';
-import { refund, voidTransaction } from '../money-back.ts';
+import { refund, voidTransaction } from '../refunds.ts';
 import { sell } from '../sale.ts';
 import {
   currencyOf,
@@ -62,9 +62,9 @@ const createCustomer: Handler = (sandbox, _id, body) => {
   if (sandbox.state.customers[id]) {
     throw new Invalid('91609', 'id', 'Customer ID has already been taken.', 'customer');
   }
-  const made = { id, email: field(fields, 'email') ?? '', createdAt: sandbox.now() };
-  sandbox.state.customers[id] = made;
-  return ['customer', customerFields(sandbox, made)];
+  const newCustomer = { id, email: field(fields, 'email') ?? '', createdAt: sandbox.now() };
+  sandbox.state.customers[id] = newCustomer;
+  return ['customer', customerFields(sandbox, newCustomer)];
 };
 
 const updateCustomer: Handler = (sandbox, id, body) => {
@@ -105,7 +105,7 @@ const sale: Handler = (sandbox, _id, body) => {
   const renewed = field(fields, 'subscription_id');
   if (renewed) return ['transaction', saleFields(sandbox, retryCharge(sandbox, renewed, fields))];
   const merchantAccount = field(fields, 'merchant_account_id') ?? 'funnel_usd';
-  const made = sell(sandbox, {
+  const newSale = sell(sandbox, {
     nonce: field(fields, 'payment_method_nonce') ?? null,
     token: field(fields, 'payment_method_token') ?? null,
     amount: minor(field(fields, 'amount') ?? '0', currencyOf(merchantAccount)),
@@ -114,7 +114,7 @@ const sale: Handler = (sandbox, _id, body) => {
     customer: field(fields, 'customer_id') ?? null,
     vaultOnSuccess: field(options, 'store_in_vault_on_success') === 'true',
   });
-  return ['transaction', saleFields(sandbox, made)];
+  return ['transaction', saleFields(sandbox, newSale)];
 };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -215,8 +215,8 @@ const routes: Record<string, Handler> = {
     return ['merchant-account', fields];
   },
   'POST /subscriptions': (sandbox, _id, body) => {
-    const made = createSubscription(sandbox, body.subscription ?? {});
-    return ['subscription', subscriptionFields(sandbox, made)];
+    const created = createSubscription(sandbox, body.subscription ?? {});
+    return ['subscription', subscriptionFields(sandbox, created)];
   },
   'GET /subscriptions/:id': (sandbox, id) => [
     'subscription',
@@ -246,13 +246,13 @@ const routes: Record<string, Handler> = {
     const amount = field(body.transaction ?? {}, 'amount');
     const of = saleNamed(sandbox, id);
     const orderId = field(body.transaction ?? {}, 'order_id');
-    const made = refund(
+    const newRefund = refund(
       sandbox,
       of,
       amount === undefined ? undefined : minor(amount, of.currency),
       orderId,
     );
-    return ['transaction', creditFields(sandbox, of, made)];
+    return ['transaction', creditFields(sandbox, of, newRefund)];
   },
   'GET /payment_method_nonces/:id': (sandbox, id) => [
     'payment-method-nonce',

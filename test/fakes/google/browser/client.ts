@@ -1,7 +1,10 @@
 type Id = typeof google.accounts.id;
 type Answer = google.accounts.id.CredentialResponse;
 
-type Has = Pick<Id, 'initialize' | 'renderButton' | 'prompt' | 'cancel' | 'disableAutoSelect'>;
+type ImplementedMethods = Pick<
+  Id,
+  'initialize' | 'renderButton' | 'prompt' | 'cancel' | 'disableAutoSelect'
+>;
 
 const script = document.currentScript as HTMLScriptElement;
 const base = new URL('.', script.src).href;
@@ -17,7 +20,7 @@ const missing = () => {
   throw new Error('the Google fake was not initialized');
 };
 
-const id: Has = {
+const id: ImplementedMethods = {
   initialize(config) {
     if (!config.client_id.endsWith('.apps.googleusercontent.com')) {
       throw new Error('the Google fake does not know this client id');
@@ -26,11 +29,11 @@ const id: Has = {
   },
   renderButton(parent, { theme = 'outline', text = 'signin_with', width, locale }) {
     const { client_id } = options ?? missing();
-    const look = { theme, text, locale: locale ?? '', origin: location.origin, client_id };
+    const query = { theme, text, locale: locale ?? '', origin: location.origin, client_id };
     const frame = document.createElement('iframe');
     Object.assign(frame, boxOf(width));
     frame.title = 'Sign in with Google Button';
-    frame.src = `${base}button?${new URLSearchParams(look)}`;
+    frame.src = `${base}button?${new URLSearchParams(query)}`;
     const box = document.createElement('div');
     box.className = 'g_id_signin';
     box.append(frame);

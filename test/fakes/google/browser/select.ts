@@ -5,8 +5,8 @@ const audience = new URLSearchParams(location.search).get('client_id');
 /** Sends the credential to the button's frame, as Google's popup does, and closes. */
 async function choose(person: string): Promise<void> {
   const body = JSON.stringify({ person, audience });
-  const answer = await fetch('credential', { method: 'POST', body });
-  const { credential } = await answer.json();
+  const response = await fetch('credential', { method: 'POST', body });
+  const { credential } = await response.json();
   opener.postMessage({ credential, select_by: 'btn' }, location.origin);
   close();
 }

@@ -71,8 +71,8 @@ export async function walletMethod(
     const message = 'Please choose a payment method.';
     return { error: { type: 'validation_error', code: 'incomplete', message } };
   }
-  const made = await request(api, key, 'POST', '/__wallet', group.chosen);
-  return made.error ? made : { paymentMethod: made.object as PaymentMethod };
+  const response = await request(api, key, 'POST', '/__wallet', group.chosen);
+  return response.error ? response : { paymentMethod: response.object as PaymentMethod };
 }
 
 const fields = { cardNumber: 'number', cardExpiry: 'expiry', cardCvc: 'cvc' } as const;

@@ -26,10 +26,10 @@ async function hasGooglePay(): Promise<boolean> {
   const data = { apiVersion: 2, apiVersionMinor: 0, environment: 'TEST' };
   const total = { label: 'Total', amount: { currency: 'USD', value: '1.00' } };
   try {
-    const asked = new PaymentRequest([{ supportedMethods: 'https://google.com/pay', data }], {
+    const request = new PaymentRequest([{ supportedMethods: 'https://google.com/pay', data }], {
       total,
     });
-    return await asked.canMakePayment();
+    return await request.canMakePayment();
   } catch {
     return false;
   }
@@ -105,7 +105,7 @@ export class ExpressElement extends FrameElement {
     this.show(`${this.js}/v3/express.html`, title, frameHeight, setup);
   }
 
-  protected hear(message: FromFrame): void {
+  protected handle(message: FromFrame): void {
     if (message.kind === 'press') this.press(message.wallet);
     if (message.kind === 'ready') {
       this.emit('ready', { elementType, availablePaymentMethods: this.available });

@@ -34,7 +34,7 @@ export class FieldElement extends FrameElement {
   /** https://docs.stripe.com/js/element/other_methods/focus */
   focus(): void {
     this.frame?.focus();
-    this.tell({ kind: 'focus' });
+    this.post({ kind: 'focus' });
   }
 
   override unmount(): void {
@@ -44,10 +44,10 @@ export class FieldElement extends FrameElement {
 
   /** Asks the frame to create a payment method. */
   create(details: object): Promise<object> {
-    return this.ask('create', details);
+    return this.request('create', details);
   }
 
-  protected hear(message: FromFrame): void {
+  protected handle(message: FromFrame): void {
     if (message.kind === 'change') {
       const [elementType] = elements[this.setup.field];
       this.emit('change', { elementType, error: undefined, ...message.value });

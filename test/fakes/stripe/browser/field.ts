@@ -23,8 +23,8 @@ const styles = ['color', 'fontFamily', 'fontSize', 'lineHeight'];
 const safe = (value: unknown) => String(value).replace(/[{}<>;]/g, '');
 function rule(selector: string, variant: StripeElementStyleVariant = {}): string {
   const { iconColor, '::placeholder': hint, ...own } = variant;
-  const strange = Object.keys(own).find((name) => !styles.includes(name));
-  if (strange) throw new Error(`the fake Stripe.js has no style ${strange}`);
+  const unknown = Object.keys(own).find((name) => !styles.includes(name));
+  if (unknown) throw new Error(`the fake Stripe.js has no style ${unknown}`);
   const lines = Object.entries(own).map(
     ([name, value]) => `${name.replace(/[A-Z]/, (letter) => `-${letter}`)}:${safe(value)}`,
   );
@@ -40,16 +40,16 @@ function collect(): Promise<Partial<Record<CardField, string>>> {
     const texts: Partial<Record<CardField, string>> = {};
     const finish = () => {
       clearTimeout(timer);
-      channel.removeEventListener('message', hear);
+      channel.removeEventListener('message', onMessage);
       done(texts);
     };
-    const hear = ({ data }: MessageEvent<AmongFields>) => {
+    const onMessage = ({ data }: MessageEvent<AmongFields>) => {
       if (data.kind !== 'collected') return;
       texts[data.field] = data.text;
       if (texts.expiry !== undefined && texts.cvc !== undefined) finish();
     };
     const timer = setTimeout(finish, collectTimeoutMs);
-    channel.addEventListener('message', hear);
+    channel.addEventListener('message', onMessage);
     channel.postMessage({ kind: 'collect' } satisfies AmongFields);
   });
 }
@@ -64,12 +64,12 @@ async function createMethod(details: object): Promise<object> {
   if (error) return { error };
   const { month, year } = expiryOf(expiry);
   const card = { number: input.value.replaceAll(' ', ''), exp_month: month, exp_year: year, cvc };
-  const made = await request(api, key, 'POST', '/payment_methods', {
+  const response = await request(api, key, 'POST', '/payment_methods', {
     ...details,
     type: 'card',
     card,
   });
-  return made.error ? made : { paymentMethod: made.object };
+  return response.error ? response : { paymentMethod: response.object };
 }
 
 const forms = {

@@ -19,7 +19,7 @@ export abstract class FrameElement {
 
   /** Draws into `this.box`. */
   protected abstract draw(box: HTMLElement): void;
-  protected abstract hear(message: FromFrame): void;
+  protected abstract handle(message: FromFrame): void;
 
   on(type: string, handler: Handler): this {
     this.handlers.set(type, [...(this.handlers.get(type) ?? []), handler]);
@@ -73,19 +73,19 @@ export abstract class FrameElement {
     this.calls.clear();
   }
 
-  protected tell(message: ToField): void {
+  protected post(message: ToField): void {
     const { frame, waiting } = this;
     if (waiting) waiting.push(message);
     else if (frame) frame.contentWindow?.postMessage(message, new URL(frame.src).origin);
   }
 
   /** Sends a request to the frame, which responds after all typed input was processed. */
-  protected ask(kind: 'create' | 'check', details: object = {}): Promise<object> {
+  protected request(kind: 'create' | 'check', details: object = {}): Promise<object> {
     if (!this.frame) return Promise.resolve({ error: notMounted });
     return new Promise((done) => {
       const call = Math.random();
       this.calls.set(call, done);
-      this.tell({ kind, call, details });
+      this.post({ kind, call, details });
     });
   }
 
@@ -94,12 +94,12 @@ export abstract class FrameElement {
     if (data.kind === 'ready') {
       const queued = this.waiting ?? [];
       this.waiting = undefined;
-      for (const each of queued) this.tell(each);
+      for (const each of queued) this.post(each);
     }
     if (data.kind === 'answer') {
       this.calls.get(data.call)?.(data.result);
       this.calls.delete(data.call);
     }
-    this.hear(data);
+    this.handle(data);
   };
 }

@@ -22,15 +22,15 @@ export class PaymentElement extends FrameElement {
   }
 
   create(): Promise<object> {
-    return this.ask('create');
+    return this.request('create');
   }
 
   /** docs.stripe.com/js/elements/submit: the fields are validated when they are submitted. */
   check(): Promise<object> {
-    return this.ask('check');
+    return this.request('check');
   }
 
-  protected hear(message: FromFrame): void {
+  protected handle(message: FromFrame): void {
     if (message.kind === 'ready') this.emit('ready', { elementType: 'payment' });
     if (message.kind === 'resize' && this.frame) {
       this.frame.style.height = `${message.heightPx}px`;

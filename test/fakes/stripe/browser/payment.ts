@@ -32,20 +32,20 @@ function change(): void {
 }
 
 function check(): object {
-  const asked = choice.value === 'sepa_debit' ? [name, email, iban] : [name, email];
-  if (asked.every(({ input }) => input.value !== '')) return {};
+  const inputs = choice.value === 'sepa_debit' ? [name, email, iban] : [name, email];
+  if (inputs.every(({ input }) => input.value !== '')) return {};
   const message = 'Please fill in your payment details.';
   return { error: { type: 'validation_error', code: 'incomplete', message } };
 }
 
 async function create(): Promise<object> {
   const type = choice.value as Type;
-  const made = await request(api, key, 'POST', '/payment_methods', {
+  const response = await request(api, key, 'POST', '/payment_methods', {
     type,
     billing_details: { name: name.input.value, email: email.input.value },
     ...(type === 'sepa_debit' && { sepa_debit: { iban: iban.input.value } }),
   });
-  return made.error ? made : { paymentMethod: made.object };
+  return response.error ? response : { paymentMethod: response.object };
 }
 
 document.body.addEventListener('input', change);

@@ -11,7 +11,7 @@ import { FieldElement } from './field-element.ts';
 import { type ChallengeSetup, type FromFrame, fragmentOf, originsOf, request } from './messages.ts';
 
 /** The implemented part of Stripe.js; calling anything else throws. */
-type Has = Pick<Stripe, 'elements' | 'handleNextAction' | 'createPaymentMethod'>;
+type ImplementedMethods = Pick<Stripe, 'elements' | 'handleNextAction' | 'createPaymentMethod'>;
 
 const script = document.currentScript;
 const origins = originsOf(script instanceof HTMLScriptElement ? script.src : '');
@@ -25,14 +25,14 @@ function showBank(setup: ChallengeSetup): Promise<void> {
     'position:fixed;inset:0;width:100%;height:100%;border:0;color-scheme:light only;z-index:2147483647;background:rgb(0 0 0/.4)';
   frame.src = `${origins.js}/v3/challenge.html#${fragmentOf(setup)}`;
   return new Promise((done) => {
-    const hear = ({ source, data }: MessageEvent<FromFrame>) => {
+    const onMessage = ({ source, data }: MessageEvent<FromFrame>) => {
       if (source !== frame.contentWindow || data.kind !== 'challenged') return;
-      removeEventListener('message', hear);
+      removeEventListener('message', onMessage);
       frame.remove();
       if (before instanceof HTMLElement) before.focus();
       done();
     };
-    addEventListener('message', hear);
+    addEventListener('message', onMessage);
     document.body.append(frame);
   });
 }
@@ -45,9 +45,9 @@ const notYou = {
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 } as const;
 
-type Given = { type?: string; card?: unknown; elements?: object };
+type MethodFields = { type?: string; card?: unknown; elements?: object };
 
-function clientOf(key: string): Has {
+function clientOf(key: string): ImplementedMethods {
   const { api } = origins;
   async function retrieve(secret: string) {
     const id = secret.split('_secret_')[0] ?? '';
@@ -58,12 +58,12 @@ function clientOf(key: string): Has {
   return {
     elements: (options?: object) => elementsOf(key, origins, options),
     async createPaymentMethod(given: unknown) {
-      const { type, card, elements, ...details } = given as Given;
+      const { type, card, elements, ...details } = given as MethodFields;
       if (elements) return walletMethod(elements, key, origins);
       // docs.stripe.com/js/payment_methods/create_payment_method: PayPal needs no details.
       if (type === 'paypal') {
-        const made = await request(api, key, 'POST', '/payment_methods', { type });
-        return made.error ? made : { paymentMethod: made.object as PaymentMethod };
+        const response = await request(api, key, 'POST', '/payment_methods', { type });
+        return response.error ? response : { paymentMethod: response.object as PaymentMethod };
       }
       if (type !== 'card' || !(card instanceof FieldElement)) {
         throw new Error('the fake Stripe.js makes payment methods of a cardNumber element');

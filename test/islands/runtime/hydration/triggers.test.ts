@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
-type Seen = (entries: { isIntersecting: boolean }[]) => void;
+type IntersectionCallback = (entries: { isIntersecting: boolean }[]) => void;
 
 beforeEach(() => {
   vi.resetModules();
@@ -30,14 +30,14 @@ it('triggers: `load` hydrates at once, `interaction` never by itself', async () 
 it('triggers: `visible` waits until a child is near the window', async () => {
   openPage(documentWith(element('main')));
   const [observed, disconnect] = [vi.fn(), vi.fn()];
-  let see: Seen = () => {};
+  let see: IntersectionCallback = () => {};
   let margin = '';
   vi.stubGlobal(
     'IntersectionObserver',
     class {
       observe = observed;
       disconnect = disconnect;
-      constructor(callback: Seen, { rootMargin }: { rootMargin: string }) {
+      constructor(callback: IntersectionCallback, { rootMargin }: { rootMargin: string }) {
         see = callback;
         margin = rootMargin;
       }

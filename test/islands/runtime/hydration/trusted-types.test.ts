@@ -12,10 +12,10 @@ async function load(
   createPolicy?: (name: string, rules: Rules) => unknown,
   kind = 'ordinary',
 ) {
-  const made: Record<string, Rules> = {};
+  const policies: Record<string, Rules> = {};
   const trustedTypes = createPolicy && {
     createPolicy: (name: string, rules: Rules) => {
-      made[name] = rules;
+      policies[name] = rules;
       return createPolicy(name, rules);
     },
   };
@@ -27,11 +27,14 @@ async function load(
   });
   vi.resetModules();
   await import('../../../../islands/runtime/hydration/default-policy.ts');
-  return { made, ...(await import('../../../../islands/runtime/hydration/trusted-types.ts')) };
+  return {
+    policies,
+    ...(await import('../../../../islands/runtime/hydration/trusted-types.ts')),
+  };
 }
 
 test('trusted types: the default policy admits our scripts and the hosts of the page only', async () => {
-  const { made } = await load('accounts.google.com *.paypal.com', (_, rules) => rules);
+  const { policies: made } = await load('accounts.google.com *.paypal.com', (_, rules) => rules);
   expect(Object.keys(made)).toEqual(['funnel', 'default']);
   expect(Object.keys(made.default ?? {}).sort()).toEqual(['createScript', 'createScriptURL']);
   const admitted = (address: string) => made.default?.createScriptURL?.(address) === address;
@@ -58,7 +61,7 @@ test.each([
 ])(
   'trusted types: on %s data in a script element gives %j, and code is refused',
   async (kind, data) => {
-    const { made } = await load('', (_, rules) => rules, kind);
+    const { policies: made } = await load('', (_, rules) => rules, kind);
     const texts = ['{"f":"1"}', 'alert(1)', '{"f":alert(1)}', '', '{"f":"1"};alert(1)'];
     const admitted = texts.filter((text) => made.default?.createScript?.(text) === text);
     expect(admitted).toEqual(data);

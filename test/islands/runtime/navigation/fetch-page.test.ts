@@ -136,22 +136,22 @@ async function openFlow() {
   const fetch = vi.fn(async (_path: string) => new Response(''));
   vi.stubGlobal('fetch', fetch);
   const { prefetchPage } = await import('../../../../islands/runtime/navigation/fetch-page.ts');
-  const asked = () => fetch.mock.calls.map(([path]) => path);
-  return { document, prefetchPage, asked };
+  const requestedPaths = () => fetch.mock.calls.map(([path]) => path);
+  return { document, prefetchPage, requestedPaths };
 }
 
 it('prefetch page: a screen’s styles are parsed in advance and not applied yet', async () => {
-  const { document, prefetchPage, asked } = await openFlow();
+  const { document, prefetchPage, requestedPaths } = await openFlow();
   prefetchPage();
   await vi.waitFor(() => expect(document.head.children).toHaveLength(1), pollTimeout);
   expect(document.head.children[0]).toMatchObject({ textContent: 'p{margin:0}', media: 'none' });
-  expect(asked()).toEqual(['/searching']);
+  expect(requestedPaths()).toEqual(['/searching']);
 });
 
 it('prefetch page: a touch also requests the screen after the next, and none further', async () => {
-  const { prefetchPage, asked } = await openFlow();
+  const { prefetchPage, requestedPaths } = await openFlow();
   prefetchPage(true);
-  await vi.waitFor(() => expect(asked()).toEqual(['/searching', '/signup']), pollTimeout);
+  await vi.waitFor(() => expect(requestedPaths()).toEqual(['/searching', '/signup']), pollTimeout);
 });
 
 it.each([
@@ -169,11 +169,11 @@ it.each([
 });
 
 it('early request: a touch requests the next screen once, also after the response was used', async () => {
-  const { prefetchPage, asked } = await openFlow();
+  const { prefetchPage, requestedPaths } = await openFlow();
   const { requestPage } = await import('../../../../islands/runtime/hydration/request-page.ts');
   requestPage();
   prefetchPage();
   requestPage();
   await Promise.resolve();
-  expect(asked()).toEqual(['/searching']);
+  expect(requestedPaths()).toEqual(['/searching']);
 });

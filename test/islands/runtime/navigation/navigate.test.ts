@@ -202,7 +202,7 @@ it.each([
   ['from a payment screen', { ...ordinary, 'data-kind': 'payment' }, '/signup', 0],
   ['into the payment screen', { ...ordinary, 'data-next-kind': 'payment' }, '/signup', 0],
   ['to a page that cannot be swapped in', ordinary, '/signup', 1],
-])('navigate: %s a new document is loaded', async (_, data, path, asked) => {
+])('navigate: %s a new document is loaded', async (_, data, path, fetches) => {
   const { navigate, location } = await open(data);
   mocks.takePage.mockResolvedValue(null);
   void navigate(path);
@@ -212,7 +212,7 @@ it.each([
   );
   expect(on.unloading).toHaveBeenCalledOnce();
   expect(mocks.writeHandover).toHaveBeenCalledExactlyOnceWith(2);
-  expect(mocks.takePage).toHaveBeenCalledTimes(asked);
+  expect(mocks.takePage).toHaveBeenCalledTimes(fetches);
 });
 
 it('navigate: beside the payment screen, other screens are swapped in', async () => {

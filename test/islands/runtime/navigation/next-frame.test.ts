@@ -9,18 +9,18 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', (job: () => void) => frames.push(job));
 });
 it('next frame: resolves in a task after the frame', async () => {
-  const come = vi.fn();
-  nextFrame().then(come);
+  const resolved = vi.fn();
+  nextFrame().then(resolved);
   for (const frame of frames) frame();
   await Promise.resolve();
-  expect(come).not.toHaveBeenCalled();
+  expect(resolved).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  expect(come).toHaveBeenCalledOnce();
+  expect(resolved).toHaveBeenCalledOnce();
 });
 
 it('next frame: resolves without a frame in a hidden tab', async () => {
-  const come = vi.fn();
-  nextFrame().then(come);
+  const resolved = vi.fn();
+  nextFrame().then(resolved);
   await vi.advanceTimersByTimeAsync(250);
-  expect(come).toHaveBeenCalledOnce();
+  expect(resolved).toHaveBeenCalledOnce();
 });

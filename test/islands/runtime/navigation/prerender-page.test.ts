@@ -3,7 +3,7 @@ import { documentWith, element, openPage } from '../../dom.ts';
 
 beforeEach(() => vi.resetModules());
 
-interface Given {
+interface Options {
   kind?: string;
   nextKind?: string;
   cookie?: string;
@@ -14,7 +14,7 @@ interface Given {
   saveData?: boolean;
 }
 
-async function open(given: Given = {}) {
+async function open(given: Options = {}) {
   const { kind = 'payment', nextKind = 'payment', cookie = '', storage, setItem } = given;
   const data = { 'data-kind': kind, 'data-next': '/pay', 'data-next-kind': nextKind };
   const main = element('main', storage ? { ...data, 'data-storage': storage } : data);
@@ -72,7 +72,7 @@ it.each([
   ['storage with less room', { setItem: room(4095) }],
   ['a browser without speculation rules', { supports: undefined }],
   ['Save-Data', { saveData: true }],
-] as [string, Given][])('prerender: is skipped for %s', async (_case, given) => {
+] as [string, Options][])('prerender: is skipped for %s', async (_case, given) => {
   const { prerenderNext, rules } = await open(given);
   prerenderNext();
   expect(rules()).toEqual([]);

@@ -21,10 +21,10 @@ it.each([
   ['consent=2.yes; b=2', true, 'yes', false],
 ])(
   'consent: with the cookies %j, where the law requires a choice (%s)',
-  async (cookie, asks, choice, bannerOpen) => {
+  async (cookie, consentRequired, choice, bannerOpen) => {
     fakeBrowser({ cookie });
-    const { $consent, startConsent, askAgain } = await open();
-    startConsent(asks);
+    const { $consent, startConsent, reopenBanner: askAgain } = await open();
+    startConsent(consentRequired);
     expect($consent.get()).toEqual({ choice, bannerOpen });
     askAgain();
     expect($consent.get()).toEqual({ choice, bannerOpen: true });
@@ -34,9 +34,9 @@ it.each([
 it('consent: if the server refuses a choice the question stays open', async () => {
   fakeBrowser();
   const answers = [Promise.reject(new TypeError('offline')), Response.json({ data: {} })];
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   vi.stubGlobal('fetch', (url: string, { body }: RequestInit) => {
-    asked.push([url, body]);
+    requests.push([url, body]);
     return answers.shift();
   });
   const { $consent, startConsent, saveChoice } = await open();
@@ -45,7 +45,7 @@ it('consent: if the server refuses a choice the question stays open', async () =
   expect($consent.get()).toEqual({ choice: null, bannerOpen: true });
   await saveChoice('yes');
   expect($consent.get()).toEqual({ choice: 'yes', bannerOpen: false });
-  expect(asked).toEqual(Array(2).fill(['/api/v1/consent', '{"choice":"yes"}']));
+  expect(requests).toEqual(Array(2).fill(['/api/v1/consent', '{"choice":"yes"}']));
 });
 
 it.each([

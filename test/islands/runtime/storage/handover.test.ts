@@ -6,9 +6,9 @@ async function documentOf(name: string) {
   vi.resetModules();
   const { window } = fakeBrowser({ storage: 'blocked' });
   window.name = name;
-  const shelf = await import('../../../../islands/runtime/storage/state-storage.ts');
+  const storage = await import('../../../../islands/runtime/storage/state-storage.ts');
   const handover = await import('../../../../islands/runtime/storage/handover.ts');
-  return { window, ...shelf, ...handover };
+  return { window, ...storage, ...handover };
 }
 
 it('handover: passes depth and memory to the next document once', async () => {

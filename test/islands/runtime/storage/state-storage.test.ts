@@ -41,9 +41,9 @@ it('state storage: session secrets go to sessionStorage, payment secrets nowhere
     btToken: 'bt',
     deeplinkUrl: '/d#1',
   });
-  const kept = [...local.values()].join();
-  expect(kept).not.toMatch(/secret|bt"|\/d#|pm_1|Ada|paymentError|braintree/);
-  expect(kept).toContain('sub_1');
+  const stored = [...local.values()].join();
+  expect(stored).not.toMatch(/secret|bt"|\/d#|pm_1|Ada|paymentError|braintree/);
+  expect(stored).toContain('sub_1');
   expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
 });
 

@@ -28,10 +28,10 @@ it('update slice: a loaded store is notified, and both have the same value', asy
   const { updateSlice, sliceOf, persist } = await open();
   const $map = map({ phone: '', country: '' });
   persist('map', $map);
-  const heard = vi.fn();
-  $map.listen(heard);
+  const listener = vi.fn();
+  $map.listen(listener);
   updateSlice('map', { phone: '30123' });
-  expect(heard).toHaveBeenCalledOnce();
+  expect(listener).toHaveBeenCalledOnce();
   expect($map.get()).toEqual({ phone: '30123', country: '' });
   expect(sliceOf('map')).toMatchObject($map.get());
 });

@@ -15,19 +15,23 @@ const event = (at: number, properties = {}): QueuedEvent => ({
 });
 
 /** A server that responds with these statuses, and with 200 afterwards. */
-function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => true) {
+function openQueue(
+  statuses: number[] = [],
+  stored: QueuedEvent[] = [],
+  beaconAccepts = () => true,
+) {
   const posts: string[][] = [];
   const beacons: string[][] = [];
   const timers: { job: () => void; ms: number }[] = [];
-  let saved = kept;
+  let saved = stored;
   const ids = (events: readonly QueuedEvent[]) => events.map(({ id }) => id);
-  const outside: Dependencies = {
+  const dependencies: Dependencies = {
     async post(events) {
       posts.push(ids(events));
-      return answers.shift() ?? 204;
+      return statuses.shift() ?? 204;
     },
-    beacon: (events) => beacons.push(ids(events)) > 0 && taken(),
-    load: () => kept,
+    beacon: (events) => beacons.push(ids(events)) > 0 && beaconAccepts(),
+    load: () => stored,
     save: (events) => {
       saved = [...events];
     },
@@ -46,7 +50,7 @@ function world(answers: number[] = [], kept: QueuedEvent[] = [], taken = () => t
     await settle();
     return timer?.ms;
   };
-  const queue = new EventQueue(outside);
+  const queue = new EventQueue(dependencies);
   return {
     queue,
     posts,
@@ -64,7 +68,7 @@ const fill = (queue: EventQueue, count: number, from = 0) => {
 };
 
 it('event queue: sends in order after 30 s, or at once when 30 wait', async () => {
-  const { queue, posts, tick, saved } = world();
+  const { queue, posts, tick, saved } = openQueue();
   queue.open();
   fill(queue, 2);
   expect(posts).toEqual([]);
@@ -77,7 +81,7 @@ it('event queue: sends in order after 30 s, or at once when 30 wait', async () =
 });
 
 it('event queue: passes 50 events at a time to sendBeacon, whose size is limited', () => {
-  const { queue, beacons } = world();
+  const { queue, beacons } = openQueue();
   queue.open();
   fill(queue, 101);
   queue.flush();
@@ -85,7 +89,7 @@ it('event queue: passes 50 events at a time to sendBeacon, whose size is limited
 });
 
 it('event queue: uses the beacon only when events of a closing page fill it', () => {
-  const { queue, posts, beacons } = world();
+  const { queue, posts, beacons } = openQueue();
   queue.open();
   fill(queue, 30);
   queue.flush();
@@ -93,7 +97,7 @@ it('event queue: uses the beacon only when events of a closing page fill it', ()
 });
 
 it('event queue: sends 100 at a time', async () => {
-  const { queue, posts, tick } = world();
+  const { queue, posts, tick } = openQueue();
   fill(queue, 250);
   expect(posts).toEqual([]);
   queue.open();
@@ -102,7 +106,7 @@ it('event queue: sends 100 at a time', async () => {
 });
 
 it('event queue: halves a batch that is too large, drops a single event that is', async () => {
-  const { queue, posts, tick, saved } = world([413, 413, 204, 413]);
+  const { queue, posts, tick, saved } = openQueue([413, 413, 204, 413]);
   fill(queue, 4);
   queue.open();
   await tick();
@@ -111,7 +115,7 @@ it('event queue: halves a batch that is too large, drops a single event that is'
 });
 
 it('event queue: keeps unsent events and retries with growing delays', async () => {
-  const { queue, posts, tick, saved } = world([0, 503, 429, 408, 500, 500, 500]);
+  const { queue, posts, tick, saved } = openQueue([0, 503, 429, 408, 500, 500, 500]);
   queue.open();
   fill(queue, 1);
   const pauses: (number | undefined)[] = [];
@@ -121,7 +125,7 @@ it('event queue: keeps unsent events and retries with growing delays', async () 
 });
 
 it('event queue: does not call a failing server before the retry delay', async () => {
-  const { queue, posts, tick, settle, saved } = world([500]);
+  const { queue, posts, tick, settle, saved } = openQueue([500]);
   queue.open();
   fill(queue, 30);
   await tick();
@@ -135,7 +139,7 @@ it('event queue: does not call a failing server before the retry delay', async (
 });
 
 it('event queue: sends one batch at a time, and returns to 30 s after a success', async () => {
-  const { queue, posts, tick, settle } = world([503]);
+  const { queue, posts, tick, settle } = openQueue([503]);
   queue.open();
   fill(queue, 1);
   await tick();
@@ -148,7 +152,7 @@ it('event queue: sends one batch at a time, and returns to 30 s after a success'
 });
 
 it('event queue: a timer that fires during a failing request does not end the retries', async () => {
-  const { queue, tick, timers } = world([503]);
+  const { queue, tick, timers } = openQueue([503]);
   queue.open();
   fill(queue, 1);
   const failing = queue.upload();
@@ -158,7 +162,7 @@ it('event queue: a timer that fires during a failing request does not end the re
 });
 
 it('event queue: retries at once when the network returns during a request', async () => {
-  const { queue, posts, tick, saved, timers } = world([0, 0]);
+  const { queue, posts, tick, saved, timers } = openQueue([0, 0]);
   queue.open();
   fill(queue, 30);
   const first = tick();
@@ -170,7 +174,7 @@ it('event queue: retries at once when the network returns during a request', asy
 });
 
 it('event queue: drops a batch that is refused for good', async () => {
-  const { queue, tick, saved, timers } = world([400]);
+  const { queue, tick, saved, timers } = openQueue([400]);
   queue.open();
   fill(queue, 1);
   await tick();
@@ -178,7 +182,7 @@ it('event queue: drops a batch that is refused for good', async () => {
 });
 
 it('event queue: waits for consent, and drops everything without it', async () => {
-  const { queue, posts, tick, saved, timers } = world();
+  const { queue, posts, tick, saved, timers } = openQueue();
   fill(queue, 40);
   queue.flush();
   expect([posts, timers, saved().length]).toEqual([[], [], 40]);
@@ -189,14 +193,14 @@ it('event queue: waits for consent, and drops everything without it', async () =
 });
 
 it('event queue: continues with the events of an earlier document', async () => {
-  const { queue, posts, tick } = world([], [event(7)]);
+  const { queue, posts, tick } = openQueue([], [event(7)]);
   queue.open();
   await tick();
   expect(posts).toEqual([['e7']]);
 });
 
 it('event queue: sends the rest by beacon and keeps it until confirmed', () => {
-  const { queue, beacons, saved } = world();
+  const { queue, beacons, saved } = openQueue();
   queue.open();
   fill(queue, 12);
   queue.flush();
@@ -208,7 +212,7 @@ it('event queue: sends the rest by beacon and keeps it until confirmed', () => {
 
 it('event queue: passes an event to sendBeacon once, and again if the browser refused it', () => {
   const takes = [true, false, true];
-  const { queue, beacons } = world([], [], () => takes.shift() ?? true);
+  const { queue, beacons } = openQueue([], [], () => takes.shift() ?? true);
   queue.open();
   fill(queue, 2);
   queue.flush();
@@ -220,7 +224,7 @@ it('event queue: passes an event to sendBeacon once, and again if the browser re
 });
 
 it('event queue: deduplicates, keeps the latest thousand, truncates', () => {
-  const { queue, saved, events } = world();
+  const { queue, saved, events } = openQueue();
   queue.push(event(1, { long: 'x'.repeat(5000), many: 1 }));
   queue.push(event(1));
   expect(events()[0]?.properties).toEqual({ long: 'x'.repeat(4096), many: 1 });
@@ -236,17 +240,17 @@ it('event queue: loses nothing and duplicates nothing under random failures', as
   await fc.assert(
     fc.asyncProperty(fc.array(answer, { maxLength: 12 }), fc.nat(150), async (answers, count) => {
       const plan = [...answers];
-      const { queue, posts, tick, settle, saved, timers } = world(answers);
+      const { queue, posts, tick, settle, saved, timers } = openQueue(answers);
       queue.open();
       fill(queue, count);
       await settle();
       while (timers.length > 0) await tick();
       expect(saved()).toEqual([]);
       const all = posts.map((ids, at) => ({ ids, status: plan[at] ?? 204 }));
-      const taken = all.filter(
+      const final = all.filter(
         ({ ids, status }) => status === 204 || (status === 413 && ids.length === 1),
       );
-      const ids = taken.flatMap((each) => each.ids);
+      const ids = final.flatMap((each) => each.ids);
       expect(ids).toEqual(Array.from({ length: count }, (_, at) => `e${at}`));
     }),
     { numRuns: 60 },

@@ -4,9 +4,9 @@ import {
   watchNavigationVitals,
 } from '../../../../islands/runtime/tracking/navigation-vitals.ts';
 
-type Hear = (list: { getEntries: () => object[] }) => void;
+type ObserverCallback = (list: { getEntries: () => object[] }) => void;
 
-const heard: Record<string, (entry: object) => void> = {};
+const report: Record<string, (entry: object) => void> = {};
 const observed: unknown[] = [];
 let supportedEntryTypes: string[];
 let swap: (nodeName: string) => void;
@@ -18,18 +18,18 @@ beforeEach(() => {
     static get supportedEntryTypes() {
       return supportedEntryTypes;
     }
-    #hear: Hear;
-    constructor(hear: Hear) {
-      this.#hear = hear;
+    #callback: ObserverCallback;
+    constructor(callback: ObserverCallback) {
+      this.#callback = callback;
     }
     observe(options: { type: string }) {
       observed.push(options);
-      heard[options.type] = (entry) => this.#hear({ getEntries: () => [entry] });
+      report[options.type] = (entry) => this.#callback({ getEntries: () => [entry] });
     }
   }
   class Mutation {
-    constructor(hear: (changes: object[]) => void) {
-      swap = (nodeName) => hear([{ addedNodes: [{ nodeName }] }]);
+    constructor(callback: (changes: object[]) => void) {
+      swap = (nodeName) => callback([{ addedNodes: [{ nodeName }] }]);
     }
     observe(...call: unknown[]) {
       observed.push(call);
@@ -89,9 +89,9 @@ it('navigation vitals: an entry at the moment of the swap counts, an equal durat
   vi.spyOn(performance, 'now').mockReturnValue(1000);
   watchNavigationVitals(vi.fn(), note);
   swap('MAIN');
-  heard['layout-shift']?.({ startTime: 1000, value: 0.25, hadRecentInput: false });
+  report['layout-shift']?.({ startTime: 1000, value: 0.25, hadRecentInput: false });
   for (const startTime of [1000, 1100])
-    heard.event?.({ startTime, duration: 80, interactionId: 1 });
+    report.event?.({ startTime, duration: 80, interactionId: 1 });
   expect(note.mock.calls).toEqual([
     ['cls', 0.25],
     ['inp', 80],
@@ -104,9 +104,9 @@ it('navigation vitals: measure swapped-in screens only, each separately', () => 
   const begin = () => void recorded.push('begin');
   watchNavigationVitals(begin, (...noted) => void recorded.push(noted));
   const shift = (startTime: number, value: number, hadRecentInput = false) =>
-    heard['layout-shift']?.({ startTime, value, hadRecentInput });
+    report['layout-shift']?.({ startTime, value, hadRecentInput });
   const touch = (startTime: number, duration: number, interactionId = 1) =>
-    heard.event?.({ startTime, duration, interactionId });
+    report.event?.({ startTime, duration, interactionId });
   shift(1, 0.5);
   touch(1, 500);
   now.mockReturnValue(1000);

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { documentWith, element, openPage } from '../../dom.ts';
 
-type Seen = (entries: { isIntersecting: boolean }[]) => void;
+type IntersectionCallback = (entries: { isIntersecting: boolean }[]) => void;
 
 const observe = vi.fn();
 const disconnect = vi.fn();
-let see: Seen = () => {};
+let see: IntersectionCallback = () => {};
 
 beforeEach(() => {
   vi.resetModules();
@@ -15,7 +15,7 @@ beforeEach(() => {
     class {
       observe = observe;
       disconnect = disconnect;
-      constructor(callback: Seen) {
+      constructor(callback: IntersectionCallback) {
         see = callback;
       }
     },

@@ -32,10 +32,10 @@ async function begin(main: Record<string, string>, cookie = '') {
   return { document, track, sentEvents, leave, local };
 }
 
-const asking = { screen: 'signup', storage: 'memory', flow: 'default' };
+const withConsentRequired = { screen: 'signup', storage: 'memory', flow: 'default' };
 
 it('tracking: buffers events until consent, also in another tab, and sends them once', async () => {
-  const { document, track, leave } = await begin(asking);
+  const { document, track, leave } = await begin(withConsentRequired);
   expect(await leave()).toEqual([]);
   document.cookie = 'consent=2.yes';
   track('lead', { method: 'email' });
@@ -47,7 +47,7 @@ it('tracking: buffers events until consent, also in another tab, and sends them 
 it('tracking: uploads what an earlier document left, before anything new happens', async () => {
   const left = [{ id: 'v.load', name: 'load', at: 1, session: 'v', properties: {} }];
   const session = new Map([['funnel:1:queue', JSON.stringify(left)]]);
-  fakeBrowser({ local: new Map(), session, main: asking, cookie: 'consent=2.yes' });
+  fakeBrowser({ local: new Map(), session, main: withConsentRequired, cookie: 'consent=2.yes' });
   vi.stubGlobal('addEventListener', () => {});
   Object.assign(document, { addEventListener: () => {} });
   vi.stubGlobal('location', { pathname: '/', search: '', host: 'a.example' });
@@ -62,7 +62,7 @@ it('tracking: uploads what an earlier document left, before anything new happens
 });
 
 it('tracking: drops buffered events after a refusal, also in another tab', async () => {
-  const { document, track, leave } = await begin(asking, 'consent=2.yes');
+  const { document, track, leave } = await begin(withConsentRequired, 'consent=2.yes');
   document.cookie = 'consent=2.no';
   expect(await leave()).toEqual([]);
   document.cookie = 'consent=2.yes';
@@ -92,7 +92,7 @@ it('tracking: timestamps are unique and increasing', async () => {
 });
 
 it('tracking: an event of a visit is sent once, any other each time', async () => {
-  const { track, leave } = await begin(asking, 'consent=2.yes');
+  const { track, leave } = await begin(withConsentRequired, 'consent=2.yes');
   await leave();
   for (const _ of [1, 2]) {
     track('checkout_screen_load', {}, 'visit');
@@ -112,7 +112,7 @@ it('tracking: sends events again whose upload got no response within 30 s', asyn
     new Promise((_resolve, reject) => signal.addEventListener('abort', reject));
   const upload = vi.fn(hang);
   vi.stubGlobal('fetch', upload);
-  await begin(asking, 'consent=2.yes');
+  await begin(withConsentRequired, 'consent=2.yes');
   await vi.advanceTimersByTimeAsync(30_000);
   expect(upload).toHaveBeenCalledTimes(1);
   // The timeout, and then the doubled interval between uploads.

@@ -27,7 +27,7 @@ const vitals = (tap_to_screen: number, before_react: number) => [
 ];
 
 it('tap to screen: measures from the last tap to the next screen, once', async () => {
-  const { tap, noteLeaving, trackTapToScreen, sent } = await open({ live: true });
+  const { tap, recordLeaving: noteLeaving, trackTapToScreen, sent } = await open({ live: true });
   tap(100);
   tap(300);
   noteLeaving();
@@ -39,7 +39,7 @@ it('tap to screen: measures from the last tap to the next screen, once', async (
 });
 
 it('tap to screen: a tap is marked as before React until the island is live', async () => {
-  const { tap, noteLeaving, trackTapToScreen, sent, owner } = await open();
+  const { tap, recordLeaving: noteLeaving, trackTapToScreen, sent, owner } = await open();
   tap(100);
   noteLeaving();
   trackTapToScreen(150);
@@ -51,7 +51,12 @@ it('tap to screen: a tap is marked as before React until the island is live', as
 });
 
 it('tap to screen: a buffered tap is measured from the tap, not from its replay', async () => {
-  const { tap, noteLeaving, trackTapToScreen, sent } = await open({ 'data-buffered': '120.5' });
+  const {
+    tap,
+    recordLeaving: noteLeaving,
+    trackTapToScreen,
+    sent,
+  } = await open({ 'data-buffered': '120.5' });
   tap(700, false);
   noteLeaving();
   trackTapToScreen(800.5);
@@ -59,7 +64,7 @@ it('tap to screen: a buffered tap is measured from the tap, not from its replay'
 });
 
 it('tap to screen: the measurement continues in the next document', async () => {
-  const { tap, noteLeaving, trackTapToDocument, sent } = await open();
+  const { tap, recordLeaving: noteLeaving, trackTapToDocument, sent } = await open();
   tap(9000);
   noteLeaving();
   const { memoryEntries } = await import('../../../../islands/runtime/storage/state-storage.ts');
@@ -76,7 +81,7 @@ it('tap to screen: the measurement continues in the next document', async () => 
 });
 
 it('tap to screen: without a tap nothing is measured', async () => {
-  const { noteLeaving, trackTapToScreen, sent } = await open();
+  const { recordLeaving: noteLeaving, trackTapToScreen, sent } = await open();
   noteLeaving();
   trackTapToScreen(100);
   expect(sent).toEqual([]);

@@ -135,9 +135,9 @@ it('pixels: load from the vendor, or from the fakes in development', async () =>
 
 it('pixels: none load before consent, none remain after its withdrawal', async () => {
   const { document } = fakeBrowser({ local: new Map(), main: { storage: 'memory' } });
-  const looks: (() => void)[] = [];
-  const addEventListener = (name: string, look: () => void) =>
-    name === 'visibilitychange' && looks.push(look);
+  const pollers: (() => void)[] = [];
+  const addEventListener = (name: string, listener: () => void) =>
+    name === 'visibilitychange' && pollers.push(listener);
   Object.assign(document, { addEventListener, body: { dataset: {} } });
   const reload = vi.fn();
   vi.stubGlobal('location', { reload });
@@ -153,16 +153,16 @@ it('pixels: none load before consent, none remain after its withdrawal', async (
   $consent.setKey('choice', 'no');
   expect([loaded.length, reload.mock.calls.length]).toEqual([2, 1]);
   const { clarity } = window as { clarity?: { q: unknown[][] } };
-  expect(clarity?.q.map(([, said]) => said)).toEqual([
+  expect(clarity?.q.map(([, command]) => command)).toEqual([
     { ad_Storage: 'granted', analytics_Storage: 'granted' },
     { ad_Storage: 'denied', analytics_Storage: 'denied' },
   ]);
   expect(JSON.parse(window.name)).toMatchObject({ depth: 2 });
   // A choice made in another tab takes effect as soon as this tab becomes visible.
   document.cookie = 'consent=2.yes';
-  for (const look of looks) look();
+  for (const listener of pollers) listener();
   document.cookie = 'consent=2.no';
-  for (const look of looks) look();
+  for (const listener of pollers) listener();
   expect([loaded.length, reload.mock.calls.length]).toEqual([4, 2]);
 });
 

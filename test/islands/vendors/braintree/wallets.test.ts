@@ -2,7 +2,7 @@ import type { Client } from 'braintree-web';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { WalletContext } from '../../../../islands/vendors/braintree/wallet-context.ts';
 import { mountWallets } from '../../../../islands/vendors/braintree/wallets.ts';
-import { sum } from '../sum.ts';
+import { sum } from '../wallet-sum.ts';
 
 let context: WalletContext;
 vi.mock('../../../../islands/vendors/braintree/apple-pay.ts', () => ({
@@ -38,17 +38,17 @@ it('braintree wallets: the payment starts when the buyer agrees, before a nonce 
 });
 
 it('braintree wallets: an agreement without a nonce is a failure', async () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   const make = () => Promise.reject(new Error('refused'));
   expect(await context.pay(sum, make, onResult)).toBe(false);
   expect([onResult.mock.calls, callbacks.onError.mock.calls]).toEqual([[[false]], [['', sum]]]);
   expect(callbacks.onPay).not.toHaveBeenCalled();
-  said.mockRestore();
+  consoleError.mockRestore();
 });
 
 it('braintree wallets: a wallet that cannot open is no failure', () => {
-  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   context.fail(new Error('no session'));
   expect([callbacks.onStart.mock.calls, callbacks.onError.mock.calls]).toEqual([[], [['']]]);
-  said.mockRestore();
+  consoleError.mockRestore();
 });

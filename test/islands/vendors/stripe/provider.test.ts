@@ -19,14 +19,14 @@ it.each([
 type Change = { complete: boolean; error?: { message: string } };
 let change: ((event: Change) => void)[] = [];
 const card = {
-  on: (_: 'change', hear: (event: Change) => void) => change.push(hear),
+  on: (_: 'change', listener: (event: Change) => void) => change.push(listener),
   mount: vi.fn(),
   destroy: vi.fn(),
   focus: vi.fn(),
 };
 /** Stripe's events for a complete card. */
 const complete = () => {
-  for (const hear of change) hear({ complete: true });
+  for (const listener of change) listener({ complete: true });
 };
 const stripe = {
   elements: () => {

@@ -2,11 +2,11 @@ import type { Stripe } from '@stripe/stripe-js';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { mountWallets } from '../../../../islands/vendors/stripe/wallets.ts';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
-import { sum } from '../sum.ts';
+import { sum } from '../wallet-sum.ts';
 
 const handlers = new Map<string, (event: object) => unknown>();
 const element = {
-  on: (name: string, hear: (event: object) => unknown) => handlers.set(name, hear),
+  on: (name: string, listener: (event: object) => unknown) => handlers.set(name, listener),
   mount: () => handlers.get('ready')?.({ availablePaymentMethods: { applePay: true } }),
   destroy: vi.fn(),
 };

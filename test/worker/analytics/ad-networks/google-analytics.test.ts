@@ -7,11 +7,11 @@ import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
 const network = googleAnalytics('G-FAKE', 'google_fake', '_test');
 
 test('google analytics: the body has no user agent and no IP address', async () => {
-  const { received: heard } = openNetworks();
+  const { received } = openNetworks();
   expect(
     await network.reportPurchase(reportedPurchase({ event: 'e1', at: 1_700_000_000_900 })),
-  ).toBe('taken');
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+  ).toBe('accepted');
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     client_id: '1.2',
     timestamp_micros: 1_700_000_000_900_000,
     consent: { ad_user_data: 'GRANTED', ad_personalization: 'GRANTED' },
@@ -32,9 +32,9 @@ test('google analytics: the body has no user agent and no IP address', async () 
 });
 
 test('google analytics: without the cookie nothing is sent, an error is retried', async () => {
-  const { received: heard, nextFaults } = openNetworks();
+  const { received, nextFaults } = openNetworks();
   expect(await network.reportPurchase(reportedPurchase({ user: {} }))).toBe('unmatched');
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   nextFaults.push(500);
   await expect(network.reportPurchase(reportedPurchase())).rejects.toThrow('500');
 });
@@ -51,5 +51,5 @@ test.each(['a 200 with a page', 'a 200 that does not end', 'no answer'])(
 
 test('google analytics: an empty response is a success', async () => {
   stubMisleadingResponse('an empty 200');
-  expect(await network.reportPurchase(reportedPurchase())).toBe('taken');
+  expect(await network.reportPurchase(reportedPurchase())).toBe('accepted');
 });

@@ -7,10 +7,10 @@ import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
 const network = meta('1000', 'meta_fake', '_test');
 
 test('meta: the body has the IP address only without a cookie', async () => {
-  const { received: heard } = openNetworks();
+  const { received } = openNetworks();
   const named = reportedPurchase({ event: 'e1', at: 1_700_000_000_900 });
-  expect(await network.reportPurchase(named)).toBe('taken');
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+  expect(await network.reportPurchase(named)).toBe('accepted');
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     data: [
       {
         event_name: 'Purchase_test',
@@ -29,7 +29,7 @@ test('meta: the body has the IP address only without a cookie', async () => {
     ],
   });
   await network.reportPurchase(reportedPurchase({ user: {} }));
-  expect(heard[1]?.body).toContain('"client_ip_address":"192.0.2.1"');
+  expect(received[1]?.body).toContain('"client_ip_address":"192.0.2.1"');
   expect(network.requiredData(named.user)).toEqual({ agent: true, address: false });
   expect(network.requiredData({})).toEqual({ agent: true, address: true });
 });

@@ -7,11 +7,11 @@ import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
 const network = tiktok('TIKTOKFAKE', 'tiktok_fake', '');
 
 test('tiktok: the body has user agent and IP address only without a cookie', async () => {
-  const { received: heard } = openNetworks();
+  const { received } = openNetworks();
   expect(
     await network.reportPurchase(reportedPurchase({ event: 'e1', at: 1_700_000_000_900 })),
-  ).toBe('taken');
-  expect(JSON.parse(heard[0]?.body ?? '')).toEqual({
+  ).toBe('accepted');
+  expect(JSON.parse(received[0]?.body ?? '')).toEqual({
     event_source: 'web',
     event_source_id: 'TIKTOKFAKE',
     data: [
@@ -31,7 +31,7 @@ test('tiktok: the body has user agent and IP address only without a cookie', asy
     ],
   });
   await network.reportPurchase(reportedPurchase({ user: {} }));
-  expect(heard[1]?.body).toContain('"user":{"ip":"192.0.2.1","user_agent":"Browser/1"}');
+  expect(received[1]?.body).toContain('"user":{"ip":"192.0.2.1","user_agent":"Browser/1"}');
 });
 
 test('tiktok: only code 0 is a success', async () => {

@@ -44,10 +44,10 @@ const personal = [
 test.each(personal)('event schema: the property %j belongs to no event', (value) => {
   for (const [name, { properties }] of Object.entries(events)) {
     const reported = Object.fromEntries(Object.keys(properties).map((key) => [key, value]));
-    const said = Object.keys(readProperties(name, { ...reported, screen_name: value }) ?? {});
+    const sentNames = Object.keys(readProperties(name, { ...reported, screen_name: value }) ?? {});
     // A campaign's id is digits alone, and so are those of a phone number without its plus.
     const campaign = /^\d+$/.test(value) ? /^utm_/ : /^$/;
-    expect(said.filter((key) => !campaign.test(key))).toEqual([]);
+    expect(sentNames.filter((key) => !campaign.test(key))).toEqual([]);
   }
 });
 

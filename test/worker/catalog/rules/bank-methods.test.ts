@@ -14,9 +14,9 @@ const payment = fc.record({
 
 test('bank methods: only enabled ones, for a plan in EUR in the euro zone, from an amount of 0.50', () => {
   fc.assert(
-    fc.property(payment, (asked) => {
-      const { enabled, country, plan, amount } = asked;
-      const offered = bankMethodsFor(asked);
+    fc.property(payment, (request) => {
+      const { enabled, country, plan, amount } = request;
+      const offered = bankMethodsFor(request);
       expect(enabled).toEqual(expect.arrayContaining(offered));
       if (offered.length === 0) return;
       expect([plan.currency, marketOf(country).id, amount >= 50]).toEqual(['EUR', 'euro', true]);
@@ -47,7 +47,7 @@ test('bank methods: an intro is not debited, as it would renew before the bank h
   const intros = plansIn(['EUR']).filter(({ introDays }) => introDays > 0);
   expect(intros.length).toBeGreaterThan(0);
   for (const plan of intros) {
-    const asked = { enabled: bankMethods, country: 'NL', plan, amount: plan.today };
-    expect(bankMethodsFor(asked)).toEqual(['ideal']);
+    const request = { enabled: bankMethods, country: 'NL', plan, amount: plan.today };
+    expect(bankMethodsFor(request)).toEqual(['ideal']);
   }
 });

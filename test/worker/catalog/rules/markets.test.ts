@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { marketOf, withTax } from '../../../../worker/catalog/rules/markets.ts';
 
 const order = { consent: true, orderButton: 'order' };
-const asking = { id: 'asking', currency: 'USD', consent: true, orderButton: 'pay' };
+const consentMarket = { id: 'consent', currency: 'USD', consent: true, orderButton: 'pay' };
 const free = { currency: 'USD', consent: false, orderButton: 'pay' };
 
 test.each([
@@ -14,8 +14,8 @@ test.each([
   ['in the EU without euros', 'CZ DK HU PL RO SE', { id: 'europe', currency: 'USD', ...order }],
   ['in the eurozone outside the EU’s list', 'AX GF GP MF MQ RE YT', { id: 'euro' }],
   ['beside the EU', 'IS LI NO GB CH', { id: 'europe', currency: 'USD', consent: true }],
-  ['where a law asks for consent', 'CA BR TR TH MC UA NC PF WF', asking],
-  ['unknown', 'XX T1 __proto__ de', asking],
+  ['where a law asks for consent', 'CA BR TR TH MC UA NC PF WF', consentMarket],
+  ['unknown', 'XX T1 __proto__ de', consentMarket],
   ['without such a law', 'AU JP MX', { id: 'other', ...free }],
   ['of its own', 'US', { id: 'us', ...free }],
 ])('markets: countries %s', (_what, countries, market) => {
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('markets: no country at all asks for consent', () =>
-  expect(marketOf('')).toMatchObject(asking));
+  expect(marketOf('')).toMatchObject(consentMarket));
 
 test('markets: prices state included taxes, except in the United States', () => {
   const taxed = ['US', 'CA', 'DE', 'SE', 'GB', 'JP'].filter((country) => marketOf(country).tax);

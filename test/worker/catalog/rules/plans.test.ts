@@ -191,9 +191,9 @@ test.each(planFamilies)('plans: %s has texts, a currency symbol and a duration',
   for (const currency of ['USD', 'EUR'] as const) {
     const plan = planOf(family, currency);
     for (const key of [plan.name, plan.description, plan.disclaimer]) {
-      const says = t(key, { count: 7, price: '1', today: '1' });
-      expect(says).not.toBe(key);
-      expect(says).not.toContain('{{');
+      const text = t(key, { count: 7, price: '1', today: '1' });
+      expect(text).not.toBe(key);
+      expect(text).not.toContain('{{');
     }
     expect(plan.currencySymbol).toBe(currency === 'USD' ? '$' : '€');
     const lasts = { month: '1 month', quarter: '3 month', once: '' }[plan.period];

@@ -20,11 +20,11 @@ const payment = fc.record({
 
 test('Stripe wallets: only enabled ones, never for a single payment, and no Link in India', () => {
   fc.assert(
-    fc.property(payment, (asked) => {
-      const offered = stripeWalletsFor(asked);
-      expect(asked.enabled).toEqual(expect.arrayContaining(offered));
-      if (asked.plan.period === 'once') expect(offered).toEqual([]);
-      if (asked.country === 'IN') expect(offered).not.toContain('link');
+    fc.property(payment, (request) => {
+      const offered = stripeWalletsFor(request);
+      expect(request.enabled).toEqual(expect.arrayContaining(offered));
+      if (request.plan.period === 'once') expect(offered).toEqual([]);
+      if (request.country === 'IN') expect(offered).not.toContain('link');
     }),
   );
 });
@@ -52,8 +52,10 @@ test('Stripe wallets: PayPal for a European business alone, in a currency of Pay
     ['link'],
     ['link'],
   ]);
-  const taken = currencies.filter((currency) => offered('DE', currency).includes('paypal'));
-  expect(taken).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'PLN', 'SEK', 'CHF']);
+  const offeredCurrencies = currencies.filter((currency) =>
+    offered('DE', currency).includes('paypal'),
+  );
+  expect(offeredCurrencies).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'PLN', 'SEK', 'CHF']);
   expect(offered('DE', 'EUR', 999, 'IN')).toEqual(['paypal']);
 });
 

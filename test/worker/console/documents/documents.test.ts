@@ -44,8 +44,8 @@ test('console documents: the examples on the page make a coupon and an offer tha
   const again = unescaped(await (await send('/console/documents', fields, marketer)).text());
   expect(again).toContain(`>${sent.config}</textarea>`);
   expect(hiddenFields(again).base).toBe(base);
-  const wish = [...fields, ['reason', 'winter']];
-  expect((await send('/console/publish', wish, marketer)).status).toBe(303);
+  const form = [...fields, ['reason', 'winter']];
+  expect((await send('/console/publish', form, marketer)).status).toBe(303);
   expect(JSON.parse((await env.FUNNEL.get('config.json')) ?? '')).toEqual(config);
   const shown = await (await open('/console/offers', marketer)).text();
   expect(shown).toContain('20 % off the first charge');
@@ -63,9 +63,9 @@ test.each([
   async (_, config, field) => {
     const marketer = await asRole('marketer');
     const { base } = await formFor(marketer);
-    const answer = await review(base, config, marketer);
-    expect(answer.status).toBe(422);
-    const html = unescaped(await answer.text());
+    const response = await review(base, config, marketer);
+    expect(response.status).toBe(422);
+    const html = unescaped(await response.text());
     expect(html).toContain(field);
     expect(html).toContain(`>${config}</textarea>`);
     expect(await env.FUNNEL.get('config.json')).toBe(builtInDocuments['config.json']);

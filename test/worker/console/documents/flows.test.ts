@@ -51,13 +51,13 @@ test.each([
   ],
   [[], 'flows.default'],
 ])('console flows: the screens %j are refused', async (screens, words) => {
-  const answer = await send(
+  const response = await send(
     '/console/flows/review',
     [['name', 'default'], ...screens],
     await asRole('marketer'),
   );
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain(words);
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain(words);
 });
 
 test('console flows: an alias is added, and an invalid one is reported', async () => {

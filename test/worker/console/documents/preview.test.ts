@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 
 const variants = [
@@ -33,7 +33,7 @@ test('console preview: every screen of two variants, each a real page that only 
     [6, 'intro/7d'],
     [9, 'intro/7d'],
   ] as const) {
-    const response = await ask(`https://funnel.example${frames[at]}`);
+    const response = await request(`https://funnel.example${frames[at]}`);
     const html = await response.text();
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
     expect(response.headers.get('x-frame-options')).toBe('SAMEORIGIN');
@@ -48,7 +48,7 @@ test('console preview: visitors’ pages and links made by the command may not b
   const token = 'AbCdEfGhIjKlMnOpQrSt-_';
   await env.FUNNEL.put(`preview/${token}`, JSON.stringify({ arm: 'intro/7d' }));
   for (const address of ['/one_pager', `/one_pager?frame=${token}`, '/one_pager?frame=unknown']) {
-    const response = await ask(`https://funnel.example${address}`);
+    const response = await request(`https://funnel.example${address}`);
     expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(await response.text()).toContain('<script');
   }
@@ -66,7 +66,7 @@ test('console preview: a change is previewed before it is published, and is not 
   expect(html).toContain('an unpublished change');
   const [first = '', second = ''] = framesIn(html);
   expect(second).toMatch(/^\/questions\?/);
-  const framed = await (await ask(`https://funnel.example${first}`)).text();
+  const framed = await (await request(`https://funnel.example${first}`)).text();
   expect(framed).toContain('data-flow="ask"');
   expect(await env.FUNNEL.get('config.json')).toBe(config);
 });
@@ -74,9 +74,9 @@ test('console preview: a change is previewed before it is published, and is not 
 test('console preview: the form opens unsaved input in a new tab, the changed variant beside the first', async () => {
   const marketer = await asRole('marketer');
   const form = await (await open('/console/experiments', marketer)).text();
-  const look = /<button[^>]*formAction="\/console\/preview"[^>]*>([^<]*)/.exec(form);
-  expect(look?.[0]).toContain('formTarget="_blank"');
-  expect(look?.[1]).toContain('in a new tab');
+  const previewButton = /<button[^>]*formAction="\/console\/preview"[^>]*>([^<]*)/.exec(form);
+  expect(previewButton?.[0]).toContain('formTarget="_blank"');
+  expect(previewButton?.[1]).toContain('in a new tab');
   expect(form).not.toContain('href="/console/preview"');
   const typed = (weights: number[], flow: string) => [
     ['base', hiddenFields(form).base ?? ''],

@@ -11,7 +11,7 @@ import worker from '../../../../worker/index.ts';
 import { logger } from '../../../../worker/log.ts';
 import { arm, configText, texts } from '../../../scripts/config/command-context.ts';
 import { stubGateways } from '../../payments/payments-fixture.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 
 const kv = namespaceKv(env.FUNNEL);
@@ -139,8 +139,8 @@ test('scheduled publication: a second one is refused with the reason while the f
 
 test('scheduled publication: of two concurrent editors one schedules', async () => {
   const marketer = await asRole('marketer');
-  const wishes = [await reviewed(marketer, 30), await reviewed(marketer, 40)];
-  await Promise.all(wishes.map((fields) => scheduleFor(marketer, fields, inMinutes(5))));
+  const forms = [await reviewed(marketer, 30), await reviewed(marketer, 40)];
+  await Promise.all(forms.map((fields) => scheduleFor(marketer, fields, inMinutes(5))));
   expect(await rows()).toHaveLength(1);
 });
 
@@ -203,10 +203,21 @@ test('scheduled publication: one made by the command line needs no role', async 
   const marketer = await asRole('marketer');
   const { fingerprint: base } = await configStore.live(kv);
   const documents = texts(configText([arm('a', 40), arm('b', 60)]));
-  const wish = { next: documents, kind: 'config', base, who: 'ann', byPerson: false } as const;
+  const publication = {
+    next: documents,
+    kind: 'config',
+    base,
+    who: 'ann',
+    byPerson: false,
+  } as const;
   const at = { now: Date.now(), dueAt: Date.now() + minuteMs };
-  const made = await schedulePublication(env, { ...wish, ...at, reason: '', key: 'command' });
-  expect(made.kind).toBe('scheduled');
+  const scheduled = await schedulePublication(env, {
+    ...publication,
+    ...at,
+    reason: '',
+    key: 'command',
+  });
+  expect(scheduled.kind).toBe('scheduled');
   const access = { ...env, ...marketer.more } as Env;
   expect(await publishDue(access, Date.now() + 6 * minuteMs, logger())).toBe(1);
   expect(await weightOfA()).toMatchObject({ weight: 40 });
@@ -260,7 +271,7 @@ test('scheduled publication: texts can be scheduled too', async () => {
 test('scheduled publication: the commands schedule, list and cancel it, and the cron publishes it', async () => {
   await stubGateways();
   const admin = (path: string, body?: object) =>
-    ask(
+    request(
       `/admin/publications${path}`,
       {
         method: body ? 'POST' : 'GET',
@@ -274,23 +285,25 @@ test('scheduled publication: the commands schedule, list and cancel it, and the 
       { ADMIN_TOKEN: 'operators' },
     );
   const { fingerprint: base } = await configStore.live(kv);
-  const wish = {
+  const publication = {
     kind: 'config',
     documents: texts(configText([arm('a', 10), arm('b', 90)])),
     base,
     due_at: Date.now() + minuteMs,
     reason: 'campaign',
   };
-  const kindOf = async (answer: Response) =>
-    ((await answer.json()) as { data: { kind: string } }).data.kind;
-  expect((await admin('', { ...wish, key: 'one', reason: ' ' })).status).toBe(400);
-  expect(await kindOf(await admin('', { ...wish, key: 'one', due_at: 1 }))).toBe('bad-time');
-  expect(await kindOf(await admin('', { ...wish, key: 'one', base: 'old' }))).toBe('conflict');
-  expect(await kindOf(await admin('', { ...wish, key: 'one' }))).toBe('scheduled');
-  expect(await kindOf(await admin('', { ...wish, key: 'two' }))).toBe('waiting');
+  const kindOf = async (response: Response) =>
+    ((await response.json()) as { data: { kind: string } }).data.kind;
+  expect((await admin('', { ...publication, key: 'one', reason: ' ' })).status).toBe(400);
+  expect(await kindOf(await admin('', { ...publication, key: 'one', due_at: 1 }))).toBe('bad-time');
+  expect(await kindOf(await admin('', { ...publication, key: 'one', base: 'old' }))).toBe(
+    'conflict',
+  );
+  expect(await kindOf(await admin('', { ...publication, key: 'one' }))).toBe('scheduled');
+  expect(await kindOf(await admin('', { ...publication, key: 'two' }))).toBe('waiting');
   expect((await admin('/one/cancel', {})).status).toBe(200);
   expect((await admin('/one/cancel', {})).status).toBe(404);
-  expect(await kindOf(await admin('', { ...wish, key: 'two' }))).toBe('scheduled');
+  expect(await kindOf(await admin('', { ...publication, key: 'two' }))).toBe('scheduled');
   const { data } = (await (await admin('?kind=config')).json()) as { data: { state: string }[] };
   expect(data.map(({ state }) => state).sort()).toEqual(['cancelled', 'waiting']);
   const context = createExecutionContext();

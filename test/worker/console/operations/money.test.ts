@@ -31,10 +31,10 @@ test('console money: an open dispute shows its deadline, and its evidence only t
   ];
   const report = { version: 'v1', checks: [], splits: [], totals: null, risks };
   await env.MONITOR.getByName('monitor').watch({ ...report, minute });
-  const seen = async (role: 'viewer' | 'operator') =>
+  const pageAs = async (role: 'viewer' | 'operator') =>
     (await open('/console/money', await asRole(role))).text();
-  expect(await seen('operator')).toContain('/console/money/evidence/pi_%3Cb%3E');
-  const html = await seen('viewer');
+  expect(await pageAs('operator')).toContain('/console/money/evidence/pi_%3Cb%3E');
+  const html = await pageAs('viewer');
   expect(html).toContain('2026-12-01 12:00');
   expect(html).toContain('pi_&lt;b&gt;');
   expect(html).not.toContain('/console/money/evidence');
@@ -54,17 +54,17 @@ test('console money: days, deadlines and refunds are in the operator’s time zo
     row('2026-10-01T23:00', 3000),
   ]);
   const { cookie } = await signIn();
-  const seen = async (path: string, zone: string) => {
+  const pageIn = async (path: string, zone: string) => {
     const headers = { cookie: `${cookie}; __Host-console-time-zone=${zone}` };
     return (await open(path, { headers })).text();
   };
-  const csv = (zone: string) => seen('/console/money.csv?period=30d', zone);
+  const csv = (zone: string) => pageIn('/console/money.csv?period=30d', zone);
   const there = await csv('Europe/Berlin');
   expect(there).toContain('"day, Europe/Berlin"');
   expect(there).toContain('"2026-10-01","USD","stripe","50.00"');
   expect(there).toContain('"2026-09-30","USD","stripe","1.00"');
   expect(await csv('UTC')).toContain('"2026-09-30","USD","stripe","21.00"');
-  const html = await seen('/console/money?period=90d', 'Europe/Berlin');
+  const html = await pageIn('/console/money?period=90d', 'Europe/Berlin');
   expect(html).toContain('By day, Europe/Berlin');
   expect(html).toContain('$50.00');
   vi.useRealTimers();
@@ -138,6 +138,6 @@ test('console money: each refund shows its command’s reason to roles with acce
     `$5.00 at stripe no smartphone ${who}`,
     `$7.00 at stripe Not made by an operator: made at the provider, or returned because nothing was sold. ${who}`,
   ]);
-  const seen = await open('/console/money', await asRole('marketer'));
-  expect(await seen.text()).not.toContain(paymentId);
+  const page = await open('/console/money', await asRole('marketer'));
+  expect(await page.text()).not.toContain(paymentId);
 });

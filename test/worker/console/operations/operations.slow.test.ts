@@ -184,7 +184,7 @@ test('console audit: a role without access to people sees publications only', as
 
 const state = { checks: [], incidents: [], snoozedUntil: {}, versions: [], nightly: [], risks: [] };
 /** A monitor without findings. @param watchedAt when its cron last ran, ms since 1970; null for never */
-const calmMonitor = (watchedAt: number | null) =>
+const monitorWithoutAlarms = (watchedAt: number | null) =>
   ({
     getByName: () => ({
       state: async () => ({ ...state, watchedAt }),
@@ -220,7 +220,7 @@ test('console status: the status line is at the top, and a fraud warning shows b
   const seen = async (path: string, visit = operator) => (await open(path, visit)).text();
   const beside = (watchedAt: number | null) => ({
     ...operator,
-    more: { ...operator.more, MONITOR: calmMonitor(watchedAt) },
+    more: { ...operator.more, MONITOR: monitorWithoutAlarms(watchedAt) },
   });
   for (const path of ['/console', '/console/operations']) {
     const html = await seen(path, beside(null));
@@ -232,11 +232,11 @@ test('console status: the status line is at the top, and a fraud warning shows b
   await watch([]);
   for (const path of ['/console', '/console/operations']) {
     expect(await seen(path)).not.toMatch(/No problems are known|warns of fraud/);
-    const well = await seen(path, beside(minute * 60_000));
-    expect(well).toMatch(
+    const healthy = await seen(path, beside(minute * 60_000));
+    expect(healthy).toMatch(
       new RegExp(`<div class="notice done"[^>]*>No problems\\. Checked ${checkedAt}\\.</div>`),
     );
-    expect(well).not.toContain('open task');
+    expect(healthy).not.toContain('open task');
   }
   await watch([{ paymentId: 'pi_warned' as never, at: Date.now() }]);
   const text = 'Stripe warns of fraud: $59.99 from Warned@example.com. If it looks like fraud';
@@ -255,7 +255,7 @@ test('console status: in local development, without cron, the console reads frau
   await env.DB.prepare('DELETE FROM dead_letters').run();
   const { fake } = stubUnreliableStripe();
   const { paymentId } = await buyAndProject();
-  const visit = { headers: await signIn(), more: { MONITOR: calmMonitor(null) } };
+  const visit = { headers: await signIn(), more: { MONITOR: monitorWithoutAlarms(null) } };
   const seen = async (more: object) =>
     (await open('/console', { ...visit, more: { ...visit.more, ...more } })).text();
   const local = { FAKES_URL: 'https://fakes.example' };

@@ -84,11 +84,11 @@ test('console people: the timeline has a dispute from its opening to its end', a
   const { path, paymentId, fake } = await person();
   const headers = await signIn();
   const id = fake.dispute(paymentId, 'fraudulent');
-  const seen = async () => {
+  const timelineHtml = async () => {
     await readRisks(env, 0, logger());
     return textOf(await (await open(path, { headers })).text());
   };
-  const opened = await seen();
+  const opened = await timelineHtml();
   expect(opened).toContain(
     `The buyer disputed $39.99 of payment ${paymentId} at Stripe: fraudulent.`,
   );
@@ -100,11 +100,11 @@ test('console people: the timeline has a dispute from its opening to its end', a
       body: new URLSearchParams({ 'evidence[uncategorized_text]': words }),
     });
   await answer('The buyer uses the app each day.');
-  const answered = await seen();
+  const answered = await timelineHtml();
   expect(answered).toContain('Evidence was sent to Stripe');
   expect(answered).not.toContain('Deadline');
   await answer('winning_evidence');
-  expect(await seen()).toContain('we keep $39.99.');
+  expect(await timelineHtml()).toContain('we keep $39.99.');
 });
 
 /** Opens an action's page and sends its form. */
@@ -122,11 +122,11 @@ test('console people: a receipt is sent again with the original text', async () 
     ['key', 'one'],
     ['reason', 'lost it'],
   ];
-  const answer = await send(`${path}/receipt/${paymentId}`, fields, {
+  const response = await send(`${path}/receipt/${paymentId}`, fields, {
     headers,
     more: { EMAIL_QUEUE: queue },
   });
-  expect(answer.headers.get('location')).toBe(`${path}?done=receipt`);
+  expect(response.headers.get('location')).toBe(`${path}?done=receipt`);
   expect(sent).toMatchObject([
     {
       id: `receipt:${paymentId}:one`,
@@ -226,11 +226,11 @@ test('console people: the amount is confirmed before a refund, and can be change
     ['reason', 'Good <i>will</i>'],
   ];
   const refund = await act(`${path}/refund/${paymentId}`, fields, headers);
-  const asked = await (await refund.send()).text();
-  expect(textOf(asked)).toContain('Refund $12.50');
-  expect(asked).toContain('Good &lt;i&gt;will&lt;/i&gt;');
+  const confirmation = await (await refund.send()).text();
+  expect(textOf(confirmation)).toContain('Refund $12.50');
+  expect(confirmation).toContain('Good &lt;i&gt;will&lt;/i&gt;');
   expect(fake.captures()).toMatchObject([{ refunded: 0 }]);
-  const kept = Object.entries(hiddenFields(asked));
+  const kept = Object.entries(hiddenFields(confirmation));
   expect(kept).toEqual(expect.arrayContaining([...refund.all]));
   const change = await send(`${path}/refund/${paymentId}`, [...kept, ['step', 'change']], {
     headers,
@@ -297,7 +297,7 @@ test('console people: renewals are cancelled after the page has stated the conse
   const end = await act(`${path}/end/${attempt}`, [['reason', 'asked']], headers);
   expect((await end.send()).headers.get('location')).toBe(`${path}?done=end`);
   const [owned] = await stub.ownedSubscriptions();
-  expect(owned?.subscription.cancelAskedAt).not.toBeNull();
+  expect(owned?.subscription.cancelRequestedAt).not.toBeNull();
 });
 
 test('console people: no action is executed without its audit row', async () => {
@@ -341,8 +341,8 @@ test('console people: the link into the app is sent again, and the audit has the
   const { sent, queue } = recordingQueue();
   const link = await act(`${path}/link`, [['reason', 'lost it']], headers);
   const visit = { headers, more: { EMAIL_QUEUE: queue as never } };
-  const answer = await send(`${path}/link`, link.all, visit);
-  expect(answer.headers.get('location')).toBe(`${path}?done=link`);
+  const response = await send(`${path}/link`, link.all, visit);
+  expect(response.headers.get('location')).toBe(`${path}?done=link`);
   expect(sent).toMatchObject([{ template: 'app_link', account }]);
   // Sending the same form again is the same e-mail.
   await send(`${path}/link`, link.all, visit);
@@ -356,9 +356,9 @@ test('console people: the link into the app is sent again, and the audit has the
 test('console people: personal data are exported as a file, and then deleted with their renewals ended', async () => {
   const { path, account, email } = await person();
   const headers = await signIn();
-  const taken = await (await act(`${path}/export`, [['reason', 'asked']], headers)).send();
-  expect(taken.headers.get('content-disposition')).toContain(`${account}.json`);
-  const data = (await taken.json()) as { account: object[]; payments: object[] };
+  const exported = await (await act(`${path}/export`, [['reason', 'asked']], headers)).send();
+  expect(exported.headers.get('content-disposition')).toContain(`${account}.json`);
+  const data = (await exported.json()) as { account: object[]; payments: object[] };
   expect(data.account).toMatchObject([{ id: account, email }]);
   expect(data.payments).toHaveLength(1);
 

@@ -110,16 +110,19 @@ test('person: a first payment shows the buyer’s refund deadline, a renewal doe
     { ...row('capture', 'two', 1000, at + 1), attempt_id: 'of-one' as AttemptId },
   ];
   const [renewal, first] = paymentsOf(ledger);
-  const said = (market: string | null, now: number, payment = first) =>
+  const deadlineText = (market: string | null, now: number, payment = first) =>
     payment && rightsOf({ attempts: [attempt(market)], ledger }, payment, now);
   const guarantee =
     'If no invitee shares their location, the guarantee can be claimed until 2026-12-17.';
-  expect(said('euro', at)).toEqual(['By law the buyer may withdraw until 2026-11-17.', guarantee]);
-  expect(said('euro', Date.UTC(2026, 11, 30))).toEqual([
+  expect(deadlineText('euro', at)).toEqual([
+    'By law the buyer may withdraw until 2026-11-17.',
+    guarantee,
+  ]);
+  expect(deadlineText('euro', Date.UTC(2026, 11, 30))).toEqual([
     'The buyer’s legal right to withdraw ended on 2026-11-17.',
   ]);
-  expect(said('us', at)).toEqual(['This buyer has no legal right to withdraw.', guarantee]);
+  expect(deadlineText('us', at)).toEqual(['This buyer has no legal right to withdraw.', guarantee]);
   const unknown = 'The terms of withdrawal were not recorded.';
-  expect(said(null, at)).toEqual([unknown, guarantee]);
-  expect(said('euro', at, renewal)).toEqual([]);
+  expect(deadlineText(null, at)).toEqual([unknown, guarantee]);
+  expect(deadlineText('euro', at, renewal)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
-  languagesBehind,
   longestPart,
+  outdatedLanguages,
   wordChanges,
 } from '../../../../worker/console/rules/text-review.ts';
 import { languageTexts } from './language-texts.ts';
@@ -24,7 +24,7 @@ test('console texts: a review shows the current text beside the new one', () => 
 
 test('console texts: a review lists the languages whose translation is now outdated', () => {
   const behind = (next: Parameters<typeof changesTo>[0]) =>
-    languagesBehind(languages, changesTo(next));
+    outdatedLanguages(languages, changesTo(next));
   const same = { b: 'Our terms' };
   // Japanese has no translation of it, so its visitors read the new English.
   expect(behind({ en: { a: 'See', ...same } })).toEqual(['de', 'fr']);

@@ -84,14 +84,14 @@ test('to do: the most severe item comes first, and a risk is listed once, by its
 });
 
 test('to do: roles without access to people get no e-mail address and no link to a person', () => {
-  const [seen] = todo({ risks: [warning] }, false);
-  expect(seen?.text).toContain('5999 USD from one buyer');
-  expect(seen?.href).toBe('/console/money#disputes');
+  const [item] = todo({ risks: [warning] }, false);
+  expect(item?.text).toContain('5999 USD from one buyer');
+  expect(item?.href).toBe('/console/money#disputes');
 });
 
 test('to do: a payment without an account is listed by its id', () => {
-  const [seen] = todo({ risks: [{ ...warning, account: null, email: null, amount: null }] });
-  expect(seen?.text).toContain('a payment from pi_1');
+  const [item] = todo({ risks: [{ ...warning, account: null, email: null, amount: null }] });
+  expect(item?.text).toContain('a payment from pi_1');
 });
 
 test('to do: checks that stopped and a monitor that does not respond are listed', () => {

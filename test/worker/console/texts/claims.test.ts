@@ -72,9 +72,9 @@ test('console claims: a claim without a source is not published, and its field s
     ['text.en', 'Good'],
   ];
   for (const path of ['review', 'publish', 'schedule']) {
-    const answer = await send(`/console/texts/${path}`, fields, marketer);
-    const html = await answer.text();
-    expect([path, answer.status]).toEqual([path, 422]);
+    const response = await send(`/console/texts/${path}`, fields, marketer);
+    const html = await response.text();
+    expect([path, response.status]).toEqual([path, 422]);
     expect(html).toContain('Enter where it can be verified. Pages show this source.');
     expect(html).not.toContain('<b>Uwe');
   }
@@ -93,9 +93,9 @@ test('console claims: an eleventh claim in a language is refused with an explana
     ['source', 'new'],
     ['text.en', 'One more'],
   ];
-  const answer = await send('/console/texts/review', fields, marketer);
-  expect(answer.status).toBe(422);
-  expect(await answer.text()).toContain('over 10 claims in one language');
+  const response = await send('/console/texts/review', fields, marketer);
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain('over 10 claims in one language');
 });
 
 test('console claims: a viewer can read claims', async () => {

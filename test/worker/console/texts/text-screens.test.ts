@@ -6,7 +6,7 @@ import { ownTexts } from '../../../../worker/content/translations.ts';
 import { createPreview } from '../../../../worker/experiments/preview.ts';
 import { screenIds } from '../../../../worker/experiments/rules/flows.ts';
 import { captureLogEvents } from '../../payments/payments-fixture.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 
 beforeEach(captureLogEvents);
 const visible = (html: string) =>
@@ -22,7 +22,7 @@ const visible = (html: string) =>
 const framed = async (screen: string, more = {}) => {
   const preview = { arm: 'fullPrice', country: 'US', lng: 'en', framed: true, ...more };
   const token = await createPreview(env.FUNNEL as never, preview, 60);
-  return (await ask(`https://funnel.example/${screen}?frame=${token}`)).text();
+  return (await request(`https://funnel.example/${screen}?frame=${token}`)).text();
 };
 
 test.each(screenIds.map((id) => [id]))(

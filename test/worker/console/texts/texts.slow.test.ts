@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { asRole, hiddenFields, open, send } from '../console-client.ts';
 
 const key = 'screens.common.terms';
@@ -118,11 +118,13 @@ test('console texts: a review shows the page with the new text before it is publ
   const frames = [...html.matchAll(/<iframe src="([^"]+)"/g)].map(([, address = '']) => address);
   expect(frames).toHaveLength(2);
   for (const [at, [, words]] of sent.entries()) {
-    const framed = await (await ask(`https://funnel.example${frames[at]}`)).text();
+    const framed = await (await request(`https://funnel.example${frames[at]}`)).text();
     expect(framed).toContain(words);
   }
   expect(await manifest()).toBeNull();
-  expect(await (await ask('https://funnel.example/one_pager')).text()).not.toContain('See that');
+  expect(await (await request('https://funnel.example/one_pager')).text()).not.toContain(
+    'See that',
+  );
 });
 
 test('console texts: Back from the review opens the form with the input', async () => {

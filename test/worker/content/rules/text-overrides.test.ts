@@ -226,12 +226,14 @@ test.each([
 });
 
 test('text overrides: consent texts can not be replaced', () => {
-  const asked = { islands: { 'consent-banner': { text: 'May we?' }, toast: { close: 'Close' } } };
+  const overrides = {
+    islands: { 'consent-banner': { text: 'May we?' }, toast: { close: 'Close' } },
+  };
   const flat = { 'islands.consent-banner.text': 'Agreed?', 'islands.toast.close': 'Shut' };
-  const { texts, refused } = applyOverrides(flat, asked, 'en');
+  const { texts, refused } = applyOverrides(flat, overrides, 'en');
   const reason = 'consent texts change only with a new version';
   expect(refused).toEqual([{ key: 'islands.consent-banner.text', reason }]);
-  expect(texts.islands).toEqual({ ...asked.islands, toast: { close: 'Shut' } });
+  expect(texts.islands).toEqual({ ...overrides.islands, toast: { close: 'Shut' } });
 });
 
 test('text overrides: any input keeps all keys, each with a text', () => {

@@ -6,7 +6,7 @@ import {
   minEvents,
   shareSample,
 } from '../../../../worker/experiments/rules/always-valid.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 
 const rounded = (interval: ReturnType<typeof liftInterval>) =>
   interval && Object.values(interval).map((value) => Number(value.toFixed(5)));

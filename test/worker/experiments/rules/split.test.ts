@@ -7,7 +7,7 @@ import {
   typeOf,
   type Variant,
 } from '../../../../worker/experiments/rules/split.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 
 const count = process.env.FULL === '1' ? 200_000 : 4000;
 
@@ -82,9 +82,9 @@ test('split: buckets of two experiments are independent', () => {
 
 test('split: each arm gets its share', () => {
   const arms = [variant('a', 33.33), variant('b', 66.67)];
-  const inA = uuids(4).filter((uuid) => keyAt(arms, bucketOf('e', uuid)) === 'a').length;
+  const countOfA = uuids(4).filter((uuid) => keyAt(arms, bucketOf('e', uuid)) === 'a').length;
   const sigma = Math.sqrt(count * 0.3333 * 0.6667);
-  expect(Math.abs(inA - count * 0.3333)).toBeLessThan(4 * sigma);
+  expect(Math.abs(countOfA - count * 0.3333)).toBeLessThan(4 * sigma);
 });
 
 test('split: ranges are cumulative and include their lower bound', () => {

@@ -4,7 +4,7 @@ import {
   guaranteeAnswer,
   hidesRefusal,
   isPending,
-  mayAskAgainAt,
+  mayInviteAgainAt,
 } from '../../../../worker/invitations/rules/hidden-refusal.ts';
 import {
   type Actor,
@@ -57,7 +57,7 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
       'open',
       'refused',
     ]);
-    expect(mayAskAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
+    expect(mayInviteAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test.each(refusals)(
@@ -82,7 +82,7 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
 test('hidden refusal: cancelling looks the same before and after a refusal', () => {
   const one = ended([['expire', 'requester']]);
   expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'open']);
-  expect(mayAskAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
+  expect(mayInviteAgainAt(one)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test('hidden refusal: an open invitation is pending and gives no claim', () => {
@@ -103,7 +103,7 @@ test('hidden refusal: the end of an acceptance that was seen is shown, and the a
     acceptanceSeen: true,
   };
   expect([isPending(one, day), guaranteeAnswer(one, week)]).toEqual([false, 'agreed']);
-  expect(mayAskAgainAt(one)).toBe(day + week);
+  expect(mayInviteAgainAt(one)).toBe(day + week);
 });
 
 test('hidden refusal: after sharing ran out, or an unsent cancellation, the account may invite at once', () => {
@@ -111,6 +111,6 @@ test('hidden refusal: after sharing ran out, or an unsent cancellation, the acco
     ['accept', 'invitee'],
     ['stop', 'clock'],
   ]);
-  expect([isPending(ranOut, day), mayAskAgainAt(ranOut)]).toEqual([false, 0]);
-  expect(mayAskAgainAt(ended([['expire', 'requester']], []))).toBe(0);
+  expect([isPending(ranOut, day), mayInviteAgainAt(ranOut)]).toEqual([false, 0]);
+  expect(mayInviteAgainAt(ended([['expire', 'requester']], []))).toBe(0);
 });

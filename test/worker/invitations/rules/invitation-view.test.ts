@@ -25,7 +25,7 @@ function after(acts: InvitationAction[], start = 0): Invitation {
   return invitation;
 }
 
-const noes: InvitationAction[][] = [
+const refusals: InvitationAction[][] = [
   ['send', 'open', 'decline'],
   ['send', 'open', 'block'],
   ['send', 'open', 'expire'],
@@ -37,14 +37,16 @@ const week = 7 * 24 * 60 * 60_000;
 
 test("requester's view: declined, blocked, expired and stopped are the same bytes", () => {
   const shown = (now: number) =>
-    noes.map((acts, index) => JSON.stringify(requesterView(after(acts, index * 1000), place, now)));
+    refusals.map((acts, index) =>
+      JSON.stringify(requesterView(after(acts, index * 1000), place, now)),
+    );
   for (const now of [4004, week - 1, week, 9 * week]) {
     const [one = '', ...others] = new Set(shown(now));
     expect(others).toEqual([]);
     expect(JSON.parse(one)).toEqual({
       id: 'i',
       state: now < week ? 'sent' : 'not_shared',
-      asked_at: 0,
+      requested_at: 0,
       duration: 'day',
       via: 'sms',
       number_end: '89',
@@ -84,7 +86,7 @@ test("requester's view: an SMS that waits for the morning shows its time, also a
 });
 
 test("requester's view: while an SMS waits, opening and declining change no byte", () => {
-  const shown = [[], ['send'], ['send', 'open'], ...noes].map((acts) => {
+  const shown = [[], ['send'], ['send', 'open'], ...refusals].map((acts) => {
     const one = { ...after(acts as InvitationAction[]), sendsAt: 500 };
     return [9, 499].map((now) => JSON.stringify(requesterView(one, null, now)));
   });
@@ -106,11 +108,11 @@ test('invitation views: after an acceptance both see the same position', () => {
   expect(seen).toMatchObject({ state: 'shared', until, shared: place, name: 'Ana', hidden: false });
 });
 
-test.each(noes)("invitee's view: after %j nothing is shared", (...acts) => {
+test.each(refusals)("invitee's view: after %j nothing is shared", (...acts) => {
   const over = after(acts as InvitationAction[]);
-  const seen = inviteeView(over, place, { country: 'DE', blocked: 'asker' }, 5);
+  const seen = inviteeView(over, place, { country: 'DE', blocked: 'requester' }, 5);
   const nothing = { state: 'over', name: '', until: null, shared: null };
-  expect(seen).toMatchObject({ ...nothing, blocked: 'asker', hidden: true });
+  expect(seen).toMatchObject({ ...nothing, blocked: 'requester', hidden: true });
   expect(inviteeView(over, place, open, week).hidden).toBe(false);
 });
 
@@ -121,5 +123,5 @@ test("invitee's view: the end of an acceptance that was seen is shown to later v
 
 test("invitee's view: before an answer it shows the requester and the deadline", () => {
   const seen = inviteeView(after(['send', 'open']), place, { country: null, blocked: null }, 5);
-  expect(seen).toMatchObject({ state: 'asked', name: 'Ana', answer_by: week, shared: null });
+  expect(seen).toMatchObject({ state: 'pending', name: 'Ana', answer_by: week, shared: null });
 });

@@ -28,7 +28,7 @@ const statusReport = (
   status,
   code,
 });
-const after = (...news: StatusReport[]) => news.reduce(applyStatusReport, handed);
+const after = (...reports: StatusReport[]) => reports.reduce(applyStatusReport, handed);
 
 test.each([
   [[statusReport('sent'), statusReport('delivered')], 'delivered'],
@@ -36,8 +36,8 @@ test.each([
   [[statusReport('failed', 21614)], 'undeliverable'],
   [[], null],
   [[statusReport('sent')], null],
-] as const)('SMS delivery: %j is shown as %s within the first hour', (news, shown) => {
-  expect(deliveryView(after(...news), 0, hour - 1)).toBe(shown);
+] as const)('SMS delivery: %j is shown as %s within the first hour', (reports, shown) => {
+  expect(deliveryView(after(...reports), 0, hour - 1)).toBe(shown);
 });
 
 test('SMS delivery: opt-out, block, phone off, filter and no report look the same at every moment', () => {
@@ -57,13 +57,13 @@ test('SMS delivery: opt-out, block, phone off, filter and no report look the sam
 });
 
 test('SMS delivery: reports in any order, and repeated, give the same state', () => {
-  const news = [
+  const reports = [
     statusReport('queued'),
     statusReport('sending'),
     statusReport('sent'),
     statusReport('delivered'),
   ];
-  const shuffled = fc.shuffledSubarray([...news, ...news], { minLength: 8 });
+  const shuffled = fc.shuffledSubarray([...reports, ...reports], { minLength: 8 });
   fc.assert(
     fc.property(shuffled, (order) => {
       expect(after(...order)).toMatchObject({ status: 'delivered', code: null });

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../../worker/invitations/invitation-index.ts';
 import { signed } from '../../../fakes/sms/server.ts';
-import { post, refusalOf, ask as request } from '../../request.ts';
+import { post, refusalOf, request } from '../../request.ts';
 import { here } from '../invitation-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms-fixture.ts';
 
@@ -102,7 +102,7 @@ test('incoming SMS: HELP is answered and changes nothing', async () => {
     expect(await (await incoming(phone, word)).text()).toMatch(/<Message>localhost: .*STOP/);
   }
   const page = await post('/invitations/open', { code });
-  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
+  expect(await page.json()).toMatchObject({ data: { state: 'pending' } });
 });
 
 test('incoming SMS: any other text changes nothing and is not answered', async () => {
@@ -110,7 +110,7 @@ test('incoming SMS: any other text changes nothing and is not answered', async (
   expect(await (await incoming(phone, 'Who is this?')).text()).toBe(emptyReply);
   expect(await (await incoming('GEOZILLA', 'STOP')).text()).toBe(emptyReply);
   const page = await post('/invitations/open', { code });
-  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
+  expect(await page.json()).toMatchObject({ data: { state: 'pending' } });
 });
 
 test('incoming SMS: an unsigned webhook is refused', async () => {
@@ -118,5 +118,5 @@ test('incoming SMS: an unsigned webhook is refused', async () => {
   const forged = await refusalOf(await incoming(phone, 'STOP', {}, 'another'));
   expect(forged.slice(0, 2)).toEqual([400, 'webhook_refused']);
   const page = await post('/invitations/open', { code });
-  expect(await page.json()).toMatchObject({ data: { state: 'asked' } });
+  expect(await page.json()).toMatchObject({ data: { state: 'pending' } });
 });

@@ -15,16 +15,16 @@ function waiting(
   zones: readonly string[] = [],
 ) {
   const invitee = new InviteeStorage(memoryKv().kv);
-  const asked = draftOf(account);
-  invitee.addInvitation(asked, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
+  const draft = draftOf(account);
+  invitee.addInvitation(draft, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
   const [text] = invitee.outbox.all();
   const log = vi.fn();
   return {
     invitee,
     log,
-    state: () => invitee.invitation(asked.id, Date.now())?.state,
+    state: () => invitee.invitation(draft.id, Date.now())?.state,
     send: (more = {}) => sendSms(invitee, text?.id ?? '', { ...env, ...more }, log),
-    id: asked.id,
+    id: draft.id,
   };
 }
 
@@ -53,13 +53,13 @@ test.each([
   [{ status: 503 }, 0],
 ] as const)(
   'send SMS: after an ambiguous answer (%j) the SMS is searched for, and sent only if missing',
-  async (kind, taken) => {
+  async (kind, accepted) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sms = stubSmsVendor();
     const { send, state } = waiting();
     sms.nextFaults.push(kind);
     expect(await send()).toBe(false);
-    expect(sms.inbox(contact.e164)).toHaveLength(taken);
+    expect(sms.inbox(contact.e164)).toHaveLength(accepted);
     expect([await send(), state()]).toEqual([false, 'drafted']);
     vi.setSystemTime(Date.now() + 10 * 60_000);
     expect([await send(), state()]).toEqual([true, 'sent']);

@@ -31,8 +31,8 @@ test.each([
   log.mockClear();
   expect(rule(text, 'DE')).toBeUndefined();
   if (text !== '[]') {
-    const said = expect.objectContaining({ variable: 'SMS_COUNTRIES' });
-    expect(log).toHaveBeenCalledWith('error', 'config_refused', said);
+    const logged = expect.objectContaining({ variable: 'SMS_COUNTRIES' });
+    expect(log).toHaveBeenCalledWith('error', 'config_refused', logged);
   }
 });
 

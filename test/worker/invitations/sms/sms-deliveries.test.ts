@@ -5,7 +5,7 @@ import type { Invitee } from '../../../../worker/invitations/invitee-object.ts';
 import type { InvitationId } from '../../../../worker/types.ts';
 import type { DeliveryStatus } from '../../../fakes/sms/server.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask as request } from '../../request.ts';
+import { request } from '../../request.ts';
 import {
   captureLog,
   freshNumber,
@@ -24,16 +24,16 @@ beforeEach(() => {
 });
 /** An invitation by SMS, and the states that the fake vendor reports. */
 async function inviteBySms(
-  fate?: DeliveryStatus[],
+  statuses?: DeliveryStatus[],
   before: (sms: ReturnType<typeof stubSmsVendor>) => void = () => {},
 ) {
   const sms = stubSmsVendor();
-  if (fate) sms.deliveryStatuses.push(fate);
+  if (statuses) sms.deliveryStatuses.push(statuses);
   before(sms);
   const { headers, id: account } = await requester();
   const phone = freshNumber();
-  const asked = await postInvitation(headers, { phone });
-  const { data } = (await asked.json()) as { data: { id: string } };
+  const response = await postInvitation(headers, { phone });
+  const { data } = (await response.json()) as { data: { id: string } };
   const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
   const send = () =>
     runInDurableObject(stub, async (object: Invitee, { storage }) => {
@@ -86,8 +86,8 @@ test.each<[string, DeliveryStatus[], { status: number; code: number }?]>([
   ['opt-out at the vendor, on submission', [], { status: 400, code: 21610 }],
   ['a block', [{ status: 'sent' }, { status: 'undelivered', code: 30004 }]],
   ['no callback', []],
-])('SMS status: %s looks like no callback', async (_what, fate, nextFaults) => {
-  const { callbacks, post, delivery } = await inviteBySms(fate, (sms) => {
+])('SMS status: %s looks like no callback', async (_what, statuses, nextFaults) => {
+  const { callbacks, post, delivery } = await inviteBySms(statuses, (sms) => {
     if (nextFaults) sms.nextFaults.push(nextFaults);
   });
   for (const one of callbacks()) await post(one);
@@ -113,13 +113,13 @@ test('SMS status: a refusal before the callback does not hide the delivery', asy
 test('SMS status: without a callback the SMS is looked up once, after an hour', async () => {
   const { sms, phone, callbacks, delivery, alarm } = await inviteBySms();
   callbacks();
-  const looks = () => sms.urls.filter((url) => url.includes('/Messages/')).length;
+  const lookUps = () => sms.urls.filter((url) => url.includes('/Messages/')).length;
   await alarm();
-  expect([looks(), await delivery()]).toEqual([0, ['sent', null]]);
+  expect([lookUps(), await delivery()]).toEqual([0, ['sent', null]]);
   vi.setSystemTime(morning + hour);
   await alarm();
   await alarm();
-  expect([looks(), await delivery()]).toEqual([1, ['sent', 'delivered']]);
+  expect([lookUps(), await delivery()]).toEqual([1, ['sent', 'delivered']]);
   expect(sms.urls.join()).not.toContain(phone.slice(1));
 });
 

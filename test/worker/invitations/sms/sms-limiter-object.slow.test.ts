@@ -63,15 +63,15 @@ test.each<[string, Partial<SmsLimits>, object, number, string]>([
 
 test('SMS limiter: a large limit is split among objects, and the budget object is rarely called', async () => {
   await limitersWith({ day: 3000, country: 3000 });
-  const asked = vi.spyOn(SmsBudget.prototype, 'reserve');
+  const budgetCalls = vi.spyOn(SmsBudget.prototype, 'reserve');
   const count = scaled(4000);
   const answers = await reserveMany(count, { country: 'DE', cents: 0 });
   const passed = answers.filter((answer) => answer === null).length;
   expect(passed).toBeLessThanOrEqual(3000);
   expect(passed).toBeGreaterThan(Math.min(count, 3000 - 3000 / 16) - 1);
   // A refused invitation asks once: another object may have returned a part of the limit meanwhile.
-  expect(asked.mock.calls.length).toBeLessThan(passed / 2 + (count - passed));
-  asked.mockRestore();
+  expect(budgetCalls.mock.calls.length).toBeLessThan(passed / 2 + (count - passed));
+  budgetCalls.mockRestore();
 });
 
 test('SMS limiter: a refused invitation is counted nowhere', async () => {
@@ -110,10 +110,13 @@ test('SMS limiter: if the budget is used up an SMS is not counted', async () => 
   };
   const stub = env.SMS_LIMITER.getByName(limiterShardOf('p1'));
   await runInDurableObject(stub, async (object: SmsLimiter) => {
-    const own = Reflect.get(object, 'env') as Env;
-    Object.defineProperty(object, 'env', { value: { ...own, SMS_BUDGET }, configurable: true });
+    const limiterEnv = Reflect.get(object, 'env') as Env;
+    Object.defineProperty(object, 'env', {
+      value: { ...limiterEnv, SMS_BUDGET },
+      configurable: true,
+    });
     await expect(object.reserveForNumber(smsRequest(1))).rejects.toThrow();
-    Object.defineProperty(object, 'env', { value: own, configurable: true });
+    Object.defineProperty(object, 'env', { value: limiterEnv, configurable: true });
   });
   expect(await reserve(smsRequest(1))).toBeNull();
 });

@@ -19,16 +19,16 @@ test('counts: the expected level changes smoothly between hours, and is unknown 
 test('counts: the expected level is that of the same hour in each of the last four weeks', () => {
   const now = 100_000;
   const weekHours = 168;
-  const asked = new Set<number>();
+  const requestedHours = new Set<number>();
   /** 60 cases an hour, of which only the same weekday’s hour counts. */
   const hourOf = (hour: number) => {
-    asked.add(hour);
+    requestedHours.add(hour);
     return { a: (now - hour) % weekHours === 0 ? 60 : 0 };
   };
   // Half an hour after the hour began, it has half the weight.
   expect(pastOf('a', now * 60 + 30, hourOf)).toEqual([0.5, 0.5, 0.5, 0.5]);
   const weeks = [1, 2, 3, 4].flatMap((week) => [-1, 0, 1].map((at) => now + at - week * weekHours));
-  expect([...asked]).toEqual(weeks);
+  expect([...requestedHours]).toEqual(weeks);
 });
 
 test('counts: a tally is added to another one', () => {

@@ -202,8 +202,8 @@ test.each([
       findingsIn(
         {
           series: [series, 'other'],
-          sum: (asked, from, to) =>
-            Number(asked === series && from <= minute - ago && minute - ago < to),
+          sum: (wanted, from, to) =>
+            Number(wanted === series && from <= minute - ago && minute - ago < to),
           past: () => [],
         },
         minute,

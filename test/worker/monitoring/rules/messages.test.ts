@@ -43,27 +43,27 @@ const incident = (change: Partial<Incident> = {}): Incident => ({
   ...change,
 });
 
-const loud = { isQuiet: false, snoozedUntil: {} };
+const unsnoozed = { isQuiet: false, snoozedUntil: {} };
 
 test('messages: each channel gets an alarm once, then its widening, then its all-clear', () => {
-  expect(phaseDue(incident(), 'webhook', 11, loud)).toBe('opened');
+  expect(phaseDue(incident(), 'webhook', 11, unsnoozed)).toBe('opened');
   const webhookSent = { sent: ['webhook:opened'] };
-  expect(phaseDue(incident(webhookSent), 'webhook', 12, loud)).toBeNull();
-  expect(phaseDue(incident(webhookSent), 'email', 12, loud)).toBe('opened');
-  expect(phaseDue(incident({ ...webhookSent, widenedAt: 12 }), 'webhook', 12, loud)).toBe(
+  expect(phaseDue(incident(webhookSent), 'webhook', 12, unsnoozed)).toBeNull();
+  expect(phaseDue(incident(webhookSent), 'email', 12, unsnoozed)).toBe('opened');
+  expect(phaseDue(incident({ ...webhookSent, widenedAt: 12 }), 'webhook', 12, unsnoozed)).toBe(
     'widened',
   );
-  expect(phaseDue(incident({ ...webhookSent, clearedAt: 30 }), 'webhook', 30, loud)).toBe(
+  expect(phaseDue(incident({ ...webhookSent, clearedAt: 30 }), 'webhook', 30, unsnoozed)).toBe(
     'cleared',
   );
   const over = { sent: ['webhook:opened', 'webhook:cleared'], clearedAt: 30 };
-  expect(phaseDue(incident(over), 'webhook', 31, loud)).toBeNull();
+  expect(phaseDue(incident(over), 'webhook', 31, unsnoozed)).toBeNull();
 });
 
 test('messages: an incident that opened and cleared during a snooze, or belongs to another, is not sent', () => {
-  expect(phaseDue(incident({ clearedAt: 30 }), 'webhook', 30, loud)).toBeNull();
-  expect(phaseDue(incident({ partOf: 'pages@9' }), 'webhook', 30, loud)).toBeNull();
-  expect(phaseDue(incident({ openedAt: null }), 'webhook', 30, loud)).toBeNull();
+  expect(phaseDue(incident({ clearedAt: 30 }), 'webhook', 30, unsnoozed)).toBeNull();
+  expect(phaseDue(incident({ partOf: 'pages@9' }), 'webhook', 30, unsnoozed)).toBeNull();
+  expect(phaseDue(incident({ openedAt: null }), 'webhook', 30, unsnoozed)).toBeNull();
 });
 
 test('messages: a snooze holds back its area, quiet hours hold back alarms that can wait', () => {

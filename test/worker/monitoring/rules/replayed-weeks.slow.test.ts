@@ -8,7 +8,7 @@ import {
 } from '../../../../worker/monitoring/rules/incidents.ts';
 import { sampleRatioFindings } from '../../../../worker/monitoring/rules/sample-ratio.ts';
 import { vitalsFindings } from '../../../../worker/monitoring/rules/vitals.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { healthy, type Rates, simulate } from './simulated-site.ts';
 
 interface Fault {
@@ -149,8 +149,8 @@ describe('monitor, replayed weeks', () => {
   });
 
   test('ten visitors an hour raise no alarm, whatever they do', () => {
-    const nobodyBuys = { ...healthy, step: () => 0 };
-    const ratesAt = (minute: number) => (minute < start ? healthy : nobodyBuys);
+    const withoutPurchases = { ...healthy, step: () => 0 };
+    const ratesAt = (minute: number) => (minute < start ? healthy : withoutPurchases);
     const site = { visitsPerMinute: 10 / 60, seed: 7 };
     const counts = simulate(site, start - 200, start + 3 * dayMinutes, ratesAt);
     const alarms = alarmsOf(watch(counts, start, start + 3 * dayMinutes, start));

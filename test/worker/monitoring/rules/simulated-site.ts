@@ -6,7 +6,7 @@ import {
   type Tally,
   weekHours,
 } from '../../../../worker/monitoring/rules/counts.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 
 type Random = () => number;
 

@@ -1,22 +1,22 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import { appleFileKey } from '../../../../worker/payments/attempts/apple-pay-domain-api.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 
 const path = '/.well-known/apple-developer-merchantid-domain-association';
 
 test('Apple Pay: the domain’s file is served as it was published', async () => {
   await env.FUNNEL.put(appleFileKey, '7B2270737049');
-  const answer = await ask(path);
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+  const response = await request(path);
+  expect([response.status, response.headers.get('content-type')]).toEqual([
     200,
     expect.stringMatching(/^text\/plain/),
   ]);
-  expect(await answer.text()).toBe('7B2270737049');
-  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(await response.text()).toBe('7B2270737049');
+  expect(response.headers.get('set-cookie')).toBeNull();
 });
 
 test('Apple Pay: without the file it is 404', async () => {
   await env.FUNNEL.delete(appleFileKey);
-  expect((await ask(path)).status).toBe(404);
+  expect((await request(path)).status).toBe(404);
 });

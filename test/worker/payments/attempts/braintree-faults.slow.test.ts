@@ -6,7 +6,7 @@ import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import type { PaymentId } from '../../../../worker/types.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
 import { withFaults } from '../../../fakes/faults.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { nonceOfCard } from '../gateways/braintree/braintree-fixture.ts';
 import { buyer, dayMs, scaled, stubGateways } from '../payments-fixture.ts';
@@ -114,7 +114,7 @@ const scenarios: Record<string, Scenario> = {
     breakConnection();
     const { pollingId } = await open.driven.buy({ ...open.purchase, ...upsell });
     // A saved card that may have been charged is looked up all day.
-    for (let look = 0; look < 3; look += 1) {
+    for (let lookUp = 0; lookUp < 3; lookUp += 1) {
       vi.setSystemTime(Date.now() + dayMs / 3);
       await open.driven.runDueAlarms();
     }

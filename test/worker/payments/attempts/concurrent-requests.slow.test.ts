@@ -57,9 +57,9 @@ test('concurrency: PayPal while a card’s outcome is unknown: one charge', pati
     let dark = true;
     const fakes = stubGateways({
       wrap: (next) => async (input, init) => {
-        const answer = await next(input, init);
+        const response = await next(input, init);
         if (dark) throw new TypeError('network connection lost');
-        return answer;
+        return response;
       },
     });
     const { stub, purchase } = buyer();

@@ -33,8 +33,8 @@ export async function buyAgain(driven: DrivenObject, purchase: Purchase, { brain
     const attempt = await driven.buy(purchase);
     const sales = Object.values(braintree.state.transactions);
     const arrived = sales.some(({ orderId }) => orderId === attempt.id);
-    const kept = attempt.gateway === 'braintree' && attempt.state === 'failed' && !arrived;
-    if (!kept || attempt.sentAt === null) return attempt;
+    const refundFailed = attempt.gateway === 'braintree' && attempt.state === 'failed' && !arrived;
+    if (!refundFailed || attempt.sentAt === null) return attempt;
   }
 }
 
@@ -79,7 +79,7 @@ async function runScenario(
       const rows = started
         .object()
         .ownedSubscriptions()
-        .flatMap((held) => held.rows);
+        .flatMap((subscription) => subscription.rows);
       const ledger = rows.map(({ kind, amount }) => (kind === 'capture' ? amount : -amount));
       const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
       expect(sum(ledger)).toBe(sum(remainingAmounts(fakes.captured())));

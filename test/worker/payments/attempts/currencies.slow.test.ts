@@ -17,7 +17,7 @@ import { approved } from '../../../fakes/test-nonces.ts';
 import { renewals } from '../../../renewal-placeholders.ts';
 import { templateContext } from '../../email/email-fixture.ts';
 import { readLanguage } from '../../read-language.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import {
   awaitResult,
   buyer,
@@ -50,7 +50,7 @@ const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '');
 /** The text of a page for a visitor in that country. */
 async function pageIn(currency: Currency, path: string): Promise<string> {
   const headers = { 'cf-ipcountry': countries[currency], 'accept-language': 'en' };
-  const response = await ask(path, { headers }, { ...env, CURRENCIES });
+  const response = await request(path, { headers }, { ...env, CURRENCIES });
   expect([path, response.status]).toEqual([path, 200]);
   return textOf(await response.text());
 }

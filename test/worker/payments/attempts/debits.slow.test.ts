@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { paymentIdOf } from '../../../../worker/types.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';
 import {
   buy,

@@ -9,9 +9,9 @@ import { dayMs, minuteMs, type Stub } from '../payments-fixture.ts';
 import { asDriven } from './slow-timers.ts';
 
 /** Passes each await of the object: it executes the call, or crashes there. */
-export type Gate = <T>(act: () => Promise<T>) => Promise<T>;
+export type AwaitHook = <T>(act: () => Promise<T>) => Promise<T>;
 
-const open: Gate = (act) => act();
+const open: AwaitHook = (act) => act();
 
 /** An account's object on its real storage, with its alarm controlled by the test. */
 export interface DrivenObject {
@@ -34,7 +34,7 @@ export interface DrivenObject {
 
 /** Crashes the object at some awaits, counted from 1, and restarts it. */
 export interface Crash {
-  gate: Gate;
+  gate: AwaitHook;
   /** Sets the object that it restarts. */
   watch(started: DrivenObject): void;
   awaits(): number;
@@ -65,7 +65,7 @@ export function crashAt(at: readonly number[], arrives: boolean): Crash {
 type Statement = ReturnType<Env['DB']['prepare']>;
 
 /** D1 for intros and invitations only, and a queue for e-mails; writes are not stored. */
-const testEnv = (gate: Gate, more: Partial<Env>) =>
+const testEnv = (gate: AwaitHook, more: Partial<Env>) =>
   ({
     ...env,
     ...more,
@@ -92,7 +92,7 @@ const testEnv = (gate: Gate, more: Partial<Env>) =>
 export function driveObject<T>(
   stub: Stub,
   use: (driven: DrivenObject) => Promise<T>,
-  gate: Gate = open,
+  gate: AwaitHook = open,
   more: Partial<Env> = {},
 ): Promise<T> {
   return runInDurableObject(stub, (_, state) => {

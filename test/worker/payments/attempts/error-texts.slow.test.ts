@@ -29,7 +29,7 @@ async function body<T>(response: Response): Promise<T> {
   return response.json();
 }
 
-interface Way {
+interface PurchaseOptions {
   gateway: GatewayName;
   nonce?: string;
   plan?: string;
@@ -41,7 +41,13 @@ interface Way {
 }
 
 /** Buys like the browser, over the API itself. */
-async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: Way) {
+async function buyAt({
+  gateway,
+  nonce,
+  plan = 'monthly_usd',
+  headers,
+  ...dependencies
+}: PurchaseOptions) {
   const opened = headers ?? (await signedInHeaders());
   const tools: Dependencies = {
     start: async (order) => body(await post(`${path(gateway)}/${plan}`, order, opened)),
@@ -52,7 +58,7 @@ async function buyAt({ gateway, nonce, plan = 'monthly_usd', headers, ...way }: 
     confirm: async () => ({}),
     wait: () => new Promise((done) => setTimeout(done, 20)),
     now: () => 0,
-    ...way,
+    ...dependencies,
   };
   const order = { gateway, payment_method_nonce: nonce ?? approved[gateway], user_data: {} };
   return purchase(order, tools, texts);
@@ -100,9 +106,9 @@ test.each(
       { start: async () => ({ errors: { messages: [] } }) },
     ],
   ] as const),
-)('error texts: %s: %s', async (gateway, [text, _occasion, way]) => {
+)('error texts: %s: %s', async (gateway, [text, _occasion, options]) => {
   stubGateways();
-  expect(await buyAt({ gateway, ...way })).toMatchObject({ kind: 'failed', message: text });
+  expect(await buyAt({ gateway, ...options })).toMatchObject({ kind: 'failed', message: text });
 });
 
 /** The same cause at each gateway, and the code reported with the common text. */
@@ -145,8 +151,8 @@ test.each(gateways)(
       const order = { gateway, payment_method_nonce };
       // A buyer's first attempt is allowed even if all declines together look like card testing.
       const headers = await signedInHeaders();
-      const answer = await post('/users/me/subscriptions/monthly_usd', order, headers);
-      responses.add(JSON.stringify(await answer.json()));
+      const response = await post('/users/me/subscriptions/monthly_usd', order, headers);
+      responses.add(JSON.stringify(await response.json()));
     }
     expect([...responses]).toEqual([
       JSON.stringify({
@@ -163,9 +169,9 @@ test.each([
   ['braintree', 'nobody'],
 ] as const)(
   'error texts: %s: a payment that fails without a decline is a payment error',
-  async (...way) => {
+  async (...options) => {
     stubGateways();
-    const [gateway, nonce] = way;
+    const [gateway, nonce] = options;
     expect(await buyAt({ gateway, nonce })).toMatchObject({
       kind: 'failed',
       message: 'Payment error',
@@ -177,8 +183,8 @@ test.each([
 test.each(gateways)('error texts: %s: a refused request has its own text', async (gateway) => {
   stubGateways();
   const { errors } = translationsFor('en');
-  const message = async (way: Partial<Way>) => {
-    const outcome = await buyAt({ gateway, ...way });
+  const message = async (options: Partial<PurchaseOptions>) => {
+    const outcome = await buyAt({ gateway, ...options });
     return outcome.kind === 'paid' ? 'paid' : outcome.message;
   };
   expect(await message({ headers: { authorization: 'Bearer over' } })).toBe(errors('unauthorized'));
@@ -224,13 +230,16 @@ test.each(gateways)(
 test('error texts: Braintree’s “User action required” starts a card verification and is never shown', async () => {
   const fakes = stubGateways();
   const nonce = await nonceOfCard(fakes.braintree, '4000000000001000');
-  const asked: unknown[] = [];
+  const verifications: unknown[] = [];
   const confirm: Dependencies['confirm'] = async (challenge) => {
-    asked.push(challenge);
+    verifications.push(challenge);
     return { nonce: await verifiedNonce(fakes.braintree, nonce) };
   };
   const outcome = await buyAt({ gateway: 'braintree', nonce, confirm });
-  expect([outcome.kind, asked]).toEqual(['paid', [{ kind: 'card', nonce, amount: '39.99' }]]);
+  expect([outcome.kind, verifications]).toEqual([
+    'paid',
+    [{ kind: 'card', nonce, amount: '39.99' }],
+  ]);
   expect(fakes.captured()).toHaveLength(1);
 });
 

@@ -14,7 +14,7 @@ import {
   remainingAmounts,
   stubStripe,
 } from '../payments-fixture.ts';
-import { driveObject, type Gate } from './driven-object.ts';
+import { type AwaitHook, driveObject } from './driven-object.ts';
 import { dispute, endSubscription, refund } from './provider-side.ts';
 
 /** An account with a plan and both extras. */
@@ -112,7 +112,10 @@ test('extras: an extra past its own withdrawal period ends with the withdrawn pl
   });
   await stub.withdraw(main.id);
   const { subscription } = await owned('upsell');
-  expect([subscription.withdrawnAt, subscription.cancelAskedAt === null]).toEqual([null, false]);
+  expect([subscription.withdrawnAt, subscription.cancelRequestedAt === null]).toEqual([
+    null,
+    false,
+  ]);
   await runAlarm();
   expect(emails.templates().filter((template) => template === 'withdrawal')).toHaveLength(2);
   expect(emails.ofTemplate('extra_ended')).toHaveLength(1);
@@ -166,7 +169,7 @@ test.each([1, 2, 3])(
     let deleted = false;
     let awaits = Number.NEGATIVE_INFINITY;
     let leave = async (): Promise<unknown> => undefined;
-    const gate: Gate = async (act) => {
+    const gate: AwaitHook = async (act) => {
       const done = await act();
       awaits += 1;
       if (awaits === at) {

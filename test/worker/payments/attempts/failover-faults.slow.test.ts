@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { emptyStorage } from '../../empty-storage.ts';
 import { buyer, type Fetch, forgetIntros, hourMs, stubGateways } from '../payments-fixture.ts';
 import { type DrivenObject, driveObject } from './driven-object.ts';
@@ -17,15 +17,15 @@ beforeEach(async () => {
 });
 
 /** Each gateway is down for a quarter of the time, in turn; in every eighth turn both are. */
-const turnMs = 90_000;
+const outageSlotMs = 90_000;
 
 function isUp(gateway: GatewayName, now: number): boolean {
-  const turn = Math.floor(now / turnMs) % 8;
-  if (turn === 7) return false;
-  return gateway === 'stripe' ? turn % 4 !== 1 : turn % 4 !== 3;
+  const slot = Math.floor(now / outageSlotMs) % 8;
+  if (slot === 7) return false;
+  return gateway === 'stripe' ? slot % 4 !== 1 : slot % 4 !== 3;
 }
 
-const lostShare = 0.4;
+const lostReplyRate = 0.4;
 /** How long a call may be delayed. */
 const longestDelayMs = 60_000;
 
@@ -53,7 +53,7 @@ function unreliableConnection(random: () => number) {
       await deliver(Date.now());
       const request = new Request(input, init);
       const isDown = !isUp(gatewayOfHost(request), Date.now());
-      if (!isDown && random() >= lostShare) return next(request);
+      if (!isDown && random() >= lostReplyRate) return next(request);
       const possible = isDown ? faultsWhenDown : faults;
       const fault = possible[Math.floor(random() * possible.length)] ?? 'lost';
       if (fault === 'error') return failed(isDown ? 503 : 500);
@@ -92,7 +92,7 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
   async (seed) => {
     const random = seeded(seed);
     const ends: Record<string, number> = {};
-    for (let world = 0; world < purchases / purchasesPerFake; world += 1) {
+    for (let batch = 0; batch < purchases / purchasesPerFake; batch += 1) {
       const { line, arrive } = unreliableConnection(random);
       const fakes = stubGateways({ wrap: line });
       const circuit = circuits((name) => isUp(name, Date.now()));
@@ -119,11 +119,13 @@ test.for(Array.from({ length: runs }, (_, run) => 2026 + run))(
         const end = attempt.isRerouted ? `${attempt.state} elsewhere` : attempt.state;
         ends[end] = (ends[end] ?? 0) + 1;
         if (attempt.state === 'active') sold.push([attempt.id, attempt.amount]);
-        vi.setSystemTime(Date.now() + random() * turnMs);
+        vi.setSystemTime(Date.now() + random() * outageSlotMs);
         await forgetIntros();
       }
-      const kept = fakes.captured().filter(({ amount, refunded }) => refunded < amount);
-      expect(kept.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(sold.sort());
+      const unrefunded = fakes.captured().filter(({ amount, refunded }) => refunded < amount);
+      expect(unrefunded.map(({ attempt, amount }) => [attempt, amount]).sort()).toEqual(
+        sold.sort(),
+      );
       // No cancelled attempt renews.
       expect(renewing(fakes).sort()).toEqual(sold.map(([id]) => id).sort());
     }

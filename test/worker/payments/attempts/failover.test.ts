@@ -18,7 +18,7 @@ type FaultFor = (
   body: string,
 ) => number | 'lost' | 'done and lost' | 'hangs' | 'hangs, then done' | 'done, then hangs' | null;
 
-function shop(change: Parameters<typeof buyer>[0] = {}) {
+function buyerWithFaultyGateways(change: Parameters<typeof buyer>[0] = {}) {
   const state = {
     faultFor: (() => null) as FaultFor,
     calls: [] as string[],
@@ -63,7 +63,7 @@ const down =
 test.each(['stripe', 'braintree'] as const)(
   'failover: %s is down, and the same attempt is paid at the other gateway',
   async (gateway) => {
-    const { fakes, state, purchase, use } = shop();
+    const { fakes, state, purchase, use } = buyerWithFaultyGateways();
     state.faultFor = down(gateway);
     await use(async (driven) => {
       const attempt = await buyWithFailover(driven, purchase, { gateway });
@@ -75,7 +75,7 @@ test.each(['stripe', 'braintree'] as const)(
 );
 
 test('failover: an attempt tries twice before it asks for another card', async () => {
-  const { state, purchase, use } = shop();
+  const { state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = down('stripe');
   await use(async (driven) => {
     const others = ['braintree'] as const;
@@ -88,7 +88,7 @@ test('failover: an attempt tries twice before it asks for another card', async (
 });
 
 test('failover: while Stripe does not respond, another card is requested within nine seconds', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
     const tappedAt = Date.now();
@@ -103,7 +103,7 @@ test('failover: while Stripe does not respond, another card is requested within 
 });
 
 test('failover: an attempt that is waiting when the circuit opens moves to the other gateway, and nothing more is sent', async () => {
-  const { state, circuit, purchase, use } = shop({ plan: 'monthly_7d_usd' });
+  const { state, circuit, purchase, use } = buyerWithFaultyGateways({ plan: 'monthly_7d_usd' });
   state.faultFor = (request) => (gatewayOfHost(request) === 'stripe' ? 'hangs' : null);
   await use(async (driven) => {
     const { GATEWAY_CIRCUITS } = circuit.binding as never as {
@@ -127,7 +127,7 @@ test('failover: an attempt that is waiting when the circuit opens moves to the o
 test.each(['monthly_usd', 'monthly_7d_usd'])(
   'failover: a hanging confirmation is cancelled, and has no effect when it arrives late: %s',
   async (plan) => {
-    const { fakes, state, purchase, use } = shop({ plan });
+    const { fakes, state, purchase, use } = buyerWithFaultyGateways({ plan });
     state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'hangs, then done' : null);
     await use(async (driven) => {
       const tappedAt = Date.now();
@@ -148,7 +148,7 @@ test.each(['monthly_usd', 'monthly_7d_usd'])(
 );
 
 test('failover: a confirmation that succeeded but hangs is found at Stripe', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'done, then hangs' : null);
   await use(async (driven) => {
     const tappedAt = Date.now();
@@ -160,7 +160,7 @@ test('failover: a confirmation that succeeded but hangs is found at Stripe', asy
 });
 
 test('failover: a subscription whose creation hangs is created late, and cancelled unpaid', async () => {
-  const { fakes, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways({ plan: 'monthly_7d_usd' });
   state.faultFor = (request) =>
     request.method === 'POST' && /\/v1\/subscriptions$/.test(request.url)
       ? 'hangs, then done'
@@ -177,7 +177,7 @@ test('failover: a subscription whose creation hangs is created late, and cancell
 });
 
 test('failover: with an open circuit nothing is sent to the gateway', async () => {
-  const { fakes, state, circuit, purchase, use } = shop();
+  const { fakes, state, circuit, purchase, use } = buyerWithFaultyGateways();
   const at = Date.now();
   const { getByName } = circuit.binding.GATEWAY_CIRCUITS as never as {
     getByName: (name: string) => { record: (name: string, call: object) => Promise<void> };
@@ -197,7 +197,7 @@ test('failover: with an open circuit nothing is sent to the gateway', async () =
 });
 
 test('failover: a payment whose reply is lost is looked up first, and paid once', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   let isSilent = false;
   state.faultFor = (request) => {
     if (gatewayOfHost(request) !== 'stripe') return null;
@@ -216,7 +216,7 @@ test('failover: a payment whose reply is lost is looked up first, and paid once'
 });
 
 test('failover: a payment that Stripe did not confirm is cancelled there, then made at Braintree', async () => {
-  const { fakes, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways({ plan: 'monthly_7d_usd' });
   state.faultFor = (request) => (request.url.endsWith('/confirm') ? 'lost' : null);
   await use(async (driven) => {
     const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
@@ -227,12 +227,12 @@ test('failover: a payment that Stripe did not confirm is cancelled there, then m
 });
 
 test('failover: a subscription that Stripe created and nobody confirmed is cancelled later', async () => {
-  const { fakes, state, purchase, use } = shop({ plan: 'monthly_7d_usd' });
-  const isMaking = (request: Request) =>
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways({ plan: 'monthly_7d_usd' });
+  const isCreation = (request: Request) =>
     request.method === 'POST' && /\/subscriptions$/.test(request.url);
   state.faultFor = (request) => {
     if (gatewayOfHost(request) !== 'stripe') return null;
-    if (isMaking(request)) return 'done and lost';
+    if (isCreation(request)) return 'done and lost';
     return /payment_intents|invoices|subscriptions/.test(request.url) ? 'lost' : null;
   };
   await use(async (driven) => {
@@ -250,7 +250,7 @@ test('failover: a subscription that Stripe created and nobody confirmed is cance
 });
 
 test('failover: when Braintree states that it does not accept the call, Stripe is used', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = (_, body) => (body.includes('mutation Charge(') ? 429 : null);
   await use(async (driven) => {
     const attempt = await buyWithFailover(driven, purchase, { gateway: 'braintree' });
@@ -260,7 +260,7 @@ test('failover: when Braintree states that it does not accept the call, Stripe i
 });
 
 test('failover: a sale of Braintree without a reply stays there', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = (_, body) => (body.includes('mutation Charge(') ? 'done and lost' : null);
   await use(async (driven) => {
     const attempt = await buyWithFailover(driven, purchase, { gateway: 'braintree' });
@@ -270,7 +270,7 @@ test('failover: a sale of Braintree without a reply stays there', async () => {
 });
 
 test('failover: with both gateways down nothing is charged, and the attempt ends', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = () => 'lost';
   await use(async (driven) => {
     const attempt = await buyWithFailover(driven, purchase, { gateway: 'stripe' });
@@ -280,7 +280,7 @@ test('failover: with both gateways down nothing is charged, and the attempt ends
 });
 
 test('failover: after both failed in turn the first one succeeds', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = down('stripe');
   await use(async (driven) => {
     const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
@@ -297,7 +297,7 @@ test('failover: after both failed in turn the first one succeeds', async () => {
 });
 
 test('failover: a buyer asked for another card may choose another plan, or the first provider', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   state.faultFor = down('stripe');
   await use(async (driven) => {
     const id = await driven.startPurchase({ ...purchase, others: ['braintree'] });
@@ -313,7 +313,7 @@ test('failover: a buyer asked for another card may choose another plan, or the f
 });
 
 test('failover: a saved card stays at its gateway', async () => {
-  const { fakes, state, purchase, use } = shop();
+  const { fakes, state, purchase, use } = buyerWithFaultyGateways();
   await use(async (driven) => {
     await buyWithFailover(driven, purchase, { gateway: 'stripe' });
     state.faultFor = down('stripe');

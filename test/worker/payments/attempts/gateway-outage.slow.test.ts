@@ -49,9 +49,9 @@ test.each(cases)('outage: %s is unreachable (%s) for %i ms', async (gateway, how
       const out = dark && begun;
       if (out && how === 'nothing arrives') throw lost();
       if (made && Date.now() - start > 10 * minuteMs) late.push(made);
-      const answer = await next(request);
+      const response = await next(request);
       if (out) throw lost();
-      return answer;
+      return response;
     },
   });
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });

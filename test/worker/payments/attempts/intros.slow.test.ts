@@ -265,8 +265,8 @@ test('coupon limit: two coupons in two slots count separately', async () => {
   const attempts = await Promise.all(subscription.map((each) => buy(stub, each)));
   await runDurableObjectAlarm(stub);
   await vi.waitFor(async () => {
-    const taken = [await redeemed(one), await redeemed(two)];
-    expect(taken).toEqual(attempts.map(({ id }) => [id]));
+    const redeemedCodes = [await redeemed(one), await redeemed(two)];
+    expect(redeemedCodes).toEqual(attempts.map(({ id }) => [id]));
   }, pollTimeout);
 });
 

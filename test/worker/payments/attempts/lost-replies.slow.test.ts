@@ -4,7 +4,7 @@ import { planById } from '../../../../worker/catalog/rules/plans.ts';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { Attempt, GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved, declining } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import {
   awaitResult,
   buy,
@@ -58,16 +58,16 @@ const scenarios: [end: Attempt['state'], scenario: Scenario][] = [
   ['active', buyIntro],
 ];
 /** After this many polls without a final result, the remaining attempts wait for minutes. */
-const stalledLooks = 200;
+const maxPolls = 200;
 
 /** Advances the clock for waiting attempts: runs their earliest alarm at its own time. */
 async function passTime(waiting: ReadonlySet<Stub>): Promise<void> {
-  let [left, looks] = [waiting.size, 0];
+  let [left, polls] = [waiting.size, 0];
   while (waiting.size > 0) {
     await new Promise((resolve) => setTimeout(resolve, 100));
-    looks = waiting.size === left ? looks + 1 : Math.min(looks, stalledLooks - 5);
+    polls = waiting.size === left ? polls + 1 : Math.min(polls, maxPolls - 5);
     left = waiting.size;
-    if (looks < stalledLooks) continue;
+    if (polls < maxPolls) continue;
     const alarms = await Promise.all(
       [...waiting].map(async (stub) => {
         const at = await runInDurableObject(stub, (_, { storage }) => storage.getAlarm());

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask, post } from '../../request.ts';
+import { post, request } from '../../request.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import {
   card,
@@ -18,7 +18,7 @@ const buy = (plan: string, headers: Headers, more: object = {}) =>
 
 /** The signature on a page for its offers. */
 async function termsShownOn(path: string): Promise<string> {
-  const html = await (await ask(path)).text();
+  const html = await (await request(path)).text();
   return /data-terms="([^"]*)"/.exec(html)?.[1] ?? '';
 }
 
@@ -42,8 +42,8 @@ test.each(['upsell_monthly_599_usd', 'upsell_quarterly_999_usd', 'guide_899_usd'
     stubStripe();
     const buyer = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_usd', card(), buyer));
-    const answer = await buy(plan, buyer, { payment_method_nonce: null });
-    expect(await statusAndCode(answer)).toEqual(refused);
+    const response = await buy(plan, buyer, { payment_method_nonce: null });
+    expect(await statusAndCode(response)).toEqual(refused);
   },
 );
 
@@ -52,8 +52,8 @@ test('offers: a plan that a page outside the flow shows can be bought on that pa
   vi.useFakeTimers({ toFake: ['Date'] });
   const terms_shown = await termsShownOn('/paycheck_combo_3d');
   vi.setSystemTime(Date.now() + 23 * 3_600_000);
-  const answer = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
-  expect(answer.status).toBe(200);
+  const response = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
+  expect(response.status).toBe(200);
   vi.setSystemTime(Date.now() + 2 * 3_600_000);
   const late = await buy('monthly_3d_usd', await signedInHeaders(), { terms_shown });
   expect(await statusAndCode(late)).toEqual(refused);
@@ -119,7 +119,7 @@ test('offers: a page that was opened before the offer changed still sells the pl
   const now = { CONFIG_CACHE_SECONDS: '0' };
   await env.FUNNEL.put('flows.json', flows);
   await env.FUNNEL.put('config.json', offers(['monthly_5d', 'quarterly']));
-  const page = async () => (await ask('/checkout_v3_tr', {}, now)).text();
+  const page = async () => (await request('/checkout_v3_tr', {}, now)).text();
   await vi.waitFor(async () => expect(await page()).toContain('monthly_5d_usd'), pollTimeout);
   const terms_shown = /data-terms="([^"]*)"/.exec(await page())?.[1] ?? '';
   await env.FUNNEL.put('config.json', offers(['monthly', 'quarterly']));

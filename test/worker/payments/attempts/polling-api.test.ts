@@ -119,8 +119,8 @@ test('polling: for a payment rerouted to another gateway it names the gateway, a
 test('polling: the secret is returned only during a challenge', async () => {
   const fake = stubStripe();
   const headers = await signedInHeaders();
-  const asked = card('pm_card_authenticationRequired');
-  const id = await pollingId('monthly_usd', asked, headers);
+  const challengedCard = card('pm_card_authenticationRequired');
+  const id = await pollingId('monthly_usd', challengedCard, headers);
   const response = await pollUntilDone(id);
   expect(response.headers.get('cache-control')).toBe('no-store');
   const challenge = await resultOf(response);
@@ -201,12 +201,12 @@ test.each(['pm_card_visa', 'pm_card_visa_chargeDeclined', 'pm_card_authenticatio
     stubStripe();
     const email = `${crypto.randomUUID()}@example.com`;
     const headers = await signedInHeaders(email);
-    const said = await (
+    const text = await (
       await pollUntilDone(await pollingId('monthly_usd', card(nonce), headers))
     ).text();
     const [, claims = ''] = headers.authorization.split('.');
     const { sub } = JSON.parse(atob(claims));
     const secrets = [email, nonce, sub, 'sk_test', 'whsec', 'Bearer', headers.authorization];
-    for (const secret of secrets) expect(said).not.toContain(secret);
+    for (const secret of secrets) expect(text).not.toContain(secret);
   },
 );

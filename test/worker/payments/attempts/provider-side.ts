@@ -10,8 +10,8 @@ type Fakes = ReturnType<typeof stubGateways>;
 async function call({ fetch }: Fakes['stripe'], method: string, path: string, params = {}) {
   const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
   const body = method === 'POST' ? new URLSearchParams(params) : null;
-  const answer = await fetch(`https://api.stripe.com/v1/${path}`, { method, headers, body });
-  expect(answer.status).toBe(200);
+  const response = await fetch(`https://api.stripe.com/v1/${path}`, { method, headers, body });
+  expect(response.status).toBe(200);
 }
 
 async function callBraintree({ braintree }: Fakes, method: string, path: string) {
@@ -20,8 +20,8 @@ async function callBraintree({ braintree }: Fakes, method: string, path: string)
     authorization: `Basic ${btoa('fake_public:fake_private')}`,
     'content-type': 'application/json',
   };
-  const answer = await braintree.fetch(url, { method, headers, body: '{}' });
-  expect(answer.ok).toBe(true);
+  const response = await braintree.fetch(url, { method, headers, body: '{}' });
+  expect(response.ok).toBe(true);
 }
 
 /** The cardholder disputes a payment and wins; the provider's webhook is lost. */
@@ -49,7 +49,7 @@ export async function endSubscription(fakes: Fakes, gateway: GatewayName, id: st
 }
 
 /** The request of a returning payer: changes of the first request. */
-type Back = Partial<Purchase>;
+type ReturnFields = Partial<Purchase>;
 
 /** A payer whom the bank challenges. */
 export interface Payer {
@@ -57,14 +57,14 @@ export interface Payer {
   nonce(fakes: Fakes): Promise<string>;
   /**
    * Responds to an attempt's challenge, if it is still pending.
-   * @param asked minor units stated by the browser; the attempt's own by default
+   * @param amount minor units stated by the browser; the attempt's own by default
    */
   answer(
     fakes: Fakes,
     attempt: Attempt,
     how: 'authenticated' | 'failed',
-    asked?: number,
-  ): Promise<Back>;
+    amount?: number,
+  ): Promise<ReturnFields>;
 }
 
 async function answerStripe(
@@ -87,8 +87,11 @@ async function verify(
   const api = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant/client_api/v1/payment_methods/${nonce}/three_d_secure`;
   const post = async (step: string, body: object) => {
     const sent = { method: 'POST', body: JSON.stringify(body) };
-    const answer = await braintree.fetch(`${api}/${step}`, sent);
-    return (await answer.json()) as { lookup?: { md: string }; paymentMethod?: { nonce: string } };
+    const response = await braintree.fetch(`${api}/${step}`, sent);
+    return (await response.json()) as {
+      lookup?: { md: string };
+      paymentMethod?: { nonce: string };
+    };
   };
   const { lookup } = await post('lookup', { amount: amount / 100 });
   const jwt = lookup?.md ?? '';
@@ -108,9 +111,9 @@ export const payers: Record<GatewayName, Payer> = {
   },
   braintree: {
     nonce: ({ braintree }) => nonceOfCard(braintree, challengedCard),
-    async answer(fakes, { secret, amount }, how, asked = amount) {
+    async answer(fakes, { secret, amount }, how, statedAmount = amount) {
       const [nonce = ''] = (secret ?? '').split('#');
-      const verified = await verify(fakes, nonce, how, asked);
+      const verified = await verify(fakes, nonce, how, statedAmount);
       return verified === undefined ? {} : { nonce: verified };
     },
   },

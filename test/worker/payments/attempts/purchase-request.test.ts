@@ -59,8 +59,8 @@ test('purchase request: the same plan is a retry, another plan is refused', asyn
 });
 
 test('purchase request: a challenged Braintree attempt is replaced', async () => {
-  const asked = { ...open, gateway: 'braintree', state: 'challenged' } as const;
-  const verdict = await judged({ plan: 'quarterly_usd' }, [asked]);
+  const challenged = { ...open, gateway: 'braintree', state: 'challenged' } as const;
+  const verdict = await judged({ plan: 'quarterly_usd' }, [challenged]);
   expect(verdict).toMatchObject({ kind: 'create', replaces: { id: 'a0' } });
 });
 

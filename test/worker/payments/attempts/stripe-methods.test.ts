@@ -3,7 +3,7 @@ import type { BankMethod } from '../../../../worker/catalog/rules/bank-methods.t
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import { builtInDocuments } from '../../../../worker/experiments/rules/config-documents.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { bankPurchase, walletPurchase } from '../bank-fixture.ts';
 import { stubGateways } from '../payments-fixture.ts';
 import { cardWithTerms, signedInHeaders, statusAndCode } from '../purchase-helpers.ts';
@@ -50,7 +50,7 @@ test.each([
     'content-type': 'application/json',
   };
   const variables = published({ bank_methods: enabled });
-  await ask('/', {}, variables);
+  await request('/', {}, variables);
   const body = JSON.stringify({
     ...cardWithTerms(plan, nonce ?? ''),
     payment_method: bank,
@@ -59,7 +59,7 @@ test.each([
   });
   const path = `/api/v1/users/me/subscriptions/polling/${plan}`;
   await vi.waitFor(async () => {
-    const response = await ask(path, { method: 'POST', headers, body }, variables);
+    const response = await request(path, { method: 'POST', headers, body }, variables);
     const [status, code] = expected;
     if (code) expect(await statusAndCode(response)).toEqual([status, code]);
     else expect(response.status).toBe(status);
@@ -78,7 +78,7 @@ test.each([
   ['Link that nobody enabled', [], 'DE', 'link', {}, {}, notOffered],
   ['Link of an Indian business', both, 'DE', 'link', { MERCHANT_COUNTRY: 'IN' }, {}, notOffered],
 ] as const)('Stripe wallets API: %s', async (...one) => {
-  const [, stripe_wallets, country, wallet, more, asked, expected] = one;
+  const [, stripe_wallets, country, wallet, more, fields, expected] = one;
   vi.useFakeTimers({ toFake: ['Date'] });
   const { stripe } = stubGateways();
   const { nonce } = await walletPurchase(stripe, wallet as StripeWallet);
@@ -88,16 +88,16 @@ test.each([
     'content-type': 'application/json',
   };
   const variables = { ...published({ stripe_wallets: [...stripe_wallets] }), ...more };
-  await ask('/', {}, variables);
+  await request('/', {}, variables);
   const body = JSON.stringify({
     ...cardWithTerms('monthly_eur', nonce ?? ''),
     payment_method: wallet,
     return_path: '/checkout',
-    ...asked,
+    ...fields,
   });
   const path = '/api/v1/users/me/subscriptions/polling/monthly_eur';
   await vi.waitFor(async () => {
-    const response = await ask(path, { method: 'POST', headers, body }, variables);
+    const response = await request(path, { method: 'POST', headers, body }, variables);
     const [status, code] = expected;
     if (code) expect(await statusAndCode(response)).toEqual([status, code]);
     else expect(response.status).toBe(status);

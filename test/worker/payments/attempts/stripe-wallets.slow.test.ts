@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { StripeWallet } from '../../../../worker/catalog/rules/stripe-wallets.ts';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { buyWithLostCalls, walletPurchase } from '../bank-fixture.ts';
 import {
   buy,

@@ -6,7 +6,7 @@ import type { Subscription } from '../../../../worker/payments/rules/subscriptio
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
-import { ask, post, refusalOf } from '../../request.ts';
+import { post, refusalOf, request } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import {
@@ -62,10 +62,10 @@ test.each([
 
 test('subscribe API: only JSON is read', async () => {
   const headers = { ...(await signedInHeaders()), 'content-type': 'application/json' };
-  const broken = await ask(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
+  const broken = await request(`/api/v1${path}`, { method: 'POST', headers, body: '{' });
   expect(await statusAndCode(broken)).toEqual([400, 'malformed_body']);
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-  const wrong = await ask(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
+  const wrong = await request(`/api/v1${path}`, { method: 'POST', headers: form, body: 'a=b' });
   expect(await statusAndCode(wrong)).toEqual([415, 'unsupported_media_type']);
 });
 
@@ -207,13 +207,15 @@ test.each([undefined, 'upsell30', 'UPSELL30'])(
     const headers = await signedInHeaders();
     await pollUntilDone(await pollingId('monthly_eur', card(), headers));
     const upsell = { gateway: 'stripe', coupon };
-    const answer = await pollUntilDone(await pollingId('upsell_monthly_999_eur', upsell, headers));
-    expect(await answer.json()).toMatchObject({
+    const response = await pollUntilDone(
+      await pollingId('upsell_monthly_999_eur', upsell, headers),
+    );
+    expect(await response.json()).toMatchObject({
       data: { result_data: { status: 'active', price_with_discount: '6.99' } },
     });
     expect(fake.captures().map(({ amount }) => amount)).toEqual([3999, 699]);
-    const held = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
-    const sold = held.find(({ subscription }) => subscription.slot === 'upsell');
+    const subscriptions = (await stubOf(headers).ownedSubscriptions()) as OwnedSubscription[];
+    const sold = subscriptions.find(({ subscription }) => subscription.slot === 'upsell');
     expect(sold?.terms?.text).toContain('Today, then every month €6.99');
     expect(sold?.terms?.text).toContain('30% off €9.99, on every payment.');
   },
@@ -245,7 +247,7 @@ describe('buying again', () => {
   test.each([
     ['payment_overdue', { status: 'past_due' }],
     ['plan_ending', { ends: true }],
-    ['plan_ending', { cancelAskedAt: 1 }],
+    ['plan_ending', { cancelRequestedAt: 1 }],
   ] as const)(
     '%s: a second purchase of an owned plan is refused, not reported as paid: %o',
     async (code, change) => {
@@ -271,7 +273,7 @@ describe('payment settings API', () => {
 
   const read = async (more: object) => {
     const { headers } = await newAccount();
-    return (await ask(path, { headers }, { ...stripe, ...more })).json();
+    return (await request(path, { headers }, { ...stripe, ...more })).json();
   };
 
   test('names the provider and its public key', async () => {
@@ -314,7 +316,7 @@ describe('payment settings API', () => {
     };
     const FUNNEL = { get: async (key: string) => documents[key] ?? null } as never;
     const more = { FUNNEL, CONFIG_CACHE_SECONDS: '-1' };
-    await ask('/', {}, more);
+    await request('/', {}, more);
     await vi.waitFor(
       async () =>
         expect(await read(more)).toMatchObject({
@@ -345,7 +347,7 @@ describe('payment settings API', () => {
     const DB = {
       prepare: () => ({ bind: () => ({ first: () => Promise.reject(new Error('D1')) }) }),
     };
-    const response = await ask(path, { headers }, { DB: DB as never });
+    const response = await request(path, { headers }, { DB: DB as never });
     expect(await statusAndCode(response)).toEqual([503, 'unavailable']);
   });
 });

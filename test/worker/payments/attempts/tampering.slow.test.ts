@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planById } from '../../../../worker/catalog/rules/plans.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import { scaled, stubGateways } from '../payments-fixture.ts';
 import { pollUntilDone, requestPurchase, signedInHeaders } from '../purchase-helpers.ts';
 
@@ -89,7 +89,7 @@ test.each(['"price":1e309', '"__proto__":{"price":1}', '"plan":"guide_899_usd","
     const body = `{"gateway":"stripe","payment_method_nonce":"pm_card_visa",${field}}`;
     const headers = { ...(await signedInHeaders()), 'content-type': 'application/json' };
     const path = '/api/v1/users/me/subscriptions/monthly_usd';
-    const response = await ask(path, { method: 'POST', body, headers });
+    const response = await request(path, { method: 'POST', body, headers });
     expect(response.status).toBe(200);
     expect(fakes.captured()).toMatchObject([{ amount: 3999 }]);
   },

@@ -34,8 +34,8 @@ afterEach(() => {
 
 const calculateTax = (stub: Stub) =>
   runInDurableObject(stub, (object: Purchases) => {
-    const { env: own } = object as unknown as { env: Env };
-    changed.push(Object.assign(own, variables));
+    const { env: objectEnv } = object as unknown as { env: Env };
+    changed.push(Object.assign(objectEnv, variables));
   });
 
 const inGermany = { country: 'DE', market: 'euro', ip: '203.0.113.7' } as const;

@@ -27,7 +27,7 @@ export const gatewayOfHost = (request: Request): GatewayName =>
 export function circuits(isUp: (gateway: GatewayName) => boolean) {
   const all = new Map<string, Circuit>();
   const probedAt = new Map<string, number>();
-  const look = (name: GatewayName): Circuit => {
+  const circuitOf = (name: GatewayName): Circuit => {
     const circuit = all.get(name) ?? closedCircuit;
     const since = probedAt.get(name) ?? (circuit.kind === 'open' ? circuit.openedAt : 0);
     if (circuit.kind !== 'open' || Date.now() - since < 1000) return circuit;
@@ -38,19 +38,19 @@ export function circuits(isUp: (gateway: GatewayName) => boolean) {
   };
   const of = (name: GatewayName) => ({
     async record(_gateway: GatewayName, call: GatewayCall) {
-      const circuit = afterCall(look(name), call);
+      const circuit = afterCall(circuitOf(name), call);
       all.set(name, circuit);
       return admitsCharge(circuit);
     },
-    admitsCharge: async () => admitsCharge(look(name)),
+    admitsCharge: async () => admitsCharge(circuitOf(name)),
     async admitsPage() {
-      const { isAdmitted, circuit } = admitPage(look(name), crypto.randomUUID(), Date.now());
+      const { isAdmitted, circuit } = admitPage(circuitOf(name), crypto.randomUUID(), Date.now());
       all.set(name, circuit);
       return isAdmitted;
     },
   });
   return {
-    look,
+    circuitOf,
     binding: {
       GATEWAY_CIRCUITS: { getByName: of },
       MONITOR: { getByName: () => ({ count: async () => {} }) },
@@ -76,7 +76,7 @@ export async function advance(driven: DrivenObject, pollingId: string): Promise<
   }
 }
 
-interface Buying {
+interface FailoverOptions {
   gateway: GatewayName;
   nonceOf?: (gateway: GatewayName) => string | Promise<string>;
   /** The time for typing a card again. */
@@ -87,7 +87,7 @@ interface Buying {
 export async function buyWithFailover(
   driven: DrivenObject,
   purchase: Purchase,
-  { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: Buying,
+  { gateway, nonceOf = (name) => approved[name], typingMs = 20_000 }: FailoverOptions,
 ): Promise<Attempt> {
   const at = async (name: GatewayName) => ({
     ...purchase,

@@ -120,8 +120,8 @@ test('unknown outcome: an operator is notified after a day, then daily, until it
     expect(outcomeLines()).toEqual([['error', 'open']]);
     const before = logged.filter(({ event }) => event === 'gateway_ambiguous').length;
     await driven.passTime(10 * hourMs);
-    const looks = logged.filter(({ event }) => event === 'gateway_ambiguous').length - before;
-    expect(looks).toBeLessThanOrEqual(10);
+    const lookUps = logged.filter(({ event }) => event === 'gateway_ambiguous').length - before;
+    expect(lookUps).toBeLessThanOrEqual(10);
     await driven.passTime(16 * hourMs);
     expect(outcomeLines()).toHaveLength(2);
     expect(driven.attempt(id).state).toBe('sent');
@@ -217,9 +217,9 @@ describe('Braintree, unknown outcome', () => {
         const now = charging ? line.charge : line.rest;
         if (now === 'never arrives') throw new TypeError('Network connection lost.');
         if (now === 'down') return new Response(null, { status: 503 });
-        const answer = await next(request);
+        const response = await next(request);
         if (now === 'no reply') throw new TypeError('Network connection lost.');
-        return answer;
+        return response;
       },
     });
     const { stub, purchase } = buyer({ gateway: 'braintree', nonce: 'fake-valid-nonce' });

@@ -69,7 +69,7 @@ test('card surge: the sum differs from a direct count only by the last five and 
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
       newDay();
       const decisions: Decision[] = [];
-      let possibleAt = Number.NEGATIVE_INFINITY;
+      let protectionPossibleAt = Number.NEGATIVE_INFINITY;
       for (const { pauseMs, limiter, ...results } of steps) {
         vi.setSystemTime(Date.now() + pauseMs);
         await runAlarms(names);
@@ -86,10 +86,10 @@ test('card surge: the sum differs from a direct count only by the last five and 
         expect(declined).toBeLessThanOrEqual(declines.most);
         expect(decided - declined).toBeGreaterThanOrEqual(sales.least);
         expect(decided - declined).toBeLessThanOrEqual(sales.most);
-        if (isSurge(declines.most, declines.most + sales.least)) possibleAt = Date.now();
+        if (isSurge(declines.most, declines.most + sales.least)) protectionPossibleAt = Date.now();
         const isProtected = (await sum.report('reader', [])) > Date.now();
         if (isSurge(declines.least, declines.least + sales.most)) expect(isProtected).toBe(true);
-        if (possibleAt + surge.durationMs <= Date.now()) expect(isProtected).toBe(false);
+        if (protectionPossibleAt + surge.durationMs <= Date.now()) expect(isProtected).toBe(false);
       }
     }),
     { numRuns: scaled(200) },

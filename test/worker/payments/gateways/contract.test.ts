@@ -18,7 +18,7 @@ const sides = {
       const { fake, calls } = stripe.recordedStripe(answer && (async () => answer()));
       return {
         calls,
-        taken: () => capturedAtStripe(fake),
+        captured: () => capturedAtStripe(fake),
         customers: () => Object.keys(fake.state.customers),
         saved: () => calls.filter(({ path }) => path.endsWith('/attach')).length,
       };
@@ -33,7 +33,7 @@ const sides = {
       const { fake, calls } = braintree.stubBraintree(answer && { before: answer });
       return {
         calls,
-        taken: () => capturedAtBraintree(fake),
+        captured: () => capturedAtBraintree(fake),
         customers: () => Object.keys(fake.state.customers),
         saved: () => Object.keys(fake.state.methods).length,
       };
@@ -61,10 +61,10 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   });
 
   test('a refused e-mail creates no customer; without an answer it throws', async () => {
-    let answer = refusal();
-    open(() => answer);
+    let response = refusal();
+    open(() => response);
     expect(await gateway.customer(accountId('a'), 'ann@')).toBeUndefined();
-    answer = new Response('', { status: 401 });
+    response = new Response('', { status: 401 });
     await expect(gateway.customer(accountId('a'), 'ann@')).rejects.toThrow();
   });
 
@@ -80,13 +80,13 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   });
 
   test('an attempt close to its time limit is not sent', async () => {
-    const { taken } = open();
+    const { captured } = open();
     const openedAt = Date.now() - sendLimitMs + 20_000;
     const order = await chargeRequest('monthly_usd', card, { openedAt });
     expect(await gateway.charge(order)).toEqual({ kind: 'unknown' });
     expect(await gateway.lookUp(order)).toEqual({ kind: prepared });
     expect(await gateway.cancelUnpaid(order)).toEqual({ kind: 'rejected', reason: 'expired' });
-    expect(taken()).toEqual([]);
+    expect(captured()).toEqual([]);
   });
 
   test.each(['monthly_usd', 'guide_1799_usd'])(
@@ -101,7 +101,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
   );
 
   test('an upsell charges the saved method and stores none', async () => {
-    const { taken, saved, calls } = open();
+    const { captured, saved, calls } = open();
     const order = await chargeRequest('monthly_usd', card);
     const { state } = order.attempt;
     const main = await gateway.charge(order);
@@ -113,13 +113,13 @@ describe.each(gateways)('gateway contract: %s', (name) => {
       kind: 'active',
       charge: { amount: 799, methodId },
     });
-    expect([saved(), taken().length]).toEqual([1, 2]);
+    expect([saved(), captured().length]).toEqual([1, 2]);
     // The buyer is present, so the bank may challenge.
     expect(calls.filter(({ body }) => body.includes('off_session=true'))).toEqual([]);
   });
 
   test('a one-time plan ends when it is fully refunded; without an answer no state is returned', async () => {
-    const { taken } = open();
+    const { captured } = open();
     const before = await chargeRequest('guide_1799_usd', card);
     const outcome = await gateway.charge(before);
     if (outcome.kind !== 'active') throw new Error(outcome.kind);
@@ -132,7 +132,7 @@ describe.each(gateways)('gateway contract: %s', (name) => {
     });
     await gateway.refund(order, charge.paymentId, minor(1799), newRefund('a'));
     expect(await gateway.statement(order)).toMatchObject({ ...whole, status: 'ended' });
-    expect(taken()).toMatchObject([{ amount: 1799, refunded: 1799 }]);
+    expect(captured()).toMatchObject([{ amount: 1799, refunded: 1799 }]);
     vi.stubGlobal('fetch', async () => new Response('', { status: 401 }));
     await expect(gateway.statement(order)).rejects.toThrow();
   });

@@ -2,7 +2,10 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { reportToMonitor } from '../../../../worker/log-counts.ts';
-import { listDeadLetters, takeDeadLetter } from '../../../../worker/operators/dead-letter-table.ts';
+import {
+  claimDeadLetter,
+  listDeadLetters,
+} from '../../../../worker/operators/dead-letter-table.ts';
 import { replay } from '../../../../worker/operators/dead-letters.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import { PurchaseStorage } from '../../../../worker/payments/purchase-storage.ts';
@@ -102,14 +105,14 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   const { stripe } = stubGateways();
   const { stub, purchase } = buyer();
   excludeFromAudit(stub);
-  const asked = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
-  const payment = asked.paymentId ?? '';
+  const challenged = await buy(stub, { ...purchase, nonce: 'pm_card_authenticationRequired' });
+  const payment = challenged.paymentId ?? '';
   const intent = stripe.state.payment_intents[payment];
   if (intent) intent.amount = 100;
   stripe.challenge(payment, 'authenticated');
   expect((await buy(stub, { ...purchase, paymentId: paymentIdOf(payment) })).state).toBe('failed');
   await runAlarm(stub);
-  const lost = { attempt: asked.id, payment, amount: 100, currency: 'USD' };
+  const lost = { attempt: challenged.id, payment, amount: 100, currency: 'USD' };
   expect(logged.filter(({ event }) => event === 'captured_without_purchase')).toMatchObject([
     { level: 'error', ...lost, state: 'kept' },
   ]);
@@ -119,15 +122,15 @@ test('lost money: a capture that bought nothing is an error and a dead letter un
   expect(subscription?.status).toBe('canceled');
   const listed = async () => {
     const letters = await listDeadLetters(env.DB, Number.MAX_SAFE_INTEGER, false);
-    return letters.find(({ id }) => id === `purchases:${asked.id}:${payment}`);
+    return letters.find(({ id }) => id === `purchases:${challenged.id}:${payment}`);
   };
   const letter = await listed();
   expect(letter?.reason).toBe('money kept');
   const body = { ...lost, account: purchase.account, gateway: 'stripe' };
   expect(JSON.parse(letter?.body ?? '{}')).toEqual(body);
-  const taken = letter && (await takeDeadLetter(env.DB, letter.id, 'key', Date.now()));
-  if (taken) await replay(taken.letter, env);
-  expect([taken?.taken, await listed()]).toEqual([true, undefined]);
+  const claim = letter && (await claimDeadLetter(env.DB, letter.id, 'key', Date.now()));
+  if (claim) await replay(claim.letter, env);
+  expect([claim?.claimed, await listed()]).toEqual([true, undefined]);
 });
 
 test('Braintree: a sale whose subscription fails is refunded whole', {

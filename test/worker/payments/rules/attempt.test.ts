@@ -294,14 +294,22 @@ test('attempt: at Braintree a verified nonce may be sent once, within the limit'
     1000,
   );
   const back = resumeAfterChallenge(challenged, 'b', 2000);
-  expect(back).toMatchObject({ state: 'open', nonce: 'b', askedNonce: 'a', challengedAt: 1000 });
-  const askedAgain = { ...back, state: 'challenged' as const };
-  expect(resumeAfterChallenge(askedAgain, 'c', 3000)).toMatchObject({
+  expect(back).toMatchObject({
+    state: 'open',
+    nonce: 'b',
+    challengedNonce: 'a',
+    challengedAt: 1000,
+  });
+  const challengedAgain = { ...back, state: 'challenged' as const };
+  expect(resumeAfterChallenge(challengedAgain, 'c', 3000)).toMatchObject({
     nonce: 'c',
-    askedNonce: 'a',
+    challengedNonce: 'a',
   });
   const saved = { ...challenged, nonce: null, secret: 's#411111' };
-  expect(resumeAfterChallenge(saved, 'b', 2000)).toMatchObject({ nonce: 'b', askedNonce: 's' });
+  expect(resumeAfterChallenge(saved, 'b', 2000)).toMatchObject({
+    nonce: 'b',
+    challengedNonce: 's',
+  });
   expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
   expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
 });

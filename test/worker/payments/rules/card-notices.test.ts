@@ -29,7 +29,7 @@ test('card expiry: the card is read in time for the e-mail, at least every 90 da
 });
 
 test('card e-mails: a new card is needed after a failed renewal, or while a subscription runs', () => {
-  const running = { status: 'active', ends: false, cancelAskedAt: null, failure: null };
+  const running = { status: 'active', ends: false, cancelRequestedAt: null, failure: null };
   const needs = (change: object, why: Parameters<typeof needsCard>[1]) =>
     needsCard({ ...running, ...change } as Parameters<typeof needsCard>[0], why);
   const unpaid = { status: 'past_due', failure: { outcome: 'open' } };

@@ -35,7 +35,7 @@ test('card update: the card is verified, becomes the default, and pays the open 
   expect(nextCardStep(verified, 1_000_100)).toBe('setDefault');
   const paying = applyDefault(verified, minor(3999), 1_000_200);
   expect(nextCardStep(paying, 1_000_200)).toBe('pay');
-  expect(applyCardPayment(paying, { kind: 'settled' }, 1_000_300)).toMatchObject({
+  expect(applyCardPayment(paying, { kind: 'nothing_due' }, 1_000_300)).toMatchObject({
     state: 'done',
     payment: 'paid',
     deviceData: null,
@@ -60,16 +60,16 @@ test('card update: a challenge waits for ten minutes', () => {
 
 test('card update: each step ends at its time limit', () => {
   const opened = 1_000_000;
-  const asked = applyVerification(start(), challenge, opened);
-  const back = resumeCardUpdate(asked, 'n', opened);
-  const kept = applyVerification(start(), saved, opened);
-  const paying = applyDefault(kept, minor(3999), opened);
+  const challenged = applyVerification(start(), challenge, opened);
+  const back = resumeCardUpdate(challenged, 'n', opened);
+  const cardVerified = applyVerification(start(), saved, opened);
+  const paying = applyDefault(cardVerified, minor(3999), opened);
   const day = 24 * 60 * minute;
   for (const [update, limit, step] of [
     [start(), 20 * minute, 'verify'],
-    [asked, 10 * minute, 'nothing'],
+    [challenged, 10 * minute, 'nothing'],
     [back, 10 * minute, 'verify'],
-    [kept, day, 'setDefault'],
+    [cardVerified, day, 'setDefault'],
     [paying, day, 'pay'],
   ] as const) {
     expect(nextCardStep(update, opened + limit)).toBe(step);
@@ -88,16 +88,20 @@ test('card update: the bank challenges the payer at most three times', () => {
 });
 
 test('card update: the smallest open amount is charged', () => {
-  const kept = applyVerification(start(), saved, 1_000_100);
-  expect(applyDefault(kept, minor(1), 1)).toMatchObject({ state: 'paying', tries: 0, dueAt: 1 });
+  const cardVerified = applyVerification(start(), saved, 1_000_100);
+  expect(applyDefault(cardVerified, minor(1), 1)).toMatchObject({
+    state: 'paying',
+    tries: 0,
+    dueAt: 1,
+  });
 });
 
 test('card update: a saved card whose payment is declined counts as declined', () => {
-  const kept = applyVerification(start(), saved, 1);
-  const unpaid = applyCardPayment(applyDefault(kept, minor(3999), 1), declined, 2);
+  const cardVerified = applyVerification(start(), saved, 1);
+  const unpaid = applyCardPayment(applyDefault(cardVerified, minor(3999), 1), declined, 2);
   expect(unpaid).toMatchObject({ state: 'done', payment: 'unpaid', declineCode: 'x' });
   expect(asCardAttempt(unpaid).state).toBe('declined');
-  expect(asCardAttempt(applyDefault(kept, minor(4000), 1)).state).toBe('failed');
+  expect(asCardAttempt(applyDefault(cardVerified, minor(4000), 1)).state).toBe('failed');
 });
 
 test('card update: a retry waits twice as long as the last, to 8 s; a minute after ten minutes', () => {
@@ -120,8 +124,8 @@ test('card update: each step retries from the shortest wait again', () => {
   const waitAfter = (update: CardUpdate) => retryCardStep(update, 1_000_000).dueAt - 1_000_000;
   const verified = applyVerification(retryCardStep(start(), 1_000_000), saved, 1_000_000);
   const paying = applyDefault(retryCardStep(verified, 1_000_000), minor(3999), 1_000_000);
-  const asked = applyVerification(retryCardStep(start(), 1_000_000), challenge, 1_000_000);
-  const returned = resumeCardUpdate(asked, 'n', 1_000_000);
+  const challenged = applyVerification(retryCardStep(start(), 1_000_000), challenge, 1_000_000);
+  const returned = resumeCardUpdate(challenged, 'n', 1_000_000);
   expect([verified, paying, returned].map(waitAfter)).toEqual([250, 250, 250]);
 });
 
@@ -131,7 +135,7 @@ test('card update: at Braintree the same nonce does not answer a challenge', () 
   expect(resumeCardUpdate(challenged, 'verified', 1_000_001)).toMatchObject({
     state: 'open',
     nonce: 'verified',
-    askedNonce: 'n',
+    challengedNonce: 'n',
   });
 });
 
@@ -145,9 +149,13 @@ test('card update: a saved card stays when its payment ends', () => {
 });
 
 test('card update: the limits count a card that was only verified, and not one that paid', () => {
-  const kept = applyVerification(start(), saved, 1);
-  const paid = applyCardPayment(applyDefault(kept, minor(3999), 1), { kind: 'settled' }, 2);
-  const counted = [kept, applyDefault(kept, minor(0), 1), paid].map((update) => {
+  const cardVerified = applyVerification(start(), saved, 1);
+  const paid = applyCardPayment(
+    applyDefault(cardVerified, minor(3999), 1),
+    { kind: 'nothing_due' },
+    2,
+  );
+  const counted = [cardVerified, applyDefault(cardVerified, minor(0), 1), paid].map((update) => {
     const attempt = asCardAttempt(update);
     return [attempt.state, countsAsCardAttempt(attempt)];
   });
@@ -170,11 +178,11 @@ const verified = fc.constantFrom<VerifyOutcome>(saved, challenge, declined, {
 const paid = fc.constantFrom<PayOutcome>(
   challenge,
   declined,
-  { kind: 'settled' },
+  { kind: 'nothing_due' },
   { kind: 'unknown' },
 );
 /** Null means no response. */
-const happening = fc.record({
+const outcome = fc.record({
   verified: fc.option(verified),
   paid: fc.option(paid),
   later: fc.integer({ min: 0, max: 20 * minute }),
@@ -182,10 +190,10 @@ const happening = fc.record({
 
 test('card update: whatever the gateway answers, nothing is charged before the card is the default', () => {
   fc.assert(
-    fc.property(fc.array(happening, { maxLength: 30 }), fc.boolean(), (all, back) => {
+    fc.property(fc.array(outcome, { maxLength: 30 }), fc.boolean(), (all, back) => {
       let [update, now, isDefault] = [start(), 1_000_000, false];
-      for (const said of all) {
-        const { later } = said;
+      for (const reply of all) {
+        const { later } = reply;
         now += later;
         if (back) update = resumeCardUpdate(update, `n${now}`, now);
         const step = nextCardStep(update, now);
@@ -195,10 +203,10 @@ test('card update: whatever the gateway answers, nothing is charged before the c
         else if (step === 'setDefault') {
           isDefault = true;
           update = applyDefault(update, minor(3999), now);
-        } else if (step === 'verify' && said.verified) {
-          update = applyVerification(update, said.verified, now);
-        } else if ((step === 'pay' || step === 'lookUpPayment') && said.paid) {
-          update = applyCardPayment(update, said.paid, now);
+        } else if (step === 'verify' && reply.verified) {
+          update = applyVerification(update, reply.verified, now);
+        } else if ((step === 'pay' || step === 'lookUpPayment') && reply.paid) {
+          update = applyCardPayment(update, reply.paid, now);
         } else if (step !== 'nothing') update = retryCardStep(update, now);
         if (isFinalUpdate(before)) expect(update).toEqual(before);
         if (update.payment === 'paid') expect(update.methodId).not.toBeNull();

@@ -68,7 +68,7 @@ test.each<[what: string, change: Partial<Subscription>]>([
   ['withdrawn', { withdrawnAt: now }],
   ['a single payment', { subscriptionId: null }],
   ['without an end', { paidUntil: null }],
-  ['cancelled a moment ago', { cancelAskedAt: now }],
+  ['cancelled a moment ago', { cancelRequestedAt: now }],
   ['on its last day', { paidUntil: epochMs(now + day) }],
 ])('change options: a subscription that is %s has none', (_, change) => {
   expect(named(optionsOf(change))).toEqual(nothing);
@@ -86,7 +86,7 @@ test.each<[when: string, change: Partial<Subscription>, canResume: boolean]>([
   ['before its paid period ends', {}, true],
   ['on the last paid day', { paidUntil: epochMs(now + day) }, false],
   ['once the paid period is over', { paidUntil: epochMs(now) }, true],
-  ['after it was cancelled', { cancelAskedAt: now }, false],
+  ['after it was cancelled', { cancelRequestedAt: now }, false],
   ['on its own last day', { paidUntil: epochMs(now), pausesUntil: epochMs(now + day) }, false],
 ])('change options: a pause %s', (_, change, canResume) => {
   const pausesUntil = epochMs(now + 60 * day);
@@ -99,7 +99,7 @@ test('change options: a planned change can only be taken back', () => {
 
 test('change options: one that ends can change its plan at the end; Braintree’s can also continue', () => {
   const ending = { ...nothing, switch: ['quarterly'] };
-  expect(named(optionsOf({ ends: true, cancelAskedAt: now }))).toEqual(ending);
+  expect(named(optionsOf({ ends: true, cancelRequestedAt: now }))).toEqual(ending);
   const braintree = { ends: true, gateway: 'braintree' } as const;
   expect(named(optionsOf(braintree))).toEqual({ ...ending, continue: true });
   expect(named(optionsOf({ ends: true }, { family: 'monthly_7d' }))).toEqual(nothing);

@@ -96,7 +96,7 @@ test('e-mail: no reminder after the charge or without one', () => {
   expect(reminderOf(intro, subscription, 3 * day)).toBeNull();
   expect(reminderOf(intro, subscription, 3 * day + 1)).toBeNull();
   expect(reminderOf(intro, requestCancellation(subscription, 1), due)).toBeNull();
-  expect(reminderOf(intro, { ...subscription, cancelAskedAt: 0 }, due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, cancelRequestedAt: 0 }, due)).toBeNull();
   expect(reminderOf(intro, { ...subscription, ends: true }, due)).toBeNull();
   expect(reminderOf(intro, { ...subscription, status: 'past_due' }, due)).toBeNull();
   expect(reminderOf(intro, { ...subscription, status: 'ended' }, due)).toBeNull();
@@ -113,13 +113,13 @@ test('e-mail: a reminder of the end of a pause, until the pause is over or cance
     data: { renews: 60 * day },
   });
   expect(reminderOf(intro, paused, 60 * day)).toBeNull();
-  expect(reminderOf(intro, { ...paused, cancelAskedAt: 1 }, 57 * day)).toBeNull();
+  expect(reminderOf(intro, { ...paused, cancelRequestedAt: 1 }, 57 * day)).toBeNull();
   expect(reminderOf(intro, { ...paused, status: 'ended' }, 57 * day)).toBeNull();
 });
 
 const about = { plan: 'monthly_3d_usd', coupon: null, at: 9, timeZone: 'Europe/Berlin' };
 
-const cancelled = { ...subscription, cancelAskedAt: 5 };
+const cancelled = { ...subscription, cancelRequestedAt: 5 };
 
 test.each([
   [

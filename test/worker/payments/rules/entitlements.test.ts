@@ -24,7 +24,7 @@ const paidUntil = epochMs(now + 30 * dayMs);
 test.each<[string, Partial<Subscription>, string, number | null]>([
   ['renews', {}, 'subscription', paidUntil + 7 * dayMs],
   ['is late', { status: 'past_due' }, 'grace', paidUntil + 7 * dayMs],
-  ['was cancelled', { ends: true, cancelAskedAt: 1 }, 'kept_until_end', paidUntil],
+  ['was cancelled', { ends: true, cancelRequestedAt: 1 }, 'kept_until_end', paidUntil],
   ['ends at the gateway', { ends: true }, 'kept_until_end', paidUntil],
 ])('entitlements: a plan that %s', (_what, change, reason, until) => {
   const [one] = entitlementsOf([subscription({ paidUntil, ...change })], now);
@@ -72,7 +72,7 @@ test('entitlements: every subscription is active exactly while it gives access',
   const any = fc.record({
     status: fc.constantFrom('active' as const, 'past_due' as const, 'ended' as const),
     ends: fc.boolean(),
-    cancelAskedAt: fc.option(fc.constant(1)),
+    cancelRequestedAt: fc.option(fc.constant(1)),
     paidUntil: fc.option(
       fc.integer({ min: -60, max: 60 }).map((days) => epochMs(now + days * dayMs)),
     ),

@@ -28,7 +28,7 @@ const bought = startSubscription(
   boughtAt,
 ).subscription;
 
-const says = (status: Statement['status'], change: object = {}) =>
+const statementWith = (status: Statement['status'], change: object = {}) =>
   ({
     status,
     paidUntil: dueAt,
@@ -44,7 +44,7 @@ const says = (status: Statement['status'], change: object = {}) =>
 const read = (before: Subscription, statement: Statement, now: number) =>
   applyStatement(before, statement, now);
 
-const failed = () => read(bought, says('past_due'), dueAt + hour).subscription;
+const failed = () => read(bought, statementWith('past_due'), dueAt + hour).subscription;
 
 test('failed renewal: e-mails are due at the failure, half-way through the grace period and a day before its end', () => {
   const late = failed();
@@ -66,11 +66,11 @@ test('failed renewal: e-mails are due at the failure, half-way through the grace
 });
 
 test('failed renewal: each e-mail is due once; of several that are due only the last is sent', () => {
-  const first = read(failed(), says('past_due'), dueAt + 3 * hour);
+  const first = read(failed(), statementWith('past_due'), dueAt + 3 * hour);
   expect(first.notice).toBe('failed');
-  const again = read(first.subscription, says('past_due'), dueAt + 4 * hour);
+  const again = read(first.subscription, statementWith('past_due'), dueAt + 4 * hour);
   expect([again.notice, again.subscription.dueAt]).toEqual([null, dueAt + 4 * hour + day]);
-  const dark = read(again.subscription, says('past_due'), dueAt + 6 * day + hour);
+  const dark = read(again.subscription, statementWith('past_due'), dueAt + 6 * day + hour);
   expect([dark.notice, dark.subscription.failure?.notices]).toEqual(['last', []]);
 });
 
@@ -78,7 +78,8 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
   [
     'paid by a retry',
     (late) =>
-      read(late, says('active', { paidUntil: dueAt + 30 * day }), dueAt + 3 * day).subscription,
+      read(late, statementWith('active', { paidUntil: dueAt + 30 * day }), dueAt + 3 * day)
+        .subscription,
     'retried',
   ],
   [
@@ -86,7 +87,7 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
     (late) =>
       read(
         { ...late, cardChangedAt: epochMs(dueAt + 2 * day) },
-        says('active', { paidUntil: dueAt + 30 * day }),
+        statementWith('active', { paidUntil: dueAt + 30 * day }),
         dueAt + 3 * day,
       ).subscription,
     'new_card',
@@ -94,31 +95,35 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
   ['cancelled by its owner', (late) => requestCancellation(late, dueAt + day), 'cancelled'],
   [
     'voided at the gateway',
-    (late) => read(late, says('active'), dueAt + day).subscription,
+    (late) => read(late, statementWith('active'), dueAt + day).subscription,
     'cancelled',
   ],
   [
     'disputed',
-    (late) => read(late, says('past_due', { isDisputed: true }), dueAt + day).subscription,
+    (late) => read(late, statementWith('past_due', { isDisputed: true }), dueAt + day).subscription,
     'disputed',
   ],
   [
     'taken back by the bank',
     (late) => {
       const disputes = [{ id: 'dp', paymentId: 'pi', amount: 3999, at: dueAt }];
-      return read(late, says('past_due', { disputes }), dueAt + day).subscription;
+      return read(late, statementWith('past_due', { disputes }), dueAt + day).subscription;
     },
     'disputed',
   ],
   [
     'given up by the gateway',
-    (late) => read(late, says('ended'), dueAt + day).subscription,
+    (late) => read(late, statementWith('ended'), dueAt + day).subscription,
     'lost',
   ],
-  ['unpaid at Stripe', (late) => read(late, says('lapsed'), dueAt + day).subscription, 'lost'],
+  [
+    'unpaid at Stripe',
+    (late) => read(late, statementWith('lapsed'), dueAt + day).subscription,
+    'lost',
+  ],
   [
     'unpaid for 30 days',
-    (late) => read(late, says('past_due'), dueAt + 30 * day).subscription,
+    (late) => read(late, statementWith('past_due'), dueAt + 30 * day).subscription,
     'lost',
   ],
 ])('failed renewal: when it is %s, no more e-mails are sent', (_, step, outcome) => {
@@ -128,20 +133,32 @@ test.each<[string, (late: Subscription) => Subscription, FailedRenewal['outcome'
 });
 
 test('failed renewal: a renewal that is disputed and then paid is recovered', () => {
-  const disputed = read(failed(), says('past_due', { isDisputed: true }), dueAt + day).subscription;
-  const paid = says('active', { paidUntil: dueAt + 30 * day });
+  const disputed = read(
+    failed(),
+    statementWith('past_due', { isDisputed: true }),
+    dueAt + day,
+  ).subscription;
+  const paid = statementWith('active', { paidUntil: dueAt + 30 * day });
   expect(read(disputed, paid, dueAt + 2 * day).subscription.failure?.outcome).toBe('retried');
 });
 
 test('failed renewal: the next month’s failure counts separately', () => {
   const next = dueAt + 28 * day;
-  const paid = read(failed(), says('active', { paidUntil: next }), dueAt + day).subscription;
-  const again = read(paid, says('past_due', { paidUntil: next }), next + hour).subscription;
+  const paid = read(
+    failed(),
+    statementWith('active', { paidUntil: next }),
+    dueAt + day,
+  ).subscription;
+  const again = read(
+    paid,
+    statementWith('past_due', { paidUntil: next }),
+    next + hour,
+  ).subscription;
   expect(again.failure).toMatchObject({ periodEndedAt: next, outcome: 'open' });
 });
 
 test('failed renewal: a first payment still under way does not count', () => {
-  expect(read(bought, says('past_due'), boughtAt + hour).subscription.failure).toBeNull();
+  expect(read(bought, statementWith('past_due'), boughtAt + hour).subscription.failure).toBeNull();
 });
 
 test('failed renewal: e-mails are by day, 12 hours apart and before access ends, for any grace period and zone', () => {

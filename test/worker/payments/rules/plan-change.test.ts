@@ -189,6 +189,6 @@ test.each<[kind: ChangeKind, stored: Partial<Subscription>, terms: object]>([
   ['switch', { paidUntil: null }, { takesEffectAt: openedAt, next: { at: openedAt } }],
 ])('plan change: the terms of %s with %o', (kind, stored, terms) => {
   const subscription = { paidUntil, pausesUntil: null, ...stored } as Subscription;
-  const asked = { kind, plan: planOf('quarterly', 'EUR'), months: 2 };
-  expect(changeTerms(subscription, asked, null, openedAt)).toMatchObject(terms);
+  const request = { kind, plan: planOf('quarterly', 'EUR'), months: 2 };
+  expect(changeTerms(subscription, request, null, openedAt)).toMatchObject(terms);
 });

@@ -93,7 +93,7 @@ test('purchase view: a running intro shows the next charge and the refund', () =
 
 const late = { status: 'past_due' } as const;
 const cancelled = requestCancellation(subscription, 1);
-const allEnded = { status: 'ended', ends: true, cancelAskedAt: 1 } as const;
+const allEnded = { status: 'ended', ends: true, cancelRequestedAt: 1 } as const;
 
 test.each<[what: string, now: number, change: Partial<Subscription>, shown: object]>([
   ['cancelled', 2, cancelled, { state: 'ending', next: null, resumes: true }],
@@ -129,7 +129,7 @@ test.each<[what: string, now: number, change: Partial<Subscription>, shown: obje
     requestCancellation({ ...subscription, ...late }, 9 * day),
     { state: 'ending', next: null },
   ],
-  ['late and cancelled at once', 1, { ...late, cancelAskedAt: 0 }, { state: 'ending' }],
+  ['late and cancelled at once', 1, { ...late, cancelRequestedAt: 0 }, { state: 'ending' }],
   ['late and ending', 1, { ...late, ends: true }, { state: 'ending' }],
   ['over its time', 9 * day, {}, { state: 'active', next: { amount: 3999, at: 7 * day } }],
   ['without a known renewal', 1, { paidUntil: null }, { state: 'active', next: null }],

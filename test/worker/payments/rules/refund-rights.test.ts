@@ -34,12 +34,12 @@ test('cancellation: only renewals charged over a minute after it are late', () =
   ];
   const earlier = { subscriptionIds: [], paymentIds: [paymentIdOf('upgrade')] };
   const all = [...captures, paid('upgrade', 70_000)];
-  const late = (cancelAskedAt: number | null) =>
-    lateRenewals({ cancelAskedAt, earlier }, all).map(({ paymentId }) => paymentId);
+  const late = (cancelRequestedAt: number | null) =>
+    lateRenewals({ cancelRequestedAt, earlier }, all).map(({ paymentId }) => paymentId);
   expect(late(10)).toEqual(['late']);
   expect(late(null)).toEqual([]);
   // The first debit may be paid days after a cancellation, and buys the period that was cancelled.
-  const first = lateRenewals({ cancelAskedAt: 10, earlier }, [paid('first', 1e9)]);
+  const first = lateRenewals({ cancelRequestedAt: 10, earlier }, [paid('first', 1e9)]);
   expect(first).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test('guarantee: everything that remains is refunded in time, once', () => {
   expect(guaranteedAmount(held, [capture, renewal], 44 * day)).toBe(0);
 });
 
-const refusal = (askedAt: number): InvitationOutcome => ({ askedAt, answer: 'refused' });
+const refusal = (requestedAt: number): InvitationOutcome => ({ requestedAt, answer: 'refused' });
 
 const [first, extra] = [
   { attempt: attemptId('first'), slot: 'main', at: 10, back: minor(100) },
@@ -78,10 +78,10 @@ test.each<[string, InvitationOutcome[], string[]]>([
   ['a refusal with the second plan', [refusal(50)], ['second', 'guide']],
   ['a refusal with each', [refusal(60), refusal(10)], ['first', 'extra', 'second', 'guide']],
   ['a refusal before any plan', [refusal(9)], []],
-  ['an open question', [{ askedAt: 60, answer: 'open' }], []],
-  ['a yes beside a refusal', [refusal(60), { askedAt: 60, answer: 'agreed' }], []],
-])('guarantee: refundable attempts after %s', (_what, asked, attempts) =>
-  expect(refundableAttempts(both, asked)).toEqual(attempts),
+  ['an open question', [{ requestedAt: 60, answer: 'open' }], []],
+  ['a yes beside a refusal', [refusal(60), { requestedAt: 60, answer: 'agreed' }], []],
+])('guarantee: refundable attempts after %s', (_what, outcomes, attempts) =>
+  expect(refundableAttempts(both, outcomes)).toEqual(attempts),
 );
 
 test('guarantee: a plan without a refund has no refund of extras', () => {
@@ -124,6 +124,6 @@ test('right to withdraw: in Europe only', () => {
   expect([in_('euro'), in_('europe'), in_('us'), in_('other')]).toEqual([true, true, false, false]);
   for (const market of ['gb', 'pl', 'se', 'ch'] as const)
     expect([market, in_(market)]).toEqual([market, true]);
-  expect([in_('ca'), in_('jp'), in_('asking')]).toEqual([false, false, false]);
+  expect([in_('ca'), in_('jp'), in_('consent')]).toEqual([false, false, false]);
   expect([mayWithdraw(null, at), mayWithdraw(undefined, at)]).toEqual([false, false]);
 });

@@ -9,7 +9,7 @@ import { type AttemptId, minor, paymentIdOf } from '../../../../worker/types.ts'
 
 const attempt = 'a1' as AttemptId;
 
-const booked = (more: Partial<BookedMovement> = {}): BookedMovement => ({
+const bookedMovement = (more: Partial<BookedMovement> = {}): BookedMovement => ({
   id: 'capture:pi_1',
   paymentId: paymentIdOf('pi_1'),
   amount: minor(3999),
@@ -32,10 +32,10 @@ const line = (ledger: number | null): ReconciliationLine => ({
 
 test('settlement: movements whose amount the ledger has are matched; so is nothing with nothing', () => {
   const movements = [
-    booked({ id: 'capture:same' }),
-    booked({ id: 'capture:other' }),
-    booked({ id: 'capture:missing' }),
-    booked({ id: 'refund:failed', amount: minor(0) }),
+    bookedMovement({ id: 'capture:same' }),
+    bookedMovement({ id: 'capture:other' }),
+    bookedMovement({ id: 'capture:missing' }),
+    bookedMovement({ id: 'refund:failed', amount: minor(0) }),
   ];
   const ledger = new Map([
     ['capture:same', 3999],
@@ -46,13 +46,13 @@ test('settlement: movements whose amount the ledger has are matched; so is nothi
 });
 
 test('settlement: equal amounts are no difference; nor is a failed refund without a row', () => {
-  expect(differenceOf(booked(), 'stripe', line(3999), true)).toBeNull();
-  const failed = booked({ id: 'refund:re_1', amount: minor(0) });
+  expect(differenceOf(bookedMovement(), 'stripe', line(3999), true)).toBeNull();
+  const failed = bookedMovement({ id: 'refund:re_1', amount: minor(0) });
   expect(differenceOf(failed, 'stripe', null, true)).toBeNull();
 });
 
 test('settlement: a difference names both amounts, the ledger’s attempt and the currency in capitals', () => {
-  expect(differenceOf(booked(), 'stripe', line(100), true)).toEqual({
+  expect(differenceOf(bookedMovement(), 'stripe', line(100), true)).toEqual({
     kind: 'amount_differs',
     gateway: 'stripe',
     id: 'capture:pi_1',
@@ -65,12 +65,12 @@ test('settlement: a difference names both amounts, the ledger’s attempt and th
 
 test('settlement: a capture without a row is unsold if it is ours, and else unknown', () => {
   const ours = { kind: 'captured_unsold', attempt, ledger: null };
-  expect(differenceOf(booked(), 'stripe', null, true)).toMatchObject(ours);
-  expect(differenceOf(booked(), 'stripe', line(null), true)).toMatchObject({
+  expect(differenceOf(bookedMovement(), 'stripe', null, true)).toMatchObject(ours);
+  expect(differenceOf(bookedMovement(), 'stripe', line(null), true)).toMatchObject({
     kind: 'captured_unsold',
     attempt: 'of the ledger',
   });
-  const other = booked({ attempt: null });
+  const other = bookedMovement({ attempt: null });
   expect(differenceOf(other, 'stripe', null, false)).toMatchObject({
     kind: 'unknown_payment',
     attempt: null,
@@ -78,7 +78,7 @@ test('settlement: a capture without a row is unsold if it is ours, and else unkn
 });
 
 test('settlement: a refund without a row is a difference of amounts, whoever made it', () => {
-  const refund = booked({ id: 'refund:re_1', amount: minor(500) });
+  const refund = bookedMovement({ id: 'refund:re_1', amount: minor(500) });
   for (const isOurs of [true, false]) {
     const found = differenceOf(refund, 'braintree', null, isOurs);
     expect(found).toMatchObject({ kind: 'amount_differs', provider: 500, ledger: null });

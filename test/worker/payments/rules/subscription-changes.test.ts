@@ -13,7 +13,7 @@ import { attempt, charge } from '../attempts/attempt-fixture.ts';
 const day = 24 * 60 * 60_000;
 const now = 40 * day;
 const { subscription } = startSubscription(attempt({ state: 'active', charge }), now);
-const before: Subscription = { ...subscription, ends: true, cancelAskedAt: 1, resumedAt: 2 };
+const before: Subscription = { ...subscription, ends: true, cancelRequestedAt: 1, resumedAt: 2 };
 
 const change = (kind: ChangeKind, more: Partial<PlanChange> = {}) =>
   ({
@@ -32,7 +32,7 @@ const changed = (made: PlanChange, from = before) =>
 
 test('subscription changes: every change undoes an earlier end, pause or plan, and is read at once', () => {
   expect(changed(change('continue'))).toMatchObject({
-    ...{ status: 'active', ends: false, cancelAskedAt: null, resumedAt: null },
+    ...{ status: 'active', ends: false, cancelRequestedAt: null, resumedAt: null },
     ...{ pausesUntil: null, nextPlan: null, dueAt: now, plan: 'monthly_usd' },
     version: before.version + 1,
   });
@@ -81,11 +81,12 @@ test('subscription changes: a replaced subscription and a payment are remembered
 
 test('subscription changes: a cancellation after the change was confirmed is still pending', () => {
   const made = change('switch');
-  const cancelled = (cancelAskedAt: number | null) => isCancelledSince({ cancelAskedAt }, made);
+  const cancelled = (cancelRequestedAt: number | null) =>
+    isCancelledSince({ cancelRequestedAt }, made);
   const { openedAt } = made;
   expect([null, openedAt, openedAt + 1].map(cancelled)).toEqual([false, false, true]);
-  const late = { ...before, cancelAskedAt: openedAt + 1 };
-  expect(changed(made, late)).toMatchObject({ cancelAskedAt: openedAt + 1, nextPlan: null });
+  const late = { ...before, cancelRequestedAt: openedAt + 1 };
+  expect(changed(made, late)).toMatchObject({ cancelRequestedAt: openedAt + 1, nextPlan: null });
 });
 
 test('subscription changes: a confirmed debit keeps what its owner asked for meanwhile', () => {
@@ -95,7 +96,7 @@ test('subscription changes: a confirmed debit keeps what its owner asked for mea
   expect(confirmed({})).toMatchObject({ isProvisional: false, version: 8, remindAt: 5 });
   expect(confirmed({}).dueAt).toBe(subscription.dueAt);
   const due = { remindAt: null, dueAt: now };
-  expect(confirmed({ cancelAskedAt: 3 })).toMatchObject({ ...due, cancelAskedAt: 3 });
+  expect(confirmed({ cancelRequestedAt: 3 })).toMatchObject({ ...due, cancelRequestedAt: 3 });
   expect(confirmed({ withdrawnAt: 3 })).toMatchObject({ ...due, withdrawnAt: 3 });
 });
 

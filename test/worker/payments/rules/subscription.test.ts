@@ -100,18 +100,18 @@ test.each<[string, StatementChange, Subscription['status']]>([
 });
 
 test('subscription: is synced for 180 days after the last payment', () => {
-  const looks: number[] = [];
+  const syncTimes: number[] = [];
   const over = statement({ status: 'ended' });
   for (let at: number | null = 1; at !== null; ) {
     at = applyStatement(intro.subscription, over, at).subscription.dueAt;
-    if (at !== null) looks.push(at);
+    if (at !== null) syncTimes.push(at);
   }
-  expect(looks.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
+  expect(syncTimes.map((at) => Math.floor(at / day))).toEqual([30, 60, 90, 120, 150, 180]);
 });
 
 test('subscription: a cancellation is due at once, then each minute until the gateway confirms it', () => {
   const requested = requestCancellation(intro.subscription, 50);
-  expect(requested).toMatchObject({ cancelAskedAt: 50, dueAt: 50 });
+  expect(requested).toMatchObject({ cancelRequestedAt: 50, dueAt: 50 });
   expect(requestCancellation(requested, 60)).toBe(requested);
   expect(applyStatement(requested, statement(), 70).subscription).toMatchObject({
     ends: false,
@@ -129,7 +129,7 @@ test('subscription: a resumption is due at once, then each minute until the gate
     60,
   ).subscription;
   const again = resume(ending, 70);
-  expect(again).toMatchObject({ ends: false, cancelAskedAt: null, resumedAt: 70, dueAt: 70 });
+  expect(again).toMatchObject({ ends: false, cancelRequestedAt: null, resumedAt: 70, dueAt: 70 });
   const unconfirmed = applyStatement(again, statement({ ends: true }), 80).subscription;
   expect(unconfirmed).toMatchObject({ ends: false, resumedAt: 70, dueAt: 60_080 });
   const confirmed = applyStatement(unconfirmed, statement(), 90).subscription;
@@ -140,18 +140,16 @@ test('subscription: a resumption is due at once, then each minute until the gate
     90,
   ).subscription;
   expect(late).toMatchObject({ status: 'ended', ends: true, resumedAt: null });
-  expect(requestCancellation(unconfirmed, 95)).toMatchObject({
-    cancelAskedAt: 95,
-    resumedAt: null,
-  });
+  const cancelled = { cancelRequestedAt: 95, resumedAt: null };
+  expect(requestCancellation(unconfirmed, 95)).toMatchObject(cancelled);
 });
 
 test('subscription: a cancellation can be taken back during the paid period', () => {
   const ending = { ...requestCancellation(intro.subscription, 50), paidUntil: epochMs(7 * day) };
   const may = (change: object, now = 60, rows: { kind: string }[] = []) =>
     mayResume({ ...ending, ...change }, rows, now);
-  expect([may({}), may({ cancelAskedAt: null, ends: true })]).toEqual([true, true]);
-  expect(may({ cancelAskedAt: null })).toBe(false);
+  expect([may({}), may({ cancelRequestedAt: null, ends: true })]).toEqual([true, true]);
+  expect(may({ cancelRequestedAt: null })).toBe(false);
   expect(may({ withdrawnAt: 55 })).toBe(false);
   expect([may({ status: 'past_due' }), may({ status: 'ended' })]).toEqual([false, false]);
   expect([may({}, 7 * day - hour - 1), may({}, 7 * day - hour)]).toEqual([true, false]);
@@ -188,7 +186,8 @@ test.each<[string, StatementChange, Statement['status'], boolean]>([
 ])('subscription: status and renewal when %s', (_, change, status, requested) => {
   const stated = statement({ captures: both, ...change });
   const { subscription } = applyStatement(intro.subscription, stated, 70);
-  expect([subscription.status, subscription.cancelAskedAt !== null]).toEqual([status, requested]);
+  const isRequested = subscription.cancelRequestedAt !== null;
+  expect([subscription.status, isRequested]).toEqual([status, requested]);
   // The gateway's statement confirms that it has received it.
   expect([subscription.ends, subscription.dueAt === 60_070]).toEqual([false, requested]);
   const confirmed = applyStatement(subscription, { ...stated, ends: true }, 80).subscription;
@@ -229,7 +228,7 @@ test('subscription: access lasts for the paid period, and seven days more while 
 
 test('subscription: a lapsed subscription has ended and is cancelled at the gateway', () => {
   const { subscription } = applyStatement(intro.subscription, statement({ status: 'lapsed' }), 5);
-  expect(subscription).toMatchObject({ status: 'ended', cancelAskedAt: 5, ends: false });
+  expect(subscription).toMatchObject({ status: 'ended', cancelRequestedAt: 5, ends: false });
   expect(subscription.dueAt).toBe(5 + 60_000);
   const after = applyStatement(
     subscription,
@@ -266,7 +265,7 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     nextPlan: null,
     earlier: { subscriptionIds: [], paymentIds: [] },
     paidSince: null,
-    cancelAskedAt: null,
+    cancelRequestedAt: null,
     resumedAt: null,
     remindAt: 1000 + 6 * day,
     withdrawnAt: null,
@@ -296,10 +295,10 @@ test('subscription: an unknown plan starts none', () => {
 });
 
 test('subscription: fields that an older build did not write are null', () => {
-  const { remindAt: _, ...stored } = { ...intro.subscription, cancelAskedAt: 5 };
+  const { remindAt: _, ...stored } = { ...intro.subscription, cancelRequestedAt: 5 };
   expect(withSubscriptionDefaults(stored as Subscription)).toEqual({
     ...intro.subscription,
-    cancelAskedAt: 5,
+    cancelRequestedAt: 5,
     resumedAt: null,
     remindAt: null,
   });
@@ -316,9 +315,9 @@ test.each<[string, StatementChange, number, number | null]>([
 ])('subscription: is synced %s', (_, change, now, dueAt) => {
   const { subscription } = applyStatement(intro.subscription, statement(change), now);
   // A statement that ends the subscription first requests a cancellation, which is due each minute.
-  expect(applyStatement({ ...subscription, cancelAskedAt: null }, statement(change), now)).toEqual(
-    expect.objectContaining({ subscription: expect.objectContaining({ dueAt }) }),
-  );
+  expect(
+    applyStatement({ ...subscription, cancelRequestedAt: null }, statement(change), now),
+  ).toEqual(expect.objectContaining({ subscription: expect.objectContaining({ dueAt }) }));
 });
 
 test('subscription: the newest payment is found in any order', () => {
@@ -342,7 +341,7 @@ test('subscription: a withdrawal cancels, clears the reminder, and happens once'
   const withdrawn = withdraw(intro.subscription, 50);
   expect(withdrawn).toEqual({
     ...intro.subscription,
-    cancelAskedAt: 50,
+    cancelRequestedAt: 50,
     resumedAt: null,
     withdrawnAt: 50,
     remindAt: null,
@@ -363,7 +362,7 @@ test.each<[Partial<Subscription>, boolean]>([
   [{ status: 'past_due' }, true],
   [{ status: 'ended' }, false],
   [{ ends: true }, false],
-  [{ cancelAskedAt: 0 }, false],
+  [{ cancelRequestedAt: 0 }, false],
   [{ withdrawnAt: 0 }, false],
 ])('subscription: with %j it renews: %s', (change, does) => {
   expect(renews({ ...intro.subscription, ...change })).toBe(does);

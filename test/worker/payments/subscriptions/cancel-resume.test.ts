@@ -5,7 +5,7 @@ import {
   listOwned,
   type ResumeResult,
 } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 import { dayMs, minuteMs, owner, scaled } from '../payments-fixture.ts';
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { cardLinkCode } from '../../../../worker/accounts/card-link.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask, post } from '../../request.ts';
+import { post, request } from '../../request.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import { card, pollingId, pollUntilDone, signedInHeaders } from '../purchase-helpers.ts';
 
@@ -15,7 +15,7 @@ async function owner() {
   return { fake, headers };
 }
 
-const request = (nonce: string) => ({
+const cardBody = (nonce: string) => ({
   key: crypto.randomUUID() as string,
   gateway: 'stripe',
   payment_method_nonce: nonce,
@@ -23,13 +23,13 @@ const request = (nonce: string) => ({
 });
 
 const read = async (response: Response) => (await response.json()) as Record<string, unknown>;
-const shown = async (headers: Headers) => read(await ask('/api/v1/users/me/card', { headers }));
+const shown = async (headers: Headers) => read(await request('/api/v1/users/me/card', { headers }));
 
 /** Polls until the update is final or challenged. */
 async function answered(key: string, headers: Headers) {
   const path = `/api/v1/users/me/card/updates/${key}`;
   return vi.waitFor(async () => {
-    const response = await ask(path, { headers });
+    const response = await request(path, { headers });
     expect(response.status).toBe(200);
     return read(response);
   }, pollTimeout);
@@ -47,7 +47,7 @@ test('card API: the card is shown by brand and last digits, and replaced', async
       overdue: false,
     },
   });
-  const body = request('pm_card_mastercard');
+  const body = cardBody('pm_card_mastercard');
   const sent = await post('/users/me/card', body, headers);
   expect(await read(sent)).toEqual({ data: { polling_result_id: body.key } });
   expect(await answered(body.key, headers)).toMatchObject({
@@ -65,18 +65,18 @@ test('card API: an e-mailed link replaces the card, and opens nothing else', asy
   const { card_token } = data as { card_token: string };
   const linked = { authorization: `Bearer ${card_token}` };
   expect(await shown(linked)).toMatchObject({ data: { card: { last4: '4242' } } });
-  const settings = await ask('/api/v1/users/me/payments-settings', { headers: linked });
+  const settings = await request('/api/v1/users/me/payments-settings', { headers: linked });
   expect(settings.status).toBe(200);
-  const body = request('pm_card_mastercard');
+  const body = cardBody('pm_card_mastercard');
   expect((await post('/users/me/card', body, linked)).status).toBe(200);
   await answered(body.key, linked);
   expect(await shown(headers)).toMatchObject({ data: { card: { last4: '4444' } } });
-  expect((await ask('/api/v1/users/me/purchases', { headers: linked })).status).toBe(401);
+  expect((await request('/api/v1/users/me/purchases', { headers: linked })).status).toBe(401);
 });
 
 test('card API: a decline does not reveal details that would help a thief', async () => {
   const { headers } = await owner();
-  const body = request('pm_card_chargeDeclinedStolenCard');
+  const body = cardBody('pm_card_chargeDeclinedStolenCard');
   expect((await post('/users/me/card', body, headers)).status).toBe(200);
   expect(await answered(body.key, headers)).toMatchObject({
     errors: { code: 'card_declined' },
@@ -87,7 +87,7 @@ test('card API: a decline does not reveal details that would help a thief', asyn
 
 test('card API: a challenge has the secret that the browser needs', async () => {
   const { headers } = await owner();
-  const body = request('pm_card_authenticationRequired');
+  const body = cardBody('pm_card_authenticationRequired');
   await post('/users/me/card', body, headers);
   expect(await answered(body.key, headers)).toMatchObject({
     data: {
@@ -102,14 +102,14 @@ test('card API: a challenge has the secret that the browser needs', async () => 
 
 test('card API: without a session, a plan or a known key the call is refused', async () => {
   stubStripe();
-  expect((await ask('/api/v1/users/me/card')).status).toBe(401);
+  expect((await request('/api/v1/users/me/card')).status).toBe(401);
   const headers = await signedInHeaders();
   expect(await shown(headers)).toEqual({ data: { card: null, gateway: null } });
-  const refused = await post('/users/me/card', request('pm_card_visa'), headers);
+  const refused = await post('/users/me/card', cardBody('pm_card_visa'), headers);
   expect([refused.status, await read(refused)]).toMatchObject([
     409,
     { errors: { code: 'card_not_needed' } },
   ]);
   const unknown = `/api/v1/users/me/card/updates/${crypto.randomUUID()}`;
-  expect((await ask(unknown, { headers })).status).toBe(404);
+  expect((await request(unknown, { headers })).status).toBe(404);
 });

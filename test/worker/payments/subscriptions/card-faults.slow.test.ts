@@ -2,9 +2,9 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { withFaults } from '../../../fakes/faults.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
-import { type DrivenObject, driveObject, type Gate } from '../attempts/driven-object.ts';
+import { type AwaitHook, type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import {
   buyer,
   type Fetch,
@@ -29,7 +29,7 @@ type Cards = Record<GatewayName, (fakes: Fakes) => Promise<string | undefined>>;
 const plain: Cards = { stripe: async () => undefined, braintree: async () => undefined };
 
 interface Line {
-  gate?: Gate;
+  gate?: AwaitHook;
   faults?: (next: Fetch) => Fetch;
 }
 
@@ -44,7 +44,7 @@ async function enterCard(
   const timers = faults ? [] : (['setTimeout', 'clearTimeout'] as const);
   vi.useFakeTimers({ toFake: ['Date', ...timers] });
   let isBad = false;
-  const gate: Gate = (act) => (isBad ? bad(act) : act());
+  const gate: AwaitHook = (act) => (isBad ? bad(act) : act());
   const fakes = stubGateways({
     wrap: (next) => {
       const faulty = faults?.(next) ?? next;
@@ -65,7 +65,7 @@ async function enterCard(
       isBad = false;
       await driven.run((object) => object.sync());
       await driven.runDueAlarms();
-      return { update, taken: remainingAmounts(fakes.captured()) };
+      return { update, captured: remainingAmounts(fakes.captured()) };
     },
     gate,
   );
@@ -84,17 +84,17 @@ test.each(cases)(
     const live = async (at: number, arrives: boolean) => {
       let awaits = 0;
       let driven: DrivenObject | undefined;
-      const gate: Gate = async (act) => {
+      const gate: AwaitHook = async (act) => {
         awaits += 1;
         if (awaits !== at) return act();
         if (arrives) await act();
         driven?.restart();
         return new Promise(() => {});
       };
-      const { update, taken } = await enterCard(gateway, cards, { gate }, (started) => {
+      const { update, captured } = await enterCard(gateway, cards, { gate }, (started) => {
         driven = started;
       });
-      expect([at, arrives, update.state, update.payment, taken]).toEqual([
+      expect([at, arrives, update.state, update.payment, captured]).toEqual([
         at,
         arrives,
         'done',
@@ -119,8 +119,8 @@ test.each(cases)(
     shortenTimers(1000);
     for (let card = 0; card < scaled(100); card += 1) {
       const faults = (next: Fetch) => withFaults(next, { rate: 0.4, random });
-      const { update, taken } = await enterCard(gateway, cards, { faults });
-      expect([update.state, update.payment, taken]).toEqual(['done', 'paid', [3999, 3999]]);
+      const { update, captured } = await enterCard(gateway, cards, { faults });
+      expect([update.state, update.payment, captured]).toEqual(['done', 'paid', [3999, 3999]]);
     }
   },
 );

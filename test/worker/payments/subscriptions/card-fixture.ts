@@ -103,11 +103,14 @@ async function verify(
 ): Promise<string | undefined> {
   const api = `https://api.sandbox.braintreegateway.com/merchants/fake_merchant/client_api/v1/payment_methods/${nonce}/three_d_secure`;
   const post = async (step: string, body: object) => {
-    const answer = await braintree.fetch(`${api}/${step}`, {
+    const response = await braintree.fetch(`${api}/${step}`, {
       method: 'POST',
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { lookup?: { md: string }; paymentMethod?: { nonce: string } };
+    return (await response.json()) as {
+      lookup?: { md: string };
+      paymentMethod?: { nonce: string };
+    };
   };
   const jwt = (await post('lookup', { amount: '0.00' })).lookup?.md ?? '';
   const open = braintree.state.lookups[jwt];

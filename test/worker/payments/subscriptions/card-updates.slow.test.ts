@@ -302,12 +302,12 @@ test.each(gateways)(
         const { fetch } = globalThis;
         let isDeleted = false;
         vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
-          const answer = await fetch(...call);
+          const response = await fetch(...call);
           if (!isDeleted) {
             isDeleted = true;
             await driven.object().deleteAccount(async () => null);
           }
-          return answer;
+          return response;
         });
         await driven.runDueAlarms();
         for (const { key } of [first, second]) expect(cardUpdateOf(driven, key).card).toBeNull();

@@ -40,11 +40,11 @@ async function upgrade(driven: DrivenObject, attempt: AttemptId, fakes: Fakes, h
       const { intentId, secret } = change.challenge ?? {};
       const outcome = how === 'failed' ? 'failed' : 'authenticated';
       const gateway: GatewayName = intentId ? 'stripe' : 'braintree';
-      const asked = { paymentId: intentId, secret, amount: change.amount } as never;
+      const challenge = { paymentId: intentId, secret, amount: change.amount } as never;
       const { nonce } =
         how === 'swapped'
           ? { nonce: await nonceOfCard(fakes.braintree, '4005519200000004') }
-          : await payers[gateway].answer(fakes, asked, outcome);
+          : await payers[gateway].answer(fakes, challenge, outcome);
       // After a challenge the bank lets the card pay.
       const { braintree } = fakes;
       if (how !== 'failed') {
@@ -64,9 +64,9 @@ const scenario = (gateway: GatewayName, how: Payer, faults: ChangeFaults = {}) =
     await runAlarmsUntil(driven, start + dayMs);
     challengeSavedCard(fakes);
     const made = await applyFaults(() => upgrade(driven, id, fakes, how));
-    const taken = made.state === 'done' ? [3999, made.amount] : [3999];
-    expect(remainingAmounts(fakes.captured())).toEqual(taken);
-    expect(ownedIn(driven).amounts).toEqual(taken);
+    const captured = made.state === 'done' ? [3999, made.amount] : [3999];
+    expect(remainingAmounts(fakes.captured())).toEqual(captured);
+    expect(ownedIn(driven).amounts).toEqual(captured);
     const plan = made.state === 'done' ? 'quarterly_usd' : 'monthly_usd';
     expect(ownedIn(driven)).toMatchObject({ plan, status: 'active', ends: false });
     expect(liveSubscriptions(fakes)).toHaveLength(1);

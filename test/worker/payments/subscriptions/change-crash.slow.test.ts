@@ -19,10 +19,10 @@ import {
   start,
 } from './faulty-change.ts';
 
-type Wanted = Parameters<typeof changeRequest>[0];
+type ChangeFields = Parameters<typeof changeRequest>[0];
 
 /** Requests it until it is done: at Braintree a sale that never arrived is not sent again. */
-async function changed(driven: DrivenObject, id: AttemptId, wanted: Wanted) {
+async function changed(driven: DrivenObject, id: AttemptId, wanted: ChangeFields) {
   for (let tries = 0; tries < 20; tries += 1) {
     const made = await makeChange(driven, id, wanted);
     if (made.state === 'done') return made;
@@ -33,10 +33,10 @@ async function changed(driven: DrivenObject, id: AttemptId, wanted: Wanted) {
 
 interface Scenario {
   plan: string;
-  wanted: Wanted;
+  wanted: ChangeFields;
   /** Days after the purchase, or after the previous step. */
   after: number;
-  before?: Wanted;
+  before?: ChangeFields;
   /** Payments within the following ninety days. */
   renewals: number[];
 }

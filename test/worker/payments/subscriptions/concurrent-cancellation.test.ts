@@ -27,13 +27,13 @@ const wanted = [
   { kind: 'pause', months: 1 },
 ] as const;
 
-type Act = (
+type ConcurrentAction = (
   driven: DrivenObject,
   id: AttemptId,
   fakes: ReturnType<typeof stubGateways>,
 ) => Promise<void>;
 
-async function scenario(gateway: GatewayName, plan: string, act: Act) {
+async function scenario(gateway: GatewayName, plan: string, act: ConcurrentAction) {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const fakes = stubGateways();
   const { stub, purchase } = buyer({
@@ -82,12 +82,12 @@ test.each(
       let calls = 0;
       vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
         calls += 1;
-        const answer = await fetch(...call);
+        const response = await fetch(...call);
         if (calls === 2) await driven.object().cancelSubscription(id);
-        return answer;
+        return response;
       });
       await driven.runDueAlarms();
-      expect(ownedIn(driven).cancelAskedAt).not.toBeNull();
+      expect(ownedIn(driven).cancelRequestedAt).not.toBeNull();
       await runAlarmsUntil(driven, Date.now() + 2 * dayMs);
       expect(ownedIn(driven).ends).toBe(true);
       await expectEnd(driven, fakes);
@@ -122,10 +122,10 @@ test.each([
       await driven.runDueAlarms();
       await confirmed(driven, id, change);
       await cancel();
-      const { cancelAskedAt } = ownedIn(driven);
+      const { cancelRequestedAt } = ownedIn(driven);
       vi.setSystemTime(Date.now() + 1000);
       await cancel();
-      expect(ownedIn(driven).cancelAskedAt).toBe(cancelAskedAt);
+      expect(ownedIn(driven).cancelRequestedAt).toBe(cancelRequestedAt);
       await driven.runDueAlarms();
       expect(ownedIn(driven).ends).toBe(true);
       await expectEnd(driven, fakes);

@@ -78,13 +78,13 @@ test('e-mail: a cancellation has one receipt, also when repeated and the gateway
     await stub.cancelSubscription(attempt.id),
   ];
   await runAlarm();
-  expect(first?.subscription.cancelAskedAt).toBe(second?.subscription.cancelAskedAt);
+  expect(first?.subscription.cancelRequestedAt).toBe(second?.subscription.cancelRequestedAt);
   const waiting = (await owned()).subscription;
   expect([waiting.ends, emails.templates()]).toEqual([
     false,
     ['purchase_confirmation', 'cancellation'],
   ]);
-  expect(waiting.dueAt).toBeGreaterThan(waiting.cancelAskedAt ?? 0);
+  expect(waiting.dueAt).toBeGreaterThan(waiting.cancelRequestedAt ?? 0);
   vi.stubGlobal('fetch', working);
   wait(10 * minuteMs);
   await runAlarm();
@@ -138,9 +138,9 @@ describe('renewal confirmation', () => {
     fake.state.cards[method] = 'pm_card_authenticationRequired';
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 33 * dayMs });
     fake.passTime();
-    const asked = events.find((event) => event.type === type);
-    if (!asked) throw new Error('the bank asked nothing');
-    return { fake, emails, stub, asked, attempt, ...account };
+    const actionRequired = events.find((event) => event.type === type);
+    if (!actionRequired) throw new Error('the bank asked nothing');
+    return { fake, emails, stub, actionRequired, attempt, ...account };
   }
 
   /** The message that the endpoint queues for an event. */
@@ -154,10 +154,10 @@ describe('renewal confirmation', () => {
   const invoiceIn = (event: Stripe.Event) => (event.data.object as Stripe.Invoice).id;
 
   test('one e-mail per invoice, without the URL of its page', async () => {
-    const { emails, stub, asked, attempt, id: account } = await unconfirmed();
-    const invoice = invoiceIn(asked);
-    const messages = await queued(asked);
-    const again = await queued({ ...asked, id: 'evt_retry' });
+    const { emails, stub, actionRequired, attempt, id: account } = await unconfirmed();
+    const invoice = invoiceIn(actionRequired);
+    const messages = await queued(actionRequired);
+    const again = await queued({ ...actionRequired, id: 'evt_retry' });
     await deliverToQueue('funnel-webhooks', [...messages, ...again]);
     await deliverToQueue('funnel-webhooks', messages);
     await runAlarm(stub);
@@ -171,8 +171,8 @@ describe('renewal confirmation', () => {
   });
 
   test('the e-mail links to the invoice’s page, and is not sent once it is paid', async () => {
-    const { fake, emails, stub, asked, email } = await unconfirmed();
-    await deliverToQueue('funnel-webhooks', await queued(asked));
+    const { fake, emails, stub, actionRequired, email } = await unconfirmed();
+    await deliverToQueue('funnel-webhooks', await queued(actionRequired));
     await runAlarm(stub);
     const [mail] = emails.ofTemplate('payment_confirmation');
     const office = createMail();
@@ -182,7 +182,7 @@ describe('renewal confirmation', () => {
         ? office.fetch(new Request(input, init))
         : atStripe(input, init),
     );
-    const invoice = fake.state.invoices[invoiceIn(asked)] as Stripe.Invoice;
+    const invoice = fake.state.invoices[invoiceIn(actionRequired)] as Stripe.Invoice;
     invoice.status = 'paid';
     expect(await deliverMails([mail])).toMatchObject({ again: [] });
     expect(office.inbox(email)).toEqual([]);
@@ -194,18 +194,22 @@ describe('renewal confirmation', () => {
   });
 
   test('no e-mail for a first payment, a paid renewal or an ending subscription', async () => {
-    const { fake, emails, stub, asked, attempt } = await unconfirmed();
-    const first = { ...asked, id: 'evt_first', data: { object: { ...asked.data.object } } };
+    const { fake, emails, stub, actionRequired, attempt } = await unconfirmed();
+    const first = {
+      ...actionRequired,
+      id: 'evt_first',
+      data: { object: { ...actionRequired.data.object } },
+    };
     (first.data.object as Stripe.Invoice).id = attempt.invoiceId ?? '';
     expect(attempt.invoiceId).toMatch(/^in_/);
     await deliverToQueue('funnel-webhooks', await queued(first));
     const subscription = fake.state.subscriptions[attempt.charge?.subscriptionId ?? ''];
     if (!subscription) throw new Error('no subscription');
     subscription.status = 'active';
-    await deliverToQueue('funnel-webhooks', await queued({ ...asked, id: 'evt_paid' }));
+    await deliverToQueue('funnel-webhooks', await queued({ ...actionRequired, id: 'evt_paid' }));
     subscription.status = 'past_due';
     await stub.cancelSubscription(attempt.id);
-    await deliverToQueue('funnel-webhooks', await queued({ ...asked, id: 'evt_ends' }));
+    await deliverToQueue('funnel-webhooks', await queued({ ...actionRequired, id: 'evt_ends' }));
     await runAlarm(stub);
     expect(emails.ofTemplate('payment_confirmation')).toEqual([]);
   });
@@ -215,8 +219,8 @@ test.each(gateways)(
   'e-mail: %s: the receipt of an upgrade, the export and the console name its payment',
   async (gateway) => {
     const { stub, attempt, purchase, emails, runAlarm } = await owner({ gateway });
-    const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
-    const quote = await stub.quoteChange(attempt.id, asked);
+    const request = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
+    const quote = await stub.quoteChange(attempt.id, request);
     if (quote.kind !== 'quoted') throw new Error(quote.refusal);
     await stub.confirmChange(attempt.id, quote.change.id);
     for (let run = 0; run < 3; run++) await runAlarm();
@@ -260,8 +264,8 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   const emails = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
   refuses = true;
-  const asked = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
-  const quote = await stub.quoteChange(attempt.id, asked);
+  const request = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
+  const quote = await stub.quoteChange(attempt.id, request);
   if (quote.kind !== 'quoted') throw new Error(quote.refusal);
   const { id, amount } = quote.change;
   await stub.confirmChange(attempt.id, id);

@@ -3,15 +3,15 @@ import { expect, vi } from 'vitest';
 import type { Purchase } from '../../../../worker/payments/attempts/purchase-request.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { shortenTimers } from '../../faults/faulty-binding.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import {
+  type AwaitHook,
   type Crash,
   crashAt,
   type DrivenObject,
   driveObject,
-  type Gate,
 } from '../attempts/driven-object.ts';
 import { buyer, forgetIntros, scaled, stubGateways } from '../payments-fixture.ts';
 
@@ -24,7 +24,7 @@ export interface ChangeFaults {
   faults?: { rate: number; random: () => number };
 }
 
-interface Scene {
+interface ScenarioContext {
   driven: DrivenObject;
   purchase: Purchase;
   fakes: Fakes;
@@ -37,14 +37,14 @@ export async function runChange<T>(
   gateway: GatewayName,
   more: Partial<Purchase>,
   { crash, faults }: ChangeFaults,
-  scenario: (scene: Scene) => Promise<T>,
+  scenario: (scene: ScenarioContext) => Promise<T>,
 ): Promise<T> {
   // A crashed object's pending awaits never resolve, so it never continues.
   const timers = crash ? (['setTimeout', 'clearTimeout'] as const) : [];
   vi.useFakeTimers({ toFake: ['Date', ...timers], now: start });
   if (!crash) shortenTimers(1000);
   let isChanging = false;
-  const gate: Gate = (act) => (isChanging && crash ? crash.gate(act) : act());
+  const gate: AwaitHook = (act) => (isChanging && crash ? crash.gate(act) : act());
   const random = () => (isChanging ? (faults?.random() ?? 1) : 1);
   const fakes = stubGateways({
     wrap: (next) => (input, init) => gate(() => next(input, init)),
@@ -57,7 +57,7 @@ export async function runChange<T>(
     terms: shownTerms(),
     ...more,
   });
-  const applyFaults: Scene['applyFaults'] = async (change) => {
+  const applyFaults: ScenarioContext['applyFaults'] = async (change) => {
     isChanging = true;
     const made = await change();
     isChanging = false;
@@ -84,9 +84,9 @@ export const liveSubscriptions = ({ stripe, braintree }: Fakes) =>
 
 /** Crashes at each await of the change in turn; outside the full run at every third. */
 export async function crashAtAnyAwait(scenario: (faults: ChangeFaults) => Promise<unknown>) {
-  const calm = crashAt([], true);
-  await scenario({ crash: calm });
-  for (let at = 1; at <= calm.awaits(); at += env.FULL ? 1 : 3) {
+  const withoutCrash = crashAt([], true);
+  await scenario({ crash: withoutCrash });
+  for (let at = 1; at <= withoutCrash.awaits(); at += env.FULL ? 1 : 3) {
     const crash = crashAt([at], at % 2 === 0);
     await scenario({ crash });
     expect(crash.crashes()).toBe(1);

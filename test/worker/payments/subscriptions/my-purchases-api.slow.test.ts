@@ -13,7 +13,7 @@ import { pollTimeout } from '../../../poll-timeout.ts';
 import { verify } from '../../accounts/account-fixture.ts';
 import { here } from '../../invitations/invitation-fixture.ts';
 import { captureLog, freshNumber, newInvitee } from '../../invitations/sms/sms-fixture.ts';
-import { ask, post, ask as request } from '../../request.ts';
+import { post, request } from '../../request.ts';
 import { attemptId } from '../attempts/attempt-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
 import {
@@ -39,7 +39,7 @@ type Answer = {
 const read = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as Answer).data;
 
-const purchases = (headers: Headers) => ask('/api/v1/users/me/purchases', { headers });
+const purchases = (headers: Headers) => request('/api/v1/users/me/purchases', { headers });
 
 const cancel = (attempt: string, headers: Headers) =>
   post(`/users/me/subscriptions/${attempt}/cancel`, {}, headers);
@@ -55,16 +55,17 @@ async function owner(plans: string[], country = 'US') {
   const fake = stubStripe();
   const headers = { ...(await signedInHeaders()), 'cf-ipcountry': country };
   for (const plan of plans) await pollUntilDone(await pollingId(plan, card(), headers));
-  const { subscriptions: held } = await read(purchases(headers));
+  const { subscriptions } = await read(purchases(headers));
   return {
     fake,
     headers,
-    held,
-    main: held.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
+    subscriptions,
+    main: subscriptions.find(({ slot }) => slot === 'main')?.attempt ?? attemptId(''),
   };
 }
 
-const states = (held: SubscriptionView[]) => held.map(({ slot, state }) => [slot, state]).sort();
+const states = (subscriptions: SubscriptionView[]) =>
+  subscriptions.map(({ slot, state }) => [slot, state]).sort();
 
 test('my purchases: listed by slot, each with its payments and next charge', async () => {
   const { headers } = await owner(['monthly_7d_usd']);
@@ -124,8 +125,8 @@ test('cancellation: a plan is cancelled with its extras, and a repeated cancella
 });
 
 test('cancellation: can be undone, the plan before its extras', async () => {
-  const { headers, main, held } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
-  const extra = held.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
+  const { headers, main, subscriptions } = await owner(['monthly_usd', 'upsell_monthly_799_usd']);
+  const extra = subscriptions.find(({ slot }) => slot === 'upsell')?.attempt ?? attemptId('');
   await cancel(main, headers);
   expect(await statusAndCode(resume(extra, headers))).toEqual([409, 'main_plan_required']);
   for (const _again of [1, 2]) {
@@ -146,7 +147,7 @@ test('cancellation: an account can neither cancel nor resume another account’s
   const stranger = { ...(await signedInHeaders()), 'cf-ipcountry': 'DE' };
   for (const attempt of [main, crypto.randomUUID()]) {
     const refused = await Promise.all(
-      [cancel, resume, withdrawal].map((wish) => wish(attempt, stranger)),
+      [cancel, resume, withdrawal].map((action) => action(attempt, stranger)),
     );
     for (const response of refused) {
       expect(await statusAndCode(response)).toEqual([404, 'purchase_unknown']);
@@ -155,16 +156,16 @@ test('cancellation: an account can neither cancel nor resume another account’s
 });
 
 test('cancellation: a one-time purchase cannot be cancelled', async () => {
-  const { headers, held } = await owner(['monthly_usd', 'guide_1799_usd']);
-  const guide = held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
+  const { headers, subscriptions } = await owner(['monthly_usd', 'guide_1799_usd']);
+  const guide = subscriptions.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId('');
   expect(await statusAndCode(cancel(guide, headers))).toEqual([409, 'not_renewing']);
 });
 
 test('withdrawal: where the law grants it, a purchase is refunded in full, with its extras', async () => {
   const plans = ['monthly_7d_eur', 'upsell_monthly_799_eur', 'guide_1799_eur'];
   const { fake, headers, main } = await owner(plans, 'DE');
-  const { subscriptions: held } = await read(withdrawal(main, headers));
-  expect(states(held)).toEqual([
+  const { subscriptions } = await read(withdrawal(main, headers));
+  expect(states(subscriptions)).toEqual([
     ['guide', 'withdrawn'],
     ['main', 'withdrawn'],
     ['upsell', 'withdrawn'],
@@ -177,14 +178,17 @@ test('withdrawal: where the law grants it, a purchase is refunded in full, with 
 });
 
 test('withdrawal: withdrawing from the plan ends all invitations, and withdrawing from an extra does not', async () => {
-  const { headers, main, held } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
+  const { headers, main, subscriptions } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
   const { stub, request } = newInvitee({ account: sub, via: 'link' });
-  const asked = await stub.invite(request);
+  const invited = await stub.invite(request);
   const state = async () =>
-    asked.kind === 'invited' && (await stub.viewForRequester(asked.view.id, sub))?.state;
-  await withdrawal(held.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId(''), headers);
+    invited.kind === 'invited' && (await stub.viewForRequester(invited.view.id, sub))?.state;
+  await withdrawal(
+    subscriptions.find(({ slot }) => slot === 'guide')?.attempt ?? attemptId(''),
+    headers,
+  );
   expect(await state()).toBe('sent');
   await withdrawal(main, headers);
   expect(await state()).toBe('not_shared');
@@ -228,7 +232,7 @@ describe('guarantee API', () => {
   const week = 7 * 24 * 60 * 60_000;
 
   /** Makes every invitation and payment a week older, so that refusals are no longer hidden. */
-  async function weekPasses(headers: Headers): Promise<void> {
+  async function backdateInvitations(headers: Headers): Promise<void> {
     const { results } = await env.DB.prepare('SELECT invitee_key AS person FROM invitations').all<{
       person: string;
     }>();
@@ -236,7 +240,7 @@ describe('guarantee API', () => {
       const stub = env.INVITATIONS.getByName(person);
       await runInDurableObject(stub, (_object: Invitee, { storage: { kv } }) => {
         for (const [key, one] of [...kv.list<Invitation>({ prefix: 'invitation:' })]) {
-          kv.put(key, { ...one, askedAt: one.askedAt - week });
+          kv.put(key, { ...one, requestedAt: one.requestedAt - week });
         }
       });
     }
@@ -248,17 +252,17 @@ describe('guarantee API', () => {
     });
   }
 
-  const say = (call: string, code: string, more: object = {}) =>
+  const postAsInvitee = (call: string, code: string, more: object = {}) =>
     post(`/invitations/${call}`, { code, ...more });
 
   /** An invitation that is refused. */
-  async function askInVain(headers: Headers) {
+  async function inviteAndDecline(headers: Headers) {
     const code = await invite(headers);
-    await say('open', code);
-    await say('decline', code);
+    await postAsInvitee('open', code);
+    await postAsInvitee('decline', code);
   }
 
-  const givenBack = (fake: ReturnType<typeof stubStripe>, amounts: number[]) =>
+  const expectRefunds = (fake: ReturnType<typeof stubStripe>, amounts: number[]) =>
     vi.waitFor(() => {
       const back = Object.values(fake.state.refunds).map(({ amount }) => amount);
       expect(back.sort()).toEqual(amounts);
@@ -278,54 +282,54 @@ describe('guarantee API', () => {
     expect(await isOpen(headers)).toBe(false);
     expect(await statusAndCode(claim(headers))).toEqual([409, 'guarantee_expired']);
     const code = await invite(headers);
-    await say('open', code);
+    await postAsInvitee('open', code);
     expect(await isOpen(headers)).toBe(false);
-    await say('decline', code);
+    await postAsInvitee('decline', code);
     expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: false });
-    await weekPasses(headers);
+    await backdateInvitations(headers);
     expect(await guaranteeOf(headers)).toMatchObject({ open: true, agreed: false });
     const other = await invite(headers);
-    const answer = await claim(headers);
-    expect(await answer.json()).toMatchObject({
+    const response = await claim(headers);
+    expect(await response.json()).toMatchObject({
       data: { subscriptions: [{ state: 'withdrawn' }, { state: 'withdrawn' }] },
     });
     expect((await claim(headers)).status).toBe(409);
-    const late = await say('accept', other, { position: here });
+    const late = await postAsInvitee('accept', other, { position: here });
     expect(await statusAndCode(late)).toEqual([410, 'invitation_ended']);
-    await givenBack(fake, [1799, 3999]);
+    await expectRefunds(fake, [1799, 3999]);
   });
 
   test('a plan that was cancelled and ended before any answer is refunded', async () => {
     const { fake, headers, later } = await buyer('monthly_3d_usd');
     const code = await invite(headers);
-    await say('open', code);
+    await postAsInvitee('open', code);
     const stub = stubOf(headers);
     const plan = async () => {
-      const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-      return held.find(({ subscription }) => subscription.slot === 'main')?.subscription;
+      const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
+      return subscriptions.find(({ subscription }) => subscription.slot === 'main')?.subscription;
     };
     await stub.cancelSubscription((await plan())?.attempt ?? attemptId(''));
     await vi.waitFor(async () => expect((await plan())?.ends).toBe(true), pollTimeout);
     later(4);
     await stub.sync();
     expect((await plan())?.status).toBe('ended');
-    await say('decline', code);
-    await weekPasses(headers);
+    await postAsInvitee('decline', code);
+    await backdateInvitations(headers);
     expect(await isOpen(headers)).toBe(true);
     expect((await claim(headers)).status).toBe(200);
     expect(await isOpen(headers)).toBe(false);
-    await givenBack(fake, [1799, 299]);
+    await expectRefunds(fake, [1799, 299]);
   });
 
   test('a refusal during an earlier plan does not allow a claim for a later one', async () => {
     const { fake, headers } = await buyer();
-    await askInVain(headers);
-    const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-    const plan = held.find(({ subscription }) => subscription.slot === 'main');
+    await inviteAndDecline(headers);
+    const subscriptions: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+    const plan = subscriptions.find(({ subscription }) => subscription.slot === 'main');
     const payment = plan?.rows[0]?.paymentId ?? paymentIdOf('');
     await stubOf(headers).refund(payment, null, 'whole');
     await pollUntilDone(await pollingId('quarterly_usd', card(), headers));
-    await weekPasses(headers);
+    await backdateInvitations(headers);
     expect(await guaranteeOf(headers)).toEqual({ open: false, agreed: false, attempts: [] });
     expect((await claim(headers)).status).toBe(409);
     expect(fake.captures().map(({ refunded }) => refunded)).toEqual([3999, 0, 0]);
@@ -333,8 +337,8 @@ describe('guarantee API', () => {
 
   test('a claim that fails half-way changes nothing, and can be repeated', async () => {
     const { fake, headers } = await buyer();
-    await askInVain(headers);
-    await weekPasses(headers);
+    await inviteAndDecline(headers);
+    await backdateInvitations(headers);
     const { saveSubscription: hold } = PurchaseStorage.prototype;
     const broken = vi
       .spyOn(PurchaseStorage.prototype, 'saveSubscription')
@@ -344,19 +348,19 @@ describe('guarantee API', () => {
       });
     expect((await claim(headers)).status).toBe(500);
     broken.mockRestore();
-    const held: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
-    expect(held.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
+    const subscriptions: OwnedSubscription[] = await stubOf(headers).ownedSubscriptions();
+    expect(subscriptions.map(({ subscription }) => subscription.withdrawnAt)).toEqual([null, null]);
     expect((await claim(headers)).status).toBe(200);
-    await givenBack(fake, [1799, 3999]);
+    await expectRefunds(fake, [1799, 3999]);
   });
 
   test('a requester who saw an acceptance has no claim, even after sharing was stopped', async () => {
     const { headers } = await buyer();
     const code = await invite(headers);
-    await say('open', code);
-    await say('accept', code, { position: here });
+    await postAsInvitee('open', code);
+    await postAsInvitee('accept', code, { position: here });
     await request('/api/v1/users/me/invitations', { headers });
-    await say('stop', code);
+    await postAsInvitee('stop', code);
     expect(await guaranteeOf(headers)).toMatchObject({ open: false, agreed: true });
   });
 });

@@ -37,7 +37,7 @@ async function scenario(gateway: GatewayName, plan: string, act: Scenario) {
 }
 
 /** The captures on which a gateway's records and the ledger agree. */
-function agreed(driven: DrivenObject, { captured }: ReturnType<typeof stubGateways>) {
+function expectAgreement(driven: DrivenObject, { captured }: ReturnType<typeof stubGateways>) {
   const { amounts } = ownedIn(driven);
   expect(remainingAmounts(captured()).sort()).toEqual([...amounts].sort());
   return amounts;
@@ -51,15 +51,15 @@ test.each(gateways)(
       const quote = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
       // 21 of January's 31 days are unused.
       expect(quote).toMatchObject({ amount: 5999 - 2709, credit: 2709, next: { amount: 5999 } });
-      expect(agreed(driven, fakes)).toEqual([3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999]);
       await runAlarmsUntil(driven, Date.now() + 60_000);
       const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
       expect(made.state).toBe('done');
-      expect(agreed(driven, fakes)).toEqual([3999, made.amount]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, made.amount]);
       expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', status: 'active' });
       expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-04-2[56]/);
       await runAlarmsUntil(driven, Date.UTC(2027, 4, 15));
-      expect(agreed(driven, fakes)).toEqual([3999, made.amount, 5999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, made.amount, 5999]);
       expect(ownedIn(driven).isUsable).toBe(true);
     });
   },
@@ -80,7 +80,7 @@ test.each(gateways)(
       expect(driven.object().planChange(shown.id)?.state).toBe('failed');
       const quote = await driven.run((object) => object.quoteChange(id, upgrade));
       expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
-      expect(agreed(driven, fakes)).toEqual([3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999]);
     });
   },
 );
@@ -126,7 +126,7 @@ test.each(gateways)(
       expect(await driven.run((object) => object.confirmChange(id, pause.id))).toMatchObject({
         kind: 'accepted',
       });
-      expect(agreed(driven, fakes)).toEqual([3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999]);
     });
   },
 );
@@ -143,7 +143,7 @@ test.each(gateways)('plan change: %s: a declined upgrade changes nothing', async
     const made = await makeChange(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     expect(made.state).toBe('declined');
     expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', status: 'active', ends: false });
-    expect(agreed(driven, fakes)).toEqual([3999]);
+    expect(expectAgreement(driven, fakes)).toEqual([3999]);
     const again = await driven.run((object) => object.confirmChange(id, made.id));
     expect(again).toMatchObject({ kind: 'accepted', change: { state: 'declined' } });
   });
@@ -161,9 +161,9 @@ test.each(gateways)(
       expect(ownedIn(driven)).toMatchObject({ plan: 'quarterly_usd', nextPlan: null });
       expect((await makeChange(driven, id, wanted)).state).toBe('done');
       await runAlarmsUntil(driven, Date.UTC(2027, 3, 14));
-      expect(agreed(driven, fakes)).toEqual([5999]);
+      expect(expectAgreement(driven, fakes)).toEqual([5999]);
       await runAlarmsUntil(driven, Date.UTC(2027, 5, 1));
-      expect(agreed(driven, fakes)).toEqual([5999, 3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([5999, 3999, 3999]);
       expect(ownedIn(driven)).toMatchObject({ plan: 'monthly_usd', nextPlan: null });
       expect(ownedIn(driven).isUsable).toBe(true);
     });
@@ -182,9 +182,9 @@ test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, mont
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 17));
       expect([ownedIn(driven).status, ownedIn(driven).isUsable]).toEqual(['paused', false]);
       await runAlarmsUntil(driven, Date.parse(back) - dayMs);
-      expect(agreed(driven, fakes)).toEqual([3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999]);
       await runAlarmsUntil(driven, Date.parse(back) + 2 * dayMs);
-      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
       expect(ownedIn(driven)).toMatchObject({
         status: 'active',
         pausesUntil: null,
@@ -203,17 +203,17 @@ test.each(gateways)(
       expect((await makeChange(driven, id, { kind: 'resume' })).amount).toBe(0);
       expect(ownedIn(driven).pausesUntil).toBeNull();
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
       expect((await makeChange(driven, id, { kind: 'pause', months: 3 })).state).toBe('done');
       await runAlarmsUntil(driven, Date.UTC(2027, 3, 1));
       expect(ownedIn(driven).isUsable).toBe(false);
       const resumed = await makeChange(driven, id, { kind: 'resume' });
       expect(resumed).toMatchObject({ state: 'done', amount: 3999 });
-      expect(agreed(driven, fakes)).toEqual([3999, 3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999, 3999]);
       expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
       expect(day(ownedIn(driven).paidUntil)).toMatch(/2027-05-0[12]/);
       await runAlarmsUntil(driven, Date.UTC(2027, 4, 5));
-      expect(agreed(driven, fakes)).toEqual([3999, 3999, 3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999, 3999, 3999]);
     });
   },
 );
@@ -231,7 +231,7 @@ test('plan change: a pause that the gateway has just ended, with a late webhook,
     expect(quote).toEqual({ kind: 'refused', refusal: 'change_not_possible' });
     await runAlarmsUntil(driven, ends + dayMs);
     expect(ownedIn(driven)).toMatchObject({ status: 'active', isUsable: true });
-    expect(agreed(driven, fakes)).toEqual([3999, 3999]);
+    expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
   });
 });
 
@@ -248,13 +248,13 @@ test.each(gateways)(
       for (const token of Object.keys(fakes.braintree.state.methods))
         fakes.braintree.decline(token, '2001');
       expect((await makeChange(driven, id, { kind: 'resume' })).state).toBe('declined');
-      expect(agreed(driven, fakes)).toEqual([3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999]);
       expect(day(ownedIn(driven).pausesUntil)).toBe('2027-05-15');
       cards[method] = good;
       for (const token of Object.keys(fakes.braintree.state.methods))
         fakes.braintree.decline(token, '1000');
       await runAlarmsUntil(driven, Date.UTC(2027, 4, 17));
-      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
     });
   },
 );
@@ -269,9 +269,9 @@ test.each(gateways)(
       const result = await driven.run((object) => object.resumeSubscription(id));
       expect(result.kind).toBe('resumed');
       await driven.runDueAlarms();
-      expect(ownedIn(driven)).toMatchObject({ ends: false, cancelAskedAt: null });
+      expect(ownedIn(driven)).toMatchObject({ ends: false, cancelRequestedAt: null });
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(agreed(driven, fakes)).toEqual([3999, 3999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 3999]);
     });
   },
 );
@@ -286,7 +286,7 @@ test.each(gateways)(
       expect([made.state, made.amount, day(made.takesEffectAt)]).toEqual(['done', 0, '2027-02-15']);
       expect(ownedIn(driven)).toMatchObject({ ends: false, nextPlan: 'quarterly_usd' });
       await runAlarmsUntil(driven, Date.UTC(2027, 1, 20));
-      expect(agreed(driven, fakes)).toEqual([3999, 5999]);
+      expect(expectAgreement(driven, fakes)).toEqual([3999, 5999]);
       expect(ownedIn(driven).plan).toBe('quarterly_usd');
     });
   },
@@ -302,12 +302,12 @@ test.each(gateways)(
       await scenario(gateway, 'monthly_usd', async (driven, id, fakes) => {
         await runAlarmsUntil(driven, start + dayMs);
         expect((await makeChange(driven, id, wanted)).state).toBe('done');
-        const paid = agreed(driven, fakes);
+        const paid = expectAgreement(driven, fakes);
         await driven.run((object) => object.cancelSubscription(id));
         await driven.runDueAlarms();
         expect(ownedIn(driven)).toMatchObject({ ends: true, pausesUntil: null, status: 'active' });
         await runAlarmsUntil(driven, Date.UTC(2027, 6, 1));
-        expect(agreed(driven, fakes)).toEqual(paid);
+        expect(expectAgreement(driven, fakes)).toEqual(paid);
         expect(ownedIn(driven)).toMatchObject({ status: 'ended', isUsable: false });
       });
     }
@@ -332,11 +332,11 @@ test.each(gateways)(
 
 test('plan change: a quote is refused where the change is impossible, replaced by the next quote, and expires after 15 minutes', async () => {
   await scenario('stripe', 'monthly_7d_usd', async (driven, id) => {
-    const ask = (change: Parameters<typeof changeRequest>[0]) =>
+    const change = (change: Parameters<typeof changeRequest>[0]) =>
       driven.run((object) => object.quoteChange(id, changeRequest(change)));
     const no = { kind: 'refused', refusal: 'change_not_possible' };
     // Its paid intro is still running.
-    expect(await ask({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
+    expect(await change({ kind: 'upgrade', plan: 'quarterly_usd' })).toEqual(no);
     await runAlarmsUntil(driven, start + 10 * dayMs);
     for (const wanted of [
       { kind: 'upgrade', plan: 'quarterly_eur' },
@@ -347,7 +347,7 @@ test('plan change: a quote is refused where the change is impossible, replaced b
       { kind: 'resume' },
       { kind: 'continue' },
     ] as const)
-      expect([wanted, await ask(wanted)]).toEqual([wanted, no]);
+      expect([wanted, await change(wanted)]).toEqual([wanted, no]);
     const first = await getQuote(driven, id, { kind: 'pause', months: 1 });
     const second = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     const confirm = (change: string) => driven.run((object) => object.confirmChange(id, change));
@@ -357,7 +357,7 @@ test('plan change: a quote is refused where the change is impossible, replaced b
     expect(await confirm(second.id)).toEqual(expired);
     const third = await getQuote(driven, id, { kind: 'upgrade', plan: 'quarterly_usd' });
     expect((await confirm(third.id)).kind).toBe('accepted');
-    expect(await ask({ kind: 'pause' })).toEqual({
+    expect(await change({ kind: 'pause' })).toEqual({
       kind: 'refused',
       refusal: 'change_in_progress',
     });

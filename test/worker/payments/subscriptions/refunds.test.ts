@@ -45,9 +45,9 @@ test('refund: a repeated call after a lost reply is the same refund', async () =
   const { fakes, stub, payment } = await payer();
   const working = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
-    const answer = await working(input, init);
+    const response = await working(input, init);
     if (fakes.captured()[0]?.refunded) throw new TypeError('connection lost');
-    return answer;
+    return response;
   });
   const lost = await stub.refund(payment, null, 'a');
   expect(lost).toEqual({ kind: 'refused', refusal: 'gateway_ambiguous' });

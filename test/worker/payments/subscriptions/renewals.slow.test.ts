@@ -68,11 +68,11 @@ async function runYear(gateway: GatewayName, family: PlanFamily, anchor: string)
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
   await startPurchase(stub, purchase);
   await runAlarmsUntil(stub, noon(monthsAfter(anchor, 13)) + dayMs);
-  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-  const rows = held[0]?.rows.map(
+  const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const rows = subscriptions[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
   );
-  return { rows, paidUntil: held[0]?.subscription.paidUntil ?? 0 };
+  return { rows, paidUntil: subscriptions[0]?.subscription.paidUntil ?? 0 };
 }
 
 const all = gateways.flatMap((gateway) =>
@@ -98,8 +98,8 @@ async function runYearWithUpsell(gateway: GatewayName, family: PlanFamily, curre
   const plan = planOf(family, currency);
   await startPurchase(stub, { ...purchase, plan: plan.id, nonce: null, coupon: ownCoupon(plan) });
   await runAlarmsUntil(stub, noon('2028-01-28') + dayMs);
-  const held: OwnedSubscription[] = await stub.ownedSubscriptions();
-  const upsell = held.find(({ subscription }) => subscription.slot === 'upsell');
+  const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
+  const upsell = subscriptions.find(({ subscription }) => subscription.slot === 'upsell');
   return { ...fakes, upsell, rows: upsell?.rows.map(({ amount }) => amount) };
 }
 

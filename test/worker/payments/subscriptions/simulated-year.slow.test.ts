@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { FailureOutcome } from '../../../../worker/payments/rules/failed-renewal.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
-import { seeded } from '../../../seeded.ts';
+import { seeded } from '../../../seeded-random.ts';
 import { attemptId, shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import { dispute, endSubscription, refund } from '../attempts/provider-side.ts';
@@ -42,9 +42,9 @@ const accounts = Array.from({ length: env.FULL ? 200 : names.length }, (_, index
     /** The affected renewal. */
     renewal: 1 + Math.floor(random() * 2),
     /** When somebody acts on it, days after it was due. */
-    actsAfterDays: kind.includes('does not answer') ? 1 : 1 + Math.floor(random() * 5),
+    respondsAfterDays: kind.includes('does not answer') ? 1 : 1 + Math.floor(random() * 5),
     // A refund at the gateway is known only by its webhook, or after the next renewal.
-    hearsWebhooks: random() < 0.5 || /refunded|charged/.test(kind),
+    receivesWebhooks: random() < 0.5 || /refunded|charged/.test(kind),
   };
 });
 
@@ -126,7 +126,7 @@ async function simulateYear(account: Account) {
     await driven.buy(purchase);
     let paidUntil = paidUntilAtGateway(fakes);
     let [renewals, seenAt, isReturned] = [0, Date.now(), false];
-    let heard = webhookState(fakes);
+    let webhooks = webhookState(fakes);
     let [dueAt, hasActed] = [Number.POSITIVE_INFINITY, false];
     const wrong: string[] = [];
     const end = Date.now() + 372 * dayMs;
@@ -139,15 +139,15 @@ async function simulateYear(account: Account) {
       await driven.passTime(12 * hourMs);
       fakes.stripe.passTime();
       await fakes.braintree.passTime();
-      if (!hasActed && Date.now() > dueAt + account.actsAfterDays * dayMs) {
+      if (!hasActed && Date.now() > dueAt + account.respondsAfterDays * dayMs) {
         hasActed = true;
         line.isDown = false;
         await applyEvent(account, fakes, driven);
         isReturned = /refunded|charged/.test(kind);
       }
-      const news = webhookState(fakes);
-      if (account.hearsWebhooks && !line.isDown && news !== heard) {
-        heard = news;
+      const latest = webhookState(fakes);
+      if (account.receivesWebhooks && !line.isDown && latest !== webhooks) {
+        webhooks = latest;
         await driven.run((object) => object.sync());
       }
       const now = Date.now();

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test';
 import type { Env } from '../../../../worker/env.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 
 const token = 'the operators’ token, long enough';
 
@@ -14,11 +14,11 @@ export async function operate(path: string, body?: object, more: Partial<Env> = 
   const init = body
     ? { method: 'POST', headers, body: JSON.stringify(body) }
     : { method: 'GET', headers };
-  const answer = await ask(`/admin${path}`, init, {
+  const response = await request(`/admin${path}`, init, {
     ADMIN_TOKEN: encodeURIComponent(token),
     ...more,
   });
-  return { status: answer.status, ...((await answer.json()) as Answer) };
+  return { status: response.status, ...((await response.json()) as Answer) };
 }
 
 interface Answer {

@@ -6,8 +6,8 @@ import { type Webhook, webhookAt } from '../../../fakes/braintree/clock.ts';
 import { webhooks } from '../../../fakes/stripe/webhooks.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { seeded } from '../../../seeded.ts';
-import { ask } from '../../request.ts';
+import { seeded } from '../../../seeded-random.ts';
+import { request } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { buy, buyer, stubStripe } from '../payments-fixture.ts';
 import { deliverToQueue, recordingQueue, secret } from './webhook-fixture.ts';
@@ -40,7 +40,7 @@ function stripeEvents(random: () => number, drop: number): EventSource {
     duplicate: 0.3,
     drop,
     handle: async ({ headers, body }) =>
-      ask('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
+      request('/webhooks/stripe', { method: 'POST', headers, body }, { WEBHOOK_QUEUE: queue }),
   });
   const fake = stubStripe({
     now,
@@ -53,8 +53,8 @@ function stripeEvents(random: () => number, drop: number): EventSource {
   const call = async (path: string, params: Record<string, string>) => {
     const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` };
     const init = { method: 'POST', headers, body: new URLSearchParams(params) };
-    const answer = await fake.fetch(new Request(`https://api.stripe.com/v1/${path}`, init));
-    expect(answer.status).toBe(200);
+    const response = await fake.fetch(new Request(`https://api.stripe.com/v1/${path}`, init));
+    expect(response.status).toBe(200);
   };
   const newest = () => fake.captures().at(-1)?.payment_intent ?? '';
   const cards = (card: string) => {
@@ -130,8 +130,8 @@ function braintreeEvents(random: () => number, drop: number): EventSource {
         const { bt_signature, bt_payload } = await webhookAt(merchant, webhook, now());
         const body = new URLSearchParams({ bt_signature, bt_payload }).toString();
         const init = { method: 'POST', body };
-        const answer = await ask('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
-        expect(answer.status).toBe(200);
+        const response = await request('/webhooks/braintree', init, { WEBHOOK_QUEUE: queue });
+        expect(response.status).toBe(200);
       }
     },
     events: () => events,

@@ -8,7 +8,7 @@ import type { GatewayEvent } from '../../../../worker/payments/rules/gateway.ts'
 import { paymentIdOf } from '../../../../worker/types.ts';
 import { signatureOf } from '../../../fakes/stripe/webhooks.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask } from '../../request.ts';
+import { request } from '../../request.ts';
 import type { Plain } from '../attempts/attempt-fixture.ts';
 import { buy, buyer, stubStripe } from '../payments-fixture.ts';
 
@@ -82,7 +82,7 @@ export async function postStripe(
   more: Partial<Env> = {},
 ) {
   const headers = { ...(signature !== null && { 'stripe-signature': signature }) };
-  return ask('/webhooks/stripe', { method: 'POST', headers, body: body as BodyInit }, more);
+  return request('/webhooks/stripe', { method: 'POST', headers, body: body as BodyInit }, more);
 }
 
 /** Stripe's signature header for a body, signed now. */
@@ -105,10 +105,10 @@ export function stubUnreliableStripe() {
       if (line.dead) {
         return Response.json({ error: { type: 'authentication_error' } }, { status: 401 });
       }
-      const answer = await next(input, init);
+      const response = await next(input, init);
       // Not a lost connection, which the client would retry by itself, with pauses.
       if (line.lose(call)) return new Response('', { status: 401 });
-      return answer;
+      return response;
     },
   });
   return { fake, line };

@@ -94,7 +94,7 @@ test.each<[status: string, now: Status]>([
 });
 
 /** An account that bought at a gateway whose webhooks are all lost. */
-async function bought(gateway: GatewayName) {
+async function buyPlanAndGuide(gateway: GatewayName) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const fakes = stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway] });
@@ -116,7 +116,7 @@ async function bought(gateway: GatewayName) {
 }
 
 test.each(gateways)('sync: %s: a dispute without a webhook is found', async (gateway) => {
-  const { fakes, stub, purchase, later, kinds } = await bought(gateway);
+  const { fakes, stub, purchase, later, kinds } = await buyPlanAndGuide(gateway);
   const guide = await buy(stub, { ...purchase, plan: 'guide_1799_usd', nonce: null });
   for (let months = 0; months < 4; months += 1) await later(31);
   await dispute(fakes, gateway, guide.charge?.paymentId ?? '');
@@ -124,14 +124,14 @@ test.each(gateways)('sync: %s: a dispute without a webhook is found', async (gat
   await later(31);
   expect(await kinds(guide.id)).toEqual(['capture', 'dispute']);
   const all: OwnedSubscription[] = await stub.ownedSubscriptions();
-  const held = all.find(({ subscription: { attempt } }) => attempt === guide.id);
-  expect(held?.subscription.status).toBe('ended');
+  const subscription = all.find(({ subscription: { attempt } }) => attempt === guide.id);
+  expect(subscription?.subscription.status).toBe('ended');
 });
 
 test.each(gateways)(
   'sync: %s: a refund after the end is found; reads stop after 180 days',
   async (gateway) => {
-    const { fakes, stub, main, later, alarm, kinds } = await bought(gateway);
+    const { fakes, stub, main, later, alarm, kinds } = await buyPlanAndGuide(gateway);
     await stub.cancelSubscription(main.id);
     await runDurableObjectAlarm(stub);
     await later(32);

@@ -6,7 +6,7 @@ import {
   releaseEvent,
 } from '../../../../worker/payments/webhooks/webhook-table.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
-import { ask, refusalOf } from '../../request.ts';
+import { refusalOf, request } from '../../request.ts';
 import { buy, buyer, captureLogEvents, stubStripe } from '../payments-fixture.ts';
 import {
   bodyOf,
@@ -24,8 +24,8 @@ const invoice = { object: 'invoice', customer: 'cus_1', metadata: { account: 'ac
 test('webhook: a signed event is queued with its ids and nothing else', async () => {
   const { sent, queue } = recordingQueue();
   const body = bodyOf({ ...invoice, customer_email: 'ann@example.com' }, 'evt_a');
-  const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
-  expect([answer.status, answer.headers.get('set-cookie')]).toEqual([200, null]);
+  const response = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
+  expect([response.status, response.headers.get('set-cookie')]).toEqual([200, null]);
   expect(sent).toEqual([
     {
       gateway: 'stripe',
@@ -56,8 +56,8 @@ test('webhook: a repeated event is answered 200 and queued once', async () => {
 test('webhook: an unhandled event is acknowledged and dropped', async () => {
   const { sent, queue } = recordingQueue();
   const body = JSON.stringify({ ...JSON.parse(bodyOf(invoice, 'evt_u')), type: 'invoice.created' });
-  const answer = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
-  expect([answer.status, sent, await storedEvent('evt_u')]).toEqual([200, [], null]);
+  const response = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
+  expect([response.status, sent, await storedEvent('evt_u')]).toEqual([200, [], null]);
 });
 
 test.each([
@@ -80,8 +80,8 @@ test('webhook: an old signature is refused', async () => {
   const body = bodyOf(invoice);
   const signature = await signed(body);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400_000 });
-  const answer = await postStripe(body, signature);
-  expect(await refusalOf(answer)).toEqual([
+  const response = await postStripe(body, signature);
+  expect(await refusalOf(response)).toEqual([
     400,
     'webhook_refused',
     'This message isn’t signed correctly.',
@@ -91,11 +91,11 @@ test('webhook: an old signature is refused', async () => {
 test('webhook: without D1 an event is queued all the same', async () => {
   const { sent, queue } = recordingQueue();
   const body = bodyOf(invoice);
-  const answer = await postStripe(body, await signed(body), {
+  const response = await postStripe(body, await signed(body), {
     WEBHOOK_QUEUE: queue,
     DB: failingBinding,
   });
-  expect([answer.status, sent.length]).toEqual([200, 1]);
+  expect([response.status, sent.length]).toEqual([200, 1]);
 });
 
 test('webhook: without the queue the answer is 500, and the next delivery is queued', async () => {
@@ -104,8 +104,8 @@ test('webhook: without the queue the answer is 500, and the next delivery is que
   expect((await refusalOf(refused)).slice(0, 2)).toEqual([500, 'webhook_not_queued']);
   expect(await storedEvent('evt_down')).toBeNull();
   const { sent, queue } = recordingQueue();
-  const taken = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
-  expect([taken.status, sent.length]).toEqual([200, 1]);
+  const response = await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
+  expect([response.status, sent.length]).toEqual([200, 1]);
 });
 
 test('webhook: an event that was claimed and never queued is claimed again', async () => {
@@ -127,8 +127,8 @@ test('webhook: is refused without a secret, for an unknown gateway, or if too la
   const bare = { WEBHOOK_QUEUE: queue, STRIPE_WEBHOOK_SECRET: undefined };
   expect((await postStripe(body, await signed(body), bare)).status).toBe(400);
   for (const path of ['/webhooks/paypal', '/webhooks/constructor']) {
-    const answer = await ask(path, { method: 'POST', body }, { WEBHOOK_QUEUE: queue });
-    expect(answer.status).toBe(404);
+    const response = await request(path, { method: 'POST', body }, { WEBHOOK_QUEUE: queue });
+    expect(response.status).toBe(404);
   }
   const large = bodyOf({ ...invoice, filler: 'x'.repeat(256 * 1024) });
   expect((await postStripe(large, await signed(large), { WEBHOOK_QUEUE: queue })).status).toBe(413);
@@ -156,8 +156,8 @@ const event = (id: string, gateway = 'stripe') => ({ gateway, id, type: 'invoice
 const take = (id: string, now: number) => claimEvent(env.DB, event(id), now);
 
 test('webhook table: one of many concurrent claims succeeds', async () => {
-  const taken = await Promise.all(Array.from({ length: 20 }, () => take('once', 1000)));
-  expect(taken.filter(Boolean)).toHaveLength(1);
+  const claims = await Promise.all(Array.from({ length: 20 }, () => take('once', 1000)));
+  expect(claims.filter(Boolean)).toHaveLength(1);
 });
 
 test('webhook table: a queued event is never claimed again', async () => {

@@ -24,7 +24,8 @@ test.for([
   ['not asked, no', false, 'no', false, none],
 ] as [string, boolean, Choice | null, boolean, typeof all][])(
   'consent rules: permissions when %s',
-  ([, asks, choice, objects, may]) => expect(permissionsOf(asks, choice, objects)).toEqual(may),
+  ([, consentRequired, choice, objects, may]) =>
+    expect(permissionsOf(consentRequired, choice, objects)).toEqual(may),
 );
 
 test('consent rules: a cookie is read back, a tampered or outdated one is not', () => {
@@ -37,8 +38,8 @@ test('consent rules: a cookie is read back, a tampered or outdated one is not', 
 test('consent rules: ads are never allowed without measuring', () => {
   const choices = fc.constantFrom<Choice | null>('yes', 'no', null);
   fc.assert(
-    fc.property(fc.boolean(), choices, fc.boolean(), (asks, choice, objects) => {
-      const { measuring, ads } = permissionsOf(asks, choice, objects);
+    fc.property(fc.boolean(), choices, fc.boolean(), (consentRequired, choice, objects) => {
+      const { measuring, ads } = permissionsOf(consentRequired, choice, objects);
       return measuring || !ads;
     }),
   );
@@ -46,12 +47,12 @@ test('consent rules: ads are never allowed without measuring', () => {
 
 test('consent rules: a changed text needs a new version, in every language', () => {
   const languages = globSync('locales/*/islands.json').map((file) => basename(dirname(file)));
-  const asked = languages.sort().map((language) => {
+  const bannerTexts = languages.sort().map((language) => {
     const words = JSON.parse(readFileSync(`locales/${language}/islands.json`, 'utf8'));
     return [language, Object.entries(words['consent-banner']).sort()];
   });
-  expect(asked).toHaveLength(14);
-  const hash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  expect(bannerTexts).toHaveLength(14);
+  const hash = createHash('sha256').update(JSON.stringify(bannerTexts)).digest('hex');
   expect([consentVersion, hash]).toEqual([
     2,
     '19d5c8dcd53bea0cfbee7f7a7b838273b461d92293d98eda7aa05ed812ccbd1e',

@@ -8,7 +8,7 @@ import { type Account, BraintreeAmbiguousError, braintreeCredentials, rest } fro
 import { authenticationFailed, declineOf, verificationRequired } from './outcome.ts';
 import { capturedStatus } from './statement.ts';
 import { type BraintreeSubscription, readSubscription } from './subscription.ts';
-import { chargeReadiness, isAskedCard } from './three-d-secure.ts';
+import { chargeReadiness, isChallengedCard } from './three-d-secure.ts';
 import { childOf, textOf, type Xml } from './xml.ts';
 
 /** If the subscription shows no retried charge this long after it was sent, there was none. */
@@ -84,7 +84,7 @@ async function vault(account: Account, order: CardOrder): Promise<VerifyOutcome>
 
 function conclude(charge: BraintreeSubscription['charges'][number]): PayOutcome {
   return capturedStatus.test(charge.status)
-    ? { kind: 'settled' }
+    ? { kind: 'nothing_due' }
     : declineOf(charge.processorCode, charge.processorText);
 }
 
@@ -98,7 +98,7 @@ async function payOne(account: Account, order: CardOrder, id: string): Promise<P
     return subscription;
   };
   const before = await read();
-  if (!isDue(before)) return { kind: 'settled' };
+  if (!isDue(before)) return { kind: 'nothing_due' };
   const sent = order.update.sentPayments[id];
   const [newest] = before.charges;
   if (sent && newest && newest.id !== sent.newest) return conclude(newest);
@@ -112,7 +112,7 @@ async function payOne(account: Account, order: CardOrder, id: string): Promise<P
   };
   const reply = await rest(account, 'POST', '/transactions', { transaction }, 'once');
   const after = await read();
-  if (!isDue(after)) return { kind: 'settled' };
+  if (!isDue(after)) return { kind: 'nothing_due' };
   const [made] = after.charges;
   if (made && made.id !== newest?.id) return conclude(made);
   const isRefused = reply.kind === 'refused' && reply.codes.length > 0;
@@ -140,7 +140,7 @@ export function braintreeCards(env: Env): CardGateway {
 
     async verify(order) {
       const { nonce, challengedAt } = order.update;
-      if (!(await isAskedCard(account, order.update))) return authenticationFailed;
+      if (!(await isChallengedCard(account, order.update))) return authenticationFailed;
       const ready = await chargeReadiness(account, nonce);
       if (ready === 'failed') return authenticationFailed;
       if (ready === 'verify')
@@ -164,9 +164,9 @@ export function braintreeCards(env: Env): CardGateway {
     async pay(order) {
       for (const id of order.subscriptionIds) {
         const outcome = await payOne(account, order, id);
-        if (outcome.kind !== 'settled') return outcome;
+        if (outcome.kind !== 'nothing_due') return outcome;
       }
-      return { kind: 'settled' };
+      return { kind: 'nothing_due' };
     },
 
     lookUpPayment: async () => ({ kind: 'unknown' }),

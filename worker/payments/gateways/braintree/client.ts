@@ -6,7 +6,7 @@ import { requestsThreeDSecure } from '../settings.ts';
 import { taxRatesOf } from '../tax-settings.ts';
 import { parseXml, type Xml } from './xml.ts';
 
-type ThreeDSecure = 'always' | 'europe' | 'asked';
+type ThreeDSecure = 'always' | 'europe' | 'on_request';
 
 export interface Account {
   rest: string;
@@ -29,7 +29,7 @@ const hosts = {
   sandbox: ['api.sandbox.braintreegateway.com', 'payments.sandbox.braintree-api.com'],
 } as const;
 
-const rules: readonly string[] = ['always', 'europe', 'asked'] satisfies ThreeDSecure[];
+const rules: readonly string[] = ['always', 'europe', 'on_request'] satisfies ThreeDSecure[];
 
 function parseMap(text: string | undefined): Record<string, string> {
   return text ? JSON.parse(text) : {};

@@ -15,7 +15,7 @@ import {
   chargeReadiness,
   createVerificationNonce,
   fingerprintOf,
-  isAskedCard,
+  isChallengedCard,
   isConsumed,
 } from './three-d-secure.ts';
 import { textOf } from './xml.ts';
@@ -54,9 +54,9 @@ const active = (
 
 async function customerOf(account: Account, id: string, email: string) {
   const created = await rest(account, 'POST', '/customers', { customer: { id, email } });
-  const taken = created.kind === 'refused' && created.codes.includes(customerTaken);
-  if (created.kind === 'refused' && created.codes.length > 0 && !taken) return undefined;
-  const found = taken
+  const exists = created.kind === 'refused' && created.codes.includes(customerTaken);
+  if (created.kind === 'refused' && created.codes.length > 0 && !exists) return undefined;
+  const found = exists
     ? await rest(account, 'GET', `/customers/${encodeURIComponent(id)}`)
     : created;
   const globalId = found.kind === 'done' ? textOf(found.body, 'customer', 'global-id') : '';
@@ -155,7 +155,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
 
   async function chargeOnce(order: ChargeRequest): Promise<GatewayOutcome> {
     const { attempt } = order;
-    if (!(await isAskedCard(account, attempt))) return authenticationFailed;
+    if (!(await isChallengedCard(account, attempt))) return authenticationFailed;
     const ready = attempt.nonce ? await chargeReadiness(account, attempt.nonce) : 'go';
     if (Date.now() - attempt.openedAt > lastSendMs) return { kind: 'unknown' };
     if (ready === 'failed') return authenticationFailed;

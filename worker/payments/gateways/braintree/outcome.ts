@@ -93,11 +93,11 @@ function rejectedByGateway({ statusHistory }: Sale): Verdict {
   return { kind: 'declined', declineCode: 'generic_decline', processorResponse: 'Declined' };
 }
 
-export const goodRefunds = ({ refunds }: Sale) =>
+export const successfulRefunds = ({ refunds }: Sale) =>
   refunds.filter(({ status }) => status !== 'PROCESSOR_DECLINED' && status !== 'FAILED');
 
 const refundedAmount = (sale: Sale) =>
-  goodRefunds(sale).reduce(
+  successfulRefunds(sale).reduce(
     (sum, { amount }) => add(sum, minorUnits(amount.value, sale.amount.currencyCode)),
     minor(0),
   );

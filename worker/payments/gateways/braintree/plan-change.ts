@@ -53,13 +53,13 @@ async function payAndReplace(
   // The bank required a challenge before any charge, and it was not answered.
   if (state === 'challenged') return { kind: 'declined' };
   if (state === 'open' && !mayStart) return { kind: 'none' };
-  const askedNonce = nonce && (change.challenge?.secret.split('#')[0] ?? '');
+  const challengedNonce = nonce && (change.challenge?.secret.split('#')[0] ?? '');
   const sale: ChargeRequest = {
     ...order,
     attempt: {
       ...order.attempt,
       ...{ id: id as typeof order.attempt.id, plan, amount, openedAt, sentAt, paymentId },
-      ...{ nonce, askedNonce, deviceData: null, challengedAt, charge: null },
+      ...{ nonce, challengedNonce, deviceData: null, challengedAt, charge: null },
       state: state === 'open' ? 'open' : 'sent',
     },
     record: ({ sentAt: sent, paymentId: paid }) =>

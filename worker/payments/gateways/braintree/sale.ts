@@ -12,7 +12,7 @@ import {
   graphql,
   hasMerchantAccount,
 } from './client.ts';
-import { amountOf, goodRefunds, isReversed, type Sale } from './outcome.ts';
+import { amountOf, isReversed, type Sale, successfulRefunds } from './outcome.ts';
 
 const fields = `
   id legacyId orderId status amount { value currencyCode } customer { id }
@@ -146,7 +146,7 @@ export async function refund(
     const reply = await reverse(account, sale);
     return reply.kind === 'done' ? { kind: 'voided' } : reasonOf(reply);
   }
-  if (goodRefunds(sale).some(({ orderId }) => orderId === key)) return { kind: 'refunded' };
+  if (successfulRefunds(sale).some(({ orderId }) => orderId === key)) return { kind: 'refunded' };
   if (Date.now() - (sentAt ?? 0) < retryAfterMs) {
     throw new BraintreeAmbiguousError('refund under way');
   }

@@ -35,7 +35,7 @@ export async function chargeReadiness(
   if (childOf(found, 'consumed') === true || !supportsThreeDSecure(found)) return 'go';
   const status = textOf(found, 'three-d-secure-info', 'status');
   if (status) return failedStatuses.has(status) ? 'failed' : 'go';
-  if (account.threeDSecure === 'asked') return 'go';
+  if (account.threeDSecure === 'on_request') return 'go';
   const issued = textOf(found, 'bin-data', 'country-of-issuance');
   return account.threeDSecure === 'always' || europe.has(issued) ? 'verify' : 'go';
 }
@@ -63,14 +63,14 @@ export async function fingerprintOf(account: Account, nonce: string): Promise<st
 }
 
 /** A different card after a challenge would escape the limits on card testing. */
-export async function isAskedCard(
+export async function isChallengedCard(
   account: Account,
-  { nonce, askedNonce }: { nonce: string | null; askedNonce?: string | null },
+  { nonce, challengedNonce }: { nonce: string | null; challengedNonce?: string | null },
 ): Promise<boolean> {
-  if (typeof askedNonce !== 'string' || nonce === askedNonce) return true;
-  if (!nonce || !askedNonce) return false;
+  if (typeof challengedNonce !== 'string' || nonce === challengedNonce) return true;
+  if (!nonce || !challengedNonce) return false;
   const [requested, verified] = await Promise.all([
-    fingerprintOf(account, askedNonce),
+    fingerprintOf(account, challengedNonce),
     fingerprintOf(account, nonce),
   ]);
   return requested !== null && requested === verified;

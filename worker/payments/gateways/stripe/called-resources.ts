@@ -22,10 +22,10 @@ export const calledResources = {
   tax: ['calculations'],
 } as const;
 
-type Called = typeof calledResources;
+type CalledResources = typeof calledResources;
 
 export type CalledStripe = {
-  readonly [Name in keyof Called]: Called[Name] extends readonly (infer Part)[]
+  readonly [Name in keyof CalledResources]: CalledResources[Name] extends readonly (infer Part)[]
     ? Pick<Stripe[Name], Part & keyof Stripe[Name]>
     : Stripe[Name];
 };

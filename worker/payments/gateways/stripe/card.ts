@@ -96,7 +96,7 @@ async function openInvoices(stripe: StripeClient, subscriptionIds: readonly stri
 async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): Promise<PayOutcome> {
   const { methodId } = order.update;
   // The debit is already being processed; a second payment would take the money twice.
-  if (await isBeingDebited(stripe, id)) return { kind: 'settled' };
+  if (await isBeingDebited(stripe, id)) return { kind: 'nothing_due' };
   // Stripe replays a 500 under its key for a day, so the key changes every hour.
   const hour = Math.floor(Date.now() / hourMs);
   const send = (off_session: boolean) =>
@@ -108,25 +108,25 @@ async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): P
   const conclude = async (error: unknown): Promise<PayOutcome> => {
     const outcome = refusalOf(error);
     if (outcome.kind === 'declined') return outcome;
-    if (!isOpen(await stripe.invoices.retrieve(id))) return { kind: 'settled' };
+    if (!isOpen(await stripe.invoices.retrieve(id))) return { kind: 'nothing_due' };
     return { kind: 'declined', declineCode: 'generic_decline', processorResponse: outcome.reason };
   };
   const challenge = async (): Promise<PayOutcome> => {
     const intent = await paymentOfInvoice(stripe, id);
-    if (intent.status === 'succeeded') return { kind: 'settled' };
+    if (intent.status === 'succeeded') return { kind: 'nothing_due' };
     if (intent.status !== 'requires_action') return { kind: 'unknown' };
     return { kind: 'challenge', intentId: intent.id, secret: intent.client_secret ?? '' };
   };
   try {
     await send(true);
-    return { kind: 'settled' };
+    return { kind: 'nothing_due' };
   } catch (error) {
     if (!needsPayer(error)) return conclude(error);
     if (error.code !== 'authentication_required') return challenge();
   }
   try {
     await send(false);
-    return { kind: 'settled' };
+    return { kind: 'nothing_due' };
   } catch (error) {
     return needsPayer(error) ? challenge() : conclude(error);
   }
@@ -135,9 +135,9 @@ async function payInvoice(stripe: StripeClient, order: CardOrder, id: string): P
 async function pay(stripe: StripeClient, order: CardOrder): Promise<PayOutcome> {
   for (const { id } of await openInvoices(stripe, order.subscriptionIds)) {
     const outcome = await payInvoice(stripe, order, id);
-    if (outcome.kind !== 'settled') return outcome;
+    if (outcome.kind !== 'nothing_due') return outcome;
   }
-  return { kind: 'settled' };
+  return { kind: 'nothing_due' };
 }
 
 async function unlessEnded(call: Promise<unknown>): Promise<void> {
@@ -149,7 +149,7 @@ async function unlessEnded(call: Promise<unknown>): Promise<void> {
 /** docs.stripe.com/payments/save-and-reuse: a SetupIntent verifies a card for later payments. */
 export function stripeCards(env: Env): CardGateway {
   const stripe = stripeClient(env);
-  const asksBank = requestsThreeDSecure(env)
+  const threeDSecureOptions = requestsThreeDSecure(env)
     ? ({ payment_method_options: { card: { request_three_d_secure: 'any' } } } as const)
     : {};
 
@@ -183,7 +183,7 @@ export function stripeCards(env: Env): CardGateway {
             // A method that may redirect would need a return URL.
             automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
             metadata: { account, card_update: update.id },
-            ...asksBank,
+            ...threeDSecureOptions,
           },
           key(order, 'setup'),
         );

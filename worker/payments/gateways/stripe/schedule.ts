@@ -119,13 +119,13 @@ export async function schedulePrice(
   const attached = await scheduleOf(stripe, subscription);
   if (attached?.metadata?.change_id === change.id) return;
   // A schedule without our metadata and without a pause is this change's own, left unfinished by a crash.
-  const isHalfMade = attached && !attached.metadata?.change_id && !attached.pause_schedules[0];
-  if (attached && !isHalfMade) await releaseSchedule(stripe, subscription, change.id);
-  if (!isHalfMade && subscription.cancel_at_period_end) {
+  const isIncomplete = attached && !attached.metadata?.change_id && !attached.pause_schedules[0];
+  if (attached && !isIncomplete) await releaseSchedule(stripe, subscription, change.id);
+  if (!isIncomplete && subscription.cancel_at_period_end) {
     const keep = { cancel_at_period_end: false };
     await stripe.subscriptions.update(subscription.id, keep, changeKey(change, 'keep'));
   }
-  const schedule = isHalfMade
+  const schedule = isIncomplete
     ? attached
     : await stripe.subscriptionSchedules.create(
         { from_subscription: subscription.id },

@@ -38,8 +38,8 @@ export function stubBraintree({ before, after, faults, ...options }: Options = {
     const path = pathname.replace('/merchants/fake_merchant', '');
     const call = { method: request.method, path, body: await request.clone().text() };
     calls.push(call);
-    const answer = await before?.(call);
-    if (answer) return answer;
+    const reply = await before?.(call);
+    if (reply) return reply;
     const response = await fake.fetch(request);
     after?.(call);
     return response;

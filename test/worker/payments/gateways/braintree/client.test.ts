@@ -168,7 +168,7 @@ test('Braintree credentials: currencies and plans map to the account’s own nam
 
 test.each([
   ['always', 'always'],
-  ['asked', 'asked'],
+  ['on_request', 'on_request'],
   ['sometimes', 'europe'],
   [undefined, 'europe'],
 ])('Braintree credentials: the 3-D Secure rule %j is %s', (BRAINTREE_THREE_D_SECURE, rule) => {

@@ -71,7 +71,7 @@ test('Braintree: an attempt that gets close to its time limit while its nonce is
 });
 
 /** A Braintree that loses its reply to a sale (or the sale itself), on fake time. */
-function stubLosingSales({ searchLag = minute, arrives = true } = {}) {
+function stubWithLostSales({ searchLag = minute, arrives = true } = {}) {
   vi.useFakeTimers({ toFake: ['Date'] });
   const lose = ({ body }: { body: string }) => {
     if (body.includes('chargePaymentMethod')) throw new TypeError('network connection lost');
@@ -88,7 +88,7 @@ const sends = ({ calls }: Pick<ReturnType<typeof stubBraintree>, 'calls'>) =>
   calls.filter(({ body }) => body.includes('chargePaymentMethod')).length;
 
 test('Braintree: a sale whose reply was lost is unknown until the search finds it', async () => {
-  const braintree = stubLosingSales();
+  const braintree = stubWithLostSales();
   const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   expect(order.attempt).toMatchObject({ state: 'sent', sentAt: Date.now() });
@@ -103,7 +103,7 @@ test('Braintree: a sale whose reply was lost is unknown until the search finds i
 });
 
 test('Braintree: a sale that never arrived is not retried, and expires after five minutes', async () => {
-  const braintree = stubLosingSales({ arrives: false });
+  const braintree = stubWithLostSales({ arrives: false });
   const order = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(5 * minute - 1);
@@ -114,7 +114,7 @@ test('Braintree: a sale that never arrived is not retried, and expires after fiv
 });
 
 test('Braintree: a consumed nonce means a sale, however far the search lags', async () => {
-  const braintree = stubLosingSales({ searchLag: 60 * minute });
+  const braintree = stubWithLostSales({ searchLag: 60 * minute });
   const order = await chargeRequest(intro, await nonceOfCard(braintree.fake, '4111111111111111'));
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(59 * minute);
@@ -124,7 +124,7 @@ test('Braintree: a consumed nonce means a sale, however far the search lags', as
 });
 
 test('Braintree: a decline whose reply was lost is declined once it is found', async () => {
-  const braintree = stubLosingSales();
+  const braintree = stubWithLostSales();
   const order = await chargeRequest(intro, 'fake-processor-declined-visa-nonce');
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   braintree.pass(minute);

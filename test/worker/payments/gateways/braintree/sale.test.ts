@@ -41,7 +41,7 @@ test('Braintree sale: a sale is found by its attempt and by its id in the contro
   expect(await saleBy(account, paymentIdOf('another'))).toBeUndefined();
 });
 
-async function bought() {
+async function buyPlan() {
   let now = Date.UTC(2026, 0, 1);
   const { fake } = stubBraintree({ now: () => now });
   const order = await chargeRequest('monthly_usd', 'fake-valid-nonce');
@@ -56,7 +56,7 @@ async function bought() {
 test.each(['FAILED', 'PROCESSOR_DECLINED'])(
   'Braintree refund: a refund with status %s is refused',
   async (status) => {
-    const { paymentId, settle } = await bought();
+    const { paymentId, settle } = await buyPlan();
     settle();
     const working = globalThis.fetch;
     vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
@@ -74,7 +74,7 @@ test.each(['FAILED', 'PROCESSOR_DECLINED'])(
 test.each(['arrived', 'never arrived'])(
   'Braintree refund: a refund that %s, without a reply, is made once, also a month later',
   async (how) => {
-    const { fake, paymentId, settle } = await bought();
+    const { fake, paymentId, settle } = await buyPlan();
     settle();
     const working = globalThis.fetch;
     let sends = 0;
@@ -86,7 +86,7 @@ test.each(['arrived', 'never arrived'])(
       throw new TypeError('network connection lost');
     });
     let sentAt: number | null = null;
-    const asked = () => ({
+    const requestOf = () => ({
       key: 'a',
       sentAt,
       markSent: () => {
@@ -94,12 +94,16 @@ test.each(['arrived', 'never arrived'])(
       },
     });
     vi.useFakeTimers({ toFake: ['Date'] });
-    await expect(refund(account, paymentId, minor(1000), asked())).rejects.toThrow('lost');
+    await expect(refund(account, paymentId, minor(1000), requestOf())).rejects.toThrow('lost');
     if (how === 'never arrived') {
-      await expect(refund(account, paymentId, minor(1000), asked())).rejects.toThrow('under way');
+      await expect(refund(account, paymentId, minor(1000), requestOf())).rejects.toThrow(
+        'under way',
+      );
     }
     vi.setSystemTime(Date.now() + 31 * 24 * 3_600_000);
-    expect(await refund(account, paymentId, minor(1000), asked())).toEqual({ kind: 'refunded' });
+    expect(await refund(account, paymentId, minor(1000), requestOf())).toEqual({
+      kind: 'refunded',
+    });
     vi.useRealTimers();
     expect(sends).toBe(how === 'arrived' ? 1 : 2);
     expect(fake.captures()).toMatchObject([{ refunded: 1000 }]);
@@ -197,7 +201,7 @@ test('Braintree reversal: a subscription that ended meanwhile refunds the paymen
 });
 
 /** Creates the subscription, loses the reply, then refuses to create it again. */
-const createdUnseen = (refusal: string) => {
+const stubHiddenSale = (refusal: string) => {
   let lost = 0;
   return stubBraintree({
     before: (call) =>
@@ -214,7 +218,7 @@ const createdUnseen = (refusal: string) => {
 
 test('Braintree reversal: an existing subscription is kept, although its retry is refused', async () => {
   const code = '<error><code>91903</code></error>';
-  const { fake } = createdUnseen(
+  const { fake } = stubHiddenSale(
     `<api-error-response><errors><subscription><errors type="array">${code}</errors></subscription></errors></api-error-response>`,
   );
   const order = await chargeRequest(intro);
@@ -224,7 +228,7 @@ test('Braintree reversal: an existing subscription is kept, although its retry i
 });
 
 test('Braintree reversal: a payment voided in the control panel also cancels its unrecorded subscription', async () => {
-  const { fake } = createdUnseen('');
+  const { fake } = stubHiddenSale('');
   const order = await chargeRequest(intro);
   await expect(gateway.charge(order)).rejects.toThrow('lost');
   const [sale] = Object.values(fake.state.transactions);

@@ -19,7 +19,7 @@ import { chargeRequest, gateway, stubBraintree } from './braintree-fixture.ts';
 const day = 24 * 60 * 60_000;
 
 /** A purchase on the first of January, on fake time. */
-async function bought() {
+async function buyPlan() {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
   const { fake } = stubBraintree();
   const before = await chargeRequest('monthly_7d_usd', 'fake-valid-nonce');
@@ -41,7 +41,7 @@ const dateOf = (at: number | null) => at && new Date(at).toISOString().slice(0, 
 const sums = (list: { amount: number }[]) => list.map(({ amount }) => amount);
 
 test('Braintree statement: an intro is paid until its days are over', async () => {
-  const { read, paymentId } = await bought();
+  const { read, paymentId } = await buyPlan();
   const { paidUntil, captures, ...rest } = await read();
   expect([dateOf(paidUntil), rest]).toEqual([
     '2026-01-08',
@@ -54,7 +54,7 @@ test('Braintree statement: an intro is paid until its days are over', async () =
 });
 
 test('Braintree statement: each renewal is a capture', async () => {
-  const { read, later } = await bought();
+  const { read, later } = await buyPlan();
   await later(40);
   const { paidUntil, captures, status } = await read();
   expect([status, sums(captures)]).toEqual(['active', [699, 3999, 3999]]);
@@ -63,7 +63,7 @@ test('Braintree statement: each renewal is a capture', async () => {
 });
 
 test('Braintree statement: a cancelled subscription stays active until the paid period ends', async () => {
-  const { order, read, later } = await bought();
+  const { order, read, later } = await buyPlan();
   await gateway.cancel(order, 1);
   await gateway.cancel(order, 1);
   expect(await read()).toMatchObject({ status: 'active', ends: true });
@@ -72,7 +72,7 @@ test('Braintree statement: a cancelled subscription stays active until the paid 
 });
 
 test('Braintree statement: a voided payment counts as captured and refunded', async () => {
-  const { fake, order, paymentId, read } = await bought();
+  const { fake, order, paymentId, read } = await buyPlan();
   expect(await gateway.refund(order, paymentId, minor(100), newRefund('a'))).toMatchObject({
     kind: 'refused',
     reason: expect.stringContaining('not settled'),
@@ -87,7 +87,7 @@ test('Braintree statement: a voided payment counts as captured and refunded', as
 });
 
 test('Braintree statement: partial refunds, once per key, never exceed the capture', async () => {
-  const { order, paymentId, later, read } = await bought();
+  const { order, paymentId, later, read } = await buyPlan();
   await later(2);
   for (let i = 0; i < 2; i += 1)
     expect(await gateway.refund(order, paymentId, minor(200), newRefund('a'))).toEqual({
@@ -113,7 +113,7 @@ test('Braintree statement: partial refunds, once per key, never exceed the captu
 });
 
 test('Braintree statement: only a lost dispute counts', async () => {
-  const { fake, paymentId, later, read } = await bought();
+  const { fake, paymentId, later, read } = await buyPlan();
   await later(2);
   fake.dispute(paymentId);
   expect(await read()).toMatchObject({ disputes: [], isDisputed: true });
@@ -125,7 +125,7 @@ test('Braintree statement: only a lost dispute counts', async () => {
 test.each(['accepted', 'auto_accepted', 'expired'] as const)(
   'Braintree statement: a dispute that ends as %s is lost',
   async (status) => {
-    const { fake, paymentId, later, read } = await bought();
+    const { fake, paymentId, later, read } = await buyPlan();
     await later(2);
     fake.dispute(paymentId);
     fake.lose(paymentId, status);
@@ -135,7 +135,7 @@ test.each(['accepted', 'auto_accepted', 'expired'] as const)(
 );
 
 test('Braintree statement: a retrieval that nobody answered costs nothing', async () => {
-  const { fake, paymentId, later, read } = await bought();
+  const { fake, paymentId, later, read } = await buyPlan();
   await later(2);
   fake.dispute(paymentId, 'retrieval');
   fake.lose(paymentId, 'expired');

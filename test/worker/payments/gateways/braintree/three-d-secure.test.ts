@@ -27,7 +27,7 @@ test.each([
   ['europe', '4111111111111111', 'go'],
   ['europe', '4000000000001000', 'verify'],
   ['always', '4111111111111111', 'verify'],
-  ['asked', '4000000000001000', 'go'],
+  ['on_request', '4000000000001000', 'go'],
 ])(
   '3-D Secure at Braintree: under the rule %s the card %s is to %s',
   async (rule, number, wanted) => {
@@ -64,7 +64,7 @@ test('3-D Secure at Braintree: a card number that Google Pay passes on is verifi
   const { fake } = stubBraintree();
   const { nonce } = makeNonce(fake, walletCard('google_pay', 'asks'));
   expect(await chargeReadiness(accountOf('europe'), nonce)).toBe('verify');
-  expect(await chargeReadiness(accountOf('asked'), nonce)).toBe('go');
+  expect(await chargeReadiness(accountOf('on_request'), nonce)).toBe('go');
 });
 
 test('3-D Secure at Braintree: a saved card gets a nonce for verification, a saved wallet none', async () => {
@@ -147,11 +147,11 @@ test('Braintree challenge: after a soft decline a verified nonce is charged, onc
   const [nonce = '', bin] = secret.split('#');
   expect(bin).toBe('411111');
   vi.setSystemTime(Date.now() + 11 * 60_000);
-  const asking = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
-  expect(await gateway.cancelUnpaid(asking)).toEqual(expired);
+  const challenged = { ...upsell, attempt: { ...upsell.attempt, state: 'challenged' as const } };
+  expect(await gateway.cancelUnpaid(challenged)).toEqual(expired);
   vi.setSystemTime(clicked);
   const foreign = withNonce(upsell, await nonceOfCard(fake, '4005519200000004'));
-  const swapped = { ...foreign, attempt: { ...foreign.attempt, askedNonce: nonce } };
+  const swapped = { ...foreign, attempt: { ...foreign.attempt, challengedNonce: nonce } };
   expect(await gateway.charge(swapped)).toMatchObject({ declineCode: 'authentication_failed' });
   expect(fake.captures()).toHaveLength(1);
   const verified = withNonce(upsell, await verifiedNonce(fake, nonce));
@@ -165,7 +165,7 @@ const day = 24 * 60 * 60_000;
 const deviceData = '{"correlation_id":"a session"}';
 
 describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets: %s', (kind) => {
-  async function bought() {
+  async function buyPlan() {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1, 12) });
     const { fake } = stubBraintree();
     const { nonce } = makeNonce(fake, walletCard(kind, 'approves'));
@@ -188,7 +188,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   };
 
   test('the payment has the device data, the renewal charges the saved method', async () => {
-    const { fake, order, charge } = await bought();
+    const { fake, order, charge } = await buyPlan();
     expect(fake.state.transactions[charge.paymentId]).toMatchObject({ deviceData, card: { kind } });
     vi.setSystemTime(Date.now() + 8 * day);
     await fake.passTime();
@@ -197,7 +197,7 @@ describe.each(['apple_pay', 'google_pay', 'paypal'] as const)('Braintree wallets
   });
 
   test('an upsell is charged by one tap; one that needs a challenge is declined', async () => {
-    const { fake, order, charge } = await bought();
+    const { fake, order, charge } = await buyPlan();
     const first = await gateway.charge(upsell(order, charge.methodId));
     expect(first).toMatchObject({ kind: 'active', charge: { amount: 799 } });
     const [token = ''] = Object.keys(fake.state.methods);

@@ -97,11 +97,11 @@ test('Stripe statement: failed refunds, open and won disputes do not count', asy
   expect([open.disputes, open.isDisputed]).toEqual([[], true]);
   await direct.disputes.close(id);
   const lost = await statement(on.stripe, on.order);
-  const taken = { id, paymentId: second, amount: 3999, at: renewalAt + 2 * hourMs };
-  expect([lost.disputes, lost.isDisputed]).toEqual([[taken], false]);
+  const capture = { id, paymentId: second, amount: 3999, at: renewalAt + 2 * hourMs };
+  expect([lost.disputes, lost.isDisputed]).toEqual([[capture], false]);
   const won = fake.dispute(on.intent);
   await direct.disputes.update(won, { evidence: { uncategorized_text: 'winning_evidence' } });
-  expect((await statement(on.stripe, on.order)).disputes).toEqual([taken]);
+  expect((await statement(on.stripe, on.order)).disputes).toEqual([capture]);
 });
 
 test('Stripe statement: refunds beyond the ten of a charge are included', async () => {

@@ -9,17 +9,17 @@ const start = Date.UTC(2026, 0, 15);
 const renewal = Date.UTC(2026, 1, 15);
 
 /** A paid subscription, and a way to make its card fail later. */
-async function bought(plan = monthly) {
+async function subscribe(plan = monthly) {
   const on = await harness({ start });
   const { subscription, method } = await buyPlan(on, plan);
   const id = subscription ?? '';
-  const spoil = (card: string) => {
+  const replaceCard = (card: string) => {
     on.fake.state.cards[method] = card;
   };
   return {
     ...on,
     id,
-    spoil,
+    replaceCard,
     status: async () => (await on.stripe.subscriptions.retrieve(id)).status,
   };
 }
@@ -38,7 +38,7 @@ const latest = async ({ stripe, id }: { stripe: Harness['stripe']; id: string })
 
 describe('Stripe fake: a renewal', () => {
   test('is a draft for an hour, then charged, each at its own time', async () => {
-    const on = await bought();
+    const on = await subscribe();
     on.clock.until(renewal + hour / 2);
     expect(await latest(on)).toMatchObject({
       status: 'draft',
@@ -68,7 +68,7 @@ describe('Stripe fake: a renewal', () => {
 
   test('ends a trial: active at once, at the full price, from the trial’s end', async () => {
     const intro = planOf('monthly_7d', 'EUR');
-    const on = await bought(intro);
+    const on = await subscribe(intro);
     expect(await on.status()).toBe('trialing');
     on.clock.until(start + 7 * day + 2 * hour);
     expect(await on.status()).toBe('active');
@@ -104,8 +104,8 @@ describe('Stripe fake: a renewal', () => {
 
 describe('Stripe fake: a failed renewal', () => {
   test('is past due, retried 8 times in 14 days, then the subscription is canceled', async () => {
-    const on = await bought();
-    on.spoil('pm_card_chargeCustomerFail');
+    const on = await subscribe();
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     expect(await on.status()).toBe('past_due');
     expect(await latest(on)).toMatchObject({ attempt_count: 1, status: 'open' });
@@ -132,10 +132,10 @@ describe('Stripe fake: a failed renewal', () => {
   });
 
   test('is paid by a retry once the card works again', async () => {
-    const on = await bought();
-    on.spoil('pm_card_chargeCustomerFail');
+    const on = await subscribe();
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
-    on.spoil('pm_card_visa');
+    on.replaceCard('pm_card_visa');
     on.clock.until(renewal + day + 2 * hour);
     expect(await on.status()).toBe('active');
     expect(await latest(on)).toMatchObject({ attempt_count: 2, status: 'paid' });
@@ -144,8 +144,8 @@ describe('Stripe fake: a failed renewal', () => {
   test.for(['pm_card_visa_chargeDeclinedLostCard', 'pm_card_authenticationRequired'])(
     'for good (%s) is charged once, counted on, and retried with another card',
     async (card) => {
-      const on = await bought();
-      on.spoil(card);
+      const on = await subscribe();
+      on.replaceCard(card);
       on.clock.until(renewal + 5 * day);
       const tried = async () =>
         (await on.stripe.charges.list({ customer: on.customer, limit: 100 })).data.length;
@@ -159,8 +159,8 @@ describe('Stripe fake: a failed renewal', () => {
   );
 
   test('can be paid by the customer with another card', async () => {
-    const on = await bought();
-    on.spoil('pm_card_chargeCustomerFail');
+    const on = await subscribe();
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     const { data } = await on.stripe.paymentIntents.list({ customer: on.customer, limit: 1 });
     await on.stripe.paymentIntents.confirm(data[0]?.id ?? '', { payment_method: 'pm_card_amex' });
@@ -168,8 +168,8 @@ describe('Stripe fake: a failed renewal', () => {
   });
 
   test('leaves nothing due once its invoice is void', async () => {
-    const on = await bought();
-    on.spoil('pm_card_chargeCustomerFail');
+    const on = await subscribe();
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     await on.stripe.invoices.voidInvoice((await latest(on))?.id ?? '');
     expect(await on.status()).toBe('active');
@@ -180,7 +180,7 @@ describe('Stripe fake: a failed renewal', () => {
 
 describe('Stripe fake: the end of a subscription', () => {
   test('at the period’s end: active until then, nothing charged after it', async () => {
-    const on = await bought();
+    const on = await subscribe();
     const renewing = await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: true });
     expect(renewing).toMatchObject({ status: 'active', cancel_at: renewal / 1000 });
     on.clock.until(renewal - hour);
@@ -194,7 +194,7 @@ describe('Stripe fake: the end of a subscription', () => {
   });
 
   test('cancelled and resumed before the period’s end: it renews', async () => {
-    const on = await bought();
+    const on = await subscribe();
     await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: true });
     await on.stripe.subscriptions.update(on.id, { cancel_at_period_end: false });
     on.clock.until(renewal + 2 * hour);
@@ -202,18 +202,18 @@ describe('Stripe fake: the end of a subscription', () => {
   });
 
   test('at once: the unpaid renewal stays open and is not retried', async () => {
-    const on = await bought();
-    on.spoil('pm_card_chargeCustomerFail');
+    const on = await subscribe();
+    on.replaceCard('pm_card_chargeCustomerFail');
     on.clock.until(renewal + 2 * hour);
     await on.stripe.subscriptions.cancel(on.id);
-    on.spoil('pm_card_visa');
+    on.replaceCard('pm_card_visa');
     on.clock.until(renewal + 40 * day);
     expect(await latest(on)).toMatchObject({ status: 'open', auto_advance: false });
     expect(on.fake.captures()).toHaveLength(1);
   });
 
   test('a draft that does not advance is never charged', async () => {
-    const on = await bought();
+    const on = await subscribe();
     on.clock.until(renewal + hour / 2);
     const draft = (await latest(on))?.id ?? '';
     const kept = await refusal(on.stripe.invoices.voidInvoice(draft));

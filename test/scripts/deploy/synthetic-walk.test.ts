@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { observeVersions } from '../../../scripts/deploy/observe.ts';
-import { walkVersion } from '../../../scripts/deploy/walk.ts';
+import { walkVersion } from '../../../scripts/deploy/synthetic-walk.ts';
+import { observeVersions } from '../../../scripts/deploy/version-metrics.ts';
 
 type Answer = (path: string) => Response | undefined;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Figures, reasonsToRollBack } from '../../../scripts/deploy/judge.ts';
+import { type Figures, reasonsToRollBack } from '../../../scripts/deploy/compare-versions.ts';
 
 const share = (successes: number, trials: number) => ({ successes, trials });
 const figures = (more: Partial<Figures> = {}): Figures => ({

@@ -36,7 +36,7 @@ export const page: Page = {
   signup: '/signup',
   checkout: '/checkout_v3_tr',
   progress: { steps: ['number', 'account', 'plan', 'invite'], at: 0, further: false },
-  asks: false,
+  hasQuestions: false,
   sms: { hour: 'An hour https://…', day: 'A day https://…' },
   card: '/cards/geozilla-en.png',
   country: { code: 'US', name: 'United States', calling: '1', example: '(201) 555-0123' },

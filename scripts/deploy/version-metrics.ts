@@ -1,5 +1,5 @@
 import type { Site } from '../ops/admin-client.ts';
-import type { Figures } from './judge.ts';
+import type { Figures } from './compare-versions.ts';
 import type { Observed } from './rollout.ts';
 
 type Tally = Partial<Record<string, number>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { balanced, sumOf } from '../../../islands/console/balance.ts';
+import { balanced, sumOf } from '../../../islands/console/balance-shares.ts';
 
 test.each([
   [[60, 50], [0], [60, 40]],

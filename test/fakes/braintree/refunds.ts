@@ -64,15 +64,15 @@ export function refund(
   if (amount !== undefined && amount > left) {
     throw new Invalid('91521', 'amount', 'Refund amount is too large.');
   }
-  const made: Refund = {
+  const newRefund: Refund = {
     id: newId(),
     transaction: transaction.id,
     amount: amount ?? left,
     orderId,
     createdAt: sandbox.now(),
   };
-  sandbox.state.refunds[made.id] = made;
-  return made;
+  sandbox.state.refunds[newRefund.id] = newRefund;
+  return newRefund;
 }
 
 export function voidTransaction(transaction: Transaction): Transaction {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { screens } from './every-screen.tsx';
-import { htmlOf, page } from './page.tsx';
+import { htmlOf, page } from './page-fixture.tsx';
 
 /** Links that concern an invitee, and none that concern buyers. */
 const theirs = ['support', 'terms', 'privacy', 'imprint'] as const;

@@ -8,7 +8,7 @@ import {
   laterShowKeys,
   timeOf,
   visitKeysOf,
-} from '../../../../worker/analytics/rules/entry.ts';
+} from '../../../../worker/analytics/rules/log-entry.ts';
 import type { StoredEvent } from '../../../../worker/analytics/rules/stored-event.ts';
 
 const hourMs = 60 * 60_000;

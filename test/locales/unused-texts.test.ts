@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import errors from '../../locales/en/errors.json' with { type: 'json' };
 import { statuses } from '../../worker/errors.ts';
-import { plural, textsOf } from './flat.ts';
+import { plural, textsOf } from './flat-texts.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sources = globSync('{worker,screens,islands}/**/*.{ts,tsx}');
@@ -20,7 +20,7 @@ const patternOf = (written: string) =>
   );
 
 /** Keys used by `t('…')`, in any file. */
-const asked = sources.flatMap((file) =>
+const usedKeys = sources.flatMap((file) =>
   [
     ...read(file).matchAll(/\bt\(\s*(?:[^'"`()]*\?\s*)?(['`])(.+?)\1(?:\s*:\s*(['`])(.+?)\3)?/g),
   ].flatMap(([, , one, , two]) => [one, two].filter((key) => key !== undefined).map(patternOf)),
@@ -28,7 +28,7 @@ const asked = sources.flatMap((file) =>
 
 test.each(['screens.json', 'mails.json'])('locales: every text of %s is used', (file) => {
   const unused = [...bare(textsOf('en', file).keys())].filter(
-    (key) => !asked.some((pattern) => pattern.test(key)),
+    (key) => !usedKeys.some((pattern) => pattern.test(key)),
   );
   expect(unused).toEqual([]);
 });

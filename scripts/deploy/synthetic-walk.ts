@@ -30,10 +30,10 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
     'Cloudflare-Workers-Version-Overrides': `${worker}="${version}"`,
   };
   async function open(path: string): Promise<Response> {
-    const answer = await send(new URL(path, site), { headers }).catch(() => null);
-    if (!answer) throw new Failure(`${path} did not answer`);
-    if (!answer.ok) throw new Failure(`${path} answered ${answer.status}`);
-    return answer;
+    const response = await send(new URL(path, site), { headers }).catch(() => null);
+    if (!response) throw new Failure(`${path} did not answer`);
+    if (!response.ok) throw new Failure(`${path} answered ${response.status}`);
+    return response;
   }
   async function openScreen(screen: string, opened: Set<string>) {
     const html = await (await open(`/${screen}`)).text();
@@ -46,7 +46,7 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
   }
   /** In every market, with each provider, up to the payment form. */
   async function checkInside() {
-    const answer = await send(new URL('/admin/monitoring/check', site), {
+    const response = await send(new URL('/admin/monitoring/check', site), {
       method: 'POST',
       headers: {
         ...headers,
@@ -55,8 +55,9 @@ export async function walkVersion({ site, worker, version, token, send = fetch }
       },
       body: JSON.stringify({ buy: false }),
     }).catch(() => null);
-    if (!answer?.ok) throw new Failure(`the synthetic visitor did not start: ${answer?.status}`);
-    const { data } = (await answer.json()) as { data: { checks: Check[] } };
+    if (!response?.ok)
+      throw new Failure(`the synthetic visitor did not start: ${response?.status}`);
+    const { data } = (await response.json()) as { data: { checks: Check[] } };
     const failed = data.checks.find(({ ok }) => !ok);
     if (!failed) return;
     const { market, gateway, step, reason } = failed;

@@ -12,12 +12,12 @@ export interface Figures {
 
 /** Rolls back about one harmless rollout in a hundred, because dozens of figures are tested, and often. */
 const significance = 0.00005;
-const leastTrials = 100;
+const minTrials = 100;
 /** The least number of cases; the test of shares is invalid for fewer. */
-const leastCases = 10;
+const minCases = 10;
 /** Smaller differences are ignored: errors and slow pages must rise by a fifth, steps fall by a tenth. */
-const leastRise = 1.2;
-const leastDrop = 0.9;
+const minRise = 1.2;
+const maxRemaining = 0.9;
 
 const none: Share = { successes: 0, trials: 0 };
 const rate = ({ successes, trials }: Share) => successes / trials;
@@ -25,7 +25,7 @@ const rate = ({ successes, trials }: Share) => successes / trials;
 function differ(newer: Share, older: Share): boolean {
   const trials = Math.min(newer.trials, older.trials);
   const cases = newer.successes + older.successes;
-  return trials >= leastTrials && cases >= leastCases && sameShare(newer, older) < significance;
+  return trials >= minTrials && cases >= minCases && sameShare(newer, older) < significance;
 }
 
 const percent = (share: Share) => `${(100 * rate(share)).toFixed(1)} %`;
@@ -45,8 +45,8 @@ function compare(
 
 /** One line for each figure in which the newer version is worse than the older one in the same period. */
 export function reasonsToRollBack(newer: Figures, older: Figures): string[] {
-  const rose = (now: number, before: number) => now > before * leastRise;
-  const dropped = (now: number, before: number) => now < before * leastDrop;
+  const rose = (now: number, before: number) => now > before * minRise;
+  const dropped = (now: number, before: number) => now < before * maxRemaining;
   return [
     ...compare({ errors: newer.errors }, { errors: older.errors }, rose),
     ...compare(newer.vitals, older.vitals, rose),

@@ -9,12 +9,12 @@ interface Init {
 }
 
 /** How a visitor's browser reaches the funnel. */
-type Ask = (path: string, init: Init) => Promise<{ status: number; body: string }>;
+type SendRequest = (path: string, init: Init) => Promise<{ status: number; body: string }>;
 
 interface SignedUp {
   data: { access_token: string; entity: { external_user_id: string } };
 }
-interface Opened {
+interface StartedPurchase {
   data: { polling_result_id: string };
 }
 interface Polled {
@@ -26,11 +26,11 @@ const browser = { 'accept-language': 'en', 'user-agent': 'Mozilla/5.0' };
 const pollPause = 50;
 
 /** Visitors from the landing to the success screen, in a funnel whose calls fail now and then. */
-export function visitors(ask: Ask) {
+export function visitors(send: SendRequest) {
   const counts = { pages: 0, calls: 0, refused: 0, declined: 0 };
 
-  async function look(path: string): Promise<void> {
-    const { status } = await ask(path, { method: 'GET', headers: browser });
+  async function open(path: string): Promise<void> {
+    const { status } = await send(path, { method: 'GET', headers: browser });
     if (status !== 200) throw new Error(`${path} answered ${status}`);
     counts.pages += 1;
   }
@@ -43,7 +43,7 @@ export function visitors(ask: Ask) {
     cookie?: string,
   ): Promise<Body> {
     for (;;) {
-      const answer = await ask(`/api/v1${path}`, {
+      const answer = await send(`/api/v1${path}`, {
         method: body ? 'POST' : 'GET',
         headers: {
           ...browser,
@@ -69,7 +69,7 @@ export function visitors(ask: Ask) {
   ): Promise<void> {
     const body = { gateway, payment_method_nonce: nonce };
     const path = `/users/me/subscriptions/polling/${plan}`;
-    const { polling_result_id: id } = (await call<Opened>(path, body, token)).data;
+    const { polling_result_id: id } = (await call<StartedPurchase>(path, body, token)).data;
     const end = Date.now() + pollTimeout.timeout;
     for (;;) {
       const { data, errors } = await call<Polled>(`/polling/get-result/${id}`);
@@ -82,7 +82,7 @@ export function visitors(ask: Ask) {
 
   /** Opens the landing, is counted, looks up a number, and signs up. */
   async function signUp(): Promise<{ account: string; token: string }> {
-    await look('/');
+    await open('/');
     const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
     await call('/events', { events: [event] });
     await call('/phone-number-info', { phone: '+14155550132' });
@@ -99,14 +99,14 @@ export function visitors(ask: Ask) {
   async function pay(number: number, token: string): Promise<void> {
     const gateway = number % 2 === 0 ? 'stripe' : 'braintree';
     const plan = 'monthly_usd';
-    await look('/checkout_v3_tr');
+    await open('/checkout_v3_tr');
     if (number % 4 < 2) {
       await order(plan, [gateway, declining[gateway]], token, 'card_declined');
       counts.declined += 1;
     }
     await order(plan, [gateway, approved[gateway]], token, 'active');
     await order('upsell_monthly_999_usd', [gateway, null], token, 'active');
-    await look('/success');
+    await open('/success');
     await call('/users/me/purchases', undefined, token);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { files, languages, textsOf } from '../locales/flat.ts';
+import { files, languages, textsOf } from '../locales/flat-texts.ts';
 
 /** Words that the texts must not use, by language. */
 const banned: Record<string, RegExp> = {
@@ -48,11 +48,11 @@ describe.each(languages)('texts in %s', (language) => {
   });
 
   it('use an exclamation mark only in the sentence of the specification', () => {
-    const loud = texts.filter(([, text]) =>
+    const exclaiming = texts.filter(([, text]) =>
       /[!！]|\b(?!STOP|JavaScript|IMEI)[A-Z]{4,}\b/.test(text),
     );
     const own = language === 'en' ? ['unexpected', 'notice.crash.title'] : [];
-    expect(loud.map(([key]) => key)).toEqual(own);
+    expect(exclaiming.map(([key]) => key)).toEqual(own);
   });
 
   it('cover every payment method, not only cards', () => {

@@ -7,9 +7,9 @@ import { clientId, googleKey } from '../accounts/google-keys.ts';
 import { networkVars } from '../analytics/conversion-fixture.ts';
 import { mailVars } from '../email/email-fixture.ts';
 import { captureLog } from '../invitations/sms/sms-fixture.ts';
-import { ask } from '../request.ts';
-import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './found-at.ts';
+import { request } from '../request.ts';
 import { objectFields, storedFields } from './storage.ts';
+import { answerFields, bodyOf, fieldsOf, requestFields, type Trace } from './trace.ts';
 import { openVendors } from './vendors.ts';
 
 const adminToken = 'the-operators-token-long-enough';
@@ -124,7 +124,7 @@ export async function openTracedSite() {
 
   /** Sends a request, and records the parts of the response that were not requested. */
   async function send(path: string, init: RequestInit = {}, own: Partial<Env> = {}) {
-    const response = await ask(path, init, { ...more, ...own });
+    const response = await request(path, init, { ...more, ...own });
     traces.push(...(await answerFields(response)));
     return response;
   }
@@ -137,9 +137,9 @@ export async function openTracedSite() {
   }
 
   /** Waits until a look-up succeeds. */
-  async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
+  async function until<T>(read: () => Promise<T | undefined | false>): Promise<T> {
     for (;;) {
-      const found = await look();
+      const found = await read();
       if (found) return found;
       await tick();
     }
