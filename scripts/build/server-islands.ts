@@ -10,8 +10,9 @@ const isHandler = (member: Member): member is Handler =>
   member.key.type === 'Identifier' &&
   /^on[A-Z]/.test(member.key.name);
 
-/** Replaces a handler of an island's child: it exists, but is never called while HTML is rendered. */
-const stub = '() => { throw new Error("browser only") }';
+/** Replaces what exists but is never called while HTML is rendered. */
+const stubBody = '{ throw new Error("browser only") }';
+const stub = `() => ${stubBody}`;
 
 interface Edit {
   start: number;
@@ -19,6 +20,7 @@ interface Edit {
   text: string;
 }
 
+type AsyncFunction = Pick<ESTree.Function | ESTree.ArrowFunctionExpression, 'async' | 'body'>;
 type Spanned = { start: number; end: number };
 
 /** Names of the module's functions; other identifiers may be undefined. */
@@ -35,14 +37,23 @@ function functionNames(program: ESTree.Program): Set<string> {
   return names;
 }
 
-/** A handler passed to a component becomes a stub, because the component may check whether it has one. */
+/**
+ * A handler passed to a component becomes a stub, because the component may check whether it has one. HTML is rendered
+ * in one go, so nothing waits for an async function.
+ */
 export function withoutBrowserWork(code: string): string {
   const { program } = parseSync('module.js', code);
   const functions = functionNames(program);
   const edits: Edit[] = [];
   const ofElements = new Set<Member>();
   const replace = ({ start, end }: Spanned, text: string) => edits.push({ start, end, text });
+  const stubAsync = ({ async, body }: AsyncFunction) => {
+    if (async && body) replace(body, stubBody);
+  };
   new Visitor({
+    ArrowFunctionExpression: stubAsync,
+    FunctionExpression: stubAsync,
+    FunctionDeclaration: stubAsync,
     ExpressionStatement(statement) {
       const { expression } = statement;
       if (expression.type !== 'CallExpression' || expression.callee.type !== 'Identifier') return;
@@ -80,7 +91,7 @@ export function withoutBrowserWork(code: string): string {
     );
 }
 
-/** Removes effects and handlers, then functions that nothing else calls, then unused modules. */
+/** Removes effects, handlers and the bodies of async functions, then functions that nothing else calls, then unused modules. */
 export const serverIslands: Plugin = {
   name: 'server-islands',
   enforce: 'post',

@@ -31,7 +31,10 @@ test.each([
   ['SMS keywords', /opt-out-keywords/],
   ['React’s browser and legacy renderers', /react-dom-(client|server-legacy)/],
   ['the API’s description', /openapi/],
-  ['what only a browser runs', /islands\/(checkout\/(pay|purchase|poll)|account\/save-card)\.ts/],
+  [
+    'what only a browser runs',
+    /islands\/(checkout\/(pay|purchase|poll)|account\/save-card|runtime\/navigation\/navigate)\.ts/,
+  ],
 ])('Worker: an isolate starts without %s', (_what, source) => {
   expect(upload.startSources.length).toBeGreaterThan(200);
   expect(upload.startSources.filter((each) => source.test(each))).toEqual([]);

@@ -61,6 +61,15 @@ test('server islands: a handler that throws stays, and so do optional handlers',
   expect(stripped).toMatch(/onSend: \(\) => \{ throw /);
 });
 
+test('server islands: async functions lose their bodies', () => {
+  const code =
+    'const pay = async (plan) => { await charge(plan); }; async function buy() { pay(); }';
+  const stubBody = '{ throw new Error("browser only") }';
+  expect(strip(code)).toBe(
+    `const pay = async (plan) => ${stubBody}; async function buy() ${stubBody}`,
+  );
+});
+
 test('server islands: an effect whose result is used stays', () => {
   const code = 'const remove = useOnHydrate(listen); render(useEffect(run));';
   expect(strip(code)).toBe(code);
