@@ -22,8 +22,8 @@ export interface Payment {
   at: EpochMs;
 }
 
-const total = (rows: readonly StoredLedgerRow[]) =>
-  rows.reduce((sum, { amount }) => sum + amount, 0) as Minor;
+const amountsOf = (rows: readonly StoredLedgerRow[]) => rows.map(({ amount }) => amount);
+const total = (amounts: readonly number[]) => amounts.reduce((sum, one) => sum + one, 0) as Minor;
 
 /** Every payment with its refunds and lost disputes, newest first. */
 export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
@@ -33,11 +33,11 @@ export function paymentsOf(ledger: readonly StoredLedgerRow[]): Payment[] {
     const [first] = captures;
     if (!first) return [];
     const { attempt_id: attempt, gateway, currency, occurred_at: at } = first;
-    const returned = total(rows.filter(({ kind }) => kind !== 'capture'));
-    const tax = captures.every((row) => row.tax !== null)
-      ? (captures.reduce((sum, row) => sum + (row.tax ?? 0), 0) as Minor)
-      : null;
-    return [{ id, attempt, gateway, currency, captured: total(captures), tax, returned, at }];
+    const returned = total(amountsOf(rows.filter(({ kind }) => kind !== 'capture')));
+    const taxes = captures.flatMap((row) => (row.tax === null ? [] : row.tax));
+    const tax = taxes.length === captures.length ? total(taxes) : null;
+    const captured = total(amountsOf(captures));
+    return [{ id, attempt, gateway, currency, captured, tax, returned, at }];
   });
   return payments.sort((a, b) => b.at - a.at);
 }
