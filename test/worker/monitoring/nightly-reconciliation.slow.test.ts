@@ -145,6 +145,17 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
+test('nightly reconciliation: Stripe: a sale beside a thousand declined charges is found', async () => {
+  await bought();
+  const { charges } = fakes.stripe.state;
+  const [paid] = Object.values(charges);
+  if (!paid) throw new Error('no charge');
+  const declined = { ...paid, payment_intent: 'pi_other', captured: false, paid: false };
+  for (let at = 0; at < 1100; at += 1)
+    charges[`ch_${at}`] = { ...declined, id: `ch_${at}`, status: 'failed' };
+  expect(found(await night())).toEqual([]);
+});
+
 test('nightly reconciliation: events without a webhook are fetched, each once', async () => {
   await bought();
   const missed = Object.values(fakes.stripe.state.events).filter(
