@@ -6,7 +6,7 @@ import { reportCounts } from '../http/report-counts.ts';
 import { logger, reasonOf } from '../log.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
-import { notePayers } from './ledger/payer-lookup.ts';
+import { recordPayers } from './ledger/payer-lookup.ts';
 import { paymentCounts } from './ledger/payment-counts.ts';
 import {
   accountOf,
@@ -87,7 +87,7 @@ const forOperators = (change: Change) =>
 
 /** Operators look for their cases in one database, whichever account they belong to. */
 async function writeChanges(changes: readonly Change[], env: Env): Promise<void> {
-  await notePayers(env, changes);
+  await recordPayers(env, changes);
   for (const [db, own] of Map.groupBy(changes, (change) =>
     forOperators(change) ? env.DB : accountDatabase(env, accountOf(change)),
   ))

@@ -110,9 +110,9 @@ export function createMail(state: MailState = { mails: {}, keys: {} }): MailFake
       sentAt = sentAt.filter((at) => at > performance.now() - 1000);
       if (sentAt.length >= fake.perSecond) return tooMany();
       sentAt.push(performance.now());
-      const answer = await post(state, request);
+      const response = await post(state, request);
       if (next === 'lost') throw new TypeError('network connection lost');
-      return answer;
+      return response;
     },
   };
   return fake;

@@ -65,9 +65,9 @@ export function withDueDays(
   return gateways.flatMap((gateway) => {
     const own = results.filter((result) => result.gateway === gateway);
     const last = own.findLast(({ finishedAt }) => finishedAt !== null);
-    const underWay = own.find(({ finishedAt }) => finishedAt === null);
+    const unfinished = own.find(({ finishedAt }) => finishedAt === null);
     const before = last ? [last] : [];
-    if (underWay) return [...before, underWay];
+    if (unfinished) return [...before, unfinished];
     const following = last && Math.max(Date.parse(last.day) + dayMs, now - maxLateDays * dayMs);
     const day = following ? dayAt(following) : yesterday;
     if (day > yesterday || (day === yesterday && !isNight)) return before;

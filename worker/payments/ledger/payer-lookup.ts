@@ -36,7 +36,7 @@ function payerIdsOf(change: Change): Payer[] {
 }
 
 /** Stores the account of these customers and payments; for an account in `DB` its tables have it. Idempotent. */
-export async function notePayers(env: Env, changes: readonly Change[]): Promise<void> {
+export async function recordPayers(env: Env, changes: readonly Change[]): Promise<void> {
   const noted = changes.flatMap(payerIdsOf).filter(({ account }) => numberInId(account) > 0);
   for (const { id, account } of noted) {
     const [newest = 0] = await numbersFor(env, keyOf(id));
@@ -45,7 +45,7 @@ export async function notePayers(env: Env, changes: readonly Change[]): Promise<
 }
 
 /** Asks each database once, because D1 allows an invocation 1,000 queries. */
-async function notedPayers(env: Env, ids: readonly string[]): Promise<Map<string, AccountId>> {
+async function recordedPayers(env: Env, ids: readonly string[]): Promise<Map<string, AccountId>> {
   const places = await Promise.all(
     ids.map(async (id) =>
       (await numbersFor(env, keyOf(id))).flatMap((number) =>
@@ -67,8 +67,8 @@ async function notedPayers(env: Env, ids: readonly string[]): Promise<Map<string
 
 const given = (ids: readonly (string | null)[]) => ids.flatMap((id) => id || []);
 
-async function notedPayer(env: Env, ids: readonly (string | null)[]): Promise<AccountId | null> {
-  const noted = await notedPayers(env, given(ids));
+async function recordedPayer(env: Env, ids: readonly (string | null)[]): Promise<AccountId | null> {
+  const noted = await recordedPayers(env, given(ids));
   return ids.map((id) => noted.get(id ?? '')).find(Boolean) ?? null;
 }
 
@@ -82,12 +82,12 @@ export async function findPayer(env: Env, ref: PaymentRef): Promise<AccountId | 
   const known =
     number > 0
       ? await accountOfPayment(databaseAt(env, number), ref)
-      : await notedPayer(env, [customerId, paymentId]);
+      : await recordedPayer(env, [customerId, paymentId]);
   return known ?? accountOfPayment(env.DB, ref);
 }
 
 export async function findPayerOf(env: Env, payment: PaymentId): Promise<AccountId | null> {
-  const noted = await notedPayer(env, [payment]);
+  const noted = await recordedPayer(env, [payment]);
   // A customer may be stored under the same hash, so the ledger decides.
   return payerOf(noted ? accountDatabase(env, noted) : env.DB, payment);
 }
@@ -103,7 +103,7 @@ export async function payerNumbers(
   const ids = refs.flatMap(({ paymentId, customerId }, at) =>
     known[at] === 0 ? given([paymentId, customerId]) : [],
   );
-  const noted = await notedPayers(env, ids);
+  const noted = await recordedPayers(env, ids);
   return refs.map(
     ({ paymentId, customerId }, at) =>
       known[at] || numberInId(noted.get(paymentId ?? '') ?? noted.get(customerId ?? '') ?? ''),

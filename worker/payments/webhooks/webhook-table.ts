@@ -28,7 +28,7 @@ export async function claimEvents<Event extends EventRef>(
   now: number,
 ): Promise<Event[]> {
   const rows = events.map((event) => [keyOf(event), event.type]);
-  const [, taken] = await db.batch<{ id: string }>([
+  const [, claimed] = await db.batch<{ id: string }>([
     db.prepare('DELETE FROM webhook_events WHERE claimed_at < ?').bind(now - retentionMs),
     db
       .prepare(
@@ -40,7 +40,7 @@ export async function claimEvents<Event extends EventRef>(
       )
       .bind(JSON.stringify(rows), now, claimLeaseMs),
   ]);
-  const ids = new Set(taken?.results.map(({ id }) => id));
+  const ids = new Set(claimed?.results.map(({ id }) => id));
   return events.filter((event) => ids.has(keyOf(event)));
 }
 
