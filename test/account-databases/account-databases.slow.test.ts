@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import type { SignedUp } from '../../worker/accounts/signup-api.ts';
-import { findPayer, findPayerOf } from '../../worker/payments/ledger/payer-lookup.ts';
+import { findPayer, findPayerOf, payerNumbers } from '../../worker/payments/ledger/payer-lookup.ts';
 import { accountDatabase, everyAccountDatabase } from '../../worker/storage/account-databases.ts';
 import { numberInCode, numberInId } from '../../worker/storage/rules/database-number.ts';
 import { paymentIdOf } from '../../worker/types.ts';
@@ -181,6 +181,29 @@ test('account databases: a purchase is in the account’s own database, and its 
     expect(await findPayer(env, { ...nobody, ...ref })).toBeNull();
   expect(await findPayerOf(env, payment)).toBe(id);
   expect(await findPayerOf(env, paymentIdOf(customer))).toBeNull();
+});
+
+test('account databases: the payers of many movements are found with one query per database', async () => {
+  const all = [await buyer(), await buyer(), await buyer()];
+  const nobody = { ...gatewayEvent(), account: null };
+  const refs = [
+    ...all.map(({ payment: paymentId }) => ({ ...nobody, paymentId })),
+    ...all.map(({ customer: customerId }) => ({ ...nobody, customerId })),
+    { ...nobody, customerId: 'cus_x' },
+    nobody,
+  ];
+  let queries = 0;
+  const counted = Object.entries(env).map(([name, bound]) => {
+    if (!/^DB_\d+$/.test(name)) return [name, bound];
+    const prepare = (sql: string) => {
+      queries += 1;
+      return (bound as typeof env.DB).prepare(sql);
+    };
+    return [name, { prepare }];
+  });
+  const own = all.map(({ id }) => numberInId(id));
+  expect(await payerNumbers(Object.fromEntries(counted), refs)).toEqual([...own, ...own, 0, 0]);
+  expect(queries).toBeLessThanOrEqual(everyAccountDatabase(env).length);
 });
 
 test('account databases: a webhook with only a customer or payment id makes its account sync', async () => {

@@ -140,12 +140,12 @@ async function runAll() {
   await lookup.accountOfPayment(db, { gateway: 'stripe', ...payment });
   await lookup.payerOf(db, paymentIdOf('p'));
   await lookup.accountOfSubscription(db, attempt);
-  await payers.selectPayer(db, 'p');
+  await payers.selectPayers(db, ['p']);
   await lookup.buyersAfter(db, '', 1);
   await lookup.copiesOf(db, []);
   await lookup.ledgerAmounts(db, 'stripe', []);
   await lookup.capturesAfter(db, 'stripe', { from: 0, to: 1 }, '', 1);
-  await webhooks.claimEvent(db, { gateway: 'g', id: 'i', type: 't' }, 1);
+  await webhooks.claimEvents(db, [{ gateway: 'g', id: 'i', type: 't' }], 1);
   await personalData(db, 'a' as AccountId);
   await erase(db, 'a' as AccountId);
   const choice = { visitor: 'v' as VisitorId, country: 'DE', language: 'de' };

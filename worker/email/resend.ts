@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Env } from '../env.ts';
 import { reasonOf } from '../log.ts';
+import { sleep } from '../with-timeout.ts';
 
 interface OutgoingEmail {
   id: string;
@@ -32,8 +33,9 @@ async function errorName(response: Response): Promise<string> {
   return body.success ? body.output.name : 'unnamed';
 }
 
-/** The e-mail itself is invalid. Other statuses concern our account or the provider. */
-const isPermanent = (status: number) => status === 400 || status === 413 || status === 422;
+/** The e-mail itself is invalid. Other statuses, and the sender, concern our account or the provider. */
+const isPermanent = (status: number, name: string) =>
+  name !== 'invalid_from_address' && (status === 400 || status === 413 || status === 422);
 
 async function post(env: Env, { id, to, ...parts }: OutgoingEmail): Promise<Response> {
   if (!env.RESEND_API_KEY || !env.EMAIL_FROM) throw new EmailAmbiguousError('not_configured');
@@ -54,11 +56,29 @@ async function post(env: Env, { id, to, ...parts }: OutgoingEmail): Promise<Resp
   }
 }
 
+const maxTries = 4;
+const maxWaitSeconds = 5;
+
+/**
+ * Resend accepts two e-mails a second unless the account has a higher limit, and states the wait
+ * (resend.com/docs/api-reference/rate-limit). The queue's first retry comes after half a minute.
+ */
+async function postWithinLimit(env: Env, email: OutgoingEmail): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const response = await post(env, email);
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+    const isSoon = response.status === 429 && seconds <= maxWaitSeconds;
+    if (!isSoon || tries === maxTries) return response;
+    await response.body?.cancel();
+    await sleep(seconds * 1000);
+  }
+}
+
 /** Resend keeps idempotency keys for 24 hours. */
 export function resend(env: Env): EmailProvider {
   return {
     async send(email) {
-      const response = await post(env, email);
+      const response = await postWithinLimit(env, email);
       if (response.ok) {
         if (v.is(accepted, await response.json().catch(() => null))) return 'sent';
         throw new EmailAmbiguousError(`${response.status} unreadable`);
@@ -66,7 +86,7 @@ export function resend(env: Env): EmailProvider {
       const name = await errorName(response);
       // This id was sent before with another text: our translations have changed since.
       if (name === 'invalid_idempotent_request') return 'sent';
-      if (isPermanent(response.status)) return 'refused';
+      if (isPermanent(response.status, name)) return 'refused';
       throw new EmailAmbiguousError(`${response.status} ${name}`);
     },
   };

@@ -32,9 +32,9 @@ function acceptEmail(
   const people = ([] as unknown[]).concat(to ?? []);
   const complete = [from, subject, text ?? html].every((part) => typeof part === 'string' && part);
   if (!complete || people.length === 0) return refused(422, 'missing_required_field');
-  if (![from, ...people].every((one) => address.test(String(one)))) {
-    return refused(422, 'validation_error');
-  }
+  // https://resend.com/docs/api-reference/errors: a sender that is not an address, and any other invalid field.
+  if (!address.test(String(from))) return refused(422, 'invalid_from_address');
+  if (!people.every((one) => address.test(String(one)))) return refused(422, 'validation_error');
   if (key !== null && (key.length < 1 || key.length > 256)) {
     return refused(400, 'invalid_idempotency_key');
   }
@@ -73,10 +73,16 @@ export interface MailFake {
   inbox(to: string): SentEmail[];
   /** For the next calls: an HTTP status refuses; `lost` accepts the e-mail and loses the reply. */
   nextFaults: (number | 'lost')[];
+  /** E-mails accepted in a second; Resend's default is 2. https://resend.com/docs/api-reference/rate-limit */
+  perSecond: number;
 }
 
-const refusal = (statusCode: number, name: string) =>
-  Response.json({ statusCode, name, message: `Refused: ${name}` }, { status: statusCode });
+const refusal = (statusCode: number, name: string, headers: Record<string, string> = {}) =>
+  Response.json({ statusCode, name, message: `Refused: ${name}` }, { status: statusCode, headers });
+
+/** "retry-after: How many seconds you should wait before making a follow-up request." */
+const tooMany = () => refusal(429, 'rate_limit_exceeded', { 'retry-after': '1' });
+
 async function post(state: MailState, request: Request): Promise<Response> {
   const key = request.headers.get('authorization');
   if (!key) return refusal(401, 'missing_api_key');
@@ -88,21 +94,26 @@ async function post(state: MailState, request: Request): Promise<Response> {
 
 export function createMail(state: MailState = { mails: {}, keys: {} }): MailFake {
   const nextFaults: MailFake['nextFaults'] = [];
-  return {
+  let sentAt: number[] = [];
+  const fake: MailFake = {
     state,
     nextFaults,
+    perSecond: Number.POSITIVE_INFINITY,
     inbox: (to) => Object.values(state.mails).filter((mail) => mail.to.includes(to)),
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (request.method === 'GET' && pathname === '/inbox') return inboxPage(state);
       if (request.method !== 'POST' || pathname !== '/emails') return refusal(404, 'not_found');
       const next = nextFaults.shift();
-      if (typeof next === 'number') {
-        return refusal(next, next === 429 ? 'rate_limit_exceeded' : 'application_error');
-      }
+      if (next === 429) return tooMany();
+      if (typeof next === 'number') return refusal(next, 'application_error');
+      sentAt = sentAt.filter((at) => at > performance.now() - 1000);
+      if (sentAt.length >= fake.perSecond) return tooMany();
+      sentAt.push(performance.now());
       const response = await post(state, request);
       if (next === 'lost') throw new TypeError('network connection lost');
       return response;
     },
   };
+  return fake;
 }

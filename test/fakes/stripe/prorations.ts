@@ -168,8 +168,9 @@ export function changePrice(subscription: Stripe.Subscription, call: Call): void
   const [item] = subscription.items.data;
   if (!item) return;
   const invoice = addInvoice(subscription, lines, 'subscription_update', call);
-  const method = state.payment_methods[idOf(subscription.default_payment_method)];
   const customer = subscription.customer;
+  const usual = state.customers[idOf(customer)]?.invoice_settings.default_payment_method;
+  const method = state.payment_methods[idOf(subscription.default_payment_method) || idOf(usual)];
   const intent = addPaymentIntent(
     {
       amount: invoice.amount_due,

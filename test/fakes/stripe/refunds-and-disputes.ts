@@ -225,7 +225,9 @@ export function failRefund(refund: Stripe.Refund, { state, emit }: Context): voi
   charge.amount_refunded -= refund.amount;
   charge.refunded = false;
   emit('refund.failed', refund);
-  emit('charge.refund.updated', refund);
+  emit('refund.updated', refund);
+  // "on selected payment methods. For updates on all refunds, listen to refund.updated instead": the SDK's types.
+  if (charge.payment_method_details?.type === 'card') emit('charge.refund.updated', refund);
 }
 
 export const listRefunds = ({ state, params }: Call) =>

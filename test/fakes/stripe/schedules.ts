@@ -13,7 +13,7 @@ import { charge } from './charge-card.ts';
 import { addPaymentIntent } from './charges.ts';
 import { discounted, runningDiscounts } from './discounts.ts';
 import { addInvoice, finalize, linkPayment } from './invoice-objects.ts';
-import { group, groups, metadata, type Params, text, whole } from './params.ts';
+import { flag, group, groups, metadata, type Params, text, whole } from './params.ts';
 import { newId, type StripeState } from './state.ts';
 import { later, priceOf, recurringLines } from './subscription-items.ts';
 
@@ -58,13 +58,17 @@ function pauseFrom(entry: Params, now: number): Schedule['pause_schedules'][numb
   };
 }
 
+type Settings = Pick<Phase, 'default_payment_method' | 'automatic_tax'>;
+
 const phaseOf = (
   items: { price: string }[],
   start_date: number,
   end_date: number,
   discounts: string[],
+  settings: Settings,
 ) =>
   ({
+    ...settings,
     items: items.map((item) => ({ ...item, quantity: 1 })),
     start_date,
     end_date,
@@ -108,6 +112,10 @@ export function createSchedule(call: Call): Schedule {
         item.current_period_start,
         item.current_period_end,
         subscription.discounts.map(idOf),
+        {
+          default_payment_method: subscription.default_payment_method,
+          automatic_tax: subscription.automatic_tax,
+        },
       ),
     ],
     released_subscription: null,
@@ -136,10 +144,31 @@ function phasesFrom(call: Call, before: Phase): Phase[] {
     };
     const end = whole(entry, 'end_date', 0) || later(start, cycle);
     const discounts = groups(entry, 'discounts').map((one) => text(one, 'discount') ?? '');
-    const phase = phaseOf(prices, start, end, discounts);
+    const phase = phaseOf(prices, start, end, discounts, {
+      default_payment_method: text(entry, 'default_payment_method') ?? null,
+      automatic_tax: {
+        disabled_reason: null,
+        enabled: flag(group(entry, 'automatic_tax'), 'enabled'),
+        liability: null,
+      },
+    });
     start = end;
     return phase;
   });
+}
+
+/**
+ * A subscription has the settings of its phase, and an update replaces all phases: what it leaves out is unset
+ * (github.com/bitwarden/server/pull/8078). Without a method of its own, "invoices will use the default payment method
+ * in the customer's invoice settings" (docs.stripe.com/api/subscription_schedules/object, `phases`).
+ */
+function applySettings(
+  subscription: Stripe.Subscription | undefined,
+  { default_payment_method: method, automatic_tax: tax }: Settings,
+): void {
+  if (!subscription) return;
+  subscription.default_payment_method = method;
+  if (subscription.automatic_tax) subscription.automatic_tax.enabled = tax?.enabled ?? false;
 }
 
 /** POST /subscription_schedules/:id: its phases, or the end of its pause. */
@@ -151,7 +180,11 @@ export function updateSchedule(call: Call): Schedule {
   if (schedule.status !== 'active') throw invalid('This schedule is not active.');
   schedule.metadata = metadata(params, schedule.metadata ?? {});
   const [first] = schedule.phases;
-  if (params.phases !== undefined && first) schedule.phases = phasesFrom(call, first);
+  if (params.phases !== undefined && first) {
+    schedule.phases = phasesFrom(call, first);
+    const [running = first] = schedule.phases;
+    applySettings(state.subscriptions[idOf(schedule.subscription)], running);
+  }
   const [entry] = groups(params, 'pause_schedules');
   const pause = pauseOf(schedule);
   if (entry) {
@@ -214,7 +247,9 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
     state,
   );
   linkPayment(invoice, intent, context);
-  const method = state.payment_methods[idOf(subscription.default_payment_method)];
+  const usual = state.customers[idOf(subscription.customer)]?.invoice_settings;
+  const named = idOf(subscription.default_payment_method) || idOf(usual?.default_payment_method);
+  const method = state.payment_methods[named];
   subscription.status = 'active';
   try {
     if (method) charge(intent, method, { offSession: true, authenticated: false }, context);
@@ -275,6 +310,7 @@ export function enterPhase(subscription: Stripe.Subscription, context: Context):
     return;
   }
   schedule.current_phase = { start_date: phase.start_date, end_date: phase.end_date };
+  applySettings(subscription, phase);
   if (price.id === item.price.id) return;
   const isOtherCycle = price.recurring?.interval_count !== item.price.recurring?.interval_count;
   item.price = price;

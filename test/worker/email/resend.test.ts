@@ -30,7 +30,7 @@ test('Resend: a retry with the same id sends nothing twice, also after a lost re
   expect(vendor.inbox(mail.to).map(({ text }) => text)).toEqual(['Hello Ada']);
 });
 
-test.for([500, 503, 429, 409, 401, 403])(
+test.for([500, 503, 409, 401, 403])(
   'Resend: status %s throws, and a retry succeeds',
   async (status) => {
     const vendor = stubMailVendor();
@@ -39,6 +39,25 @@ test.for([500, 503, 429, 409, 401, 403])(
     expect(await mailer().send(mail)).toBe('sent');
   },
 );
+
+test('Resend: beyond two e-mails a second it waits as long as Resend asks', async () => {
+  const vendor = stubMailVendor();
+  vendor.perSecond = 2;
+  for (const id of ['a', 'b', 'c', 'd', 'e'])
+    expect(await mailer().send({ ...mail, id })).toBe('sent');
+  expect(vendor.inbox(mail.to)).toHaveLength(5);
+});
+
+test('Resend: throws if the limit stays exceeded, and at once if the wait is long', async () => {
+  const vendor = stubMailVendor();
+  vendor.nextFaults.push(429, 429, 429, 429);
+  await expect(mailer().send(mail)).rejects.toThrow('429 rate_limit_exceeded');
+  const day = { 'retry-after': '86400' };
+  const calls = vi.fn(async () => Response.json({}, { status: 429, headers: day }));
+  vi.stubGlobal('fetch', calls);
+  await expect(mailer().send(mail)).rejects.toThrow('429');
+  expect(calls).toHaveBeenCalledTimes(1);
+});
 
 test.for(misleadingResponses)(
   'Resend: a 200 with %s throws, and the retry sends one e-mail',
@@ -54,6 +73,12 @@ test.for(misleadingResponses)(
 test('Resend: an invalid address is refused for good', async () => {
   stubMailVendor();
   expect(await mailer().send({ ...mail, to: 'nobody' })).toBe('refused');
+});
+
+test('Resend: a wrong EMAIL_FROM throws, because it would lose every e-mail', async () => {
+  stubMailVendor();
+  const wrong = resend({ ...env, ...mailVars, EMAIL_FROM: 'hello at example.com' });
+  await expect(wrong.send(mail)).rejects.toThrow('422 invalid_from_address');
 });
 
 test('Resend: throws not_configured without a key', async () => {

@@ -145,6 +145,17 @@ test.each(['stripe', 'braintree'] as const)(
   },
 );
 
+test('nightly reconciliation: Stripe: a sale beside a thousand declined charges is found', async () => {
+  await bought();
+  const { charges } = fakes.stripe.state;
+  const [paid] = Object.values(charges);
+  if (!paid) throw new Error('no charge');
+  const declined = { ...paid, payment_intent: 'pi_other', captured: false, paid: false };
+  for (let at = 0; at < 1100; at += 1)
+    charges[`ch_${at}`] = { ...declined, id: `ch_${at}`, status: 'failed' };
+  expect(found(await night())).toEqual([]);
+});
+
 test('nightly reconciliation: events without a webhook are fetched, each once', async () => {
   await buyPlan();
   const missed = Object.values(fakes.stripe.state.events).filter(
@@ -155,6 +166,32 @@ test('nightly reconciliation: events without a webhook are fetched, each once', 
   const [stripe] = await night(1, { WEBHOOK_QUEUE: queue });
   expect([stripe?.fetchedEvents, sent.length]).toEqual([missed.length, missed.length]);
   expect(sent).toMatchObject([{ gateway: 'stripe', type: 'invoice.paid' }]);
+});
+
+/** D1's limit for one invocation of a paid Worker. https://developers.cloudflare.com/d1/platform/limits/ */
+const maxQueries = 1000;
+
+test('nightly reconciliation: a minute with a thousand missed events stays below D1’s limit of queries', async () => {
+  await bought();
+  const { events } = fakes.stripe.state;
+  const [paid] = Object.values(events).filter(({ type }) => type === 'invoice.paid');
+  if (!paid) throw new Error('no event');
+  for (let at = 0; at < 1000; at += 1)
+    events[`evt_${at}`] = { ...paid, id: `evt_${at}`, pending_webhooks: 1 } as typeof paid;
+  const { sent, queue } = recordingQueue();
+  let queries = 0;
+  const { DB: bare } = env;
+  const DB = {
+    prepare(sql: string) {
+      queries += 1;
+      return bare.prepare(sql);
+    },
+    batch: (statements: never[]) => bare.batch(statements),
+  };
+  vi.setSystemTime(Date.UTC(2026, 8, 4, 3, 5));
+  await reconcileNightly({ ...env, DB, WEBHOOK_QUEUE: queue } as never, Date.now(), logger());
+  expect(sent).toHaveLength(1000);
+  expect(queries).toBeLessThan(maxQueries);
 });
 
 test('nightly reconciliation: a failed payout is a difference, and one of the full amount is not', async () => {

@@ -88,6 +88,28 @@ test('risks: open disputes of both gateways raise alarms from three days before 
   ]);
 });
 
+test('risks: more than a thousand disputes and warnings of half a year are read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: start });
+  const fakes = stubGateways();
+  const atStripe = await buyAndProject();
+  const atBraintree = await buyAndProject({ gateway: 'braintree', nonce: approved.braintree });
+  fakes.stripe.dispute(atStripe.paymentId);
+  fakes.stripe.warnOfFraud(atStripe.paymentId);
+  fakes.braintree.dispute(atBraintree.paymentId);
+  const copied = <One extends { id: string }>(table: Record<string, One>) => {
+    const [one] = Object.values(table);
+    if (!one) throw new Error('nothing to copy');
+    for (let at = 0; at < 1100; at += 1) table[`copy${at}`] = { ...one, id: `copy${at}` };
+  };
+  copied(fakes.stripe.state.disputes);
+  copied(fakes.stripe.state.early_fraud_warnings);
+  copied(fakes.braintree.state.disputes);
+  const [stripe, braintree] = await read();
+  expect([stripe?.disputes.length, braintree?.disputes.length]).toEqual([1101, 1101]);
+  const stored = await env.DB.prepare('SELECT count(*) AS n FROM disputes').first('n');
+  expect(stored).toBeGreaterThanOrEqual(2202);
+});
+
 test('risks: an early fraud warning counts until the payment is refunded', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
   const fakes = stubGateways();

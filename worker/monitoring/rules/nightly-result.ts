@@ -42,6 +42,8 @@ const words: Record<MoneyDifference['kind'], string> = {
 /** The hour (UTC) by which charges before midnight are booked. */
 const startHour = 3;
 const lateHours = 6;
+/** After a longer outage, `npm run ops -- check` compares the rest. */
+const maxLateDays = 7;
 const shownIds = 3;
 
 /** UTC. Ms since 1970, `to` excluded. */
@@ -50,13 +52,15 @@ export function periodOf(day: string): { from: number; to: number } {
   return { from, to: from + dayMs };
 }
 
-/** Adds the day to compare now; of the finished days only the newest is kept. */
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** Adds the day to compare now, the oldest first; of the finished days only the newest is kept. */
 export function withDueDays(
   results: readonly NightlyResult[],
   gateways: readonly GatewayName[],
   now: number,
 ): NightlyResult[] {
-  const day = new Date(now - dayMs).toISOString().slice(0, 10);
+  const yesterday = dayAt(now - dayMs);
   const isNight = new Date(now).getUTCHours() >= startHour;
   return gateways.flatMap((gateway) => {
     const own = results.filter((result) => result.gateway === gateway);
@@ -64,7 +68,9 @@ export function withDueDays(
     const unfinished = own.find(({ finishedAt }) => finishedAt === null);
     const before = last ? [last] : [];
     if (unfinished) return [...before, unfinished];
-    if (!isNight || last?.day === day) return before;
+    const following = last && Math.max(Date.parse(last.day) + dayMs, now - maxLateDays * dayMs);
+    const day = following ? dayAt(following) : yesterday;
+    if (day > yesterday || (day === yesterday && !isNight)) return before;
     const due: NightlyResult = {
       gateway,
       day,

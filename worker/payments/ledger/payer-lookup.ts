@@ -13,11 +13,20 @@ export const insertPayer = (db: D1Database, id: string, account: AccountId) =>
     .prepare('INSERT INTO payers (id, account_id) VALUES (?, ?) ON CONFLICT DO NOTHING')
     .bind(id, account);
 
-export const selectPayer = (db: D1Database, id: string): Promise<AccountId | null> =>
-  db.prepare('SELECT account_id FROM payers WHERE id = ?').bind(id).first<AccountId>('account_id');
+interface Payer {
+  id: string;
+  account: AccountId;
+}
+
+export async function selectPayers(db: D1Database, ids: readonly string[]): Promise<Payer[]> {
+  const found = db.prepare(
+    'SELECT id, account_id AS account FROM payers WHERE id IN (SELECT value FROM json_each(?))',
+  );
+  return (await found.bind(JSON.stringify(ids)).all<Payer>()).results;
+}
 
 /** Ids that a provider's message may contain without our account id. */
-function payerIdsOf(change: Change): { id: string; account: AccountId }[] {
+function payerIdsOf(change: Change): Payer[] {
   if (change.kind === 'subscription') {
     const { customerId: id } = change.subscription;
     return id ? [{ id, account: change.account }] : [];
@@ -28,23 +37,39 @@ function payerIdsOf(change: Change): { id: string; account: AccountId }[] {
 
 /** Stores the account of these customers and payments; for an account in `DB` its tables have it. Idempotent. */
 export async function recordPayers(env: Env, changes: readonly Change[]): Promise<void> {
-  const noted = changes.flatMap(payerIdsOf).filter(({ account }) => numberInId(account) > 0);
-  for (const { id, account } of noted) {
+  const recorded = changes.flatMap(payerIdsOf).filter(({ account }) => numberInId(account) > 0);
+  for (const { id, account } of recorded) {
     const [newest = 0] = await numbersFor(env, keyOf(id));
     await insertPayer(databaseAt(env, newest), id, account).run();
   }
 }
 
+/** Asks each database once, because D1 allows an invocation 1,000 queries. */
+async function recordedPayers(env: Env, ids: readonly string[]): Promise<Map<string, AccountId>> {
+  const places = await Promise.all(
+    ids.map(async (id) =>
+      (await numbersFor(env, keyOf(id))).flatMap((number) =>
+        // `DB` has no such rows.
+        number > 0 ? [{ id, number }] : [],
+      ),
+    ),
+  );
+  const found = await Promise.all(
+    [...Map.groupBy(places.flat(), ({ number }) => number)].map(([number, own]) =>
+      selectPayers(
+        databaseAt(env, number),
+        own.map(({ id }) => id),
+      ),
+    ),
+  );
+  return new Map(found.flat().map(({ id, account }) => [id, account]));
+}
+
+const given = (ids: readonly (string | null)[]) => ids.flatMap((id) => id || []);
+
 async function recordedPayer(env: Env, ids: readonly (string | null)[]): Promise<AccountId | null> {
-  for (const id of ids) {
-    if (!id) continue;
-    for (const number of await numbersFor(env, keyOf(id))) {
-      // `DB` has no such rows.
-      const account = number > 0 ? await selectPayer(databaseAt(env, number), id) : null;
-      if (account) return account;
-    }
-  }
-  return null;
+  const recorded = await recordedPayers(env, given(ids));
+  return ids.map((id) => recorded.get(id ?? '')).find(Boolean) ?? null;
 }
 
 const numberIn = (ids: readonly (string | null)[]): DatabaseNumber =>
@@ -62,17 +87,26 @@ export async function findPayer(env: Env, ref: PaymentRef): Promise<AccountId | 
 }
 
 export async function findPayerOf(env: Env, payment: PaymentId): Promise<AccountId | null> {
-  const noted = await recordedPayer(env, [payment]);
+  const recorded = await recordedPayer(env, [payment]);
   // A customer may be stored under the same hash, so the ledger decides.
-  return payerOf(noted ? accountDatabase(env, noted) : env.DB, payment);
+  return payerOf(recorded ? accountDatabase(env, recorded) : env.DB, payment);
 }
 
-/** Database of the account that a provider's movement belongs to; 0 if unknown. */
-export async function payerNumber(
+/** The database of the account of each of a provider's movements; 0 if unknown. */
+export async function payerNumbers(
   env: Env,
-  { account, ...ref }: PaymentRef & { account: AccountId | null },
-): Promise<DatabaseNumber> {
-  const number = numberIn([account, ref.attempt, ref.subscriptionId]);
-  if (number > 0) return number;
-  return numberInId((await recordedPayer(env, [ref.paymentId, ref.customerId])) ?? '');
+  refs: readonly (PaymentRef & { account: AccountId | null })[],
+): Promise<DatabaseNumber[]> {
+  const known = refs.map(({ account, attempt, subscriptionId }) =>
+    numberIn([account, attempt, subscriptionId]),
+  );
+  const ids = refs.flatMap(({ paymentId, customerId }, at) =>
+    known[at] === 0 ? given([paymentId, customerId]) : [],
+  );
+  const recorded = await recordedPayers(env, ids);
+  return refs.map(
+    ({ paymentId, customerId }, at) =>
+      known[at] ||
+      numberInId(recorded.get(paymentId ?? '') ?? recorded.get(customerId ?? '') ?? ''),
+  );
 }

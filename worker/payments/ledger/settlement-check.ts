@@ -12,7 +12,7 @@ import {
   type SettlementReader,
   unmatched,
 } from '../rules/settlement.ts';
-import { findPayer, payerNumber } from './payer-lookup.ts';
+import { findPayer, payerNumbers } from './payer-lookup.ts';
 import { capturesAfter, ledgerAmounts } from './purchase-lookup.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
@@ -49,12 +49,14 @@ async function bookedHere(
   gateway: GatewayName,
   env: Env,
 ): Promise<Map<string, number>> {
-  const placed = await Promise.all(
-    movements.map(async (movement) => ({
-      payment: movement.paymentId,
-      number: await payerNumber(env, { ...movement, gateway }),
-    })),
+  const numbers = await payerNumbers(
+    env,
+    movements.map((movement) => ({ ...movement, gateway })),
   );
+  const placed = movements.map(({ paymentId: payment }, at) => ({
+    payment,
+    number: numbers[at] ?? 0,
+  }));
   const found = await Promise.all(
     [...Map.groupBy(placed, ({ number }) => number)].map(([number, own]) =>
       ledgerAmounts(

@@ -19,32 +19,50 @@ const keyOf = ({ gateway, id }: EventRef) => `${gateway}:${id}`;
 export const eventDatabase = (env: Env, event: EventRef): Promise<D1Database> =>
   shortTermDatabase(env, `event:${keyOf(event)}`);
 
-/** Succeeds for one of several concurrent deliveries. @returns false when it was claimed before */
-export async function claimEvent(db: D1Database, event: EventRef, now: number): Promise<boolean> {
-  const [, claimed] = await db.batch([
+const keysOf = (events: readonly EventRef[]) => JSON.stringify(events.map(keyOf));
+
+/** Each succeeds for one of several concurrent deliveries. @returns those that were not claimed before */
+export async function claimEvents<Event extends EventRef>(
+  db: D1Database,
+  events: readonly Event[],
+  now: number,
+): Promise<Event[]> {
+  const rows = events.map((event) => [keyOf(event), event.type]);
+  const [, claimed] = await db.batch<{ id: string }>([
     db.prepare('DELETE FROM webhook_events WHERE claimed_at < ?').bind(now - retentionMs),
     db
       .prepare(
-        `INSERT INTO webhook_events (id, type, claimed_at) VALUES (?1, ?2, ?3)
+        `INSERT INTO webhook_events (id, type, claimed_at)
+         SELECT value ->> 0, value ->> 1, ?2 FROM json_each(?1) WHERE true
          ON CONFLICT (id) DO UPDATE SET claimed_at = excluded.claimed_at
-           WHERE queued_at IS NULL AND claimed_at <= excluded.claimed_at - ?4
+           WHERE queued_at IS NULL AND claimed_at <= excluded.claimed_at - ?3
          RETURNING id`,
       )
-      .bind(keyOf(event), event.type, now, claimLeaseMs),
+      .bind(JSON.stringify(rows), now, claimLeaseMs),
   ]);
-  return claimed?.results.length === 1;
+  const ids = new Set(claimed?.results.map(({ id }) => id));
+  return events.filter((event) => ids.has(keyOf(event)));
 }
 
-export async function markQueued(db: D1Database, event: EventRef, now: number): Promise<void> {
+export async function markQueued(
+  db: D1Database,
+  events: readonly EventRef[],
+  now: number,
+): Promise<void> {
   await db
-    .prepare('UPDATE webhook_events SET queued_at = ?2 WHERE id = ?1')
-    .bind(keyOf(event), now)
+    .prepare(
+      'UPDATE webhook_events SET queued_at = ?2 WHERE id IN (SELECT value FROM json_each(?1))',
+    )
+    .bind(keysOf(events), now)
     .run();
 }
 
-export async function releaseEvent(db: D1Database, event: EventRef): Promise<void> {
+export async function releaseEvents(db: D1Database, events: readonly EventRef[]): Promise<void> {
   await db
-    .prepare('DELETE FROM webhook_events WHERE id = ? AND queued_at IS NULL')
-    .bind(keyOf(event))
+    .prepare(
+      `DELETE FROM webhook_events
+       WHERE id IN (SELECT value FROM json_each(?)) AND queued_at IS NULL`,
+    )
+    .bind(keysOf(events))
     .run();
 }

@@ -6,7 +6,7 @@ import type { Log } from '../../log.ts';
 import { gatewayNames, webhooksOf } from '../gateways/index.ts';
 import type { GatewayName } from '../rules/attempt.ts';
 import type { GatewayEvent } from '../rules/gateway.ts';
-import { claimEvent, eventDatabase, markQueued, releaseEvent } from './webhook-table.ts';
+import { claimEvents, eventDatabase, markQueued, releaseEvents } from './webhook-table.ts';
 
 const maxBytes = 256 * 1024;
 
@@ -25,7 +25,7 @@ function textOf(bytes: ArrayBuffer): string | null {
 /** Without D1 every event counts as new. */
 async function isNew(db: App['Bindings']['DB'], event: GatewayEvent, now: number, log: Log) {
   try {
-    return await claimEvent(db, event, now);
+    return (await claimEvents(db, [event], now)).length === 1;
   } catch {
     log('warn', 'webhook_dedup_failed', { vendor: event.gateway, type: event.type });
     return true;
@@ -62,10 +62,10 @@ export const receiveWebhook = createHandlers(limitBody(maxBytes), async (c) => {
   try {
     await WEBHOOK_QUEUE.send(event);
   } catch {
-    await releaseEvent(db, event).catch(() => {});
+    await releaseEvents(db, [event]).catch(() => {});
     throw new Refusal('webhook_not_queued');
   }
   logForOperator(event, log);
-  await markQueued(db, event, Date.now()).catch(() => {});
+  await markQueued(db, [event], Date.now()).catch(() => {});
   return received();
 });

@@ -43,7 +43,7 @@ import {
 
 /** The name of the response's element, and its content. */
 type Answer = [element: string, fields: object];
-type Handler = (sandbox: Sandbox, id: string, body: Record<string, Fields>) => Answer;
+type Handler = (sandbox: Sandbox, id: string, body: Record<string, Fields>, page: number) => Answer;
 function saleNamed({ state }: Sandbox, id: string): Transaction {
   const sale = state.transactions[id];
   if (!sale) throw new NotFound(id);
@@ -177,17 +177,19 @@ const searchTransactions: Handler = (sandbox, _id, body) => {
   ];
 };
 /** developer.paypal.com/braintree/docs/reference/request/dispute/search; pages in the official client's format. */
-const searchDisputes: Handler = (sandbox, _id, body) => {
+const searchDisputes: Handler = (sandbox, _id, body, page) => {
   const { status, received_date, ...others } = (body.search ?? {}) as {
     status?: string[];
     received_date?: { min?: string };
   };
   if (Object.keys(others).length > 0) throw new NotImplemented(Object.keys(others).join());
-  const list = Object.values(sandbox.state.disputes)
+  const all = Object.values(sandbox.state.disputes)
     .filter((one) => status?.includes(one.status) ?? true)
     .map((one) => disputeFields(sandbox, one))
     .filter((one) => String(one['received-date']) >= (received_date?.min ?? ''));
-  return ['disputes', { collection: 'dispute', list, pageSize: searchPage }];
+  const list = all.slice((page - 1) * searchPage, page * searchPage);
+  const total = all.length;
+  return ['disputes', { collection: 'dispute', list, pageSize: searchPage, page, total }];
 };
 
 /** Currencies of the merchant accounts. */
@@ -280,6 +282,8 @@ interface Collection {
   collection: string;
   list: object[];
   pageSize: number;
+  page?: number;
+  total?: number;
 }
 const isCollection = (value: object): value is Collection => 'collection' in value;
 
@@ -298,9 +302,9 @@ function toXml(name: string, value: unknown): string {
   }
   if (isCollection(value)) {
     const paging = [
-      toXml('current-page-number', 1),
+      toXml('current-page-number', value.page ?? 1),
       toXml('page-size', value.pageSize),
-      toXml('total-items', value.list.length),
+      toXml('total-items', value.total ?? value.list.length),
     ];
     const items = value.list.map((one) => toXml(value.collection, one));
     return `<${name} type="collection">${[...paging, ...items].join('')}</${name}>`;
@@ -344,7 +348,8 @@ export async function answerRest(
   const text = await request.text();
   try {
     const body = text && text !== 'null' ? JSON.parse(text) : {};
-    const [element, fields] = handler(sandbox, route.id, body);
+    const page = Number(new URL(request.url).searchParams.get('page') ?? 1);
+    const [element, fields] = handler(sandbox, route.id, body, page);
     const isCreated = request.method === 'POST' && !path.includes('advanced_search');
     return xml(isCreated ? 201 : 200, document(element, fields));
   } catch (error) {

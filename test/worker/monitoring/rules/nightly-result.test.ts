@@ -32,6 +32,22 @@ test('nightly: each day is due once, after 3:00 UTC, and an unfinished day conti
   expect(withDueDays([done, next], ['stripe'], at(5))).toEqual([next]);
 });
 
+test('nightly: after a provider was down for days, each of them is compared, at most seven', () => {
+  const days = (now: number) => {
+    const compared: string[] = [];
+    for (let all: NightlyResult[] = [result()]; ; ) {
+      all = withDueDays(all, ['stripe'], now).map((one) => ({ ...one, finishedAt: now }));
+      const [newest] = all.slice(-1);
+      if (!newest || newest.day === (compared.at(-1) ?? '2026-11-21')) return compared;
+      compared.push(newest.day);
+    }
+  };
+  expect(days(Date.UTC(2026, 10, 25, 5))).toEqual(['2026-11-22', '2026-11-23', '2026-11-24']);
+  expect(days(Date.UTC(2026, 10, 25, 2))).toEqual(['2026-11-22', '2026-11-23']);
+  const late = days(Date.UTC(2026, 11, 31, 5));
+  expect([late.length, late[0], late.at(-1)]).toEqual([7, '2026-12-24', '2026-12-30']);
+});
+
 const difference = {
   kind: 'captured_unsold',
   gateway: 'stripe',

@@ -89,6 +89,17 @@ test('gateway report: without STRIPE_PRICES Stripe is asked for unpaid invoices 
   expect(line.calls).toEqual(['GET /v1/invoices']);
 });
 
+test('gateway report: the retries of more than a thousand unpaid renewals are those of the newest', async () => {
+  const { fake } = stubUnreliableStripe();
+  const unpaid = {
+    ...{ object: 'invoice', status: 'open', attempted: true, lines: { data: [] } },
+    ...{ parent: { subscription_details: {} }, next_payment_attempt: Date.now() / 1000 + 86_400 },
+  };
+  for (let at = 0; at < 1100; at += 1)
+    fake.state.invoices[`in_${at}`] = { ...unpaid, id: `in_${at}` } as never;
+  expect(await stripe({})).toMatchObject({ unread: null, retries: { planned: 1000 } });
+});
+
 test('gateway report: a missing secret is reported', async () => {
   expect(await stripe({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' })).toMatchObject({
     open: false,

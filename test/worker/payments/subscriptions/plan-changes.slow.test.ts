@@ -1,4 +1,6 @@
+import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
+import { stripeCards } from '../../../../worker/payments/gateways/stripe/card.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { type AttemptId, minor, type PaymentId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
@@ -169,6 +171,27 @@ test.each(gateways)(
     });
   },
 );
+
+test('plan change: Stripe: a switch keeps the card and the tax of the renewals', async () => {
+  await scenario('stripe', 'quarterly_usd', async (driven, id, fakes) => {
+    await runAlarmsUntil(driven, start + 10 * dayMs);
+    const { subscriptions, subscription_schedules: schedules } = fakes.stripe.state;
+    const [subscription] = Object.values(subscriptions);
+    if (!subscription) throw new Error('no subscription');
+    subscription.automatic_tax = { ...subscription.automatic_tax, enabled: true };
+    const wanted = { kind: 'switch', plan: 'monthly_usd' } as const;
+    expect((await makeChange(driven, id, wanted)).state).toBe('done');
+    const phases = Object.values(schedules)[0]?.phases ?? [];
+    expect(phases.map(({ automatic_tax }) => automatic_tax?.enabled)).toEqual([true, true]);
+    expect((await stripeCards(env).billing([subscription.id])).card?.last4).toBe('4242');
+    for (const { automatic_tax } of [subscription, ...phases])
+      Object.assign(automatic_tax ?? {}, { enabled: false });
+    await runAlarmsUntil(driven, Date.UTC(2027, 3, 20));
+    expect(expectAgreement(driven, fakes)).toEqual([5999, 3999]);
+    const upgrade = { kind: 'upgrade', plan: 'quarterly_usd' } as const;
+    expect((await makeChange(driven, id, upgrade)).state).toBe('done');
+  });
+});
 
 test.each(gateways.flatMap((gateway) => [1, 2, 3].map((months) => [gateway, months] as const)))(
   'plan change: %s: a pause of %i months has no charge and no access, and then charges again',

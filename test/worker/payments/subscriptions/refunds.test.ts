@@ -1,14 +1,22 @@
+import type { Stripe } from 'stripe';
 import { expect, test, vi } from 'vitest';
+import { stripeEvents } from '../../../../worker/payments/gateways/stripe/webhook.ts';
 import type { Reconciliation } from '../../../../worker/payments/ledger/reconciliation.ts';
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { minor, paymentIdOf } from '../../../../worker/types.ts';
+import { bankPurchase, ibans } from '../bank-fixture.ts';
 import {
+  buy,
+  buyer,
   captureLogEvents,
   hourMs,
   minuteMs,
   owner,
   remainingAmounts,
+  runAlarm,
+  stubStripe,
 } from '../payments-fixture.ts';
+import { deliverToQueue, postStripe, recordingQueue, signed } from '../webhooks/webhook-fixture.ts';
 
 const moved = ({ rows }: OwnedSubscription) => rows.map(({ kind, amount }) => [kind, amount]);
 
@@ -113,6 +121,30 @@ test('refund: a refund that failed later is reversed and can be made again', asy
   expect(lines.map(({ ledger, provider }) => [ledger, provider])).toEqual([[3999, 3999]]);
   expect(await stub.refund(payment, null, 'b')).toMatchObject({ kind: 'refunded', amount: 3999 });
   expect((await owned()).subscription).toMatchObject({ status: 'ended', ends: false });
+});
+
+test('refund: of a bank debit that failed later is reversed by its webhook', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const events: Stripe.Event[] = [];
+  const stripe = stubStripe({ onEvent: (event) => void events.push(event) });
+  const { stub, purchase } = buyer(await bankPurchase(stripe, 'sepa_debit', ibans.pays));
+  await buy(stub, purchase);
+  stripe.passTime();
+  await stub.sync();
+  await runAlarm(stub);
+  const kinds = async () => (await stub.ownedSubscriptions())[0]?.rows.map(({ kind }) => kind);
+  const paid = paymentIdOf(stripe.captures()[0]?.payment_intent ?? '');
+  await stub.refund(paid, minor(1000), 'a');
+  expect(await kinds()).toEqual(['capture', 'refund']);
+  events.splice(0);
+  stripe.failRefund(Object.keys(stripe.state.refunds)[0] ?? '');
+  const { sent, queue } = recordingQueue();
+  for (const event of events.filter(({ type }) => stripeEvents.includes(type))) {
+    const body = JSON.stringify(event);
+    await postStripe(body, await signed(body), { WEBHOOK_QUEUE: queue });
+  }
+  await deliverToQueue('funnel-webhooks', sent);
+  expect(await kinds()).toEqual(['capture']);
 });
 
 test('withdrawal: a refund that failed later is made again', async () => {

@@ -51,7 +51,9 @@ export async function deliverToQueue(
 export function recordingQueue() {
   const sent: unknown[] = [];
   const send = async (body: unknown) => void sent.push(body);
-  return { sent, queue: { send } as never };
+  const sendBatch = async (messages: { body: unknown }[]) =>
+    void sent.push(...messages.map(({ body }) => body));
+  return { sent, queue: { send, sendBatch } as never };
 }
 
 /** A queue, or a database, that is down. */

@@ -10,9 +10,6 @@ import { listOf, textOf, type Xml } from './xml.ts';
 /** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
 const disputeDays = 180;
 
-/** More pages than fit into the time for a response; an empty page ends the search. */
-const maxPages = 20;
-
 const endOfDay = (day: string): number | null => {
   const ms = Date.parse(`${day}T23:59:59Z`);
   return Number.isFinite(ms) ? ms : null;
@@ -42,7 +39,8 @@ export async function braintreeRisks(env: Env, now: number): Promise<Risks> {
   const account = braintreeCredentials(env);
   const disputes = new Map<string, Dispute>();
   const since = new Date(now - disputeDays * dayMs).toISOString().slice(0, 10);
-  for (let page = 1; page <= maxPages; page += 1) {
+  // The page after the last one is empty.
+  for (let page = 1; ; page += 1) {
     const reply = await rest(account, 'POST', `/disputes/advanced_search?page=${page}`, {
       search: { received_date: { min: since } },
     });
@@ -50,7 +48,6 @@ export async function braintreeRisks(env: Env, now: number): Promise<Risks> {
     const known = disputes.size;
     for (const one of listOf(reply.body, 'disputes').map((one) => disputeOf(one)))
       disputes.set(one.id, one);
-    if (disputes.size === known) break;
+    if (disputes.size === known) return { disputes: [...disputes.values()], warnings: [] };
   }
-  return { disputes: [...disputes.values()], warnings: [] };
 }

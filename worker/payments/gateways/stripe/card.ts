@@ -155,10 +155,14 @@ export function stripeCards(env: Env): CardGateway {
 
   return {
     async billing([first = '', ...others]) {
-      const expand = ['default_payment_method'];
-      const { default_payment_method: method } = await stripe.subscriptions.retrieve(first, {
+      const customers = 'customer.invoice_settings.default_payment_method';
+      const expand = ['default_payment_method', customers];
+      const { default_payment_method: own, customer } = await stripe.subscriptions.retrieve(first, {
         expand,
       });
+      // The phases of a planned change have no method of their own.
+      const usual = customer as Stripe.Customer;
+      const method = own ?? usual.invoice_settings?.default_payment_method;
       const open = await openInvoices(stripe, [first, ...others]);
       return {
         card: method && typeof method !== 'string' ? cardOf(method) : null,

@@ -10,7 +10,7 @@ import {
 import { dayMs } from '../../../durations.ts';
 import { differs, type PriceCheck, type RetryCheck } from '../settings.ts';
 import { idOf, type StripeClient } from './client.ts';
-import { listAll, pageSize } from './statement.ts';
+import { maxObjects, pageSize } from './statement.ts';
 
 export type PriceMap = Partial<Record<PlanId, string>>;
 
@@ -169,7 +169,9 @@ export async function checkOffers(
  * retries in your Dashboard"), but an unpaid invoice has the time of its next retry.
  */
 export async function checkRetries(stripe: StripeClient, now: number): Promise<RetryCheck> {
-  const open = await listAll(stripe.invoices.list({ status: 'open', limit: pageSize }));
+  const list = stripe.invoices.list({ status: 'open', limit: pageSize });
+  // The newest show the settings as well as all of a large site.
+  const open = await list.autoPagingToArray({ limit: maxObjects });
   const failed = open.filter(({ attempted, parent }) => attempted && parent?.subscription_details);
   const next = failed.flatMap(({ next_payment_attempt: at }) => (at === null ? [] : [at * 1000]));
   const furthest = Math.max(0, ...next);

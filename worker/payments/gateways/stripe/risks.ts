@@ -3,7 +3,7 @@ import type { Env } from '../../../env.ts';
 import { minor, paymentIdOf } from '../../../types.ts';
 import type { Dispute, DisputeState, Risks } from '../../rules/risks.ts';
 import { idOf, stripeClient } from './client.ts';
-import { listAll, pageSize } from './statement.ts';
+import { pageSize } from './statement.ts';
 
 const daySeconds = 24 * 60 * 60;
 /** Cardholders dispute up to 120 days after a payment, and an answer is due in weeks. */
@@ -37,21 +37,28 @@ const disputeOf = (dispute: Stripe.Dispute): Dispute => ({
   state: states[dispute.status] ?? 'answered',
 });
 
+/** However many: a large site has thousands in half a year. */
+async function mapAll<One, Risk>(list: Stripe.ApiListPromise<One>, risksIn: (one: One) => Risk[]) {
+  const risks: Risk[] = [];
+  for await (const one of list) risks.push(...risksIn(one));
+  return risks;
+}
+
 export async function stripeRisks(env: Env, now: number): Promise<Risks> {
   const stripe = stripeClient(env);
   const since = (days: number) => ({ gte: Math.floor(now / 1000) - days * daySeconds });
   const [disputes, warnings] = await Promise.all([
-    listAll(stripe.disputes.list({ created: since(disputeDays), limit: pageSize })),
-    listAll(stripe.radar.earlyFraudWarnings.list({ created: since(warningDays), limit: pageSize })),
+    mapAll(stripe.disputes.list({ created: since(disputeDays), limit: pageSize }), (one) => [
+      disputeOf(one),
+    ]),
+    mapAll(
+      stripe.radar.earlyFraudWarnings.list({ created: since(warningDays), limit: pageSize }),
+      // "An EFW is actionable if it has not received a dispute and has not been fully refunded."
+      ({ actionable, payment_intent, charge, created }) =>
+        actionable
+          ? [{ paymentId: paymentIdOf(idOf(payment_intent) || idOf(charge)), at: created * 1000 }]
+          : [],
+    ),
   ]);
-  return {
-    disputes: disputes.map(disputeOf),
-    // "An EFW is actionable if it has not received a dispute and has not been fully refunded."
-    warnings: warnings
-      .filter(({ actionable }) => actionable)
-      .map((one) => ({
-        paymentId: paymentIdOf(idOf(one.payment_intent) || idOf(one.charge)),
-        at: one.created * 1000,
-      })),
-  };
+  return { disputes, warnings };
 }

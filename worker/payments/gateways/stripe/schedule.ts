@@ -102,6 +102,20 @@ export async function movePauseEnd(
   );
 }
 
+/**
+ * "If not set, invoices will use the default payment method in the customer's invoice settings"
+ * (docs.stripe.com/api/subscription_schedules/object, `phases`). A phase's own method would outlive a new card.
+ */
+async function setCustomersMethod(
+  stripe: StripeClient,
+  { default_payment_method: method, customer }: Stripe.Subscription,
+  change: PlanChange,
+): Promise<void> {
+  if (!method) return;
+  const invoice_settings = { default_payment_method: idOf(method) };
+  await stripe.customers.update(idOf(customer), { invoice_settings }, changeKey(change, 'method'));
+}
+
 type PhaseItem = Pick<Stripe.SubscriptionScheduleUpdateParams.Phase.Item, 'price' | 'price_data'>;
 
 /**
@@ -133,6 +147,9 @@ export async function schedulePrice(
       );
   const [running] = schedule.phases;
   if (!running) throw new TypeError('a schedule without a phase');
+  await setCustomersMethod(stripe, subscription, change);
+  // An update replaces the phases: what it leaves out is unset.
+  const automatic_tax = { enabled: subscription.automatic_tax.enabled };
   const discounts = running.discounts.map(({ discount }) => ({ discount: idOf(discount) }));
   await stripe.subscriptionSchedules.update(
     schedule.id,
@@ -146,12 +163,16 @@ export async function schedulePrice(
           start_date: running.start_date,
           end_date: running.end_date,
           discounts,
+          automatic_tax,
         },
         {
           items: [{ ...price, quantity: 1 }],
           duration: { interval: 'month', interval_count: months },
           proration_behavior: 'none',
+          // Otherwise Stripe may keep the old cycle, and charge nothing when the phase begins.
+          billing_cycle_anchor: 'phase_start',
           discounts,
+          automatic_tax,
         },
       ],
     },

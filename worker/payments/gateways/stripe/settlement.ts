@@ -16,7 +16,7 @@ import type {
   SettlementReader,
 } from '../../rules/settlement.ts';
 import { idOf, type StripeClient, stripeClient } from './client.ts';
-import { listAll, pageSize } from './statement.ts';
+import { listAll, maxObjects, pageSize } from './statement.ts';
 
 const seconds = ({ from, to }: Period) => ({ gte: from / 1000, lt: to / 1000 });
 
@@ -77,13 +77,23 @@ function feesIn(transactions: readonly Stripe.BalanceTransaction[]): Fees {
   return fees;
 }
 
-async function uncaptured(
-  stripe: StripeClient,
-  rows: readonly { paymentId: PaymentId; at: number }[],
-): Promise<PaymentId[]> {
+type Paid = readonly { paymentId: PaymentId; at: number }[];
+
+/** All of their time, or each payment's own if there are too many: a page of two databases spans a whole day. */
+async function chargesOf(stripe: StripeClient, rows: Paid): Promise<Stripe.Charge[]> {
   const times = rows.map(({ at }) => Math.floor(at / 1000));
   const created = { gte: Math.min(...times), lte: Math.max(...times) };
-  const charges = await listAll(stripe.charges.list({ created, limit: pageSize }));
+  const list = stripe.charges.list({ created, limit: pageSize });
+  const found = await list.autoPagingToArray({ limit: maxObjects });
+  if (found.length < maxObjects) return found;
+  const own: Stripe.Charge[] = [];
+  for (const { paymentId: payment_intent } of rows)
+    own.push(...(await listAll(stripe.charges.list({ payment_intent, limit: pageSize }))));
+  return own;
+}
+
+async function uncaptured(stripe: StripeClient, rows: Paid): Promise<PaymentId[]> {
+  const charges = await chargesOf(stripe, rows);
   const captured = new Set(
     charges
       .filter((charge) => charge.captured && charge.status === 'succeeded')

@@ -22,7 +22,7 @@ import { pauseOf, scheduleOf } from './schedule.ts';
 import { taxInMetadata, taxOfInvoice } from './tax.ts';
 
 export const pageSize = 100;
-const maxObjects = 1000;
+export const maxObjects = 1000;
 
 export const chargeOf = ({ attempt }: ChargeRequest) => {
   if (!attempt.charge) throw new TypeError(`attempt ${attempt.id} has no charge`);
