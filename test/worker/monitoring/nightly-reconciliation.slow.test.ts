@@ -146,7 +146,7 @@ test.each(['stripe', 'braintree'] as const)(
 );
 
 test('nightly reconciliation: Stripe: a sale beside a thousand declined charges is found', async () => {
-  await bought();
+  await buyPlan();
   const { charges } = fakes.stripe.state;
   const [paid] = Object.values(charges);
   if (!paid) throw new Error('no charge');
@@ -172,7 +172,7 @@ test('nightly reconciliation: events without a webhook are fetched, each once', 
 const maxQueries = 1000;
 
 test('nightly reconciliation: a minute with a thousand missed events stays below D1’s limit of queries', async () => {
-  await bought();
+  await buyPlan();
   const { events } = fakes.stripe.state;
   const [paid] = Object.values(events).filter(({ type }) => type === 'invoice.paid');
   if (!paid) throw new Error('no event');
