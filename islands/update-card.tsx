@@ -183,11 +183,11 @@ export default function UpdateCard(props: Props) {
     );
   }
   const sum = money(renewal.due ?? 0, renewal.currency, language);
-  const { at, amount } = renewal.renewal;
-  const nextCharge = at &&
+  const { next } = renewal;
+  const nextCharge = next &&
     !renewal.due && [
-      money(amount, renewal.currency, language),
-      new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(at),
+      money(next.amount, renewal.currency, language),
+      new Intl.DateTimeFormat(language, { ...latin, dateStyle: 'long' }).format(next.at),
     ];
   return (
     <div className="stack gap-16">

@@ -15,10 +15,10 @@ export interface RenewalCard {
   renewal: {
     price: number;
     period: Plan['period'];
-    /** The next charge, which differs from `price` before a change of the plan; 0 without one. */
-    amount: number;
     at: number | null;
   };
+  /** The next charge of this card, which can be for an extra, or for another plan after a change. */
+  next: { amount: number; at: number } | null;
   overdue: boolean;
 }
 

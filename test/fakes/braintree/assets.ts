@@ -24,24 +24,24 @@ const appleWallet = fileURLToPath(new URL('./browser/apple-pay-session.ts', impo
 const replaced: Record<string, string> = {
   'lib/is-verified-domain.js': 'module.exports = () => true;',
   'client/request/xhr.js': `
-    const { reach } = require(${JSON.stringify(place)});
+    const { reachableUrl } = require(${JSON.stringify(place)});
     module.exports = { isAvailable: true, getRequestObject() {
       const request = new XMLHttpRequest();
       const open = request.open.bind(request);
-      request.open = (method, url, ...more) => open(method, reach(url, HERE), ...more);
+      request.open = (method, url, ...more) => open(method, reachableUrl(url, HERE), ...more);
       return request;
     } };`,
   'hosted-fields/external/compose-url.js': `
-    const { reach } = require(${JSON.stringify(place)});
+    const { reachableUrl } = require(${JSON.stringify(place)});
     module.exports = (assets, id) =>
-      reach(assets + '/web/3.144.0/html/hosted-fields-frame.min.html', HERE) + '#' + id;`,
+      reachableUrl(assets + '/web/3.144.0/html/hosted-fields-frame.min.html', HERE) + '#' + id;`,
   // These frames are needed only for requests through a PayPal window.
   'lib/frame-service/external/index.js': 'module.exports = { create() {} };',
   'lib/assets.js': `
-    const { reach } = require(${JSON.stringify(place)});
+    const { reachableUrl } = require(${JSON.stringify(place)});
     const loadScript = require('@braintree/asset-loader/load-script');
     module.exports = { loadScript: (options) =>
-      loadScript({ ...options, src: reach(options.src, HERE) }) };`,
+      loadScript({ ...options, src: reachableUrl(options.src, HERE) }) };`,
 };
 
 /** PayPal's own script, whose URL is in the module's code. */
@@ -55,7 +55,10 @@ const patches: Plugin = {
       if (name) return { contents: replaced[name], loader: 'js' };
       if (!path.endsWith('paypal-checkout/paypal-checkout.js')) return null;
       const source = readFileSync(path, 'utf8');
-      return { contents: source.replace(sdk, `${placed}.reach(${sdk}, HERE)`), loader: 'js' };
+      return {
+        contents: source.replace(sdk, `${placed}.reachableUrl(${sdk}, HERE)`),
+        loader: 'js',
+      };
     });
   },
 };

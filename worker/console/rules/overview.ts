@@ -132,10 +132,11 @@ export interface ScreenRow {
   seconds: number | null;
 }
 
-/** Every screen that was shown, the most visited first. */
+/** Every screen of the funnel that was shown, the most visited first. Counts of other pages have no screen. */
 export function screensOf(rows: readonly ScreenCount[]): ScreenRow[] {
   const screens = new Map<string, { arrived: number; buckets: number[] }>();
   for (const { step, screen, bucket, visits } of rows) {
+    if (screen === '') continue;
     const found = screens.get(screen) ?? { arrived: 0, buckets: [] };
     if (step === 'screen__load') found.arrived += visits;
     else found.buckets[bucket] = (found.buckets[bucket] ?? 0) + visits;

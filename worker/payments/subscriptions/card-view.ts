@@ -20,6 +20,8 @@ export interface CardView {
   card: Card | null;
   due: Minor | null;
   subscription: SubscriptionView;
+  /** The first of all charges that the card will pay. */
+  next: SubscriptionView['next'];
 }
 
 export interface CardTarget {
@@ -61,13 +63,19 @@ export async function cardView(
   env: Env,
 ): Promise<CardView | null> {
   const target = cardTarget(ledger);
-  const owned = listOwned(ledger).find(
-    ({ subscription }) => subscription.attempt === target?.first.attempt,
-  );
-  if (!target || !owned) return null;
+  if (!target) return null;
+  const owned = listOwned(ledger);
+  const viewOf = (paid: Subscription) => {
+    const one = owned.find(({ subscription }) => subscription.attempt === paid.attempt);
+    return one ? subscriptionView(one, Date.now()) : null;
+  };
+  const subscription = viewOf(target.first);
+  if (!subscription) return null;
+  const charges = target.subscriptions.flatMap((paid) => viewOf(paid)?.next ?? []);
+  const [next = null] = charges.sort((one, other) => one.at - other.at);
   const { gateway } = target;
   const stored = kv.get<Card>(cardKey(gateway)) ?? null;
-  const shown = { gateway, subscription: subscriptionView(owned, Date.now()) };
+  const shown = { gateway, subscription, next };
   try {
     const cards = await cardGatewayOf(gateway, env);
     const { card, due } = await withTimeout(cards.billing(target.ids), timeoutMs);

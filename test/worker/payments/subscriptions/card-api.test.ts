@@ -8,10 +8,10 @@ import { card, pollingId, pollUntilDone, signedInHeaders } from '../purchase-hel
 
 type Headers = Record<string, string>;
 
-async function owner() {
+async function owner(plans = ['monthly_usd']) {
   const fake = stubStripe();
   const headers = await signedInHeaders();
-  await pollUntilDone(await pollingId('monthly_usd', card(), headers));
+  for (const plan of plans) await pollUntilDone(await pollingId(plan, card(), headers));
   return { fake, headers };
 }
 
@@ -35,6 +35,17 @@ async function answered(key: string, headers: Headers) {
   }, pollTimeout);
 }
 
+test('card API: the next charge is the first of the plan and its extras', async () => {
+  const { headers } = await owner(['quarterly_usd', 'upsell_monthly_799_usd']);
+  const month = Date.now() + 32 * 24 * 3600 * 1000;
+  const { data } = (await shown(headers)) as { data: { next: { amount: number; at: number } } };
+  expect(data).toMatchObject({
+    renewal: { price: 5999, period: 'quarter' },
+    next: { amount: 799 },
+  });
+  expect(data.next.at).toBeLessThan(month);
+});
+
 test('card API: the card is shown by brand and last digits, and replaced', async () => {
   const { headers } = await owner();
   expect(await shown(headers)).toMatchObject({
@@ -43,7 +54,8 @@ test('card API: the card is shown by brand and last digits, and replaced', async
       card: { brand: 'Visa', last4: '4242' },
       due: 0,
       currency: 'USD',
-      renewal: { price: 3999, period: 'month', amount: 3999 },
+      renewal: { price: 3999, period: 'month' },
+      next: { amount: 3999 },
       overdue: false,
     },
   });
