@@ -42,8 +42,9 @@ export function siteAt(
     };
     const target = new URL(`/admin${path}`, address);
     const lost = `${url?.host} did not answer.`;
+    const otherPort = isLocal ? ' If it has another port: --site http://localhost:8788' : '';
     const response = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
-      throw new Unconfirmed(lost);
+      throw new Unconfirmed(lost + otherPort);
     });
     const body = (await response.json().catch(() => ({}))) as ApiResponse;
     if (response.ok) return body.data as T;

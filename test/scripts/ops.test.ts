@@ -73,6 +73,16 @@ describe('the operators’ API', () => {
   ])('%s leaves the outcome unknown', async ([, response]) => {
     await expect(siteWith(response).site.post('/x', {})).rejects.toThrow(Unconfirmed);
   });
+
+  test('a local site that does not answer may have another port', async () => {
+    const fails = async () => {
+      throw new TypeError('fetch failed');
+    };
+    const local = siteAt('http://localhost:8787', undefined, 'ann', fails);
+    await expect(local.get('/x')).rejects.toThrow('--site http://localhost:');
+    const remote = siteAt('https://funnel.example', 'secret', 'ann', fails);
+    await expect(remote.get('/x')).rejects.toThrow(/answer\.$/);
+  });
 });
 
 describe('check', () => {
