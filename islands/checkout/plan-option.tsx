@@ -10,7 +10,6 @@ type Props = {
   minor: number;
   currency: string;
   language: string;
-  period: string;
   perDay?: string;
   oldPrice?: string;
   /** The screen-reader text of the old price, such as `Before: $59.99`. */
@@ -35,7 +34,6 @@ export function PlanOption({
   minor,
   currency,
   language,
-  period,
   perDay,
   oldPrice,
   oldPriceSpoken,
@@ -63,9 +61,7 @@ export function PlanOption({
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          <span className={`${covers === 'intro' ? 'small strong' : 'note'} ${styles.renewal}`}>
-            {renewal}
-          </span>
+          <span className={`small strong ${styles.renewal}`}>{renewal}</span>
           {saving !== undefined && (
             <span className={`small strong ${styles.saving}`}>{saving}</span>
           )}
@@ -78,10 +74,7 @@ export function PlanOption({
             </s>
           )}
           <Price minor={minor} currency={currency} language={language} />
-          <span className={`fine-print ${styles.spans}`}>
-            <span>{period}</span>
-            {perDay && <span>{perDay}</span>}
-          </span>
+          {perDay && <span className="fine-print">{perDay}</span>}
         </span>
       </span>
     </label>
