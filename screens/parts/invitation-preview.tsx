@@ -28,8 +28,8 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
               <p className="note">{theirs.what_text}</p>
             </div>
             <p className={`beside center soft ${styles.halves}`}>
-              <span className="padded grow">{theirs.decline}</span>
-              <span className="padded grow">{theirs.accept}</span>
+              <span className="padded grow middle">{theirs.decline}</span>
+              <span className="padded grow middle">{theirs.accept}</span>
             </p>
           </div>
         </figure>
