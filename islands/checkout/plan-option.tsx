@@ -16,7 +16,7 @@ type Props = {
   oldPriceSpoken?: string;
   /** A badge of 18 px on the card's edge. */
   label?: string;
-  /** The saving and its comparison; empty on a card that only reserves the line. */
+  /** The saving and its comparison. */
   saving?: string;
   /** The period of today's charge; the scene shows that of the chosen plan. */
   covers?: string;
@@ -62,9 +62,7 @@ export function PlanOption({
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
           <span className={`small strong ${styles.renewal}`}>{renewal}</span>
-          {saving !== undefined && (
-            <span className={`small strong ${styles.saving}`}>{saving}</span>
-          )}
+          {saving && <span className={`small strong ${styles.saving}`}>{saving}</span>}
         </span>
         <span className={styles.cost}>
           {oldPrice && (
