@@ -57,6 +57,7 @@ export function Searching({ page, t, text, meter, alerts }: Props) {
       caption={alerts ? t('alerts.note') : undefined}
       band={false}
       need="number"
+      anchored
       more={
         <>
           {alerts && <ExampleDay page={page} t={t} />}

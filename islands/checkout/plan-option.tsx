@@ -10,14 +10,13 @@ type Props = {
   minor: number;
   currency: string;
   language: string;
-  period: string;
   perDay?: string;
   oldPrice?: string;
   /** The screen-reader text of the old price, such as `Before: $59.99`. */
   oldPriceSpoken?: string;
   /** A badge of 18 px on the card's edge. */
   label?: string;
-  /** The saving and its comparison; empty on a card that only reserves the line. */
+  /** The saving and its comparison. */
   saving?: string;
   /** The period of today's charge; the scene shows that of the chosen plan. */
   covers?: string;
@@ -35,7 +34,6 @@ export function PlanOption({
   minor,
   currency,
   language,
-  period,
   perDay,
   oldPrice,
   oldPriceSpoken,
@@ -63,12 +61,8 @@ export function PlanOption({
         />
         <span className={`stack gap-2 shrink ${styles.words}`}>
           <span className={`strong ${styles.title}`}>{title}</span>
-          <span className={`${covers === 'intro' ? 'small strong' : 'note'} ${styles.renewal}`}>
-            {renewal}
-          </span>
-          {saving !== undefined && (
-            <span className={`small strong ${styles.saving}`}>{saving}</span>
-          )}
+          <span className={`small strong ${styles.renewal}`}>{renewal}</span>
+          {saving && <span className={`small strong ${styles.saving}`}>{saving}</span>}
         </span>
         <span className={styles.cost}>
           {oldPrice && (
@@ -78,10 +72,7 @@ export function PlanOption({
             </s>
           )}
           <Price minor={minor} currency={currency} language={language} />
-          <span className={`fine-print ${styles.spans}`}>
-            <span>{period}</span>
-            {perDay && <span>{perDay}</span>}
-          </span>
+          {perDay && <span className="fine-print">{perDay}</span>}
         </span>
       </span>
     </label>

@@ -14,20 +14,20 @@ export function planWords(
 ) {
   const amount = (minor: number) => money(minor, plan.currency, language);
   const count = plan.introDays;
-  const intro = (key: 'intro' | 'period_intro') =>
-    interpolate(pluralOf(text, key, count, language), { count });
-  const comparison = shown.some(({ family }) => family === 'monthly') ? text.save : text.save_month;
+  const monthly = plan.saving?.monthly;
+  const isBeside = shown.some(({ period, price }) => period === 'month' && price === monthly);
   const names = { month: text.monthly, quarter: text.quarterly, once: text.once };
   return {
-    title: count ? intro('intro') : names[plan.period],
+    title: count
+      ? interpolate(pluralOf(text, 'intro', count, language), { count })
+      : names[plan.period],
     renewal: count
       ? interpolate(text.then, { price: amount(plan.price) })
       : text[`renews_${plan.period}`],
-    period: count ? intro('period_intro') : text[`period_${plan.period}`],
     perDay: interpolate(text.per_day, { price: amount(plan.perDay) }),
     label: plan.bestValue ? text.best : undefined,
     saving: plan.saving
-      ? interpolate(comparison, {
+      ? interpolate(isBeside ? text.save : text.save_month, {
           percent: percentOf(plan.saving.percent, language),
           price: amount(plan.saving.monthly),
         })

@@ -8,12 +8,11 @@ type Words = IslandText['search-progress'];
 
 export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
   const time = data.timezone && localTime(data.timezone, language);
-  // Many numbers have no known operator; then the country is shown instead of an empty line.
-  const last =
-    !data.carrier && data.city && data.country_name
-      ? ([text.country, data.country_name] as const)
-      : ([text.carrier, data.carrier] as const);
-  const facts = [[text.from, data.city || data.country_name], [text.timezone, time], last] as const;
+  const facts = [
+    [text.from, data.city || data.country_name],
+    [text.timezone, time],
+    [text.carrier, data.carrier],
+  ] as const;
   return facts.map(([label, known]) => [label, known || text.unknown]);
 }
 

@@ -11,6 +11,9 @@ const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
 /** Some browsers have no Arabic name of the city; then the offset stands for it. */
 const latinInArabic = /\p{Script=Arabic}.*\p{Script=Latin}/u;
 
+/** Arabic says of which continent the Eastern, Central or Mountain Time is. */
+const continent = ' لأمريكا الشمالية';
+
 /** German writes a city and that it stands for its local time. */
 const germanCity = /^(\S+) (.+) \(Ortszeit\)$/;
 
@@ -19,7 +22,10 @@ export function localTime(zone: string, language: string, now = new Date()): str
   const written = (timeZoneName: 'longGeneric' | 'shortGeneric' | 'shortOffset') =>
     new Intl.DateTimeFormat(language, { ...clock, timeZone: zone, timeZoneName }).format(now);
   try {
-    const named = [written('longGeneric'), written('shortGeneric').replace(germanCity, '$1 ($2)')];
+    const named = [
+      written('longGeneric').replace(continent, ''),
+      written('shortGeneric').replace(germanCity, '$1 ($2)'),
+    ];
     const fits = (name: string) => name.length <= longest && !latinInArabic.test(name);
     return (named.find(fits) ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
   } catch {

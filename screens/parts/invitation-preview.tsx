@@ -2,12 +2,9 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 import { ByAnswer } from './by-answer.tsx';
 import styles from './invitation-preview.module.css';
 
-/** A number stays beside its unit. */
-const joined = (sms: string) => sms.replace(/(\d) /g, '$1\u00a0');
-
 export function InvitationPreview({ page, t, text }: ScreenProps) {
   if (!page.sms) return null;
-  const [hour, day] = [joined(page.sms.hour), joined(page.sms.day)];
+  const { hour, day } = page.sms;
   const theirs = text['invitee-response'];
   return (
     <section className="stack gap-16">
@@ -30,9 +27,9 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
               <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
               <p className="note">{theirs.what_text}</p>
             </div>
-            <p className={`beside center strong ${styles.halves}`}>
-              <span className="padded grow">{theirs.decline}</span>
-              <span className="padded grow">{theirs.accept}</span>
+            <p className={`beside center soft ${styles.halves}`}>
+              <span className="padded grow middle">{theirs.decline}</span>
+              <span className="padded grow middle">{theirs.accept}</span>
             </p>
           </div>
         </figure>

@@ -45,6 +45,7 @@ export function PaymentLayout({
             <h2 className="title">{t('landing.cost.title')}</h2>
             <PlanList page={page} text={text} />
             <p className="note">{t('checkout.cancel')}</p>
+            <p className="note">{t('landing.cost.refund')}</p>
           </section>
         ),
       }}

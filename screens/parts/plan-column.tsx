@@ -87,7 +87,7 @@ export function PlanColumn(props: Props) {
       </div>
       {hero && (
         <section className={`stack gap-12 ${styles.hero}`}>
-          <SmallPicture t={t} of={hero} />
+          <SmallPicture t={t} of={hero} low />
           <div className={`stack ${styles.promise}`}>
             <h2 className="title">{t(`paywall.${hero}.title`)}</h2>
             {promise}

@@ -170,16 +170,18 @@ const pictures = {
 
 type Props = Words & {
   of: SmallPictureKind;
+  /** A strip of 80 px, which shows more of the city where it is wide. */
+  low?: boolean;
 };
 
 /** A small decorative picture from the same city. */
-export function SmallPicture({ t, of }: Props) {
+export function SmallPicture({ t, of, low = false }: Props) {
   const Picture = pictures[of];
   return (
     <svg
       className={`${styles.smallPicture} ${styles.turned}`}
-      viewBox={`0 20 343 ${of === 'chat' ? 112 : 96}`}
-      preserveAspectRatio="xMidYMid slice"
+      viewBox={low ? '0 28 343 80' : `0 20 343 ${of === 'chat' ? 112 : 96}`}
+      preserveAspectRatio={low ? undefined : 'xMidYMid slice'}
       aria-hidden="true"
     >
       <use href="#city" transform="translate(-150 -330)" />

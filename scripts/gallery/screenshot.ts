@@ -77,15 +77,18 @@ async function take(page: Page, origin: string, shot: Shot, looks: Appearances, 
       await page.setExtraHTTPHeaders({ 'accept-language': language });
       await page.goto(`${origin}${shot.path}?theme=${theme}&custom_lng=${language}`);
       await settle(page, shot, language === 'en');
-      let began = looks.schemes[0];
+      let began = `${looks.widths[0]} ${looks.schemes[0]}`;
       for (const width of looks.widths) {
         for (const colorScheme of looks.schemes) {
           await page.emulateMedia({ colorScheme });
-          // A payment provider's frames keep the colours that they began with.
-          if (colorScheme !== began && (await page.locator('[data-card]').count()) > 0) {
+          const height = heightOf(width);
+          // A payment provider's frames keep their first colours; the width decides whether the card form opens.
+          const look = `${width} ${colorScheme}`;
+          if (look !== began && (await page.locator('[data-wallets]').count()) > 0) {
+            await page.setViewportSize({ width, height });
             await page.reload();
             await settle(page, shot, language === 'en');
-            began = colorScheme;
+            began = look;
           }
           const appearance = [theme, language, colorScheme, width].join('-');
           const name = `${shot.name.replaceAll('/', '_')}-${appearance}`;
@@ -93,7 +96,6 @@ async function take(page: Page, origin: string, shot: Shot, looks: Appearances, 
             await page.screenshot({ path: join(folder, file), fullPage });
             pictures.push({ screen: shot.name, appearance, file, width });
           };
-          const height = heightOf(width);
           await page.setViewportSize({ width, height });
           const length = () => page.evaluate(() => document.documentElement.scrollHeight);
           const phone = width < 768;

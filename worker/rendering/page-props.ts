@@ -50,10 +50,14 @@ function guideSampleOf(language: string): Page['guideSample'] {
 const showsInvitation = (screen: string) =>
   (isLanding(screen) && screen !== 'one_pager_l1') || /^(questions|searching)/.test(screen);
 
+/** On a page a number stays beside its unit; the message itself keeps to the SMS alphabet. */
 function smsOf({ env }: Context<App>, language: Language, brand: string): Page['sms'] {
   const { screens: t } = translationsFor(language);
   const example = (duration: 'hour' | 'day') =>
-    exampleSms(env, language, duration, { brand, name: t('scene.sender') });
+    exampleSms(env, language, duration, { brand, name: t('scene.sender') }).replace(
+      /(\d) /g,
+      '$1\u00a0',
+    );
   return { hour: example('hour'), day: example('day') };
 }
 

@@ -61,12 +61,12 @@ it('lookup steps: an unknown region says so', () => {
   expect(wordsOf(shown(nowhere, 3))).toContain('No region listed');
 });
 
-it('number facts: say where the number is from, the time there, and the country or operator', () => {
+it('number facts: say where the number is from, the time there, and its operator', () => {
   const facts = factsOf(data, words, 'en');
   expect(facts).toEqual([
     ['Where the number is from', 'New York, NY'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
-    ['Country', 'United States'],
+    ['Operator', 'Not listed'],
   ]);
   const operator = factsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
   expect(operator).toEqual(['Operator', 'Three']);

@@ -110,7 +110,6 @@ const item = {
   minor: 699,
   currency: 'USD',
   language: 'en',
-  period: 'for 7 days',
 };
 
 it('continue button: has id, type and a spinner while pending', () => {

@@ -10,7 +10,7 @@ it.each([
   ['Asia/Calcutta', 'en', '8:15 PM India Standard Time'],
   ['Europe/Berlin', 'ar', '3:45 م توقيت وسط أوروبا'],
   ['America/New_York', 'de', '09:45 (New York)'],
-  ['America/New_York', 'ar', '9:45 ص توقيت نيويورك'],
+  ['America/New_York', 'ar', '9:45 ص التوقيت الشرقي'],
   ['America/Kentucky/Monticello', 'de', '09:45 (Monticello, Kentucky)'],
   ['America/Blanc-Sablon', 'ar', '10:45 ص توقيت بلانك-سابلون'],
   ['Etc/GMT+3', 'ar', '11:45 ص غرينتش \u200e-03:00'],
