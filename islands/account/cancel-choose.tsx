@@ -30,14 +30,16 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
     onChoose(String(chosen.get('ends') ?? renewing[0]?.attempt), reason);
   };
   const facts = (subscription: SubscriptionView) => (
-    <span className="note stack tabular">
-      {charges(words, subscription).map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-      {subscription.state === 'active' && subscription.paidUntil && !subscription.isProvisional && (
-        <span className={`strong ${styles.until}`}>
-          {`${text.until}: ${words.day(subscription.paidUntil)}`}
-        </span>
+    <span className="stack tabular">
+      {subscription.state === 'active' && subscription.paidUntil && !subscription.isProvisional ? (
+        <>
+          <span>{words.price(subscription)}</span>
+          <span>
+            <span className="soft">{text.until}</span> {words.day(subscription.paidUntil)}
+          </span>
+        </>
+      ) : (
+        charges(words, subscription).map((line) => <span key={line}>{line}</span>)
       )}
     </span>
   );

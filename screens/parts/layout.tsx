@@ -37,7 +37,7 @@ function MissingStep({ page, t, need, lead, offer, picture = 'map' }: MissingSte
       <PageTitle title={t(`notice.${need}.title`)} lead={lead ?? t(`notice.${need}.lead`)} />
       <ContinueLink href={href} id="missing-step" label={t(`notice.${need}.action`)} />
       {need === 'purchase' && (
-        <a className={`link-plain small ${styles.known}`} href="/manage" data-navigate="">
+        <a className={`link-plain ${styles.known}`} href="/manage" data-navigate="">
           {t('notice.purchase.known')}
         </a>
       )}
