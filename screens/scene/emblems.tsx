@@ -13,38 +13,25 @@ const Emblem = ({ children }: { children: ReactNode }) => (
   </g>
 );
 
-function PaymentCard({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <g transform="translate(320 372)">
-        <g className={styles.turned}>
-          <g transform="rotate(-8) translate(-320 -372)">
-            <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
-            <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
-            <rect
-              x="244"
-              y="348"
-              width="34"
-              height="26"
-              rx="6"
-              fill="var(--on-brand)"
-              opacity=".8"
-            />
-            <path
-              stroke="var(--on-brand)"
-              strokeWidth="6"
-              strokeLinecap="round"
-              strokeDasharray="0 11"
-              opacity=".8"
-              d="M247 396h34M300 396h34M353 396h34"
-            />
-          </g>
-        </g>
+const PaymentCard = () => (
+  <g transform="translate(320 372)">
+    <g className={styles.turned}>
+      <g transform="rotate(-8) translate(-320 -372)">
+        <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
+        <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
+        <rect x="244" y="348" width="34" height="26" rx="6" fill="var(--on-brand)" opacity=".8" />
+        <path
+          stroke="var(--on-brand)"
+          strokeWidth="6"
+          strokeLinecap="round"
+          strokeDasharray="0 11"
+          opacity=".8"
+          d="M247 396h34M300 396h34M353 396h34"
+        />
       </g>
-      {children}
-    </>
-  );
-}
+    </g>
+  </g>
+);
 
 function Mark({ color, path }: { color: string; path: string }) {
   return (
@@ -67,16 +54,16 @@ type Words = { t: Text };
 
 export const NewCard = () => (
   <Emblem>
-    <PaymentCard>
-      <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
-    </PaymentCard>
+    <PaymentCard />
+    <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
   </Emblem>
 );
 
 export const DeclinedCard = () => (
-  <PaymentCard>
+  <>
+    <PaymentCard />
     <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
-  </PaymentCard>
+  </>
 );
 
 export const Declined = () => (
