@@ -104,9 +104,7 @@ function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
           <div key={renewing.attempt} className="card stack gap-4">
             <p>{interpolate(text.still, { name: words.title(renewing) })}</p>
             <p className="note">{words.price(renewing)}</p>
-            <p className="note">
-              {text.next}: {words.day(renewing.next?.at ?? 0)}
-            </p>
+            <p className="note">{`${text.next}: ${words.day(renewing.next?.at ?? 0)}`}</p>
           </div>
         ))}
     </>
