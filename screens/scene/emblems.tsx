@@ -6,7 +6,7 @@ import styles from './scene.module.css';
 
 /** One object on the phone's map. */
 const Emblem = ({ children }: { children: ReactNode }) => (
-  <g className={styles.emblem}>
+  <g transform="translate(0 64)">
     <circle className={styles.shade} cx="320" cy="378" r="122" />
     <circle cx="320" cy="372" r="122" fill="var(--surface)" />
     {children}
