@@ -29,7 +29,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
         />
       )}
       <NoScript text={t(`${mode}.script`)} />
-      <div className={`stack gap-24 ${styles.account}`} data-need="signup.userId">
+      <div className={`stack gap-24 ${styles.account} ${styles[mode]}`} data-need="signup.userId">
         <Island
           of={MyAccount}
           when="load"

@@ -5,6 +5,7 @@ import styles from './notice.module.css';
 import { Layout } from './parts/layout.tsx';
 import { PageTitle } from './parts/page-title.tsx';
 import { StoredLine } from './parts/stored-line.tsx';
+import { SmallPicture } from './scene/small-picture.tsx';
 
 /** Kinds of notices: missing page, crash, missing step, refused form and others. */
 export type NoticeKind = 'declined' | 'fallback' | 'crash' | 'account' | 'purchase' | 'form';
@@ -31,9 +32,9 @@ export function Notice({ page, t, kind, message, href }: Props) {
   const next = nextLink(kind, page, t);
   const title = kind === 'form' ? message : t(`notice.${kind}.title`);
   const lost = kind === 'fallback' || kind === 'crash';
-  const scene = lost ? 'lost' : kind === 'declined' ? 'declined' : 'number';
+  const picture = lost ? 'lost' : kind === 'declined' && kind;
   return (
-    <Layout page={page} t={t} scene={scene} band={lost || kind === 'declined'}>
+    <Layout page={page} t={t} scene={picture || 'number'} band={lost}>
       <PageTitle title={title ?? ''} lead={t(`notice.${kind}.lead`)} />
       {kind === 'declined' && (
         <StoredLine text={t('checkout.ready', { phone: '{{value}}' })} field="map.phone" />
@@ -53,6 +54,11 @@ export function Notice({ page, t, kind, message, href }: Props) {
         <a className={`link-plain ${styles.support}`} href="/support">
           {t('notice.declined.support')}
         </a>
+      )}
+      {picture && (
+        <div className={styles[picture]}>
+          <SmallPicture t={t} of={picture} />
+        </div>
       )}
     </Layout>
   );

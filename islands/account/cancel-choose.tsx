@@ -10,11 +10,6 @@ import styles from './purchases.module.css';
 
 export type Base = { words: PurchaseWords };
 
-export const charges = (words: PurchaseWords, subscription: SubscriptionView) => [
-  words.price(subscription),
-  `${words.text.next}: ${words.day(subscription.next?.at ?? 0)}`,
-];
-
 type ChooseProps = Base & {
   /** Subscriptions that renew, the main plan first. */
   renewing: readonly SubscriptionView[];
@@ -29,18 +24,19 @@ export function CancelChoose({ words, renewing, onChoose }: ChooseProps) {
     const reason = String(chosen.get('reason') ?? '') as CancelReason | '';
     onChoose(String(chosen.get('ends') ?? renewing[0]?.attempt), reason);
   };
-  const facts = (subscription: SubscriptionView) => (
-    <span className="note stack tabular">
-      {charges(words, subscription).map((line) => (
-        <span key={line}>{line}</span>
-      ))}
-      {subscription.state === 'active' && subscription.paidUntil && !subscription.isProvisional && (
-        <span className={`strong ${styles.until}`}>
-          {`${text.until}: ${words.day(subscription.paidUntil)}`}
+  const facts = (subscription: SubscriptionView) => {
+    const { state, isProvisional, paidUntil, next } = subscription;
+    const paid = state === 'active' && !isProvisional && paidUntil;
+    return (
+      <span className="stack tabular">
+        <span>{words.price(subscription)}</span>
+        <span>
+          <span className="soft">{paid ? text.until : text.next}</span>{' '}
+          {words.day(paid || (next?.at ?? 0))}
         </span>
-      )}
-    </span>
-  );
+      </span>
+    );
+  };
   const several = renewing.length > 1;
   const choice = (subscription: SubscriptionView) => (
     <span className="stack gap-8 grow break">

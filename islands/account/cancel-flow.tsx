@@ -6,7 +6,7 @@ import { track } from '../runtime/tracking/track.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { SecondaryButton } from '../ui/secondary-button.tsx';
 import { Tick } from '../ui/tick.tsx';
-import { type Base, CancelChoose, charges } from './cancel-choose.tsx';
+import { type Base, CancelChoose } from './cancel-choose.tsx';
 import { CancelOffer, type GivenReason, offerFor } from './cancel-offer.tsx';
 import { type ChangeProps, OpenChange } from './plan-changes.tsx';
 
@@ -103,11 +103,8 @@ function CancelReceipt({ words, subscriptions, done }: ReceiptProps) {
         .map((renewing) => (
           <div key={renewing.attempt} className="card stack gap-4">
             <p>{interpolate(text.still, { name: words.title(renewing) })}</p>
-            {charges(words, renewing).map((line) => (
-              <p key={line} className="note">
-                {line}
-              </p>
-            ))}
+            <p className="note">{words.price(renewing)}</p>
+            <p className="note">{`${text.next}: ${words.day(renewing.next?.at ?? 0)}`}</p>
           </div>
         ))}
     </>

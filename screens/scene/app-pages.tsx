@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { timeOfDay } from '../../locales/format/date-text.ts';
 import type { Text } from '../../locales/index.ts';
 import { drawings, type IconName } from '../parts/icon.tsx';
@@ -40,30 +39,6 @@ type AlertProps = { t: Text; note: (typeof notes)[number][0]; sign: IconName; y:
 export const AlertNote = ({ t, note, ...at }: AlertProps) => (
   <Note {...at} title={t(`alerts.${note}.title`)} text={t(`alerts.${note}.text`)} />
 );
-
-type Row = readonly [sign: IconName, text: string];
-
-type ListProps = {
-  rows: readonly Row[];
-  /** An object around the point 320, 372. */
-  children: ReactNode;
-};
-
-/** One object above a list. */
-export function ListPage({ rows, children }: ListProps) {
-  return (
-    <>
-      <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <path fill="var(--tint)" d="M175 145h290v320H175z" />
-      <g transform="translate(0 -52)">{children}</g>
-      {rows.map(([sign, text], at) => (
-        <ListRow key={text} sign={sign} y={518 + 76 * at} line={at > 0}>
-          {text}
-        </ListRow>
-      ))}
-    </>
-  );
-}
 
 type RowProps = {
   sign: IconName;

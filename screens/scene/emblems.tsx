@@ -1,54 +1,37 @@
 import type { ReactNode } from 'react';
 import type { Text } from '../../locales/index.ts';
-import { ListPage, Note } from './app-pages.tsx';
+import { Note } from './app-pages.tsx';
 import { Envelope } from './drawing-parts.tsx';
 import styles from './scene.module.css';
 
-/** One object on an otherwise empty page of the phone. */
-function Emblem({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <path fill="var(--surface)" d="M175 145h290v610H175z" />
-      <g className={styles.emblem}>
-        <circle cx="320" cy="372" r="128" fill="var(--tint)" />
-        {children}
-      </g>
-    </>
-  );
-}
+/** One object on the phone's map. */
+const Emblem = ({ children }: { children: ReactNode }) => (
+  <g transform="translate(0 64)">
+    <circle className={styles.shade} cx="320" cy="378" r="122" />
+    <circle cx="320" cy="372" r="122" fill="var(--surface)" />
+    {children}
+  </g>
+);
 
-function PaymentCard({ children }: { children: ReactNode }) {
-  return (
-    <>
-      <g transform="translate(320 372)">
-        <g className={styles.turned}>
-          <g transform="rotate(-8) translate(-320 -372)">
-            <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
-            <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
-            <rect
-              x="244"
-              y="348"
-              width="34"
-              height="26"
-              rx="6"
-              fill="var(--on-brand)"
-              opacity=".8"
-            />
-            <path
-              stroke="var(--on-brand)"
-              strokeWidth="6"
-              strokeLinecap="round"
-              strokeDasharray="0 11"
-              opacity=".8"
-              d="M247 396h34M300 396h34M353 396h34"
-            />
-          </g>
-        </g>
+const PaymentCard = () => (
+  <g transform="translate(320 372)">
+    <g className={styles.turned}>
+      <g transform="rotate(-8) translate(-320 -372)">
+        <rect className={styles.shade} x="224" y="320" width="192" height="122" rx="16" />
+        <rect x="224" y="314" width="192" height="122" rx="16" fill="var(--brand)" />
+        <rect x="244" y="348" width="34" height="26" rx="6" fill="var(--on-brand)" opacity=".8" />
+        <path
+          stroke="var(--on-brand)"
+          strokeWidth="6"
+          strokeLinecap="round"
+          strokeDasharray="0 11"
+          opacity=".8"
+          d="M247 396h34M300 396h34M353 396h34"
+        />
       </g>
-      {children}
-    </>
-  );
-}
+    </g>
+  </g>
+);
 
 function Mark({ color, path }: { color: string; path: string }) {
   return (
@@ -69,27 +52,23 @@ function Mark({ color, path }: { color: string; path: string }) {
 
 type Words = { t: Text };
 
-/** What the plan includes. */
-const featuresOf = (t: Text) =>
-  [
-    ['pin', t('features.live.title')],
-    ['bell', t('features.places.title')],
-    ['clock', t('features.history.title')],
-  ] as const;
+export const NewCard = () => (
+  <Emblem>
+    <PaymentCard />
+    <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
+  </Emblem>
+);
 
-export const NewCard = ({ t }: Words) => (
-  <ListPage rows={featuresOf(t)}>
-    <PaymentCard>
-      <Mark color="var(--brand)" path="M-11 0h22M0-11v22" />
-    </PaymentCard>
-  </ListPage>
+export const DeclinedCard = () => (
+  <>
+    <PaymentCard />
+    <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
+  </>
 );
 
 export const Declined = () => (
   <Emblem>
-    <PaymentCard>
-      <Mark color="var(--warning)" path="M0-11V2M0 11v.1" />
-    </PaymentCard>
+    <DeclinedCard />
   </Emblem>
 );
 
@@ -117,28 +96,14 @@ export function Calendar() {
 }
 
 /** A calendar of paid days, in which the plan still works; ticked once that is cancelled. */
-export const PaidDays = ({ t }: Words) => (
-  <ListPage rows={featuresOf(t)}>
+export const PaidDays = () => (
+  <Emblem>
     <Calendar />
     <g className={styles.after}>
       <Mark color="var(--success)" path="M-11 1l8 8 14-16" />
     </g>
-  </ListPage>
+  </Emblem>
 );
-
-/** What the owner finds on the page of the purchases. */
-export function Purchases({ t }: Words) {
-  const rows = [
-    ['mail', t('receipt.title')],
-    ['card', t('card.title')],
-    ['stop', t('cancel.title')],
-  ] as const;
-  return (
-    <ListPage rows={rows}>
-      <Calendar />
-    </ListPage>
-  );
-}
 
 /** The app's icon, 112 units wide, around its centre. */
 export const AppIcon = () => (

@@ -4,7 +4,7 @@ import type { Text } from '../../locales/index.ts';
 import { AlertNote, Alerts, Chat, chatTime, GuideCover, Lost } from './app-pages.tsx';
 import { AppSheet } from './app-sheet.tsx';
 import { Pin, Place, type Point } from './drawing-parts.tsx';
-import { AppLink, Declined, Mail, NewCard, PaidDays, Purchases } from './emblems.tsx';
+import { AppLink, Declined, Mail, NewCard, PaidDays } from './emblems.tsx';
 import { PhoneFrame } from './phone-frame.tsx';
 import { PlanBesideCard, PlanMap } from './plan-art.tsx';
 import styles from './scene.module.css';
@@ -12,7 +12,7 @@ import styles from './scene.module.css';
 /**
  * The visitor's progress: the two pins come closer from `number` to `app`. `pair`: two phones with one map;
  * `alerts`, `chat`, `guide`: the extras; `card`, `declined`: the card; `days`: a calendar; `mail`: an
- * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: the purchases, or `number` while inviting.
+ * envelope; `link`: an e-mail that opens the app; `lost`: a path to nowhere; `account`: a calendar, or `number` while inviting.
  */
 export type SceneState = MapState | keyof typeof pages | 'account';
 export type MapState = 'number' | 'pair' | 'ring' | 'pin' | 'plan' | 'app';
@@ -132,7 +132,7 @@ function Glass({ t, language, state, alert = false, theirs = false }: GlassProps
       return (
         <>
           <g className={styles.before}>
-            <Purchases t={t} />
+            <PaidDays />
           </g>
           <g className={styles.after}>
             <Together {...{ t, theirs, alert }} state="number" />

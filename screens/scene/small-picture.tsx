@@ -2,10 +2,10 @@ import type { Text } from '../../locales/index.ts';
 import { drawings } from '../parts/icon.tsx';
 import { Book } from './app-pages.tsx';
 import { Bubble, Envelope, Person, Pin, Place, Presence, Say } from './drawing-parts.tsx';
-import { AppIcon, Calendar } from './emblems.tsx';
+import { AppIcon, Calendar, DeclinedCard } from './emblems.tsx';
 import styles from './scene.module.css';
 
-/** `map`: both people, of whom one has not agreed yet; `agreed`: both share; `plans`: paid days and prices; `mail`: a link on its way; `link`: an e-mail that opens the app; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `lost`: a path to nowhere. */
+/** `map`: both people, of whom one has not agreed yet; `agreed`: both share; `plans`: paid days and prices; `mail`: a link on its way; `link`: an e-mail that opens the app; `alerts`: a note; `chat`: a chat of two; `guide`: its cover on a page; `declined`: a card with a warning; `lost`: a path to nowhere. */
 type SmallPictureKind =
   | 'map'
   | 'agreed'
@@ -15,7 +15,14 @@ type SmallPictureKind =
   | 'alerts'
   | 'chat'
   | 'guide'
+  | 'declined'
   | 'lost';
+
+/** Parts of the drawing that differ from the usual one. */
+const frames: Partial<Record<SmallPictureKind, string>> = {
+  chat: '0 20 343 112',
+  lost: '78 8 188 132',
+};
 
 type Words = { t: Text };
 
@@ -143,13 +150,19 @@ const Link = () => (
   </>
 );
 
+const Declined = () => (
+  <g transform="translate(172 68) scale(.48) translate(-320 -376)">
+    <DeclinedCard />
+  </g>
+);
+
 function Lost({ t }: Words) {
   return (
     <>
-      <circle cx="228" cy="78" r="44" fill="var(--brand)" opacity=".12" />
-      <path className={styles.route} d="M104 88C120 42 142 36 156 66S194 100 210 90" />
-      <Place at={[104, 92]} sign="home" size={14} flat />
-      <g transform="translate(228 92) scale(.8)">
+      <circle cx="214" cy="78" r="36" fill="var(--brand)" opacity=".12" />
+      <path className={styles.route} d="M206 95C188 106 168 94 156 66S124 36 114 84" />
+      <Place at={[112, 92]} sign="home" size={14} flat />
+      <g transform="translate(214 92) scale(.8)">
         <Pin at={[0, 0]} initial={t('scene.unknown')} color="var(--brand)" />
       </g>
     </>
@@ -165,6 +178,7 @@ const pictures = {
   alerts: Note,
   chat: Chat,
   guide: Guide,
+  declined: Declined,
   lost: Lost,
 };
 
@@ -180,7 +194,7 @@ export function SmallPicture({ t, of, low = false }: Props) {
   return (
     <svg
       className={`${styles.smallPicture} ${styles.turned}`}
-      viewBox={low ? '0 28 343 80' : `0 20 343 ${of === 'chat' ? 112 : 96}`}
+      viewBox={low ? '0 28 343 80' : (frames[of] ?? '0 20 343 96')}
       preserveAspectRatio={low ? undefined : 'xMidYMid slice'}
       aria-hidden="true"
     >

@@ -59,7 +59,7 @@ const more: readonly Shot[] = [
     name: 'receipt',
     path: '/manage',
     stage: 'paid',
-    sees: 'Receipt number',
+    sees: 'Payment reference',
     press: 'a[href*="/manage/receipt"]',
   },
   { name: 'receipt-missing', path: '/manage/receipt', stage: 'paid', sees: 'another email' },

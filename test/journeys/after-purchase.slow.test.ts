@@ -44,7 +44,7 @@ journey(
     expect(code).toMatch(/^\/cancel#/);
     await elsewhere.open('/');
     await openLinkAs(elsewhere, code, visitor.email);
-    await elsewhere.sees(`Next charge: ${inDays(7)}`);
+    await elsewhere.sees(`Paid until ${inDays(7)}`);
     await checkScreen(elsewhere, 'cancel-choice');
     await elsewhere.tap('Continue to cancel');
     await elsewhere.sees(`It stays active until ${inDays(7)}, then it ends.`);

@@ -123,7 +123,7 @@ journey(
     const requests = watchRequests(visitor.page);
     await goToCheckout(visitor);
     await payAndFinish(visitor);
-    await visitor.sees('You read the message before it goes.');
+    await visitor.sees('You see the message before it’s sent.');
     await fillIn(visitor);
     await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
     await visitor.checkAccessibility('invitation-message');

@@ -53,7 +53,7 @@ journey(
       expect.stringContaining('$39.99'),
     ]);
     await receipts.last().click();
-    await visitor.sees('Receipt number');
+    await visitor.sees('Payment reference');
     await visitor.sees('Seller');
     await visitor.sees('Visa ending in 4242');
     await visitor.sees('$39.99');
@@ -66,7 +66,7 @@ journey(
     await visitor.page.goto('about:blank');
     await visitor.page.emulateMedia({ media: 'print' });
     await visitor.open(`${pathname}${hash}`);
-    await visitor.sees('Receipt number');
+    await visitor.sees('Payment reference');
     expect(await visitor.page.getByRole('button').count()).toBe(0);
     await visitor.shoot('receipt-printed');
 

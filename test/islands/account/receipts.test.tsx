@@ -56,7 +56,7 @@ test('printed receipt: net, tax and total have rows of their own, and add up', (
 test('printed receipt: names the seller before the number', () => {
   const isolated = /[\u2068\u2069]/g;
   expect(printed().replace(isolated, '')).toMatch(
-    /Seller Funnel Ltd 1 High Street Receipt number pi_1$/,
+    /Seller Funnel Ltd 1 High Street Payment reference pi_1$/,
   );
 });
 

@@ -140,7 +140,7 @@ test('receipts: name the seller and the number, say that taxes are included, and
   const facts = { ...templateContext('en'), seller: 'Funnel Ltd, 1 High Street' };
   const lines = [
     'Includes all taxes.',
-    'Receipt number: pi_1.',
+    'Payment reference: pi_1.',
     'View and print this receipt: https://funnel.test/manage/receipt#pi_1',
     'Seller: Funnel Ltd, 1 High Street',
     'Questions? Write to help@funnel.test.',
