@@ -22,7 +22,7 @@ export function Note({ title, text, sign, y }: NoteProps) {
       <rect className={styles.shade} x="187" y={y + 3} width="266" height="76" rx="18" />
       <rect x="187" y={y} width="266" height="76" rx="18" fill="var(--surface)" />
       <circle cx="218" cy={y + 38} r="20" fill="var(--tint)" />
-      <Place at={[218, y + 38]} sign={sign} size={16} />
+      <Place at={[218, y + 38]} sign={sign} size={16} flat />
       <Say at={[247, y + 34]} fit={190}>
         {title}
       </Say>

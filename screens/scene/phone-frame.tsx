@@ -14,7 +14,7 @@ type Props = {
 export function PhoneFrame({ camera = 'island', clock = '9:41', children }: Props) {
   return (
     <>
-      <rect opacity=".28" x="175" y="177" width="290" height="610" rx="41" filter="url(#haze)" />
+      <rect className={styles.shade} x="160" y="148" width="320" height="632" rx="58" />
       <rect className={styles.device} x="166" y="136" width="308" height="628" rx="50" />
       <g clipPath="url(#glass)">
         {children}

@@ -178,9 +178,6 @@ export function Scene({ t, language, state, band = true, alert, caption }: Props
         <clipPath id="glass">
           <rect x="175" y="145" width="290" height="610" rx="41" />
         </clipPath>
-        <filter id="haze">
-          <feGaussianBlur stdDeviation="10" />
-        </filter>
         {state === 'pair' ? (
           <>
             <g transform="translate(-62 40) scale(.84)">
