@@ -118,7 +118,7 @@ async function buyer(nonce?: string) {
 test('account databases: accounts are spread over them, each account’s rows are in one database, and DB has none', async () => {
   const all = await Promise.all(Array.from({ length: 24 }, () => signedUp()));
   for (const { id } of all) {
-    expect(await rowsOf(id)).toEqual({ tables: ['accounts', 'one_time_codes'], strays: [] });
+    expect(await rowsOf(id)).toEqual({ tables: ['accounts', 'one_time_codes'], misplaced: [] });
   }
   const used = new Set(all.map(({ id }) => numberInId(id)));
   // By chance all 24 are in two of four databases once in 2.8 million runs.
@@ -163,8 +163,8 @@ test('account databases: a code with the number of a missing database is unknown
 
 test('account databases: a purchase is in the account’s own database, and its ids lead there', async () => {
   const { id, attempt, payment, customer } = await buyer();
-  const { tables, misplaced: strays } = await rowsOf(id);
-  expect(strays).toEqual([]);
+  const { tables, misplaced } = await rowsOf(id);
+  expect(misplaced).toEqual([]);
   expect(tables).toEqual(
     expect.arrayContaining(['attempts', 'subscriptions', 'ledger', 'entitlements']),
   );
@@ -297,8 +297,8 @@ test('account databases: an invitation is in its requester’s database, and its
   const code = ((await invited.json()) as { link: string }).link.split('#')[1] ?? '';
   expect(numberInCode(code)).toBe(numberInId(id));
   expect((await post('/invitations/open', { code })).status).toBe(200);
-  const { tables, misplaced: strays } = await rowsOf(id);
-  expect(strays).toEqual([]);
+  const { tables, misplaced } = await rowsOf(id);
+  expect(misplaced).toEqual([]);
   expect(tables).toEqual(expect.arrayContaining(['invitations', 'invitation_codes']));
   const listed = await request('/api/v1/users/me/invitations', { headers });
   expect(((await listed.json()) as { data: object[] }).data).toHaveLength(1);
@@ -314,7 +314,7 @@ test('account databases: export and deletion reach the account and the visitor�
     data: { account: [{ id }], consents: [{ choice: 'yes' }] },
   });
   expect((await request('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
-  expect(await rowsOf(id)).toEqual({ tables: [], strays: [] });
+  expect(await rowsOf(id)).toEqual({ tables: [], misplaced: [] });
   expect(await placesOf('consents', 'visitor_id', uuid)).toEqual([]);
 });
 

@@ -33,9 +33,9 @@ journey(
   'missing step: a search without a number leads to the landing page',
   async ({ visitor }) => {
     await visitor.open('/searching');
-    await visitor.sees('Which number should we check?');
+    await visitor.sees('Enter a number first');
     expect(await visitor.page.locator('h1:visible').allTextContents()).toEqual([
-      'Which number should we check?',
+      'Enter a number first',
     ]);
     await visitor.checkAccessibility();
     await visitor.tap('Enter a number');

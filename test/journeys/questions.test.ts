@@ -40,9 +40,9 @@ journey(
     expect(await description(visitor)).toBe('Step 1 of 4: Number');
     await visitor.checkAccessibility('questions');
     const message = () => shown(visitor, 'figure p > span');
-    expect(await message()).toEqual([expect.stringContaining('for 1 hour')]);
+    expect(await message()).toEqual([expect.stringMatching(/for 1\u00a0hour/)]);
     await choose(visitor, 'A day out');
-    expect(await message()).toEqual([expect.stringContaining('for 1 day')]);
+    expect(await message()).toEqual([expect.stringMatching(/for 1\u00a0day/)]);
     await choose(visitor, 'My child');
 
     await visitor.arriveAt('searching');

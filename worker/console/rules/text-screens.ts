@@ -10,6 +10,7 @@ const groups: readonly (readonly [keys: RegExp, screens: RegExp])[] = [
   [/^(invited|invitee-response)/, /^(one_pager|searching)/],
   [/^(signup|email-form|google-button)/, /^signup/],
   [/^features/, /^(features|check|pay)/],
+  [/^checkout\.cancel$/, /^(check|pay|upsell)/],
   [
     /^(checkout|summary|order-summary|card-form|bank-form|payment-return|wallet-buttons)/,
     /^(check|pay)/,
