@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import type { ScreenProps } from '../../worker/page-types.ts';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { Guarantee } from './guarantee.tsx';
-import { Layout } from './layout.tsx';
+import { Layout, needs } from './layout.tsx';
 import { OrderSummarySection } from './order-summary.tsx';
+import styles from './payment-layout.module.css';
 import { PaymentSection } from './payment-section.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { PlanList } from './plan-list.tsx';
@@ -69,6 +70,17 @@ export function PaymentLayout({
       }
       assurance={<Guarantee page={page} t={t} />}
     >
+      {/* Whoever comes back after paying must not fear to pay twice. */}
+      <p
+        className={`callout row spread gap-12 strong ${styles.paid}`}
+        data-need={needs.purchase}
+        data-missing=""
+      >
+        {t('upsell.active')}
+        <a href="/success" data-navigate="">
+          {t('common.continue')}
+        </a>
+      </p>
       {children}
     </Layout>
   );

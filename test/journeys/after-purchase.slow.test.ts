@@ -119,3 +119,19 @@ journey.runIf(full)(
     await visitor.page.locator('#email').waitFor();
   },
 );
+
+journey(
+  'checkout: whoever comes back after paying reads that the plan is active, and goes on',
+  async ({ visitor }) => {
+    const paid = visitor.page.getByText('Your plan is active');
+    await startAtCheckout(visitor);
+    expect(await paid.isVisible()).toBe(false);
+    await payWith(visitor, cards.approved);
+    await visitor.arriveAt('upsell_an_private');
+    await visitor.open('/checkout_v3_tr');
+    await paid.waitFor();
+    await visitor.checkAccessibility();
+    await paid.getByRole('link', { name: 'Continue' }).click();
+    await visitor.arriveAt('success');
+  },
+);
