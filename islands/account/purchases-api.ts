@@ -92,8 +92,15 @@ export const confirmChange = async (
     })
   ).data;
 
-export const withdraw = (attempt: string): Promise<SubscriptionView[]> =>
-  change('/users/me/withdrawal', { attempt });
+const isOver = ({ state }: SubscriptionView) => state === 'withdrawn' || state === 'ended';
+
+/** Without a plan no page may say that one is active. */
+export async function withdraw(attempt: string): Promise<SubscriptionView[]> {
+  const subscriptions = await change('/users/me/withdrawal', { attempt });
+  const plans = subscriptions.filter(({ slot }) => slot === 'main');
+  if (plans.every(isOver)) $checkout.setKey('isSuccess', null);
+  return subscriptions;
+}
 
 /** Attempt ids that the guarantee refunds now; empty when the request fails. */
 export const guaranteedNow = (): Promise<string[]> =>
