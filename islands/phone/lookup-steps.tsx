@@ -15,7 +15,7 @@ type Props = {
 };
 
 const smallRing = 72;
-const classNames = { line: styles.joined, small: styles.narrow, none: '' };
+const classNames = { line: styles.joined, small: styles.narrow, none: styles.joined };
 
 function stateOf(at: number, done: number, { emptyText }: LookupStep): string | undefined {
   if (at < done) return emptyText ? 'none' : 'done';

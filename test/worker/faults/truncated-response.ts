@@ -27,11 +27,18 @@ const answers: Record<string, (init: RequestInit) => Response | Promise<Response
 /** Responses with status 200 that confirm nothing, and no response. */
 export const misleadingResponses = Object.keys(answers);
 
-/** Gives this response to every fetch of the Worker, with timeouts shortened a thousandfold. */
-export function stubMisleadingResponse(name: string): { calls(): number } {
+/**
+ * Gives this response to every fetch of the Worker, with timeouts shortened a thousandfold. Calls are counted by host,
+ * because an object of an earlier file may still call its gateway.
+ */
+export function stubMisleadingResponse(name: string): { callsTo(host: string): number } {
   const { timeout } = AbortSignal;
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout.call(AbortSignal, ms / 1000));
   const answer = vi.fn(async (_: string, init: RequestInit) => answers[name]?.(init));
   vi.stubGlobal('fetch', answer);
-  return { calls: () => answer.mock.calls.length };
+  const isAt =
+    (host: string) =>
+    ([address]: [string, RequestInit]) =>
+      URL.parse(String(address))?.host === host;
+  return { callsTo: (host) => answer.mock.calls.filter(isAt(host)).length };
 }

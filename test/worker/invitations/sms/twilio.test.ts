@@ -58,10 +58,10 @@ test.each([
 });
 
 test.each(misleadingResponses)('Twilio: a 200 with %s is ambiguous', async (name) => {
-  const { calls } = stubMisleadingResponse(name);
+  const { callsTo } = stubMisleadingResponse(name);
   await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'SmsAmbiguousError' });
   await expect(twilio(env).find(text, 0)).rejects.toMatchObject({ name: 'SmsAmbiguousError' });
-  expect(calls()).toBe(2);
+  expect(callsTo('api.twilio.com')).toBe(2);
 });
 
 test('Twilio: throws SmsRefusedError without credentials', async () => {
