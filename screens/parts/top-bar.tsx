@@ -1,16 +1,20 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
 import styles from './top-bar.module.css';
 
+/** 24 by 28 units. */
+export const LogoPin = ({ fill, dots }: { fill: string; dots: string }) => (
+  <>
+    <path fill={fill} d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z" />
+    <circle cx="9" cy="12" r="4.5" fill={dots} />
+    <circle cx="15" cy="12" r="4.5" fill={dots} opacity=".55" />
+  </>
+);
+
 function Logo({ brand }: { brand: string }) {
   return (
     <span className={`row gap-8 ${styles.logo}`}>
       <svg width="24" height="28" viewBox="0 0 24 28" aria-hidden="true">
-        <path
-          fill="var(--brand)"
-          d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
-        />
-        <circle cx="9" cy="12" r="4.5" fill="var(--on-brand)" />
-        <circle cx="15" cy="12" r="4.5" fill="var(--on-brand)" opacity=".55" />
+        <LogoPin fill="var(--brand)" dots="var(--on-brand)" />
       </svg>
       {brand}
     </span>

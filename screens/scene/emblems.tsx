@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Text } from '../../locales/index.ts';
+import { LogoPin } from '../parts/top-bar.tsx';
 import { Note } from './app-pages.tsx';
 import { Envelope } from './drawing-parts.tsx';
 import styles from './scene.module.css';
@@ -112,12 +113,7 @@ export const AppIcon = () => (
     <rect x="-56" y="-56" width="112" height="112" rx="27" fill="var(--brand)" />
     <g className={styles.turned}>
       <g transform="translate(-30 -33) scale(2.5)">
-        <path
-          fill="var(--on-brand)"
-          d="M12 28C8 22.5 0 19.5 0 12a12 12 0 0 1 24 0c0 7.5-8 10.5-12 16z"
-        />
-        <circle cx="9" cy="12" r="4.5" fill="var(--brand)" />
-        <circle cx="15" cy="12" r="4.5" fill="var(--brand)" opacity=".55" />
+        <LogoPin fill="var(--on-brand)" dots="var(--brand)" />
       </g>
     </g>
   </>

@@ -42,6 +42,11 @@ function Both({ t, agreed = false }: Words & { agreed?: boolean }) {
 
 const Agreed = ({ t }: Words) => <Both t={t} agreed />;
 
+/** Lines of text too small to read. */
+const TextLines = ({ d }: { d: string }) => (
+  <path stroke="var(--ink-soft)" opacity=".3" strokeWidth="5" strokeLinecap="round" d={d} />
+);
+
 function Plans() {
   return (
     <>
@@ -50,13 +55,7 @@ function Plans() {
       <g transform="translate(126 69) scale(.22) translate(-320 -379)">
         <Calendar />
       </g>
-      <path
-        stroke="var(--ink-soft)"
-        opacity=".3"
-        strokeWidth="5"
-        strokeLinecap="round"
-        d="M160 60h40M224 60h8M160 76h26M216 76h16"
-      />
+      <TextLines d="M160 60h40M224 60h8M160 76h26M216 76h16" />
     </>
   );
 }
@@ -116,13 +115,7 @@ function Guide() {
               d={drawings.consent}
             />
           </g>
-          <path
-            stroke="var(--ink-soft)"
-            opacity=".3"
-            strokeWidth="5"
-            strokeLinecap="round"
-            d={`M14 0h${at < 2 ? 36 : 22}`}
-          />
+          <TextLines d={`M14 0h${at < 2 ? 36 : 22}`} />
         </g>
       ))}
       <g transform="translate(112 39) rotate(-5 29 29) scale(.4)">
