@@ -4,9 +4,9 @@ import { journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { reachStage, replaceAccounts } from './visitor-stage.ts';
 
-/** Other journeys send SMS on the same server. */
+/** Other journeys invite on the same server, under other names. */
 const invitationsIn = (server: TestServer) =>
-  server.fakes.sms.state.messages.filter(({ body }) => /: Ann?a asks you/.test(body));
+  server.fakes.sms.state.messages.filter(({ body }) => /: Mi[ao] asks you/.test(body));
 
 journey(
   'my account: the buyer invites someone on a page of its own, edits the message and sends it',
@@ -25,22 +25,22 @@ journey(
     await visitor.sees('Choose how long.');
     await checkScreen(visitor, 'manage-inviting');
 
-    await page.locator('#name').fill('Ana');
+    await page.locator('#name').fill('Mio');
     await page.locator('input[value=hour]').check();
     await visitor.tap('See the message');
-    await visitor.sees(/Ana asks you to share your location once, visible for 1 hour/);
+    await visitor.sees(/Mio asks you to share your location once, visible for 1 hour/);
     await visitor.tap('Edit');
-    expect(await page.locator('#name').inputValue()).toBe('Ana');
-    await page.locator('#name').fill('Anna');
+    expect(await page.locator('#name').inputValue()).toBe('Mio');
+    await page.locator('#name').fill('Mia');
     await page.locator('input[value=day]').check();
     await visitor.tap('See your purchases');
     expect(await title.textContent()).toBe('Your purchases');
     await purchases.waitFor();
     await visitor.tap('Invite someone');
-    await page.locator('#name').fill('Anna');
+    await page.locator('#name').fill('Mia');
     await page.locator('input[value=day]').check();
     await visitor.tap('See the message');
-    await visitor.sees(/Anna asks you to share your location once, visible for 1 day/);
+    await visitor.sees(/Mia asks you to share your location once, visible for 1 day/);
     await checkScreen(visitor, 'manage-message');
     expect(invitationsIn(server)).toEqual([]);
     await visitor.tap('Send');
