@@ -58,7 +58,7 @@ import {
   showReceiptPage,
   showScreen,
   showSignInLinkPage,
-} from './pages.tsx';
+} from './page-handlers.ts';
 import { getAppleDomainFile } from './payments/attempts/apple-pay-domain-api.ts';
 import { getPaymentSettings } from './payments/attempts/payment-settings-api.ts';
 import { pollResult } from './payments/attempts/polling-api.ts';

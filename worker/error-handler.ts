@@ -2,7 +2,7 @@ import type { ErrorHandler } from 'hono';
 import { translationsFor } from './content/translations.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
-import { showCrash, showNotice } from './pages.tsx';
+import { showCrash, showNotice } from './page-handlers.ts';
 
 /** Clients of these paths do not display a page. */
 const apiPaths = /^\/(api|webhooks|admin|healthz|status|tiles\.pmtiles)(\/|$)/;

@@ -10,7 +10,7 @@ import { isScreenId, nextScreen, type ScreenId } from './experiments/rules/flows
 import { createHandlers } from './http/handlers.ts';
 import { checkRateLimit, formGuard } from './http/request-guard.ts';
 import { hostPrefix } from './http/set-cookie.ts';
-import { showNotice } from './pages.tsx';
+import { showNotice } from './page-handlers.ts';
 import { parsePhone } from './phone-lookup/parse-phone.ts';
 
 const lifetimeSeconds = 10 * 60;

@@ -5,19 +5,19 @@ import { Document } from '../screens/document.tsx';
 import { Features } from '../screens/features.tsx';
 import { Questions } from '../screens/questions.tsx';
 import { Success } from '../screens/success.tsx';
+import type { ContentMap } from './content/rules/content-schema.ts';
 import { draftTranslations, translationsFor } from './content/translations.ts';
-import { type App, isProduction } from './env.ts';
-import { type ErrorCode, statuses } from './errors.ts';
-import { isScreenId, isTestScreen, type ScreenId } from './experiments/rules/flows.ts';
-import type { ArticleId, Page, ScreenProps } from './page-types.ts';
+import type { App } from './env.ts';
+import type { ScreenId } from './experiments/rules/flows.ts';
+import type { Article, ArticleId, Page, ScreenProps } from './page-types.ts';
 import type { AccountPage } from './rendering/account-screens.tsx';
 import { companyOf } from './rendering/company-facts.ts';
-import { articleOf, isArticleId } from './rendering/legal-pages.ts';
 import { cssSlot, withCss } from './rendering/page-css.ts';
 import { pageProps } from './rendering/page-props.ts';
 import { planDataOf } from './rendering/plan-data.ts';
-import { render } from './rendering/render.tsx';
+import { renderer } from './rendering/render.tsx';
 import * as kinds from './rendering/screen-factories.tsx';
+import type { Renderer } from './rendering/serve-page.ts';
 
 /** The funnel's screens and notices. Others are legal pages, refused forms and `account-screens.tsx`. */
 const screens: Record<ScreenId | 'fallback' | 'crash', kinds.Screen> = {
@@ -55,87 +55,52 @@ const screens: Record<ScreenId | 'fallback' | 'crash', kinds.Screen> = {
   crash: kinds.notice('crash'),
 };
 
-async function show(
+/** Content for a page from the content service. */
+type Content = ContentMap | undefined;
+
+function render(
   c: Context<App>,
   id: Page['screen'],
   screen: kinds.Screen,
-  options: { status?: number; cacheable?: boolean } = {},
-): Promise<Response> {
-  const content = await c.get('content');
-  const draw = () => {
-    const page = pageProps(c, id, content?.map);
-    const draft = c.get('preview')?.texts;
-    const texts = draft ? draftTranslations(page.language, draft) : translationsFor(page.language);
-    const props: ScreenProps = { page, t: texts.screens, text: texts.islands };
-    const element = (
-      <Document
-        {...props}
-        title={screen.title(props)}
-        plans={planDataOf(page, texts.screens)}
-        css={cssSlot}
-        build={build}
-        loader={loader}
-        renderBlockingLoader={screen.renderBlockingLoader ?? false}
-        images={screen.images?.(page) ?? []}
-      >
-        {screen.element(props)}
-      </Document>
-    );
-    const insertCss = (piece: string, whole?: string) => withCss(piece, screen.kind, page, whole);
-    return { element, withCss: insertCss };
-  };
-  return render(c, id, draw, { ...options, contentVersion: content?.version });
+  content: Content,
+): Renderer {
+  const page = pageProps(c, id, content);
+  const draft = c.get('preview')?.texts;
+  const texts = draft ? draftTranslations(page.language, draft) : translationsFor(page.language);
+  const props: ScreenProps = { page, t: texts.screens, text: texts.islands };
+  const element = (
+    <Document
+      {...props}
+      title={screen.title(props)}
+      plans={planDataOf(page, texts.screens)}
+      css={cssSlot}
+      build={build}
+      loader={loader}
+      renderBlockingLoader={screen.renderBlockingLoader ?? false}
+      images={screen.images?.(page) ?? []}
+    >
+      {screen.element(props)}
+    </Document>
+  );
+  return renderer(c, element, (piece, whole) => withCss(piece, screen.kind, page, whole));
 }
+
+export const renderScreen = (c: Context<App>, id: keyof typeof screens, content: Content) =>
+  render(c, id, screens[id], content);
 
 /** A page whose HTML is the same for everyone. Its code loads when the page is first requested. */
-const shell = (id: AccountPage) => async (c: Context<App>) => {
+export async function renderAccountPage(c: Context<App>, id: AccountPage, content: Content) {
   const { accountScreens } = await import('./rendering/account-screens.tsx');
-  return show(c, id, accountScreens[id](companyOf(c.env)));
-};
-
-export const showOpenAppPage = shell('open_app');
-export const showSignInLinkPage = shell('mail_link');
-export const showGuidePage = shell('guide');
-export const showInvitedPage = shell('invited');
-export const showManagePage = shell('manage');
-export const showCancelPage = shell('cancel');
-export const showCardPage = shell('card');
-/** `GET /manage/receipt`: a shell with the seller's facts. */
-export const showReceiptPage = shell('receipt');
-
-export const showFallback = (c: Context<App>) =>
-  show(c, 'fallback', screens.fallback, { status: statuses.not_found });
-
-export const showCrash = (c: Context<App>) =>
-  show(c, 'crash', screens.crash, { status: statuses.unexpected });
-
-/** `GET /`, without a redirect. */
-export const showEntry = (c: Context<App>) => {
-  const first = c.get('assignment').flow[0];
-  const found = first && screens[first];
-  return found ? show(c, first, found) : showFallback(c);
-};
-
-async function article(c: Context<App>, id: ArticleId) {
-  const { language } = c.var.visitor;
-  const text = await articleOf(language, id, c.env, c.var.log);
-  // Not cached when it is in English only because the language's file could not be read.
-  const cacheable = text.language === language;
-  return show(c, id, kinds.article(text, companyOf(c.env)), { cacheable });
+  return render(c, id, accountScreens[id](companyOf(c.env)), content);
 }
 
-export const showScreen = (c: Context<App>) => {
-  const segment = c.req.param('screen') ?? '';
-  if (isArticleId(segment)) return article(c, segment);
-  const id = isScreenId(segment) ? segment : c.get('assignment').configuration.aliases.get(segment);
-  const hidden = id && isTestScreen(id) && isProduction(c.env);
-  const found = id && !hidden && screens[id];
-  return found ? show(c, id, found) : showFallback(c);
-};
+export const renderArticle = (c: Context<App>, id: ArticleId, text: Article, content: Content) =>
+  render(c, id, kinds.article(text, companyOf(c.env)), content);
 
-/** Never cached. @param back path of the form on our site */
-export function showNotice(c: Context<App>, code: ErrorCode, back?: string): Promise<Response> {
-  const message = translationsFor(c.var.visitor.language).errors(code);
-  const options = { status: statuses[code], cacheable: false };
-  return show(c, 'refused', kinds.refusedForm(message, back), options);
-}
+/** @param back path of the form on our site */
+export const renderRefusedForm = (
+  c: Context<App>,
+  message: string,
+  back: string | undefined,
+  content: Content,
+) => render(c, 'refused', kinds.refusedForm(message, back), content);

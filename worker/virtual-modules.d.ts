@@ -35,10 +35,13 @@ declare module 'virtual:street-map-library' {
   export default path;
 }
 
+declare module 'virtual:stylesheets' {
+  export const styles: import('./rendering/style-rule.ts').PackedStylesheets;
+}
+
 declare module 'virtual:client' {
   export const loader: string;
   export const build: string;
-  export const styles: import('./rendering/style-rule.ts').PackedStylesheets;
   export const chunks: Record<string, string>;
   /** By language: its font family, and the path of the script with the font. */
   export const fonts: Record<string, { family: 'Inter' | 'Cairo'; script: string }>;

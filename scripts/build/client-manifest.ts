@@ -36,11 +36,16 @@ function pack({ rules, kinds, islands }: Stylesheets): PackedStylesheets {
   return { blocks, rules: rules.map(packed), kinds, islands };
 }
 
-/** The module `virtual:client`: facts about the browser builds that the Worker needs, which are built first. */
+/**
+ * Facts about the browser builds, which are built first: `virtual:client`, and `virtual:stylesheets`, which only
+ * rendering needs.
+ */
 export const clientManifest: Plugin = {
   name: 'client-manifest',
-  resolveId: (id) => (id === 'virtual:client' ? '\0virtual:client' : null),
+  resolveId: (id) => (/^virtual:(client|stylesheets)$/.test(id) ? `\0${id}` : null),
   async load(id) {
+    if (id === '\0virtual:stylesheets')
+      return `export const styles = ${JSON.stringify(pack(readStylesheets()))}`;
     if (id !== '\0virtual:client') return null;
     const client = Object.values(clientFiles());
     const styles = pack(readStylesheets());
@@ -54,7 +59,6 @@ export const clientManifest: Plugin = {
       `export const loader = ${JSON.stringify(chunks.loader ?? '')}`,
       `export const build = ${JSON.stringify(build)}`,
       `export const chunks = ${JSON.stringify(chunks)}`,
-      `export const styles = ${JSON.stringify(styles)}`,
       `export const fonts = ${JSON.stringify(fonts)}`,
       `export const cards = ${JSON.stringify(cards)}`,
       `export const baked = ${baked}`,

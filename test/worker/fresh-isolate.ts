@@ -6,7 +6,7 @@ import { assignmentFrom } from '../../worker/experiments/assignment.ts';
 import { LiveConfig } from '../../worker/experiments/live-config.ts';
 import { preview } from '../../worker/experiments/preview.ts';
 import { requestLog } from '../../worker/http/request-log.ts';
-import { showScreen } from '../../worker/pages.tsx';
+import { showScreen } from '../../worker/page-handlers.ts';
 import { visitor } from '../../worker/visitor/visitor.ts';
 
 export type Read = (key: string) => Promise<string | null>;

@@ -1,4 +1,4 @@
-import { styles } from 'virtual:client';
+import { styles } from 'virtual:stylesheets';
 import type { Page } from '../page-types.ts';
 import { classesOf, type StyleRule, type StyleSelector, textOf } from './style-rule.ts';
 

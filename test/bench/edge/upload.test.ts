@@ -14,12 +14,16 @@ test('Worker: the upload without the console has at most 400 KB of gzip, the con
   expect(upload.bytes - upload.consoleBytes).toBeLessThanOrEqual(400 * kilobyte);
 });
 
-test('Worker: the code that an isolate evaluates before its first request has at most 255 KB of gzip', () => {
+test('Worker: the code that an isolate evaluates before its first request has at most 160 KB of gzip', () => {
   expect(upload.startBytes).toBeGreaterThan(100 * kilobyte);
-  expect(upload.startBytes).toBeLessThanOrEqual(255 * kilobyte);
+  expect(upload.startBytes).toBeLessThanOrEqual(160 * kilobyte);
 });
 
 test.each([
+  [
+    'the screens and the islands',
+    /^(\.\.\/)*(screens|islands\/(?!(account\/is-email|phone\/countries)\.ts))/,
+  ],
   ['Stripe’s client', /node_modules\/stripe\//],
   ['Braintree’s calls', /gateways\/braintree\/(gateway|sale|webhook)\.ts/],
   ['numbering plans', /node_modules\/libphonenumber-js\//],
@@ -29,7 +33,6 @@ test.each([
   ['browser reports', /analytics\/browser-reports\.ts/],
   ['the synthetic visitor', /synthetic-visitor/],
   ['SMS keywords', /opt-out-keywords/],
-  ['React’s browser and legacy renderers', /react-dom-(client|server-legacy)/],
   ['the API’s description', /openapi/],
   [
     'what only a browser runs',
@@ -38,6 +41,13 @@ test.each([
 ])('Worker: an isolate starts without %s', (_what, source) => {
   expect(upload.startSources.length).toBeGreaterThan(200);
   expect(upload.startSources.filter((each) => source.test(each))).toEqual([]);
+});
+
+test('Worker: an isolate starts without React; the upload has only React’s streaming renderer', () => {
+  expect(upload.startCode).not.toContain('react.transitional.element');
+  expect(upload.code).toContain('react.transitional.element');
+  // Error messages of the browser's renderer and of the legacy one.
+  expect(upload.code).not.toMatch(/hydrateRoot|renderToStaticMarkup/);
 });
 
 test.each(['de', 'ar', 'ja'])('Worker: its bundle contains no page in %s', (language) => {

@@ -34,6 +34,7 @@ export function workerUpload() {
     bytes: packed(code),
     consoleBytes: packed(code.filter((file) => /console-(app|shared)/.test(file))),
     startBytes: packed(start),
+    code: code.map(read).join('\n'),
     /** Code of the modules that are evaluated at start-up. */
     startCode: start.map(read).join('\n'),
     startSources: sources,

@@ -9,7 +9,7 @@ import type { App } from '../../../worker/env.ts';
 import { errorHandler } from '../../../worker/error-handler.ts';
 import { assignment } from '../../../worker/experiments/assignment.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
-import { showScreen } from '../../../worker/pages.tsx';
+import { showScreen } from '../../../worker/page-handlers.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { texts } from '../open-page.ts';
 

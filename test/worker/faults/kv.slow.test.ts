@@ -10,7 +10,7 @@ import { assignmentFrom } from '../../../worker/experiments/assignment.ts';
 import { LiveConfig } from '../../../worker/experiments/live-config.ts';
 import { preview } from '../../../worker/experiments/preview.ts';
 import { requestLog } from '../../../worker/http/request-log.ts';
-import { showEntry, showScreen } from '../../../worker/pages.tsx';
+import { showEntry, showScreen } from '../../../worker/page-handlers.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { attributes, texts } from '../open-page.ts';
 import { scaled } from '../payments/payments-fixture.ts';

@@ -25,7 +25,7 @@ import {
   showOpenAppPage,
   showScreen,
   showSignInLinkPage,
-} from '../../../worker/pages.tsx';
+} from '../../../worker/page-handlers.ts';
 import { visitor } from '../../../worker/visitor/visitor.ts';
 import { plain } from '../open-page.ts';
 import { hostileValues } from './hostile-values.ts';

@@ -1,0 +1,175 @@
+import { build } from 'virtual:client';
+import type { Context } from 'hono';
+import { pixelSettings } from '../analytics/ad-networks/index.ts';
+import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
+import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
+import type { PlaceholderValues } from '../content/page-placeholders.ts';
+import { type App, type Env, isProduction } from '../env.ts';
+import { isPrefetch } from '../experiments/exposure.ts';
+import { familiesOf, shownOffer } from '../experiments/rules/shown-offer.ts';
+import { signingSecret } from '../http/hmac.ts';
+import { pageHeaders, securityHeaders } from '../http/security-headers.ts';
+import { helplineOf } from '../invitations/rules/helplines.ts';
+import { type Page, type PageKind, pageKind } from '../page-types.ts';
+import { type Country, countryOf } from './country.ts';
+import { CachedPage, PageCache, type Reader } from './page-cache.ts';
+import { readSharedPage, sharePage } from './shared-page-cache.ts';
+
+/** 32 MB: a quarter of an isolate's memory. */
+const cache = new PageCache<CachedPage>(32_000_000);
+
+/** Pages with personal content: `no-store`, so Back does not show them to another user. */
+const personalScreens = new Set([
+  'success',
+  'invited',
+  'manage',
+  'cancel',
+  'card',
+  'receipt',
+  'guide',
+  'mail_link',
+  'open_app',
+]);
+
+/**
+ * For prefetched pages: the browser shows them without a second request, unless a cookie changed (`Vary`), as by a
+ * new language or consent. A page that still has to count its visitor, and a fallback page, are requested again.
+ */
+const ahead = 'private, max-age=60';
+
+function cacheControlFor(c: Context<App>, screen: string, status: number): string {
+  if (c.get('preview')?.arm || personalScreens.has(screen)) return 'no-store';
+  const isFinal = status === 200 && c.get('isReusable') && !c.get('isFallback');
+  return isFinal && isPrefetch(c.req.raw) ? ahead : 'private, no-cache';
+}
+
+function cacheKey(c: Context<App>, screen: string, contentVersion: string): string {
+  const { language, market, theme, country } = c.get('visitor');
+  const { configuration, flowName, arm } = c.get('assignment');
+  const versions = [build, configuration.version, contentVersion];
+  const test = !isProduction(c.env);
+  // Bank methods and Link depend on the country.
+  const { bankMethods, stripeWallets } = configuration;
+  const place = bankMethods.length + stripeWallets.length > 0 ? country : market.id;
+  return [...versions, screen, flowName, arm, language, market.id, place, theme, test].join('|');
+}
+
+/** Everything on which the placeholders of a cached page depend. */
+function readerOf(c: Context<App>): Reader {
+  const { country, zone } = c.get('visitor');
+  return { env: c.env, key: `${country}|${zone}|${encodeServedAt(Date.now())}` };
+}
+
+/** By environment; bounded by page kinds and languages. Copying headers is cheaper than creating them. */
+const headersOf = new WeakMap<object, Map<string, Headers>>();
+
+function headersFor(env: Env, kind: PageKind, language: string, cacheControl: string): Headers {
+  const all = headersOf.get(env) ?? new Map<string, Headers>();
+  headersOf.set(env, all);
+  const key = `${kind}|${language}|${cacheControl}`;
+  let headers = all.get(key);
+  if (!headers) {
+    headers = new Headers({
+      ...securityHeaders,
+      ...pageHeaders(kind, Boolean(env.FAKES_URL), pixelSettings(env)),
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'cache-control': cacheControl,
+      ...(cacheControl === ahead && { vary: 'Cookie' }),
+    });
+    all.set(key, headers);
+  }
+  return headers;
+}
+
+function placeholderValues(c: Context<App>, screen: string, country: Country): PlaceholderValues {
+  const visitor = c.get('visitor');
+  const { language, market } = visitor;
+  const { code, name, callingCode, exampleNumber, groups } = country;
+  const helpline = helplineOf(visitor.country);
+  const now = Date.now();
+  const servedAt = encodeServedAt(now);
+  const renewal = (cycle: Parameters<typeof renewalDay>[0]) => () =>
+    renewalDay(cycle, now, language, visitor.timeZone);
+  const reminder = (introDays: 3 | 5 | 7) => () =>
+    reminderDay(introDays, now, language, visitor.timeZone);
+  return {
+    'country.code': () => code,
+    'country.name': () => name,
+    'country.callingCode': () => callingCode,
+    'country.exampleNumber': () => exampleNumber,
+    'country.groups': () => groups,
+    'helpline.name': () => helpline?.name ?? '',
+    'helpline.number': () => helpline?.number ?? '',
+    'helpline.dial': () => helpline?.dial ?? '',
+    servedAt: () => servedAt,
+    timeZone: () => visitor.timeZone,
+    offerStamp() {
+      const families = familiesOf(shownOffer(screen, c.get('assignment')));
+      const claims = fingerprintClaims({ language, market, families }, servedAt, visitor.timeZone);
+      return offerStamp(signingSecret(c.env), claims);
+    },
+    'renewal.month': renewal('month'),
+    'renewal.quarter': renewal('quarter'),
+    'renewal.3': renewal(3),
+    'renewal.5': renewal(5),
+    'renewal.7': renewal(7),
+    'reminder.3': reminder(3),
+    'reminder.5': reminder(5),
+    'reminder.7': reminder(7),
+  };
+}
+
+interface RenderOptions {
+  status?: number;
+  /** False for a page that depends on more than its cache key. */
+  cacheable?: boolean;
+  contentVersion?: string | undefined;
+}
+
+/** Streams a page. @param store is called with the whole HTML, with placeholders, if nothing failed */
+export type Renderer = (
+  values: PlaceholderValues,
+  store: (html: string) => void,
+) => Promise<ReadableStream>;
+
+/** A page that another isolate has rendered. */
+async function sharedPage(c: Context<App>, key: string): Promise<CachedPage | undefined> {
+  const shared = await readSharedPage(c, key);
+  if (shared === undefined) return undefined;
+  const page = new CachedPage(shared);
+  cache.set(key, page);
+  return page;
+}
+
+/** A cached page, else one streamed from React and cached when complete. @param load only on a cache miss */
+export async function servePage(
+  c: Context<App>,
+  screen: Page['screen'],
+  load: () => Promise<Renderer>,
+  { status = 200, cacheable = true, contentVersion = '' }: RenderOptions = {},
+): Promise<Response> {
+  const start = performance.now();
+  const isPreview = Boolean(c.get('preview')?.arm);
+  const useCache = cacheable && !isPreview;
+  const key = cacheKey(c, screen, contentVersion);
+  const store = (html: string) => {
+    if (!useCache) return;
+    cache.set(key, new CachedPage(html));
+    sharePage(c, key, html);
+  };
+  const { country, language } = c.get('visitor');
+  const readCountry = () => countryOf(country, language, c.env, c.get('log'));
+  const own = useCache ? cache.get(key) : undefined;
+  const [cached, facts] = own
+    ? [own, await readCountry()]
+    : await Promise.all([useCache ? sharedPage(c, key) : undefined, readCountry()]);
+  const values = () => placeholderValues(c, screen, facts);
+  const body = cached ? cached.fill(readerOf(c), values) : await (await load())(values(), store);
+  const ms = performance.now() - start;
+  c.set('page', { screen, cache: cached ? 'hit' : 'miss', ms });
+  return new Response(body, {
+    status,
+    headers: headersFor(c.env, pageKind(screen), language, cacheControlFor(c, screen, status)),
+  });
+}
