@@ -74,7 +74,7 @@ export function Flows(props: FlowsProps) {
       <Problems problems={problems} />
       {warnings.length > 0 && (
         <Notice kind="done">
-          <ul>
+          <ul className="plain">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}

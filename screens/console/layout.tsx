@@ -80,8 +80,8 @@ function SampleNotice() {
   if (buyer === null) return null;
   return (
     <p className="sample" role="note">
-      Sample data: these visits and payments are not real. To try the People page, search for{' '}
-      <b>{buyer}</b>. Run <code>npm start -- --empty</code> to start without sample data.
+      Sample data: no visit or payment is real. A buyer to search for under People: <b>{buyer}</b>.
+      To start without: <code>npm start -- --empty</code>
     </p>
   );
 }
