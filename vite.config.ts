@@ -180,6 +180,13 @@ export default defineConfig({
                 { name: 'gateways', test: /payments\/rules\//, priority: 1.5 },
                 { name: 'stripe', test: /payments\/gateways\/stripe\//, priority: 1 },
                 { name: 'braintree', test: /payments\/gateways\/braintree\//, priority: 1 },
+                // React, and what funnel screens, account pages and the console share.
+                {
+                  name: 'screens-shared',
+                  test: /react|\/(screens|islands|locales)\//,
+                  minShareCount: 2,
+                  priority: 0.5,
+                },
                 // Code that console pages share with the operators' commands and scheduled publications.
                 {
                   name: 'console-shared',
