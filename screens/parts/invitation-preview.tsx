@@ -22,14 +22,14 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
         </figure>
         <figure className="stack gap-8">
           <figcaption className="note">{t('invitation.page')}</figcaption>
-          <div className="list">
+          <div className={styles.page}>
             <div className="padded stack">
               <p className="strong">{theirs.asks.replace('{{name}}', t('scene.sender'))}</p>
               <p className="note">{theirs.what_text}</p>
             </div>
-            <p className={`beside center soft ${styles.halves}`}>
-              <span className="padded grow middle">{theirs.decline}</span>
-              <span className="padded grow middle">{theirs.accept}</span>
+            <p className={`beside center note ${styles.halves}`}>
+              <span className="grow middle">{theirs.decline}</span>
+              <span className="grow middle">{theirs.accept}</span>
             </p>
           </div>
         </figure>

@@ -27,26 +27,18 @@ function Checking({ t }: Words) {
         <Asking t={t} />
       </g>
       <g className={styles.before}>
-        <Say at={[199, 624]}>{t('searching.title')}</Say>
+        <Say at={[258, 638]} fit={186}>
+          {t('searching.title')}
+        </Say>
       </g>
       <g className={styles.after}>
-        <Say at={[199, 624]}>{t('number.checked')}</Say>
+        <Say at={[258, 638]} fit={186}>
+          {t('number.checked')}
+        </Say>
       </g>
       <g className={styles.present}>
-        {[199, 261, 323, 385].map((x, at) => (
-          <rect
-            key={x}
-            className={at < 1 ? styles.bar : styles.rest}
-            x={x}
-            y="644"
-            width="56"
-            height="6"
-            rx="3"
-          />
-        ))}
-        <Say at={[199, 686]} as="soft">
-          {t('scene.nobody')}
-        </Say>
+        <Person at={[224, 632]} initial={t('scene.unknown')} color="var(--other)" />
+        <Standing>{t('scene.nobody')}</Standing>
       </g>
     </>
   );

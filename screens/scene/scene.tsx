@@ -108,6 +108,7 @@ function Together({ t, state, theirs, alert }: MapProps) {
           />
         </>
       )}
+      {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}
       <AppSheet t={t} state={state} theirs={theirs} />
     </>
   );
