@@ -27,17 +27,29 @@ function Checking({ t }: Words) {
         <Asking t={t} />
       </g>
       <g className={styles.before}>
+        <Person at={[224, 632]} initial={t('scene.unknown')} color="var(--other)" />
         <Say at={[258, 638]} fit={186}>
           {t('searching.title')}
         </Say>
       </g>
       <g className={styles.after}>
+        <g transform="translate(224 632)">
+          <circle r="20" fill="var(--success)" />
+          <path
+            className={styles.turned}
+            fill="none"
+            stroke="var(--surface)"
+            strokeWidth="4"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            d="M-8 1l6 6 11-13"
+          />
+        </g>
         <Say at={[258, 638]} fit={186}>
           {t('number.checked')}
         </Say>
       </g>
       <g className={styles.present}>
-        <Person at={[224, 632]} initial={t('scene.unknown')} color="var(--other)" />
         <Standing>{t('scene.nobody')}</Standing>
       </g>
     </>
