@@ -166,7 +166,7 @@ export function applyStatement(
   const ending = statement.ends || reported === 'ended';
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && lateSince + giveUpMs <= now;
-  const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement);
+  const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement, before);
   const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
   // Nobody may pay for a subscription that the gateway has ended: what is open is voided, and a payment refunded.
