@@ -193,7 +193,7 @@ export function applyStatement(
     dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
   };
   const isDisputed = statement.isDisputed || disputes.length > 0;
-  const accessEnds = accessUntil({ ...known, ...read });
+  const accessEnds = pausesUntil === null ? accessUntil({ ...known, ...read }) : null;
   const reading = { unpaid, isDisputed, accessEnds, timeZone };
   const after = changed(before, { ...known, ...read }, now, reading);
   const { failure, notice, nextAt } = takeNotice(after.failure, now);

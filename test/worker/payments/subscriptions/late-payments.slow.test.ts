@@ -12,6 +12,7 @@ import {
   dayMs,
   gateways,
   hourMs,
+  owner,
   remainingAmounts,
   stubGateways,
 } from '../payments-fixture.ts';
@@ -88,6 +89,18 @@ test.each(gateways)(
   },
 );
 
+test('late payments: a cancellation finishes although Stripe has ended the subscription and its schedule', async () => {
+  await scenario('stripe', async (driven, fakes, purchase) => {
+    const id = await buyPlan(driven, { ...purchase, plan: 'quarterly_usd' });
+    const planned = await makeChange(driven, id, { kind: 'switch', plan: 'monthly_usd' });
+    expect(planned.state).toBe('done');
+    await endSubscription(fakes, 'stripe', ownedIn(driven).subscriptionId ?? '');
+    await driven.run((object) => object.cancelSubscription(id));
+    await driven.runDueAlarms();
+    expect(ownedIn(driven)).toMatchObject({ status: 'ended', ends: true });
+  });
+});
+
 test('late payments: nobody can pay the invoice of a subscription that Stripe has ended', async () => {
   await scenario('stripe', async (driven, fakes, purchase) => {
     await becomePastDue(driven, purchase, fakes);
@@ -120,3 +133,27 @@ test('late payments: an invoice that was paid after Stripe ended its subscriptio
     expect(remainingAmounts(fakes.captured())).toEqual([3999, 0]);
   });
 });
+
+test.each(gateways)(
+  'late payments: %s: the owner gets one e-mail about a pause whose end was not paid',
+  async (gateway) => {
+    const { fakes, stub, emails, attempt, owned, runAlarm } = await owner({ gateway });
+    const request = { kind: 'pause', plan: null, months: 1 } as const;
+    const quote = await stub.quoteChange(attempt.id, request);
+    if (quote.kind !== 'quoted') throw new Error(quote.refusal);
+    await stub.confirmChange(attempt.id, quote.change.id);
+    await runAlarm();
+    declineAllCards(fakes);
+    const ends = (await owned()).subscription.pausesUntil ?? 0;
+    for (let at = Date.now(); at < ends + 10 * dayMs; at += 6 * hourMs) {
+      vi.setSystemTime(at);
+      fakes.stripe.passTime();
+      await fakes.braintree.passTime();
+      await runAlarm();
+    }
+    expect((await owned()).subscription.status).toBe('past_due');
+    expect(emails.ofTemplate('renewal_failed')).toMatchObject([
+      { until: null, data: { step: 'failed', amount: 3999, until: null } },
+    ]);
+  },
+);
