@@ -166,7 +166,7 @@ export async function syncSubscription(
   ledger.saveSubscription(subscription, [...movements, ...reversals]);
   const { failure } = subscription;
   if (notice && failure && !profile.isDeleted) {
-    const until = accessUntil(subscription);
+    const until = subscription.pausesUntil === null ? accessUntil(subscription) : null;
     const about = failureNotice(
       { ...attempt, plan: subscription.plan },
       failure,

@@ -94,6 +94,7 @@ export interface Subscription {
   createdAt: number;
   /** The day of the month of renewals, which is that of the first renewal. */
   billingDay: number;
+  firstBillingAt: number;
   nextBillingAt: number;
   paidThroughAt: number;
   failures: number;

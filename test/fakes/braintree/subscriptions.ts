@@ -103,6 +103,7 @@ export function createSubscription(sandbox: Sandbox, fields: Fields): Subscripti
     status: startsOn ? 'Pending' : 'Active',
     createdAt: now(),
     billingDay: dayOfMonth(first),
+    firstBillingAt: first,
     nextBillingAt: first,
     paidThroughAt: first,
     failures: 0,

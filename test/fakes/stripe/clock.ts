@@ -67,7 +67,8 @@ type Reason = NonNullable<Stripe.Subscription['cancellation_details']>['reason']
 
 /**
  * Ends a subscription: "upon subscription cancellation, Stripe stops automatic collection of all finalized
- * invoices"; they stay open. https://docs.stripe.com/api/subscriptions/cancel
+ * invoices"; they stay open (docs.stripe.com/api/subscriptions/cancel). Its schedule ends with it, and "can only be
+ * released if its status is not_started or active" (docs.stripe.com/api/subscription_schedules/release).
  */
 export function endSubscription(
   subscription: Stripe.Subscription,
@@ -78,6 +79,12 @@ export function endSubscription(
   subscription.canceled_at ??= now;
   subscription.ended_at = now;
   if (subscription.cancellation_details) subscription.cancellation_details.reason = reason;
+  const schedule = state.subscription_schedules[idOf(subscription.schedule)];
+  if (schedule?.status === 'active') {
+    schedule.status = 'canceled';
+    schedule.canceled_at = now;
+    emit('subscription_schedule.canceled', schedule);
+  }
   for (const invoice of Object.values(state.invoices)) {
     const of = idOf(invoice.parent?.subscription_details?.subscription);
     if (of !== subscription.id || !invoice.auto_advance) continue;

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import { type Call, type Context, find, idOf, invalid, only } from './call.ts';
 import { fits, flag, metadata, page } from './params.ts';
-import { applyPending } from './prorations.ts';
+import { applyPending, applyResumption } from './prorations.ts';
 import type { StripeState } from './state.ts';
 
 /** The status of a subscription without debts: trialing or active. */
@@ -61,6 +61,7 @@ export function payInvoice(invoice: Stripe.Invoice, method: string | null, conte
   const subscription = state.subscriptions[of];
   if (!subscription) return;
   applyPending(subscription, invoice);
+  applyResumption(subscription, invoice, context);
   activate(subscription, method, context);
 }
 

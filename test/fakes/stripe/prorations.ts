@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import {
   type Call,
+  type Context,
   cardError,
   find,
   idOf,
@@ -149,6 +150,29 @@ export function applyPending(subscription: Stripe.Subscription, invoice: Stripe.
   applyPrice(subscription, price, period);
   Object.assign(subscription.metadata, pending.metadata);
   subscription.pending_update = null;
+}
+
+/**
+ * "The subscription becomes active once the invoice is paid", also by a retry or a later call; a new period begins
+ * with it. docs.stripe.com/billing/subscriptions/pause#resume-subscriptions
+ */
+export function applyResumption(
+  subscription: Stripe.Subscription,
+  invoice: Stripe.Invoice,
+  { state, emit }: Context,
+): void {
+  const { resume } =
+    state.subscription_schedules[idOf(subscription.schedule)]?.pause_schedules[0] ?? {};
+  const [item] = subscription.items.data;
+  const period = invoice.lines.data[0]?.period;
+  const isResumption = idOf(subscription.latest_invoice) === invoice.id;
+  if (subscription.status !== 'paused' || !resume || !item || !period || !isResumption) return;
+  subscription.status = 'active';
+  item.current_period_start = period.start;
+  item.current_period_end = period.end;
+  subscription.billing_cycle_anchor = period.start;
+  resume.status = { type: 'succeeded' };
+  emit('customer.subscription.resumed', subscription);
 }
 
 /**

@@ -220,11 +220,11 @@ function release(schedule: Schedule, { state, emit }: Context): void {
 }
 
 /**
- * The resumption's invoice is finalized at once, and the subscription "stays paused until payment succeeds"
- * (docs.stripe.com/changelog/dahlia/2026-05-27/pause-subscriptions); a new period begins with it.
+ * The resumption's invoice is finalized at once, and the subscription "stays paused until payment succeeds, and Stripe
+ * retries failed payments" (docs.stripe.com/changelog/dahlia/2026-05-27/pause-subscriptions).
  */
 function resume(subscription: Stripe.Subscription, schedule: Schedule, context: Context): void {
-  const { state, now, emit } = context;
+  const { state, now } = context;
   const pause = pauseOf(schedule);
   const [item] = subscription.items.data;
   if (!pause?.resume || !item?.price.recurring) return;
@@ -232,6 +232,8 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
   item.current_period_start = now;
   item.current_period_end = later(now, item.price.recurring);
   const lines = recurringLines(subscription, false);
+  item.current_period_start = before.start;
+  item.current_period_end = before.end;
   discounted(lines, runningDiscounts(subscription, state), state);
   const invoice = addInvoice(subscription, lines, 'subscription_cycle', context);
   finalize(invoice, context);
@@ -250,22 +252,12 @@ function resume(subscription: Stripe.Subscription, schedule: Schedule, context: 
   const usual = state.customers[idOf(subscription.customer)]?.invoice_settings;
   const named = idOf(subscription.default_payment_method) || idOf(usual?.default_payment_method);
   const method = state.payment_methods[named];
-  subscription.status = 'active';
+  pause.resume.status = { type: 'requires_action' };
   try {
     if (method) charge(intent, method, { offSession: true, authenticated: false }, context);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
-  if (invoice.status === 'paid') {
-    subscription.billing_cycle_anchor = now;
-    pause.resume.status = { type: 'succeeded' };
-    emit('customer.subscription.resumed', subscription);
-    return;
-  }
-  subscription.status = 'paused';
-  item.current_period_start = before.start;
-  item.current_period_end = before.end;
-  pause.resume.status = { type: 'requires_action' };
 }
 
 /** An action that Stripe takes by itself; Unix seconds. */

@@ -30,18 +30,19 @@ export const renewalFailed = defineTemplate({
     ...cardFields,
     step: v.picklist(['failed', 'middle', 'last']),
     amount: v.number(),
-    until: v.number(),
+    until: v.nullable(v.number()),
   }),
   write: (context, data) => {
     const { t, language } = context;
     const plan = planOf(data);
-    const date = formatDay(data.until, language, data.timeZone);
+    const { until } = data;
+    const date = until === null ? '' : formatDay(until, language, data.timeZone);
     const sum = formatAmount(data.amount, plan, language);
     return {
       subject: t(`renewal_failed.subject_${data.step}`, { date }),
       paragraphs: [
         t('renewal_failed.text', { sum, name: planName(plan, t) }),
-        t('renewal_failed.until', { date }),
+        ...(until === null ? [] : [t('renewal_failed.until', { date })]),
       ],
       ...cardLink(context, data.code),
     };

@@ -6,12 +6,12 @@ import { about, type Notice } from './email-notices.ts';
 import type { FailedRenewal, FailureStep } from './failed-renewal.ts';
 import { type Subscription, stateOf } from './subscription.ts';
 
-/** Not sent after access has ended. @param until when access ends, ms since 1970 */
+/** Not sent after access has ended. @param until when access ends, ms since 1970; null after a pause */
 export function failureNotice(
   attempt: Attempt,
   { periodEndedAt, amount }: Pick<FailedRenewal, 'periodEndedAt' | 'amount'>,
   step: FailureStep,
-  until: number,
+  until: number | null,
   now: number,
 ): Notice {
   const data = { ...about(attempt, now), attempt: attempt.id, step, amount, until };

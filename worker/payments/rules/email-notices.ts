@@ -34,7 +34,7 @@ export type Notice = { id: string; until: number | null } & (
         attempt: AttemptId;
         step: FailureStep;
         amount: Minor;
-        until: number;
+        until: number | null;
       };
     }
   | {

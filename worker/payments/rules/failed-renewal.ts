@@ -24,12 +24,14 @@ export interface FailedRenewal {
 const firstNoticeDelayMs = hourMs;
 const minGapMs = 12 * hourMs;
 
-/** At the failure, half-way through the grace period and a day before its end, each by day. */
+/** At the failure, half-way through the grace period and a day before its end, each by day. After a pause only once. */
 export function failureNotices(
   { failedAt, periodEndedAt }: Pick<FailedRenewal, 'failedAt' | 'periodEndedAt'>,
-  accessEnds: number,
+  accessEnds: number | null,
   timeZone: string,
 ): FailedRenewal['notices'] {
+  if (accessEnds === null)
+    return [{ step: 'failed', at: epochMs(atDaytime(failedAt + firstNoticeDelayMs, timeZone)) }];
   const planned: [FailureStep, number][] = [
     ['failed', failedAt + firstNoticeDelayMs],
     ['middle', (periodEndedAt + accessEnds) / 2],
@@ -49,8 +51,8 @@ export interface Reading {
   unpaid: Minor;
   /** Whether a chargeback is open or lost. */
   isDisputed: boolean;
-  /** When access ends without a payment, ms since 1970. */
-  accessEnds: number;
+  /** When access ends without a payment, ms since 1970; null after a pause, which had none. */
+  accessEnds: number | null;
   timeZone: string;
 }
 

@@ -47,7 +47,9 @@ export interface Statement {
   paidUntil: EpochMs | null;
   /** Whether it ends at `paidUntil` instead of renewing. */
   ends: boolean;
-  /** The amount owed for unpaid renewals. */
+  /** When Stripe ended it; null while it runs. Its open invoices can still be paid. */
+  endedAt?: EpochMs | null;
+  /** The amount owed for unpaid renewals that can still be paid. */
   unpaid: Minor;
   /** Whether a renewal's debit is being processed. */
   isDebited?: boolean;

@@ -1,6 +1,8 @@
+import { minuteMs } from '../../durations.ts';
 import { type AttemptId, add, epochMs, type Minor, minor, subtract, sumOf } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import type { Movement, Statement } from './gateway.ts';
+import type { Subscription } from './subscription.ts';
 
 export type Movements = readonly (Movement & { kind: 'capture' | 'refund' | 'dispute' })[];
 
@@ -140,8 +142,17 @@ export function remainingOf(capture: Movement, { refunds, disputes }: Money): nu
   });
 }
 
-/** The newest payment was fully returned, so the running period is unpaid. */
-export function isNewestPaymentReturned(statement: Statement): boolean {
-  const [newest] = statement.captures.toSorted((a, b) => b.at - a.at);
+/**
+ * The newest payment was fully returned, so the running period is unpaid. The payment of a change that then failed
+ * was for no period.
+ */
+export function isNewestPaymentReturned(
+  statement: Statement,
+  { earlier, paidSince }: Pick<Subscription, 'earlier' | 'paidSince'>,
+): boolean {
+  const lastChange = (paidSince?.at ?? 0) + minuteMs;
+  const [newest] = statement.captures
+    .filter(({ paymentId, at }) => at <= lastChange || !earlier.paymentIds.includes(paymentId))
+    .toSorted((a, b) => b.at - a.at);
   return newest !== undefined && remainingOf(newest, statement) <= 0;
 }

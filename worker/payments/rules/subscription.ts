@@ -161,16 +161,21 @@ export function applyStatement(
   now: number,
   timeZone = 'UTC',
 ): { subscription: Subscription; movements: Movements; notice: FailureStep | null } {
-  const { paidUntil, pausesUntil = null, disputes, status: reported, unpaid } = statement;
+  const { paidUntil, pausesUntil = null, endedAt = null, disputes, unpaid } = statement;
+  const { status: reported } = statement;
   const ending = statement.ends || reported === 'ended';
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && lateSince + giveUpMs <= now;
-  const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement);
+  const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement, before);
   const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
-  const known = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
+  // Nobody may pay for a subscription that the gateway has ended: what is open is voided, and a payment refunded.
+  const isPayable = reported === 'ended' && unpaid > 0 && !statement.isDebited;
+  const isStopped = over || disputes.length > 0 || endedAt !== null;
+  const current = { ...before, ends: before.ends && !isPayable };
+  const known = isStopped ? { ...before, ...cancellation(current, endedAt ?? now) } : before;
   const isResumePending = known.resumedAt != null && ending && status === 'active';
-  const ends = ending && !isResumePending;
+  const ends = ending && !isResumePending && !isPayable;
   const isChangePending = isResumePending || (known.cancelRequestedAt !== null && !ends);
   const isLate = lateRenewals(known, statement.captures).some(
     (capture) => remainingOf(capture, statement) > 0,
@@ -188,7 +193,7 @@ export function applyStatement(
     dueAt: isChangePending || isRefundDue ? now + minuteMs : nextSyncAt(statement, status, now),
   };
   const isDisputed = statement.isDisputed || disputes.length > 0;
-  const accessEnds = accessUntil({ ...known, ...read });
+  const accessEnds = pausesUntil === null ? accessUntil({ ...known, ...read }) : null;
   const reading = { unpaid, isDisputed, accessEnds, timeZone };
   const after = changed(before, { ...known, ...read }, now, reading);
   const { failure, notice, nextAt } = takeNotice(after.failure, now);

@@ -146,6 +146,7 @@ export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
   status: one.status,
   'trial-period': one.status !== 'Pending',
   'created-at': new Date(one.createdAt),
+  'first-billing-date': dayOf(one.firstBillingAt),
   'next-billing-date': dayOf(one.nextBillingAt),
   // During the trial nothing is paid; later this is the last day before the next bill.
   'paid-through-date': renewed(sandbox.state, one) ? dayOf(one.paidThroughAt - day) : null,

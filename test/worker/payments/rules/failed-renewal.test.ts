@@ -14,7 +14,7 @@ import {
   stateOf,
 } from '../../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../../worker/payments/rules/subscription-changes.ts';
-import { epochMs } from '../../../../worker/types.ts';
+import { epochMs, minor } from '../../../../worker/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const hour = 60 * 60_000;
@@ -200,6 +200,22 @@ test('failed renewal: e-mails are at least twelve hours apart, and none comes af
     ['middle', 23.5],
   ]);
   expect(steps(1)).toEqual([['middle', 0.5]]);
+});
+
+test('failed renewal: after a pause, which gives no access, there is one e-mail', () => {
+  const failedAt = epochMs(Date.UTC(2027, 1, 10, 10));
+  expect(failureNotices({ failedAt, periodEndedAt: failedAt }, null, 'UTC')).toEqual([
+    { step: 'failed', at: failedAt + hour },
+  ]);
+});
+
+test('failed renewal: what Stripe leaves open is cancelled before the subscription counts as ending', () => {
+  const endedAt = epochMs(dueAt + 14 * day);
+  const ended = statementWith('ended', { ends: true, endedAt });
+  const open = read(failed(), { ...ended, unpaid: minor(3999) }, endedAt + hour).subscription;
+  expect(open).toMatchObject({ status: 'ended', ends: false, cancelRequestedAt: endedAt });
+  const voided = read(open, { ...ended, unpaid: minor(0) }, endedAt + 2 * hour).subscription;
+  expect(voided).toMatchObject({ status: 'ended', ends: true, cancelRequestedAt: endedAt });
 });
 
 test('failed renewal: another period or another outcome is a change', () => {

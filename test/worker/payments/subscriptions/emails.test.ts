@@ -255,7 +255,7 @@ test('e-mail: the refund of a failed purchase has a receipt', async () => {
   expect(emails.sent[0]?.data).not.toHaveProperty('receipt', expect.anything());
 });
 
-test('e-mail: the refund of an upgrade that Braintree did not make has a receipt', async () => {
+test('e-mail: the refund of an upgrade that Braintree did not make has a receipt, and the plan continues', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let refuses = false;
   const cycleOf = (plan: string) => (refuses ? undefined : cycleOfOurs(plan));
@@ -263,6 +263,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   const { stub, purchase } = buyer({ gateway: 'braintree', nonce: approved.braintree });
   const emails = await recordEmails(stub);
   const attempt = await buy(stub, purchase);
+  vi.setSystemTime(Date.now() + dayMs);
   refuses = true;
   const request = { kind: 'upgrade', plan: 'quarterly_usd', months: 1 } as const;
   const quote = await stub.quoteChange(attempt.id, request);
@@ -276,4 +277,7 @@ test('e-mail: the refund of an upgrade that Braintree did not make has a receipt
   expect(emails.ofTemplate('plan_change')).toEqual([]);
   expect(emails.ofTemplate('refund')).toMatchObject([{ data: { back: amount } }]);
   expect(emails.ofTemplate('refund')[0]?.data).not.toHaveProperty('receipt', expect.anything());
+  await stub.sync();
+  const [owned] = await stub.ownedSubscriptions();
+  expect(owned?.subscription).toMatchObject({ status: 'active', cancelRequestedAt: null });
 });

@@ -97,10 +97,17 @@ function paidUntil(
   return end > 0 ? epochMs(end) : null;
 }
 
-/** A subscription whose first charge is after the paid period is a pause here; Braintree has no pause of its own. */
-function pauseEnd({ status, nextBillingDate }: BraintreeSubscription, until: number | null) {
-  const starts = Date.parse(`${nextBillingDate}T00:00:00Z`);
-  return status === 'Pending' && until !== null && starts > until ? epochMs(starts) : null;
+/**
+ * A subscription whose first charge is after the paid period is a pause here; Braintree has no pause of its own. The
+ * pause lasts until that charge is paid.
+ */
+function pauseEnd(
+  { status, firstBillingDate, paidThroughDate }: BraintreeSubscription,
+  until: number | null,
+) {
+  const starts = Date.parse(`${firstBillingDate}T00:00:00Z`);
+  const isUnpaid = status === 'Pending' || (status === 'Past Due' && paidThroughDate === '');
+  return isUnpaid && until !== null && starts > until + dayMs ? epochMs(starts) : null;
 }
 
 /** Braintree ends a cancelled subscription at once. Here it stays active until the paid period ends. */
@@ -148,7 +155,8 @@ export async function statement(
   return {
     ...statusOf(current, until, now),
     paidUntil: until,
-    unpaid: minor(Math.max(0, current.balance)),
+    // Braintree retries a charge only while the subscription is past due.
+    unpaid: minor(current.status === 'Past Due' ? Math.max(0, current.balance) : 0),
     isDisputed: money.some(({ isDisputed }) => isDisputed),
     pausesUntil: pauseEnd(current, until),
     captures: money.flatMap(({ captures }) => captures),

@@ -15,7 +15,7 @@ export interface BraintreeSubscription {
   currency: string;
   /** The amount due for periods whose charge failed. */
   balance: Minor;
-  nextBillingDate: string;
+  firstBillingDate: string;
   paidThroughDate: string;
   /** Newest first. */
   charges: { id: PaymentId; status: string; processorCode: string; processorText: string }[];
@@ -54,7 +54,7 @@ function subscriptionOf(account: Account, xml: Xml | undefined): BraintreeSubscr
     price: minorUnits(textOf(xml, 'price'), currency),
     token: textOf(xml, 'payment-method-token'),
     balance: minorUnits(textOf(xml, 'balance'), currency),
-    nextBillingDate: textOf(xml, 'next-billing-date'),
+    firstBillingDate: textOf(xml, 'first-billing-date'),
     paidThroughDate: textOf(xml, 'paid-through-date'),
     charges: listOf(xml, 'transactions').map((charge) => ({
       id: paymentIdOf(textOf(charge, 'id')),

@@ -74,9 +74,10 @@ export async function cancel(
     return unpaid;
   };
   let subscription = await stripe.subscriptions.retrieve(id);
-  await releaseSchedule(stripe, subscription, key);
-  await discardUpgrade(stripe, subscription, key);
   const hasEnded = () => providerState(stripeStates, subscription.status) === 'ended';
+  // Stripe has cancelled the schedule with its subscription, and refuses to release it.
+  if (!hasEnded()) await releaseSchedule(stripe, subscription, key);
+  await discardUpgrade(stripe, subscription, key);
   // A lapsed subscription is no longer billed, so it never reaches the end of its period.
   const bills = providerState(stripeStates, subscription.status) !== 'lapsed';
   let unpaid = await unpaidInvoices();

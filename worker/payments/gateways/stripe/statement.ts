@@ -156,6 +156,7 @@ export async function statement(
     isDebited: charges.some(
       ({ status: state, payment_intent }) => state === 'pending' && taxes.has(idOf(payment_intent)),
     ),
+    endedAt: subscription.ended_at === null ? null : epochMs(subscription.ended_at * 1000),
     unpaid: sumOf(open.map(({ amount_remaining }) => ({ amount: minor(amount_remaining) }))),
     ...(await movementsOf(
       stripe,

@@ -160,7 +160,7 @@ describe('Braintree subscription', () => {
     ['monthly_3d', '2026-12-03'],
     ['monthly', '2026-12-30'],
     ['quarterly', '2027-02-28'],
-  ] as const)('%s is billed next on %s', async (family, nextBillingDate) => {
+  ] as const)('%s is billed first on %s', async (family, firstBillingDate) => {
     const { token } = await stored();
     const plan = planOf(family, 'USD');
     const made = await subscribe(account, { id: 'a', plan, coupon: null, token });
@@ -170,7 +170,7 @@ describe('Braintree subscription', () => {
       id: 'a',
       status: 'Active',
       price: plan.price,
-      nextBillingDate,
+      firstBillingDate,
     });
   });
 

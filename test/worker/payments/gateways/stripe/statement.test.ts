@@ -30,6 +30,7 @@ test('Stripe statement: a new subscription has one capture and is paid for a mon
     status: 'active',
     paidUntil: renewalAt,
     pausesUntil: null,
+    endedAt: null,
     isDebited: false,
     ends: false,
     unpaid: 0,
