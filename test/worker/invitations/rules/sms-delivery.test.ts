@@ -40,6 +40,25 @@ test.each([
   expect(deliveryView(after(...reports), 0, hour - 1)).toBe(shown);
 });
 
+/** https://www.twilio.com/docs/api/errors/21211, and so on for each code. */
+test.each([
+  ['is not valid', 21211],
+  ['cannot be reached from our number', 21612],
+  ['is not a mobile number', 21614],
+  ['is a landline', 21635],
+  ['is unknown', 30005],
+  ['is a landline or behind an unreachable carrier', 30006],
+])('SMS delivery: a number that %s cannot receive the SMS', (_, code) => {
+  expect(deliveryView(after(statusReport('failed', code)), 0, 1)).toBe('undeliverable');
+});
+
+test('SMS delivery: an error of our own number is not shown as one of the recipient', () => {
+  // https://www.twilio.com/docs/api/errors/21601 and 21606
+  for (const code of [21601, 21606]) {
+    expect(deliveryView(after(statusReport('failed', code)), 0, hour)).toBe('unknown');
+  }
+});
+
 test('SMS delivery: opt-out, block, phone off, filter and no report look the same at every moment', () => {
   const silent = [
     undefined,
