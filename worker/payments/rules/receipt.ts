@@ -95,7 +95,7 @@ function periodsOf(
     const isRestart = row.at - cycle.end > restartAfterMs || isOfChange(subscription, row);
     if (isRestart) cycle = cycleFrom(row);
     const from = cycle.end;
-    if (plan.introDays > 0) {
+    if (plan.introDays !== 0) {
       cycle.anchor = row.at + plan.introDays * dayMs;
       cycle.end = cycle.anchor;
     } else {
