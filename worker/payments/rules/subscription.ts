@@ -166,7 +166,8 @@ export function applyStatement(
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && lateSince + giveUpMs <= now;
   const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement);
-  const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
+  const pauses =
+    pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
   const known = over || disputes.length > 0 ? { ...before, ...cancellation(before, now) } : before;
   const isResumePending = known.resumedAt != null && ending && status === 'active';
@@ -199,7 +200,11 @@ export function applyStatement(
 
 /** A plan change takes effect with the first paid renewal. */
 function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
-  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + dayMs;
+  const isPaid =
+    nextPlan !== null &&
+    paidUntil !== null &&
+    statement.paidUntil !== null &&
+    statement.paidUntil > paidUntil + dayMs;
   return isPaid ? { plan: nextPlan, nextPlan: null } : {};
 }
 
