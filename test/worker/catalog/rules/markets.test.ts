@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { marketOf, withTax } from '../../../../worker/catalog/rules/markets.ts';
+import {
+  marketOf,
+  offeredCurrencies,
+  unknownCurrencies,
+  withTax,
+} from '../../../../worker/catalog/rules/markets.ts';
 
 const order = { consent: true, orderButton: 'order' };
 const consentMarket = { id: 'consent', currency: 'USD', consent: true, orderButton: 'pay' };
@@ -47,4 +52,17 @@ test('markets: each has three e-mail hosts', () => {
   for (const country of ['US', 'DE', 'SE', 'JP']) {
     expect(marketOf(country).shortcuts).toEqual(['gmail.com', 'yahoo.com', 'outlook.com']);
   }
+});
+
+test('currencies: a shop offers USD and EUR, and those of its setting that are known', () => {
+  for (const [variable, offered] of [
+    ['GBP, SEK', ['USD', 'EUR', 'GBP', 'SEK']],
+    ['', ['USD', 'EUR']],
+    ['EUR JPY XXX', ['USD', 'EUR', 'JPY']],
+    [undefined, ['USD', 'EUR']],
+  ] as const) {
+    expect(offeredCurrencies(variable)).toEqual(offered);
+    expect(offeredCurrencies(variable)).toBe(offeredCurrencies(variable));
+  }
+  expect(unknownCurrencies('EUR JPY XXX')).toEqual(['XXX']);
 });

@@ -224,9 +224,13 @@ test('attempt: a late attempt is cancelled if it was sent, and fails if it was n
   );
 });
 
-test('attempt: may be sent at the exact limit', () => {
+test('attempt: may be sent, and the payer may be challenged, until the exact limit', () => {
   expect(nextStep(attempt(), sendLimitMs)).toBe('charge');
   expect(nextStep(attempt({ state: 'sent' }), sendLimitMs)).toBe('charge');
+  const challenged = attempt({ state: 'challenged', challengedAt: minute });
+  const stepAt = (now: number) => nextStep(challenged, now);
+  const limit = minute + sendLimitMs;
+  expect([stepAt(limit), stepAt(limit + 1)]).toEqual(['nothing', 'cancelUnpaid']);
 });
 
 test('attempt: every fourth unclear answer is followed by a look-up', () => {

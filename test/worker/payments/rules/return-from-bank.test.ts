@@ -35,3 +35,10 @@ test('return from the bank: after a challenge the gateway is called at once, wit
     ...{ state: 'open', tries: 0, dueAt: 9, nonce: 'verified', challengedNonce: 'old' },
   });
 });
+
+test('return from the bank: without a nonce that the bank has just verified nothing is charged', () => {
+  const braintree = away({ gateway: 'braintree' });
+  for (const nonce of [null, '', 'old']) {
+    expect(resumeAfterChallenge(braintree, nonce, 9)).toBe(braintree);
+  }
+});
