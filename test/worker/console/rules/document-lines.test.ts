@@ -57,6 +57,11 @@ test.each([
   expect(named).toBe(line);
 });
 
+test('document lines: a problem of a whole document that can be read has no line', () => {
+  const problem = 'config.json: larger than 1 MB';
+  expect(withLine(problem, { 'config.json': '{}' })).toBe(problem);
+});
+
 test('document lines: a document that is wrong from the start is reported with its first line', () => {
   const [[numbered = '', named] = []] = problemsOf({ A: good }, (text) => `config${text}`);
   expect(numbered).toContain('config.json line N: not JSON (Unexpected token');

@@ -49,6 +49,12 @@ test('circuit: opens within 10 seconds of failures even with few buyers', () => 
   expect(after([call(104_000, false, 4000), call(108_000, false, 8000)]).kind).toBe('open');
 });
 
+test('circuit: the tenth failure in a row opens it, however fast they come', () => {
+  const burst = (count: number) =>
+    after(Array.from({ length: count }, (_, at) => call(100_000 + at * 10, false)));
+  expect([burst(9).kind, burst(10).kind]).toEqual(['closed', 'open']);
+});
+
 test('circuit: two failures open it once they are five seconds apart', () => {
   fc.assert(
     fc.property(fc.oneof(fc.nat(9999), fc.constant(5000)), (apartMs) => {
