@@ -150,6 +150,18 @@ test('z-score: where no visitor came before the window, none is expected in it, 
   );
 });
 
+test('z-score: the level of today is that of the hours before the window, compared with the same hours', () => {
+  // Usually the traffic halves in the middle of these hours.
+  const usual = (minute: number) => (minute < now - 90 ? 200 : 100);
+  const counts: Counts = {
+    ...countsOf({ visits: { perMinute: (minute) => (minute < now - 30 ? 100 : 50) } }),
+    past: (_, minute) => [usual(minute), usual(minute)],
+  };
+  const found = countObserved(counts, 'visits', now);
+  expect(found?.expected).toBe(100 * (found?.windowMinutes ?? 0));
+  expect(found?.zScore).toBeLessThan(-2);
+});
+
 test('z-score: visitors are compared with past weeks at the level of today', () => {
   const halfDay = countsOf({ visits: steady(50, [100, 100, 100]) });
   expect(countObserved(halfDay, 'visits', now)).toMatchObject({ zScore: 0 });
