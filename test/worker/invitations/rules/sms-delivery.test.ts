@@ -32,6 +32,8 @@ const after = (...reports: StatusReport[]) => reports.reduce(applyStatusReport, 
 
 test.each([
   [[statusReport('sent'), statusReport('delivered')], 'delivered'],
+  [[statusReport('delivered'), statusReport('read')], 'delivered'],
+  [[statusReport('read')], 'delivered'],
   [[statusReport('sent'), statusReport('undelivered', 30005)], 'undeliverable'],
   [[statusReport('failed', 21614)], 'undeliverable'],
   [[], null],

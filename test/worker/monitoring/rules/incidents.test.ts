@@ -82,6 +82,18 @@ test('incidents: a finding that explains nothing else does not name the alarm', 
   expect(open).toMatchObject({ kind: 'declines_rose', also: ['webhooks_late'] });
 });
 
+test('incidents: a test visitor without pages explains missing visits, one that stops at a step does not', () => {
+  const visits = finding('visits_dropped', 'visits');
+  const kindsOf = (area: string) =>
+    openIncidents(incidentsAfter([[finding('walk_failed', area), visits, fewer]], 3)).map(
+      ({ kind }) => kind,
+    );
+  expect(kindsOf('pages')).toEqual(['walk_failed']);
+  expect(kindsOf('step:signup').sort()).toEqual([
+    ...['step_rate_dropped', 'visits_dropped', 'walk_failed'],
+  ]);
+});
+
 test('incidents: two providers are two causes', () => {
   const other = finding('provider_failed', 'payment:braintree');
   expect(openIncidents(incidentsAfter([[down, other]], 3))).toHaveLength(2);

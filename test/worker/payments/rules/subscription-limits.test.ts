@@ -45,3 +45,8 @@ test('subscription: a plan that is no longer sold gives access for the paid time
   const gone = { ...subscription, plan: 'gone_usd' as never, paidUntil: epochMs(now) };
   expect(accessUntil(gone)).toBe(now);
 });
+
+test('subscription: a plan that is no longer sold starts none, whatever was charged', () => {
+  const gone = { ...attempt({ state: 'active', charge }), plan: 'gone_usd' as never };
+  expect(() => startSubscription(gone, now)).toThrow(RangeError);
+});
