@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isHost,
   marketOf,
   offeredCurrencies,
   unknownCurrencies,
@@ -65,4 +66,12 @@ test('currencies: a shop offers USD and EUR, and those of its setting that are k
     expect(offeredCurrencies(variable)).toBe(offeredCurrencies(variable));
   }
   expect(unknownCurrencies('EUR JPY XXX')).toEqual(['XXX']);
+});
+
+test('hosts: a name with dots, without a path or capitals, that fits into 30 characters', () => {
+  const long = (length: number) => `${'a'.repeat(length - 4)}.org`;
+  expect(['example.org', 'a-b.example.org', long(30)].map(isHost)).toEqual([true, true, true]);
+  for (const text of [long(31), 'example', 'Example.org', 'example.org/a', '-a.org', '']) {
+    expect([text, isHost(text)]).toEqual([text, false]);
+  }
 });
