@@ -24,7 +24,7 @@ export function OrderSummarySection(props: ScreenProps) {
     name: planName(plan, t),
     today: t('summary.today'),
     rows: rowsOf(plan, props),
-    timeline: plan.introDays > 0,
+    timeline: plan.introDays !== 0,
     note: page.market.tax ? `${t('summary.until')} ${t('summary.tax')}` : t('summary.until'),
   }));
   return (

@@ -15,11 +15,8 @@ export class IdSet {
   }
 
   /** @returns false when the hash was already in the set */
-  add([high, low]: Hash): boolean {
-    const slot = this.#slotOf(high, low);
-    if (this.#slots[slot + 1] !== 0) return false;
-    this.#slots[slot] = high;
-    this.#slots[slot + 1] = low;
+  add(hash: Hash): boolean {
+    if (!this.#place(hash)) return false;
     this.#size += 1;
     if (this.#size * 4 > this.#slots.length) this.#grow();
     return true;
@@ -41,12 +38,19 @@ export class IdSet {
     }
   }
 
+  #place([high, low]: Hash): boolean {
+    const slot = this.#slotOf(high, low);
+    if (this.#slots[slot + 1] !== 0) return false;
+    this.#slots[slot] = high;
+    this.#slots[slot + 1] = low;
+    return true;
+  }
+
   #grow(): void {
     const before = this.#slots;
     this.#slots = new Uint32Array(before.length * 2);
-    this.#size = 0;
     for (let at = 0; at < before.length; at += 2) {
-      if (before[at + 1] !== 0) this.add([before[at] as number, before[at + 1] as number]);
+      if (before[at + 1] !== 0) this.#place([before[at] as number, before[at + 1] as number]);
     }
   }
 }

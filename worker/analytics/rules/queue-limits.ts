@@ -10,7 +10,7 @@ export const byteSize = (value: unknown): number => encoder.encode(JSON.stringif
 /** In order; an item that is too large gets its own batch. */
 function grouped<One>(all: readonly One[], bytes: number, count = Number.POSITIVE_INFINITY) {
   const groups: One[][] = [];
-  let bytesLeft = 0;
+  let bytesLeft = bytes;
   for (const one of all) {
     const size = byteSize(one) + 1;
     const last = groups.at(-1);

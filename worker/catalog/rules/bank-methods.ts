@@ -34,7 +34,7 @@ export function bankMethodsFor({ enabled, country, plan, amount }: Payment): Ban
   return bankMethods.filter((method) => {
     const home = homeOf[method] ?? country;
     // A debit takes up to 14 business days to be confirmed: an intro would renew before that.
-    const isSlow = method === 'sepa_debit' && plan.introDays > 0;
+    const isSlow = method === 'sepa_debit' && plan.introDays !== 0;
     return enabled.includes(method) && home === country && !isSlow;
   });
 }

@@ -68,7 +68,7 @@ interface PlanWords {
 function wordsFor({ slot, period, introDays }: Shape): PlanWords {
   const cycle = period === 'quarter' ? 'quarter' : 'month';
   const name = period === 'quarter' ? 'plans.quarterly' : 'plans.monthly';
-  const intro = introDays > 0;
+  const intro = introDays !== 0;
   const words: Record<Slot, PlanWords> = {
     main: {
       name: intro ? 'plans.intro' : name,
@@ -90,7 +90,7 @@ function wordsFor({ slot, period, introDays }: Shape): PlanWords {
 }
 
 function durationOf({ period, introDays }: Shape): Plan['duration'] {
-  if (introDays > 0) return { count: introDays, unit: 'day' };
+  if (introDays !== 0) return { count: introDays, unit: 'day' };
   return period === 'once' ? null : { count: period === 'month' ? 1 : 3, unit: 'month' };
 }
 

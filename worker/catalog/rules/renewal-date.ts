@@ -15,7 +15,7 @@ export function firstRenewal(
   from: number,
 ): EpochMs | null {
   if (period === 'once') return null;
-  return introDays > 0
+  return introDays !== 0
     ? epochMs(from + introDays * dayMs)
     : addMonths(from, monthsOfPeriod[period]);
 }

@@ -72,8 +72,9 @@ export function changedVariant(
 ): string | undefined {
   const old = (key: string) => before.find((variant) => variant.key === key);
   const rebuilt = after.find(({ key, flow }) => old(key)?.flow !== flow);
-  const grown = after.find(({ key, weight }) => weight > (old(key)?.weight ?? 0));
-  return (rebuilt ?? grown)?.key;
+  const grown = (one: Variant) =>
+    before.some(({ key, weight }) => key === one.key && one.weight > weight);
+  return (rebuilt ?? after.find(grown))?.key;
 }
 
 interface Share {

@@ -41,5 +41,5 @@ export function flowLabel({ name, screens }: NamedFlow, flows: readonly NamedFlo
     const follows = shown.includes(at - 1);
     return `${at === 0 ? '' : follows ? ' → ' : ' … '}${screens[at] ?? ''}`;
   });
-  return `${name}: ${words.join('')}${(shown.at(-1) ?? 0) < screens.length - 1 ? ' …' : ''}`;
+  return `${name}: ${words.join('')}${shown.includes(screens.length - 1) ? '' : ' …'}`;
 }

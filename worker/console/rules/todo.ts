@@ -79,7 +79,8 @@ export function todoOf(
   const alarms = openIncidents(monitor?.incidents ?? []).filter(
     ({ kind }) => kind !== 'fraud_warning' && kind !== 'dispute_due',
   );
-  const due = (risk: OpenRisk) => (risk.kind === 'dispute' ? (risk.dueAt ?? Infinity) : 0);
+  const due = (risk: OpenRisk) =>
+    risk.kind === 'dispute' ? (risk.dueAt ?? Infinity) : Number.NEGATIVE_INFINITY;
   const down = Object.entries(health.bindings).filter(([, state]) => state === 'down');
   const watchedAt = monitor?.watchedAt ?? null;
   const failed = deadLetters?.length ?? 0;

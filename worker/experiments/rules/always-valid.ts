@@ -58,7 +58,7 @@ function halfWidth(variance: number, count: number, { alpha, tunedFor }: Setting
 
 /** A mean with an interval that holds at every look. @returns null without visitors */
 export function meanInterval({ count, mean, variance }: Sample): Interval | null {
-  if (count === 0 || !(variance > 0)) return null;
+  if (!(variance > 0)) return null;
   const half = halfWidth(variance / count, count, defaults);
   return { estimate: mean, low: mean - half, high: mean + half };
 }
@@ -69,12 +69,13 @@ export function liftInterval(
   treated: Sample,
   settings: Partial<Settings> = {},
 ): Interval | null {
-  if (control.count === 0 || treated.count === 0 || control.mean <= 0) return null;
+  if (control.mean <= 0) return null;
   const estimate = (treated.mean - control.mean) / control.mean;
   // By the delta method.
   const variance =
     treated.variance / (treated.count * control.mean ** 2) +
     (control.variance * treated.mean ** 2) / (control.count * control.mean ** 4);
+  // Not a number without visitors of the other variant.
   if (!(variance > 0)) return null;
   const half = halfWidth(variance, control.count + treated.count, { ...defaults, ...settings });
   return { estimate, low: estimate - half, high: estimate + half };

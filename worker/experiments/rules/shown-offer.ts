@@ -20,7 +20,7 @@ const introOf: Record<string, PlanFamily> = {
   paycheck_combo_3d: 'monthly_3d',
 };
 
-const isIntro = (family: PlanFamily): boolean => planOf(family, 'USD').introDays > 0;
+const isIntro = (family: PlanFamily): boolean => planOf(family, 'USD').introDays !== 0;
 
 const fullPriceOf = (plans: readonly PlanFamily[]): PlanFamily[] =>
   plans.some(isIntro)

@@ -3,9 +3,8 @@ import type { InvitationId } from '../../types.ts';
 /** The recipient opted out at Twilio. https://www.twilio.com/docs/api/errors/21610 */
 export const optedOutError = 21610;
 
-export const invalidNumberErrors: ReadonlySet<number> = new Set([
-  21211, 21214, 21217, 21601, 21612, 21614, 21635,
-]);
+/** Errors of the recipient's number. An error of our own number, such as 21601, must not end an invitation. */
+export const invalidNumberErrors: ReadonlySet<number> = new Set([21211, 21612, 21614, 21635]);
 
 /**
  * Errors that mean that the number itself cannot receive SMS: an unknown number (30005), a landline or unreachable

@@ -113,8 +113,10 @@ function sharesOf(series: readonly string[]): readonly Share[] {
 
 const percent = (share: number) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-const inWords = ({ count, of, expected, windowMinutes }: Observation) =>
-  `${count} of ${Math.round(of)} in ${windowMinutes} minutes (${percent(of > 0 ? count / of : 0)}), usually ${percent(of > 0 ? expected / of : 0)}`;
+function inWords({ count, of, expected, windowMinutes }: Observation): string {
+  const share = (part: number) => percent(of === 0 ? 0 : part / of);
+  return `${count} of ${Math.round(of)} in ${windowMinutes} minutes (${share(count)}), usually ${share(expected)}`;
+}
 
 /** @param isOpen whether it has an open alarm, which ends only when the figure is normal again */
 function isFound(

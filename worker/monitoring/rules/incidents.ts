@@ -56,13 +56,11 @@ const joins = (a: string, b: string) => a === b || a.startsWith(`${b}:`) || b.st
 const isEnded = ({ clearedAt, partOf }: Incident) => clearedAt !== null || partOf !== null;
 
 function leadOf(findings: readonly [Finding, ...Finding[]]): Finding {
-  const byRank = findings.toSorted(
-    (a, b) =>
-      Number(a.segment !== '') - Number(b.segment !== '') ||
-      rankOf(a.kind) - rankOf(b.kind) ||
-      b.zScore - a.zScore,
-  );
-  const lead = byRank[0] ?? findings[0];
+  const order = (a: Finding, b: Finding) =>
+    Number(a.segment !== '') - Number(b.segment !== '') ||
+    rankOf(a.kind) - rankOf(b.kind) ||
+    b.zScore - a.zScore;
+  const lead = findings.reduce((first, one) => (order(one, first) < 0 ? one : first));
   const segments = findings.filter(({ kind, segment }) => kind === lead.kind && segment);
   const worst = segments.toSorted((a, b) => b.zScore - a.zScore)[0];
   if (!worst || lead.segment) return lead;

@@ -37,7 +37,8 @@ export function phaseDue(
   const isSent = (phase: Phase) => sent.includes(`${channel}:${phase}`);
   if (openedAt === null || partOf !== null) return null;
   if (clearedAt !== null) return isSent('opened') && !isSent('cleared') ? 'cleared' : null;
-  if (minute < (snoozedUntil[area] ?? 0) || (isQuiet && !isUrgent(incident))) return null;
+  if (minute < (snoozedUntil[area] ?? Number.NEGATIVE_INFINITY) || (isQuiet && !isUrgent(incident)))
+    return null;
   if (!isSent('opened')) return 'opened';
   return widenedAt !== null && !isSent('widened') ? 'widened' : null;
 }

@@ -24,20 +24,22 @@ export function latestRisks(before: readonly KnownRisks[], read: readonly KnownR
   return [...before.filter(({ gateway }) => !answered.has(gateway)), ...read];
 }
 
-const isDue = (now: number) => (dispute: Dispute) =>
-  dispute.dueAt !== null && dispute.dueAt > now && dispute.dueAt - noticeMs <= now;
+type Due = Dispute & { dueAt: number };
+
+const isDue =
+  (now: number) =>
+  (dispute: Dispute): dispute is Due =>
+    dispute.dueAt !== null && dispute.dueAt > now && dispute.dueAt - noticeMs <= now;
 
 /** @param minute since 1970 */
 export function riskFindings(known: readonly KnownRisks[], minute: number): Finding[] {
   const now = minute * minuteMs;
   const certain = { segment: '', zScore: Number.POSITIVE_INFINITY };
   return known.flatMap(({ gateway, disputes, warnings }): Finding[] => {
-    const due = disputes.filter(isDue(now)).toSorted((a, b) => (a.dueAt ?? 0) - (b.dueAt ?? 0));
+    const due = disputes.filter(isDue(now)).toSorted((a, b) => a.dueAt - b.dueAt);
     const [first] = due;
     const payments = listed(warnings.map(({ paymentId }) => paymentId));
-    const disputed = listed(
-      due.map(({ paymentId, dueAt }) => `${paymentId} by ${day(dueAt ?? 0)}`),
-    );
+    const disputed = listed(due.map(({ paymentId, dueAt }) => `${paymentId} by ${day(dueAt)}`));
     return [
       ...(first
         ? [
@@ -46,7 +48,7 @@ export function riskFindings(known: readonly KnownRisks[], minute: number): Find
               kind: 'dispute_due' as const,
               area: `dispute_due:${gateway}`,
               detail: `${due.length} without an answer: ${disputed}`,
-              since: Math.floor(((first.dueAt ?? now) - noticeMs) / minuteMs),
+              since: Math.floor((first.dueAt - noticeMs) / minuteMs),
             },
           ]
         : []),

@@ -49,16 +49,17 @@ export function sampleRatioFindings(
     if (arms.length < 2) return [];
     const seen = windows.flatMap((windowMinutes) => {
       const from = Math.max(since, minute - windowMinutes);
-      const observed = arms.map(([arm]) =>
-        counts.sum(`exposure|${experiment}|${arm}`, from, minute),
-      );
-      const visitors = observed.reduce((sum, count) => sum + count, 0);
+      const observed = arms.map(([arm, weight]) => {
+        const count = counts.sum(`exposure|${experiment}|${arm}`, from, minute);
+        return { arm, weight, count };
+      });
+      const visitors = observed.reduce((sum, { count }) => sum + count, 0);
       if (visitors < minVisitors) return [];
-      const chi2 = arms.reduce((sum, [, weight], at) => {
+      const chi2 = observed.reduce((sum, { count, weight }) => {
         const expected = (visitors * weight) / all;
-        return sum + ((observed[at] ?? 0) - expected) ** 2 / expected;
+        return sum + (count - expected) ** 2 / expected;
       }, 0);
-      const shares = arms.map(([arm], at) => `${arm} ${observed[at]}`).join(', ');
+      const shares = observed.map(({ arm, count }) => `${arm} ${count}`).join(', ');
       return [{ zScore: chiSquaredZScore(chi2, arms.length - 1), shares, from }];
     });
     const worst = seen.toSorted((a, b) => b.zScore - a.zScore)[0];

@@ -24,17 +24,17 @@ function shareAbove(buckets: readonly number[], position: number): number {
 /** @param deployedAt minute since 1970 of the last deploy, whose samples are compared with the earlier ones */
 export function vitalsFindings(counts: Counts, minute: number, deployedAt: number): Finding[] {
   const from = Math.max(deployedAt, minute - maxMinutes);
-  const lengths = new Map<string, number>();
-  for (const series of counts.series) {
+  const known = counts.series.flatMap((series) => {
     const [, metric, at] = /^vitals\|(\w+)\|(\d+)$/.exec(series) ?? [];
-    if (metric) lengths.set(metric, Math.max(lengths.get(metric) ?? 0, Number(at) + 1));
-  }
-  return [...lengths].flatMap(([metric, length]) => {
+    return metric ? [{ metric, at: Number(at) }] : [];
+  });
+  return [...Map.groupBy(known, ({ metric }) => metric)].flatMap(([metric, buckets]) => {
+    const length = Math.max(...buckets.map(({ at }) => at)) + 1;
     const names = Array.from({ length }, (_, at) => `vitals|${metric}|${at}`);
     const now = names.map((name) => counts.sum(name, from, minute));
     const past = names.map((name) => totalOf(counts.past(name, minute)));
     const samples = totalOf(now);
-    if (samples < minSamples || totalOf(past) === 0) return [];
+    if (samples < minSamples) return [];
     const usual = positionOf(past, percentile);
     const worse = 2 ** ((positionOf(now, percentile) - usual) / bucketsPerDoubling);
     const rest = 1 - percentile;

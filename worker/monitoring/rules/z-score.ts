@@ -33,10 +33,11 @@ interface Baseline {
 
 /** The median of the past weeks, so that last week's fault does not become the baseline. */
 function baselineOf(counts: Counts, part: string, whole: string, minute: number): Baseline | null {
-  const parts = counts.past(part, minute);
-  const rates = counts
-    .past(whole, minute)
-    .flatMap((all, week) => (all > 0 ? [(parts[week] ?? 0) / all] : []));
+  const wholes = counts.past(whole, minute);
+  const rates = counts.past(part, minute).flatMap((count, week) => {
+    const all = wholes[week];
+    return all ? [count / all] : [];
+  });
   if (rates.length === 0) {
     const [from, to] = [minute - withoutPast.from, minute - withoutPast.to];
     const all = counts.sum(whole, from, to);

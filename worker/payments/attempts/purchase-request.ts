@@ -84,7 +84,8 @@ function eligibilityRefusal(
   if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
-  if (plan.introDays > 0 && (hadIntro(ledger) || paysInFull(ledger))) return refused('intro_used');
+  if (plan.introDays !== 0 && (hadIntro(ledger) || paysInFull(ledger)))
+    return refused('intro_used');
   return isTyped && paysInFull(ledger) ? refused('full_price_only') : null;
 }
 

@@ -19,20 +19,24 @@ export function failureNotice(
   return { id, template: 'renewal_failed', until, data };
 }
 
+type Expiry = Pick<Card, 'month' | 'year'>;
+/** A PayPal account has no expiry. */
+type Dated<T extends Expiry> = T & { month: number; year: number };
+
 export function cardExpiryNotice(
   attempt: Attempt,
-  { brand, last4, year, month }: Card,
+  { brand, last4, year, month }: Dated<Card>,
   now: number,
 ): Notice {
-  const expiry = { year: year ?? 0, month: month ?? 0 };
   const data = {
     ...about(attempt, now),
     attempt: attempt.id,
     card: `${brand} ${last4}`,
-    ...expiry,
+    year,
+    month,
   };
   const id = `card_expires:${attempt.id}:${year}-${month}`;
-  return { id, template: 'card_expires', until: Date.UTC(expiry.year, expiry.month, 1), data };
+  return { id, template: 'card_expires', until: Date.UTC(year, month, 1), data };
 }
 
 export function needsCard(
@@ -49,14 +53,12 @@ const firstCheckMs = 7 * dayMs;
 /** A bank may replace a card at any time. */
 const maxWaitMs = 90 * dayMs;
 
-type Expiry = Pick<Card, 'month' | 'year'>;
-
 /** A card works until the end of its month; ms since 1970, infinity for a PayPal account. */
 const endOf = ({ month, year }: Expiry): number =>
   month && year ? Date.UTC(year, month, 1) : Number.POSITIVE_INFINITY;
 
 /** Whether a working card is in its last 30 days. */
-export const isExpiring = (card: Expiry, now: number): boolean =>
+export const isExpiring = <T extends Expiry>(card: T, now: number): card is Dated<T> =>
   now < endOf(card) && now >= endOf(card) - warnBeforeMs;
 
 /** @param card as read now; undefined before the first reading */

@@ -54,7 +54,7 @@ export function givesCredit({ isDisputed }: Subscription, rows: readonly Row[]):
 
 /** A paid intro cannot be changed, because its days are not worth the plan's price. */
 const isIntro = ({ plan, rows }: Facts): boolean =>
-  plan.introDays > 0 && rows.filter(({ kind }) => kind === 'capture').length < 2;
+  plan.introDays !== 0 && rows.filter(({ kind }) => kind === 'capture').length < 2;
 
 export function changeOptions(facts: Facts, now: number): ChangeOptions {
   const { subscription, plan, rows } = facts;

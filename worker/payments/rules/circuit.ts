@@ -58,7 +58,7 @@ function afterClosed(
 
 /** Whether a shop with few buyers should probe the provider now, instead of waiting for the next buyer. */
 export const isSuspect = (circuit: Circuit): boolean =>
-  circuit.kind === 'closed' && (circuit.run?.failures ?? 0) >= 2;
+  circuit.kind === 'closed' && circuit.run !== null && circuit.run.failures >= 2;
 
 export function afterCall(circuit: Circuit, call: GatewayCall): Circuit {
   switch (circuit.kind) {

@@ -100,9 +100,9 @@ export function followFailure(
     case 'past_due':
       return failedNow(failure, paidUntil, reading, now);
     case 'active': {
-      if (!failure || (paidUntil ?? 0) <= failure.periodEndedAt)
+      if (!failure || paidUntil === null || paidUntil <= failure.periodEndedAt)
         return resolve(failure, 'cancelled', now);
-      const isNewCard = (cardChangedAt ?? 0) >= failure.failedAt;
+      const isNewCard = cardChangedAt !== null && cardChangedAt >= failure.failedAt;
       return resolve(failure, isNewCard ? 'new_card' : 'retried', now);
     }
     case 'paused':

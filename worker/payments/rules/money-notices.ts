@@ -1,5 +1,5 @@
 import { dayMs } from '../../durations.ts';
-import { type EpochMs, type Minor, minor, type PaymentId } from '../../types.ts';
+import type { EpochMs, Minor, PaymentId } from '../../types.ts';
 import type { Attempt } from './attempt.ts';
 import { about, type Notice, receiptOf } from './email-notices.ts';
 import { balance, type Movements, movementOf } from './money-movements.ts';
@@ -44,10 +44,10 @@ export function withdrawalNotice(
 export function refundNotice(
   attempt: Attempt,
   { id, amount: back, paymentId, tax, at }: Omit<MovementRow, 'kind'>,
-  { bought = true, partOf = minor(0) } = {},
+  { bought = true, partOf }: { bought?: boolean; partOf?: Minor } = {},
 ): Notice {
   const receipt = receiptOf(attempt, bought ? paymentId : undefined, tax);
-  const data = { ...about(attempt, at), back, ...(partOf > 0 && { partOf }), ...receipt };
+  const data = { ...about(attempt, at), back, ...(partOf && { partOf }), ...receipt };
   return { id: `refund:${id}`, template: 'refund', until: null, data };
 }
 
@@ -75,7 +75,7 @@ export function movementNotice(
     const paid = balance(own.filter((row) => row.kind === 'capture'));
     const renews = stateOf(subscription) === 'active' && subscription.paidUntil !== null;
     const isRenewing = renews && balance(own) > 0;
-    return refundNotice(attempt, movement, { partOf: isRenewing ? paid : minor(0) });
+    return refundNotice(attempt, movement, isRenewing ? { partOf: paid } : {});
   }
   const { plan, paidSince } = subscription;
   // The charge of a change is in the change's own receipt.

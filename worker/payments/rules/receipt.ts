@@ -88,14 +88,14 @@ function periodsOf(
 ): (CoveredPeriod | null)[] {
   const { subscription } = facts;
   const { paidUntil } = subscription;
-  const [first, last] = [paid[0], paid.at(-1)];
-  if (paidUntil === null || !first || !last) return paid.map(() => null);
+  const [first] = paid;
+  if (paidUntil === null || !first) return paid.map(() => null);
   let cycle = cycleFrom(first.row);
   const periods = paid.map(({ row, plan }): CoveredPeriod => {
     const isRestart = row.at - cycle.end > restartAfterMs || isOfChange(subscription, row);
     if (isRestart) cycle = cycleFrom(row);
     const from = cycle.end;
-    if (plan.introDays > 0) {
+    if (plan.introDays !== 0) {
       cycle.anchor = row.at + plan.introDays * dayMs;
       cycle.end = cycle.anchor;
     } else {
@@ -106,7 +106,7 @@ function periodsOf(
   });
   if (Math.abs(cycle.end - paidUntil) < dayMs) return periods;
   return paid.map((one) =>
-    one === last && paidUntil > one.row.at ? { from: one.row.at, to: paidUntil } : null,
+    one === paid.at(-1) && paidUntil > one.row.at ? { from: one.row.at, to: paidUntil } : null,
   );
 }
 

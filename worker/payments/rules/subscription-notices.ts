@@ -10,7 +10,7 @@ export function remindAt(
   { introDays }: Pick<Plan, 'introDays'>,
   paidUntil: EpochMs | null,
 ): EpochMs | null {
-  return introDays > 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
+  return introDays !== 0 && paidUntil !== null ? epochMs(paidUntil - dayMs) : null;
 }
 
 /** Null if nothing will be charged; not sent after the renewal. */

@@ -167,7 +167,8 @@ export function applyStatement(
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && lateSince + giveUpMs <= now;
   const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement, before);
-  const pauses = pausesUntil !== null && reported === 'active' && (paidUntil ?? 0) <= now;
+  const pauses =
+    pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
   // Nobody may pay for a subscription that the gateway has ended: what is open is voided, and a payment refunded.
   const isPayable = reported === 'ended' && unpaid > 0 && !statement.isDebited;
@@ -204,7 +205,11 @@ export function applyStatement(
 
 /** A plan change takes effect with the first paid renewal. */
 function renewed({ nextPlan, paidUntil }: Subscription, statement: Statement) {
-  const isPaid = nextPlan !== null && (statement.paidUntil ?? 0) > (paidUntil ?? 0) + dayMs;
+  const isPaid =
+    nextPlan !== null &&
+    paidUntil !== null &&
+    statement.paidUntil !== null &&
+    statement.paidUntil > paidUntil + dayMs;
   return isPaid ? { plan: nextPlan, nextPlan: null } : {};
 }
 

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { marketOf, withTax } from '../../../../worker/catalog/rules/markets.ts';
+import {
+  isHost,
+  marketOf,
+  offeredCurrencies,
+  unknownCurrencies,
+  withTax,
+} from '../../../../worker/catalog/rules/markets.ts';
 
 const order = { consent: true, orderButton: 'order' };
 const consentMarket = { id: 'consent', currency: 'USD', consent: true, orderButton: 'pay' };
@@ -46,5 +52,26 @@ test('markets: where tax is calculated, every market states it', () => {
 test('markets: each has three e-mail hosts', () => {
   for (const country of ['US', 'DE', 'SE', 'JP']) {
     expect(marketOf(country).shortcuts).toEqual(['gmail.com', 'yahoo.com', 'outlook.com']);
+  }
+});
+
+test('currencies: a shop offers USD and EUR, and those of its setting that are known', () => {
+  for (const [variable, offered] of [
+    ['GBP, SEK', ['USD', 'EUR', 'GBP', 'SEK']],
+    ['', ['USD', 'EUR']],
+    ['EUR JPY XXX', ['USD', 'EUR', 'JPY']],
+    [undefined, ['USD', 'EUR']],
+  ] as const) {
+    expect(offeredCurrencies(variable)).toEqual(offered);
+    expect(offeredCurrencies(variable)).toBe(offeredCurrencies(variable));
+  }
+  expect(unknownCurrencies('EUR JPY XXX')).toEqual(['XXX']);
+});
+
+test('hosts: a name with dots, without a path or capitals, that fits into 30 characters', () => {
+  const long = (length: number) => `${'a'.repeat(length - 4)}.org`;
+  expect(['example.org', 'a-b.example.org', long(30)].map(isHost)).toEqual([true, true, true]);
+  for (const text of [long(31), 'example', 'Example.org', 'example.org/a', '-a.org', '']) {
+    expect([text, isHost(text)]).toEqual([text, false]);
   }
 });

@@ -57,6 +57,17 @@ test.each([
   expect(named).toBe(line);
 });
 
+test('document lines: a problem of a whole document that can be read has no line', () => {
+  const problem = 'config.json: larger than 1 MB';
+  expect(withLine(problem, { 'config.json': '{}' })).toBe(problem);
+});
+
+test('document lines: a document that is wrong from the start is reported with its first line', () => {
+  const [[numbered = '', named] = []] = problemsOf({ A: good }, (text) => `config${text}`);
+  expect(numbered).toContain('config.json line N: not JSON (Unexpected token');
+  expect(named).toBe('config{');
+});
+
 test('document lines: V8 itself reports the line of a missing comma', () => {
   const [[numbered] = []] = problemsOf({ A: good }, (text) => text.replace('5,', '5'));
   expect(numbered).toMatch(/^config\.json: not JSON .* \(line N column/);

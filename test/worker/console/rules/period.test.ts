@@ -46,6 +46,13 @@ test.each([
   expect(periodOf(query, now).name).toBe('30d');
 });
 
+test('period: at most 400 days may be chosen', () => {
+  const to = '2026-11-01';
+  const from = (days: number) => new Date(at(`${to}T00:00`) - (days - 1) * day).toISOString();
+  const chosen = (days: number) => periodOf({ from: from(days).slice(0, 10), to }, now).name;
+  expect([chosen(400), chosen(401)]).toEqual(['custom', '30d']);
+});
+
 test('period: the previous period ends where it begins and has the same length', () => {
   const period = periodOf({ period: '7d' }, now);
   expect(previousOf(period)).toMatchObject({

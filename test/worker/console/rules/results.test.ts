@@ -110,6 +110,8 @@ test('results: guardrails compare declines and refunds with the first variant', 
     ['Refunds per purchase', 0.05, 'Too early: even a doubling could not be detected yet.'],
   ]);
   expect(guardrailVerdict({ lift: null })).toBe('Too early.');
+  const few = resultsOf(half, [row('a', {}), row('b', { attempts: 1, declined: 1 })]).variants[1];
+  expect(few?.guardrails[0]).toMatchObject({ name: 'Declines per attempt', share: 1 });
 });
 
 test.each([

@@ -24,6 +24,8 @@ const values = [
 ];
 
 test('step: arrivals and continuations by country, the most visited first', () => {
+  const single = value('country', 'FR', 'button__continue', 1);
+  expect(rowsBy('country', [single])).toEqual([{ value: 'FR', arrived: 0, continued: 1 }]);
   expect(rowsBy('country', values)).toEqual([
     { value: 'US', arrived: 30, continued: 12 },
     { value: 'DE', arrived: 10, continued: 0 },

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { commonCurrency, reportingIn } from '../../../../worker/experiments/rules/reporting.ts';
+import {
+  commonCurrency,
+  rateText,
+  reportingIn,
+} from '../../../../worker/experiments/rules/reporting.ts';
 
 const reporting = (rates: object) => ({ currency: 'USD', date: '2026-11-20', rates });
 const read = (rates: object) => reportingIn(JSON.stringify({ reporting: reporting(rates) }));
@@ -22,4 +26,12 @@ test('reporting currency: amounts in several currencies need a rate for each', (
   expect(commonCurrency(['EUR'], null)).toEqual({ currency: 'EUR', factors: { EUR: 1 } });
   expect(commonCurrency(['EUR', 'USD'], null)).toBeNull();
   expect(commonCurrency([], known)).toBeNull();
+});
+
+test('reporting currency: the rates and their date are named where amounts were converted', () => {
+  const known = read({ JPY: 0.0065, EUR: 1.08 });
+  expect(rateText(['USD', 'JPY', 'EUR'], known)).toBe(
+    'at 1 JPY = 0.0065 USD, 1 EUR = 1.08 USD of 2026-11-20',
+  );
+  expect([rateText(['EUR'], known), rateText(['USD', 'EUR'], null)]).toEqual(['', '']);
 });

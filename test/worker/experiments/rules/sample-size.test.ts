@@ -19,6 +19,7 @@ test.each([
   [0, 0.1],
   [0.2, 0],
   [0.6, 1],
+  [0.5, 1],
   [0.2, -1.5],
   [Number.NaN, 0.1],
 ])('sample size: a share of %d and a lift of %d cannot be tested', (share, lift) => {

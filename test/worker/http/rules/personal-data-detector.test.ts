@@ -30,7 +30,9 @@ test.each([
   '1a2b3c4d-1234-4567-8901-abcdefabcdef 212-555-0100',
   '+4915112-1234-4567-8901-abcdefabcdef',
 ])('personal data: %j is detected, however it is encoded', (text) => {
-  for (const times of [0, 1, 2, 3]) expect(containsPersonalData(encoded(text, times))).toBe(true);
+  for (const times of [0, 1, 2, 3, 4, 5]) {
+    expect(containsPersonalData(encoded(text, times))).toBe(true);
+  }
   expect(containsPersonalData(text.replaceAll('@', '%40').replaceAll('+', '%2b'))).toBe(true);
 });
 

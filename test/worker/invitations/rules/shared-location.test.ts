@@ -24,7 +24,7 @@ function metres(a: { latitude: number; longitude: number }, b: typeof a): number
   return Math.hypot(north, east);
 }
 
-test('shared location: the true position is always within the stated accuracy', () => {
+test('shared location: has at most three decimals, and the true position is within the stated accuracy', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),
@@ -33,6 +33,9 @@ test('shared location: the true position is always within the stated accuracy', 
       (latitude, longitude, accuracy) => {
         const true_ = { latitude, longitude, accuracy, at: 0 };
         const shared = roundPosition(true_);
+        for (const degrees of [shared.latitude, shared.longitude]) {
+          expect(Number(degrees.toFixed(3)) - degrees).toBe(0);
+        }
         expect(metres(true_, shared) + accuracy).toBeLessThanOrEqual(shared.accuracy);
       },
     ),

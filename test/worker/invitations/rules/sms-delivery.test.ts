@@ -32,12 +32,33 @@ const after = (...reports: StatusReport[]) => reports.reduce(applyStatusReport, 
 
 test.each([
   [[statusReport('sent'), statusReport('delivered')], 'delivered'],
+  [[statusReport('delivered'), statusReport('read')], 'delivered'],
+  [[statusReport('read')], 'delivered'],
   [[statusReport('sent'), statusReport('undelivered', 30005)], 'undeliverable'],
   [[statusReport('failed', 21614)], 'undeliverable'],
   [[], null],
   [[statusReport('sent')], null],
 ] as const)('SMS delivery: %j is shown as %s within the first hour', (reports, shown) => {
   expect(deliveryView(after(...reports), 0, hour - 1)).toBe(shown);
+});
+
+/** https://www.twilio.com/docs/api/errors/21211, and so on for each code. */
+test.each([
+  ['is not valid', 21211],
+  ['cannot be reached from our number', 21612],
+  ['is not a mobile number', 21614],
+  ['is a landline', 21635],
+  ['is unknown', 30005],
+  ['is a landline or behind an unreachable carrier', 30006],
+])('SMS delivery: a number that %s cannot receive the SMS', (_, code) => {
+  expect(deliveryView(after(statusReport('failed', code)), 0, 1)).toBe('undeliverable');
+});
+
+test('SMS delivery: an error of our own number is not shown as one of the recipient', () => {
+  // https://www.twilio.com/docs/api/errors/21601 and 21606
+  for (const code of [21601, 21606]) {
+    expect(deliveryView(after(statusReport('failed', code)), 0, hour)).toBe('unknown');
+  }
 });
 
 test('SMS delivery: opt-out, block, phone off, filter and no report look the same at every moment', () => {

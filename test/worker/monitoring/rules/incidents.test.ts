@@ -55,6 +55,18 @@ test('incidents: one cause is one alarm, named after the finding that explains t
   expect(open[0]?.also.sort()).toEqual(['declines_rose', 'step_rate_dropped']);
 });
 
+test('incidents: an alarm of all visitors names the segment that is worst', () => {
+  const inCountry = (segment: string, zScore: number) =>
+    finding('declines_rose', 'payment:stripe', { segment, zScore, detail: `much in ${segment}` });
+  for (const segments of [
+    [inCountry('country DE', 9), inCountry('country US', 7)],
+    [inCountry('country US', 7), inCountry('country DE', 9)],
+  ]) {
+    const [open] = openIncidents(incidentsAfter([[declines, ...segments]], 2));
+    expect(open?.detail).toBe('declines_rose; most in country DE: much in country DE');
+  }
+});
+
 test('incidents: a finding that explains more renames an alarm for 20 minutes', () => {
   const kind = (at: number) => {
     const alone = Array.from({ length: at - 1 }, () => [declines]);
@@ -68,6 +80,18 @@ test('incidents: a finding that explains nothing else does not name the alarm', 
   const late = finding('webhooks_late', 'payment:stripe', { zScore: 99 });
   const [open] = openIncidents(incidentsAfter([[late, declines]], 2));
   expect(open).toMatchObject({ kind: 'declines_rose', also: ['webhooks_late'] });
+});
+
+test('incidents: a test visitor without pages explains missing visits, one that stops at a step does not', () => {
+  const visits = finding('visits_dropped', 'visits');
+  const kindsOf = (area: string) =>
+    openIncidents(incidentsAfter([[finding('walk_failed', area), visits, fewer]], 3)).map(
+      ({ kind }) => kind,
+    );
+  expect(kindsOf('pages')).toEqual(['walk_failed']);
+  expect(kindsOf('step:signup').sort()).toEqual([
+    ...['step_rate_dropped', 'visits_dropped', 'walk_failed'],
+  ]);
 });
 
 test('incidents: two providers are two causes', () => {

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   differencesInWords,
   type NightlyResult,
   reconciliationFindings,
+  sumOfFees,
   withDueDays,
 } from '../../../../worker/monitoring/rules/nightly-result.ts';
 import { type AttemptId, minor } from '../../../../worker/types.ts';
@@ -56,6 +58,19 @@ const difference = {
   ledger: null,
 } as const;
 
+test('nightly: fees are summed by currency, also where only one side has the currency', () => {
+  const fees = fc.dictionary(fc.constantFrom('USD', 'EUR', 'JPY'), fc.nat(9000));
+  fc.assert(
+    fc.property(fees, fees, (one, other) => {
+      const sum = sumOfFees(one, other);
+      expect(sum).toEqual(sumOfFees(other, one));
+      const total = (all: object) => Object.values(all).reduce((a: number, b: number) => a + b, 0);
+      expect(total(sum)).toBe(total(one) + total(other));
+      expect(Object.keys(sum).length).toBe(new Set(Object.keys({ ...one, ...other })).size);
+    }),
+  );
+});
+
 test('nightly: differences are reported with sums by kind and currency', () => {
   const differences = [699, 1299, 100, 1].map((provider, at) => ({
     ...difference,
@@ -67,6 +82,10 @@ test('nightly: differences are reported with sums by kind and currency', () => {
   );
   const payout = { kind: 'payout_differs', provider: minor(1000), ledger: minor(1299) } as const;
   expect(differencesInWords([{ ...difference, ...payout, id: 'po_1' }])).toContain('1, 2.99 USD');
+  const unbooked = { kind: 'sold_uncaptured', provider: null, ledger: minor(1299) } as const;
+  expect(differencesInWords([{ ...difference, ...unbooked, id: 'pi_9' }])).toContain(
+    '1, 12.99 USD',
+  );
   const minute = Date.UTC(2026, 10, 22, 12) / 60_000;
   expect(reconciliationFindings([result({ differences })], minute)).toMatchObject([
     { kind: 'reconciliation_differs', area: 'reconciliation:stripe' },

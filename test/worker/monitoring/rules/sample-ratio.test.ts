@@ -73,6 +73,21 @@ test('sample ratio: visitors who came before the weights changed do not count', 
   expect(since(0)).toMatchObject([{ since: now - 170 }]);
 });
 
+test('sample ratio: of the last ten minutes, hour and three hours, the clearest mismatch is reported', () => {
+  const counts = (recent: [number, number], earlier: [number, number]): Counts => ({
+    series: [],
+    sum(series, from) {
+      const arm = series.endsWith('|a') ? 0 : 1;
+      return recent[arm] + (from < now - 60 ? earlier[arm] : 0);
+    },
+    past: () => [],
+  });
+  const sinceOf = (recent: [number, number], earlier: [number, number]) =>
+    sampleRatioFindings(counts(recent, earlier), now, [split({ a: 1, b: 1 })])[0]?.since;
+  expect(sinceOf([400, 100], [300, 300])).toBe(now - 10);
+  expect(sinceOf([300, 300], [4000, 1000])).toBe(now - 170);
+});
+
 test('sample ratio: a split keeps its date until its weights change', () => {
   const known = [split({ a: 1, b: 1 }, 5)];
   const dated = (weights: Record<string, number>, experiment = 'price') =>

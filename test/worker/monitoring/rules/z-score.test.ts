@@ -90,6 +90,18 @@ test('z-score: without past weeks the hours before are compared, with twice the 
   expect(shareObserved(countsOf({ part: steady(10) }), ratio, now, 'drop')).toBeUndefined();
 });
 
+test('z-score: a single earlier visitor is enough to compare with, none is not', () => {
+  const earlier = (minutesAgo: number) => {
+    const once = { perMinute: (minute: number) => Number(minute === now - minutesAgo) };
+    return shareObserved(countsOf({ part: once, whole: once }), ratio, now, 'drop');
+  };
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 300 }), (minutesAgo) => {
+      expect(earlier(minutesAgo) !== undefined).toBe(minutesAgo > 65 && minutesAgo <= 180);
+    }),
+  );
+});
+
 test('z-score: a case that never occurred before is compared with half a case', () => {
   const part = since(5, 0, 1, [0, 0]);
   const counts = countsOf({ part, whole: steady(100, [100, 100]) });
@@ -119,6 +131,35 @@ test('z-score: several webhooks per payment vary with the number of payments', (
   const single = countsOf({ part: steady(0.5, [1, 1]), whole: steady(1, [1, 1]) });
   const one = shareObserved(single, ratio, now, 'drop');
   expect(one?.zScore).toBe(zScoreOf(one?.count ?? 0, one?.expected ?? 0, 0.07));
+});
+
+test('z-score: a single payment without its webhooks is no clear drop', () => {
+  const once = { perMinute: (minute: number) => Number(minute === now - 1), past: [1, 1] };
+  const counts = countsOf({ part: steady(0, [4, 4]), whole: once });
+  const found = shareObserved(counts, ratio, now, 'drop');
+  expect(found).toMatchObject({ of: 1, expected: 4, zScore: zScoreOf(0, 4, Math.hypot(0.07, 1)) });
+});
+
+test('z-score: where no visitor came before the window, none is expected in it, however few are usual', () => {
+  const perMinute = fc.double({ min: 1e-4, max: 50, noNaN: true });
+  fc.assert(
+    fc.property(perMinute, (usual) => {
+      const found = countObserved(countsOf({ visits: steady(0, [usual, usual]) }), 'visits', now);
+      expect(found?.zScore).toBeCloseTo(0, 6);
+    }),
+  );
+});
+
+test('z-score: the level of today is that of the hours before the window, compared with the same hours', () => {
+  // Usually the traffic halves in the middle of these hours.
+  const usual = (minute: number) => (minute < now - 90 ? 200 : 100);
+  const counts: Counts = {
+    ...countsOf({ visits: { perMinute: (minute) => (minute < now - 30 ? 100 : 50) } }),
+    past: (_, minute) => [usual(minute), usual(minute)],
+  };
+  const found = countObserved(counts, 'visits', now);
+  expect(found?.expected).toBe(100 * (found?.windowMinutes ?? 0));
+  expect(found?.zScore).toBeLessThan(-2);
 });
 
 test('z-score: visitors are compared with past weeks at the level of today', () => {

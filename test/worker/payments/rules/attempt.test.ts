@@ -224,9 +224,13 @@ test('attempt: a late attempt is cancelled if it was sent, and fails if it was n
   );
 });
 
-test('attempt: may be sent at the exact limit', () => {
+test('attempt: may be sent, and the payer may be challenged, until the exact limit', () => {
   expect(nextStep(attempt(), sendLimitMs)).toBe('charge');
   expect(nextStep(attempt({ state: 'sent' }), sendLimitMs)).toBe('charge');
+  const challenged = attempt({ state: 'challenged', challengedAt: minute });
+  const stepAt = (now: number) => nextStep(challenged, now);
+  const limit = minute + sendLimitMs;
+  expect([stepAt(limit), stepAt(limit + 1)]).toEqual(['nothing', 'cancelUnpaid']);
 });
 
 test('attempt: every fourth unclear answer is followed by a look-up', () => {
@@ -235,10 +239,12 @@ test('attempt: every fourth unclear answer is followed by a look-up', () => {
 });
 
 test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once the attempt is late', () => {
-  const waits = [0, 1, 2, 4, 5, 12].map(
-    (tries) =>
-      applyOutcome(attempt({ state: 'sent', tries }), { kind: 'unknown' }, 1000).dueAt - 1000,
-  );
+  const openedAt = Date.UTC(2026, 10, 22);
+  const now = openedAt + 1000;
+  const waits = [0, 1, 2, 4, 5, 12].map((tries) => {
+    const sentOnce = attempt({ state: 'sent', tries, openedAt });
+    return applyOutcome(sentOnce, { kind: 'unknown' }, now).dueAt - now;
+  });
   expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
   const late = applyOutcome(attempt({ state: 'sent' }), { kind: 'unknown' }, later(1));
   expect(late.dueAt - later(1)).toBe(5 * minute);
@@ -248,7 +254,10 @@ test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once the attem
 
 test('attempt: is sent again at once when it is known to be unpaid', () => {
   for (const kind of ['none', 'unfinished'] as const) {
-    expect(applyOutcome(attempt({ state: 'sent' }), { kind }, 5).dueAt).toBe(5);
+    const now = minute + sendLimitMs;
+    const unpaid = attempt({ state: 'sent', openedAt: minute });
+    expect(applyOutcome(unpaid, { kind }, now).dueAt).toBe(now);
+    expect(applyOutcome(unpaid, { kind }, now + 1).dueAt).toBeGreaterThan(now + 1);
   }
 });
 

@@ -49,6 +49,21 @@ test('circuit: opens within 10 seconds of failures even with few buyers', () => 
   expect(after([call(104_000, false, 4000), call(108_000, false, 8000)]).kind).toBe('open');
 });
 
+test('circuit: the tenth failure in a row opens it, however fast they come', () => {
+  const burst = (count: number) =>
+    after(Array.from({ length: count }, (_, at) => call(100_000 + at * 10, false)));
+  expect([burst(9).kind, burst(10).kind]).toEqual(['closed', 'open']);
+});
+
+test('circuit: two failures open it once they are five seconds apart', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.nat(9999), fc.constant(5000)), (apartMs) => {
+      const both = after([call(100_000, false), call(100_000 + apartMs, false)]);
+      expect(both.kind).toBe(apartMs >= 5000 ? 'open' : 'closed');
+    }),
+  );
+});
+
 test('circuit: opens when most of many calls fail, although some succeed', () => {
   const mixed = Array.from({ length: 30 }, (_, at) => call(100_000 + at * 100, at % 3 === 0));
   expect(after(mixed).kind).toBe('open');

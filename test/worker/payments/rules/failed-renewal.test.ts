@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   type FailedRenewal,
   failureNotices,
+  followFailure,
   isFailureChanged,
 } from '../../../../worker/payments/rules/failed-renewal.ts';
 import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
@@ -63,6 +64,12 @@ test('failed renewal: e-mails are due at the failure, half-way through the grace
       { step: 'last', at: dueAt + 6 * day },
     ],
   });
+});
+
+test('failed renewal: without a reading of the gateway nothing new is known about it', () => {
+  const late = failed();
+  expect(followFailure(late, 'past_due', undefined, dueAt + 2 * hour)).toBe(late.failure);
+  expect(followFailure({ ...late, failure: null }, 'past_due', undefined, dueAt + hour)).toBeNull();
 });
 
 test('failed renewal: each e-mail is due once; of several that are due only the last is sent', () => {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Statement } from '../../../../worker/payments/rules/gateway.ts';
 import {
   addedSquares,
   balance,
   entriesOf,
+  isNewestPaymentReturned,
   type Movements,
   movementOf,
   netRows,
@@ -131,6 +133,37 @@ const row = fc.record({
   currency: fc.constantFrom('USD', 'EUR'),
   experiment: fc.constantFrom('one', null),
   arm: fc.constantFrom('a', 'b'),
+});
+
+test('ledger: the newest payment is returned once nothing of it remains, whatever else was returned', () => {
+  const amount = fc.integer({ min: 1, max: 9000 });
+  fc.assert(
+    fc.property(amount, amount, fc.nat(9000), fc.nat(9000), (paid, older, refunded, disputed) => {
+      const of = (paymentId: string, value: number, at = 1) =>
+        movement({
+          kind: 'capture',
+          id: `${paymentId}:${value}`,
+          paymentId,
+          amount: value,
+          at,
+        } as const);
+      const statement = {
+        captures: [of('old', older, 1), of('new', paid, 2)],
+        refunds: [of('new', refunded), of('old', older)],
+        disputes: [of('new', disputed)],
+      } as unknown as Statement;
+      expect(isNewestPaymentReturned(statement)).toBe(refunded + disputed >= paid);
+      const full = {
+        ...statement,
+        refunds: [of('new', paid)],
+        disputes: [],
+      } as unknown as Statement;
+      expect(isNewestPaymentReturned(full)).toBe(true);
+      const rest = { ...full, refunds: [of('new', paid - 1)] } as unknown as Statement;
+      expect(isNewestPaymentReturned(rest)).toBe(false);
+    }),
+  );
+  expect(isNewestPaymentReturned({ captures: [] as unknown } as Statement)).toBe(false);
 });
 
 test('ledger: the squares stored with rows sum to the squared balance of each variant and currency', () => {

@@ -60,6 +60,8 @@ test('movement e-mails: a partial refund of a renewing subscription says of what
   expect(noticeOf(refund, rows)).toMatchObject({ template: 'refund', data: { partOf: 3999 } });
   const whole = row('refund:re', 3999, 32 * day, 'pi_2');
   expect(noticeOf(whole, [first, renewal, whole])?.data).not.toHaveProperty('partOf');
+  const allButOne = row('refund:re', 3998, 32 * day, 'pi_2');
+  expect(noticeOf(allButOne, [first, renewal, allButOne])?.data).toMatchObject({ partOf: 3999 });
   for (const change of [{ ends: true }, { paidUntil: null }]) {
     expect(noticeOf(refund, rows, change)?.data).not.toHaveProperty('partOf');
   }

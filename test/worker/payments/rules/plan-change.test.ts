@@ -145,6 +145,17 @@ test.each([
   expect(unusedCredit(period, days * day)).toBe(value);
 });
 
+test('unused days: only the share of the period that is left counts, whenever the period began', () => {
+  const period = {
+    paid: minor(3000),
+    from: epochMs(openedAt),
+    until: epochMs(openedAt + 30 * minuteMs),
+  };
+  for (const minutes of [0, 3, 15, 29, 30]) {
+    expect(unusedCredit(period, openedAt + minutes * minuteMs)).toBe(100 * (30 - minutes));
+  }
+});
+
 test('unused days: a period without a length has no value', () => {
   expect(unusedCredit({ paid: minor(3000), from: epochMs(5), until: epochMs(5) }, 0)).toBe(0);
 });

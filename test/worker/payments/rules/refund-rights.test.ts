@@ -84,7 +84,9 @@ test.each<[string, InvitationOutcome[], string[]]>([
   expect(refundableAttempts(both, outcomes)).toEqual(attempts),
 );
 
-test('guarantee: a plan without a refund has no refund of extras', () => {
+test('guarantee: a plan without a refund has no refund of extras, the smallest refund is one', () => {
+  const least = { ...first, back: minor(1) };
+  expect(refundableAttempts([least, extra], [refusal(20)])).toEqual(['first', 'extra']);
   expect(refundableAttempts([{ ...first, back: minor(0) }, extra], [refusal(20)])).toEqual([]);
 });
 

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { leaveBank } from '../../../../worker/payments/rules/return-from-bank.ts';
+import {
+  leaveBank,
+  resumeAfterChallenge,
+} from '../../../../worker/payments/rules/return-from-bank.ts';
 import { type AttemptChange, attempt } from '../attempts/attempt-fixture.ts';
 
 const away = (change: AttemptChange = {}) =>
@@ -20,4 +23,22 @@ test.each<[what: string, change: AttemptChange, terms: Parameters<typeof leaveBa
 ])('return from the bank: %s changes nothing', (_, change, terms) => {
   const before = away(change);
   expect(leaveBank(before, terms, 9)).toBe(before);
+});
+
+test('return from the bank: after a challenge the gateway is called at once, with all its retries', () => {
+  const tried = away({ gateway: 'stripe', tries: 4 });
+  expect(resumeAfterChallenge(tried, null, 9)).toMatchObject({
+    ...{ state: 'returned', tries: 0, dueAt: 9 },
+  });
+  const braintree = away({ gateway: 'braintree', tries: 4 });
+  expect(resumeAfterChallenge(braintree, 'verified', 9)).toMatchObject({
+    ...{ state: 'open', tries: 0, dueAt: 9, nonce: 'verified', challengedNonce: 'old' },
+  });
+});
+
+test('return from the bank: without a nonce that the bank has just verified nothing is charged', () => {
+  const braintree = away({ gateway: 'braintree' });
+  for (const nonce of [null, '', 'old']) {
+    expect(resumeAfterChallenge(braintree, nonce, 9)).toBe(braintree);
+  }
 });

@@ -124,7 +124,7 @@ export async function createSubscription(
     customer,
     description: plan.productId,
     items: [{ ...renewing, ...(offer && { current_trial: { trial_offer: offer } }) }],
-    ...(plan.introDays > 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
+    ...(plan.introDays !== 0 && !offer ? intro : await createDiscount(stripe, order, plan)),
     ...(!isPaidElsewhere(attempt) && { default_payment_method: method }),
     payment_behavior: 'default_incomplete',
     payment_settings: {
