@@ -152,6 +152,7 @@ async function runAll() {
   await consents.insertConsent(db, { ...choice, choice: 'yes' }, 1);
   await consents.insertConsent(db, { ...choice, choice: 'no' }, 1);
   await consents.withdrawnChoices(db, []);
+  await consents.markErased(db, choice.visitor, 1);
   const span = { from: 0, to: 1, times: [] };
   for (const unit of ['hour', 'day'] as const) {
     for (const filters of [{}, { country: 'DE' }, { country: 'DE', device: 'ios' }]) {

@@ -13,7 +13,7 @@ import {
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, VisitorId } from '../types.ts';
-import { consentDatabases } from '../visitor/consent-table.ts';
+import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
 
 const queries = {
   account:
@@ -76,8 +76,7 @@ export async function erase(
 ): Promise<string[]> {
   // Before the account, because only its row names the visitor whose consents are erased.
   const visitor = await visitorOf(db, account);
-  for (const each of consentsIn)
-    await each.prepare('DELETE FROM consents WHERE visitor_id = ?').bind(visitor).run();
+  if (visitor) for (const each of consentsIn) await deleteConsents(each, visitor);
   const [invitees] = await db.batch<{ invitee_key: string }>([
     ...invitationErasure(db, account),
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
