@@ -25,11 +25,13 @@ export function subcommand(
   return withExample(command, `${parent.name()} ${command.name()} ${example}`.trim());
 }
 
-export const wholeNumber = (most: number) => (text: string) => {
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0 && number <= most) return number;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-};
+export const wholeNumber =
+  (most: number, least = 1) =>
+  (text: string) => {
+    const number = Number(text);
+    if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`Expected a whole number from ${least} to ${most}.`);
+  };
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 

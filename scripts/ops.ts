@@ -145,7 +145,7 @@ subcommand(
   '--snooze payment:stripe --hours 4 --reason "Stripe knows"',
 )
   .option('--snooze <area>', 'snoozes an area')
-  .option('--hours <number>', 'how long; 0 ends a snooze', wholeNumber(14 * 24), 4)
+  .option('--hours <number>', 'how long; 0 ends a snooze', wholeNumber(14 * 24, 0), 4)
   .option('--reason <text>', 'for the audit; required with --snooze')
   .action(({ snooze: area, hours, reason }) => {
     if (area === undefined) return listAlarms(context());

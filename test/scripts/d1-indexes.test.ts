@@ -8,6 +8,7 @@ import * as manualCodes from '../../worker/accounts/manual-code-table.ts';
 import * as codes from '../../worker/accounts/one-time-codes.ts';
 import { signInByCode } from '../../worker/accounts/sign-in-codes.ts';
 import * as conversions from '../../worker/analytics/conversion-table.ts';
+import { deleteDeadEvents } from '../../worker/analytics/dead-events-table.ts';
 import * as rollups from '../../worker/analytics/rollup-table.ts';
 import * as redemptions from '../../worker/catalog/coupon-redemption-table.ts';
 import { couponUsage } from '../../worker/console/documents/coupon-table.ts';
@@ -122,6 +123,7 @@ async function runAll() {
   await schedule.updateScheduled(db, { id: 's', state: 'published', note: '' });
   await schedule.cancelScheduled(db, { id: 's', note: '', lost: 1 });
   await deadLetters.listDeadLetters(db, 1, false);
+  await deleteDeadEvents(db, 'v' as VisitorId);
   await deadLetters.claimDeadLetter(db, 'l', 'k', 1);
   await endpoints.endpointOf(db, 'u');
   await endpoints.recordFailure(db, 'u', 1, 1);
@@ -152,6 +154,7 @@ async function runAll() {
   await consents.insertConsent(db, { ...choice, choice: 'yes' }, 1);
   await consents.insertConsent(db, { ...choice, choice: 'no' }, 1);
   await consents.withdrawnChoices(db, []);
+  await consents.markErased(db, choice.visitor, 1);
   const span = { from: 0, to: 1, times: [] };
   for (const unit of ['hour', 'day'] as const) {
     for (const filters of [{}, { country: 'DE' }, { country: 'DE', device: 'ios' }]) {

@@ -5,7 +5,7 @@ import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
 import { check } from '../../scripts/ops/check.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
-import { deadLetters, minorOf, refund, replay } from '../../scripts/ops.ts';
+import { deadLetters, minorOf, program, refund, replay } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
 
 const lost = new Unconfirmed('The site did not answer.');
@@ -347,6 +347,14 @@ describe('alarms', () => {
       ['/monitoring/snooze', { area: 'payment:stripe', hours: 4, reason: 'known' }],
     ]);
     expect(printed).toEqual(['payment:stripe is snoozed until 1970-01-01T01:00Z.']);
+  });
+
+  test('are no longer snoozed after 0 hours', () => {
+    const command = program.commands.find((one) => one.name() === 'alarms');
+    const hours = command?.options.find(({ long }) => long === '--hours');
+    expect(hours?.parseArg?.('0', undefined)).toBe(0);
+    for (const wrong of ['', '-1', '337', 'x'])
+      expect(() => hours?.parseArg?.(wrong, undefined), wrong).toThrow('from 0 to 336');
   });
 
   test('about money are listed with amounts', async () => {

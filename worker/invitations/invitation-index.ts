@@ -1,4 +1,5 @@
-import type { D1Database } from '@cloudflare/workers-types';
+import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
+import { accountById } from '../accounts/account-table.ts';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
@@ -92,6 +93,33 @@ export async function inviteesOf(db: D1Database, account: AccountId): Promise<st
     .bind(account)
     .all<{ inviteeKey: string }>();
   return results.map(({ inviteeKey }) => inviteeKey);
+}
+
+export async function forgetRequester(
+  env: Env,
+  account: AccountId,
+  invitees: readonly string[],
+): Promise<void> {
+  for (const key of invitees) await env.INVITATIONS.getByName(key).forgetRequester(account);
+}
+
+/** The result of the first statement has the invitees. */
+export const invitationErasure = (db: D1Database, account: AccountId): D1PreparedStatement[] => [
+  db.prepare('DELETE FROM invitations WHERE account_id = ? RETURNING invitee_key').bind(account),
+  db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
+];
+
+export const inviteesIn = (erased: D1Result<{ invitee_key: string }> | undefined): string[] => [
+  ...new Set(erased?.results.map((row) => row.invitee_key)),
+];
+
+/** Erases what a call has stored since its account was deleted. @throws Refusal `unauthorized` if it was deleted */
+export async function refuseIfDeleted(env: Env, account: AccountId, invitee: string) {
+  const db = accountDatabase(env, account);
+  if (await accountById(db, account)) return;
+  await forgetRequester(env, account, [invitee]);
+  await db.batch(invitationErasure(db, account));
+  throw new Refusal('unauthorized');
 }
 
 /** @returns the invitee, and whether that browser belongs to the requester; undefined for an unknown code */

@@ -67,6 +67,8 @@ export function decline(invitee: InviteeStorage, hash: string): InviteeResult {
   const now = Date.now();
   const found = invitee.byCode(hash, now);
   if (found && hidesRefusal(found, now)) return currentView(invitee, hash);
+  // Accepted in another tab: the later answer counts.
+  if (found?.state === 'accepted') return stopSharing(invitee, hash);
   if (found) markOpened(invitee, found, now);
   return applyAction(invitee, hash, 'declined', 'decline');
 }

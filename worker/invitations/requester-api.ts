@@ -12,7 +12,12 @@ import { numberFacts, timeZonesOf } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
-import { findInvitationEntry, listInvitationEntries, phoneHash } from './invitation-index.ts';
+import {
+  findInvitationEntry,
+  listInvitationEntries,
+  phoneHash,
+  refuseIfDeleted,
+} from './invitation-index.ts';
 import { durations, senderName } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
@@ -110,9 +115,12 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
     );
     const isNew = !others.some((one) => one.inviteeKey === inviteeKey);
     if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
-    return c.json({ data: withReason(c, await invitee.keep(invitation)) }, 202);
+    const view = await invitee.keep(invitation);
+    await refuseIfDeleted(c.env, account, inviteeKey);
+    return c.json({ data: withReason(c, view) }, 202);
   }
   const { view, code } = unlessRefused(await invitee.invite(invitation));
+  await refuseIfDeleted(c.env, account, inviteeKey);
   return c.json({
     data: withReason(c, view),
     ...(code && { link: invitationLink(request.site, code) }),

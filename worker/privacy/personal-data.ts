@@ -4,11 +4,16 @@ import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
 import type { Env } from '../env.ts';
 import { type Refused, unlessRefused } from '../errors.ts';
-import { inviteesOf } from '../invitations/invitation-index.ts';
+import {
+  forgetRequester,
+  invitationErasure,
+  inviteesIn,
+  inviteesOf,
+} from '../invitations/invitation-index.ts';
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, VisitorId } from '../types.ts';
-import { consentDatabases } from '../visitor/consent-table.ts';
+import { consentDatabases, deleteConsents } from '../visitor/consent-table.ts';
 
 const queries = {
   account:
@@ -63,23 +68,22 @@ async function eventsOf(env: Env, visitor: VisitorId | null): Promise<StoredEven
   return (await Promise.all(shards)).flat();
 }
 
-/** Erases the account, its codes and consents. Payments stay under the account's bare id. Idempotent. */
+/** Erases the account, its codes and consents. Payments stay under its bare id. Idempotent. @returns its invitees */
 export async function erase(
   db: D1Database,
   account: AccountId,
   consentsIn: readonly D1Database[] = [db],
-): Promise<void> {
+): Promise<string[]> {
   // Before the account, because only its row names the visitor whose consents are erased.
   const visitor = await visitorOf(db, account);
-  for (const each of consentsIn)
-    await each.prepare('DELETE FROM consents WHERE visitor_id = ?').bind(visitor).run();
-  await db.batch([
+  if (visitor) for (const each of consentsIn) await deleteConsents(each, visitor);
+  const [invitees] = await db.batch<{ invitee_key: string }>([
+    ...invitationErasure(db, account),
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
-    db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
+  return inviteesIn(invitees);
 }
 
 /** Cancels renewals, then erases. Idempotent: a failed call can be repeated. @throws Refusal */
@@ -90,12 +94,12 @@ export async function cancelAndErase(
 ): Promise<OwnedSubscription[]> {
   const deleted = unlessRefused(await env.PURCHASES.getByName(account).deleteAccount(refusalOf));
   const db = accountDatabase(env, account);
-  for (const inviteeKey of await inviteesOf(db, account)) {
-    await env.INVITATIONS.getByName(inviteeKey).forgetRequester(account);
-  }
+  await forgetRequester(env, account, await inviteesOf(db, account));
   const visitor = await visitorOf(db, account);
   if (visitor) await requestEventErasure(env, visitor);
-  await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
+  const invitees = await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
+  // Again, because another tab may have invited meanwhile.
+  await forgetRequester(env, account, invitees);
   return deleted.subscriptions;
 }
 

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { databaseFor, databasesFor } from '../storage/account-databases.ts';
 import type { VisitorId } from '../types.ts';
@@ -44,6 +45,35 @@ export async function insertConsent(
   await db.batch(
     choice === 'yes' ? [insert('?2', since)] : [withdraw, insert(visitorIfUnknown, '?7')],
   );
+}
+
+/** As long as messages of the visitor may wait in queues. */
+const erasureRetentionMs = 8 * dayMs;
+
+/** Ends all consent of an erased visitor, so that consumers drop messages that still wait in queues. Idempotent. */
+export async function markErased(db: D1Database, visitor: VisitorId, now: number): Promise<void> {
+  await db.batch([
+    db
+      .prepare(`DELETE FROM consents WHERE id >= 'erased:' AND id < 'erased;' AND chosen_at < ?`)
+      .bind(now - erasureRetentionMs),
+    db
+      .prepare(
+        'UPDATE consents SET withdrawn_at = ?2 WHERE visitor_id = ?1 AND withdrawn_at IS NULL',
+      )
+      .bind(visitor, now),
+    db
+      .prepare(
+        `INSERT INTO consents (id, visitor_id, choice, version, country, language, chosen_at, withdrawn_at)
+         VALUES ('erased:' || ?1, ?1, 'no', ?3, '', '', ?2, ?2) ON CONFLICT DO NOTHING`,
+      )
+      .bind(visitor, now, consentVersion),
+  ]);
+}
+
+/** Keeps the mark of `markErased`. */
+export async function deleteConsents(db: D1Database, visitor: VisitorId): Promise<void> {
+  const others = db.prepare("DELETE FROM consents WHERE visitor_id = ?1 AND id <> 'erased:' || ?1");
+  await others.bind(visitor).run();
 }
 
 export async function withdrawnChoices(

@@ -28,19 +28,23 @@ test.each([
   expect(await answer(send(form, given))).toEqual([status, code]);
 });
 
-test('SMS fake: sent SMS are listed by sender and time, also after a lost reply', async () => {
+test('SMS fake: SMS are listed by sender and time of sending, also after a lost reply', async () => {
   const sms = createSms();
   sms.nextFaults.push({ status: 500 }, 'lost');
   expect((await answer(send(text), sms))[0]).toBe(500);
   await expect(sms.fetch(send(text))).rejects.toThrow('lost');
-  const list = async (since: string) => {
-    const query = new URLSearchParams({ From: text.From, 'DateSent>': since });
+  const list = async (filter: Record<string, string>) => {
+    const query = new URLSearchParams({ From: text.From, ...filter });
     const headers = { authorization: 'Basic x' };
     const response = await sms.fetch(new Request(`${messages}?${query}`, { headers }));
     return ((await response.json()) as { messages: object[] }).messages;
   };
-  expect(await list('2020-01-01T00:00:00Z')).toMatchObject([{ to: text.To, body: text.Body }]);
-  expect(await list('2999-01-01T00:00:00Z')).toEqual([]);
+  const listed = [{ to: text.To, body: text.Body }];
+  expect(await list({})).toMatchObject(listed);
+  expect(await list({ 'DateSent>': '2020-01-01T00:00:00Z' })).toEqual([]);
+  for (const one of sms.state.messages) one.date_sent = one.date_created;
+  expect(await list({ 'DateSent>': '2020-01-01T00:00:00Z' })).toMatchObject(listed);
+  expect(await list({ 'DateSent>': '2999-01-01T00:00:00Z' })).toEqual([]);
 });
 
 test('SMS fake: the page shows SMS with links, and posts a signed reply', async () => {

@@ -14,8 +14,10 @@ interface SentSms {
   to: string;
   from: string;
   body: string;
-  /** ISO 8601. */
-  date_sent: string;
+  /** RFC 2822. */
+  date_created: string;
+  /** RFC 2822; null while Twilio's queue has it. */
+  date_sent: string | null;
   status: string;
   error_code: number | null;
   /** URL of the status callbacks, or ''. */
@@ -81,23 +83,27 @@ function take(state: SmsState, form: URLSearchParams, pendingStatuses: DeliveryS
     pendingStatuses: pendingStatuses,
   };
   const text = { sid, to: to ?? '', from: from ?? '', body: body ?? '', ...initial };
-  state.messages.push({ ...text, date_sent: new Date().toISOString() });
+  // Twilio's response to a submission has no `date_sent`: twilio.com/docs/messaging/api/message-resource
+  state.messages.push({ ...text, date_created: new Date().toUTCString(), date_sent: null });
   const { sid: id, status, error_code } = text;
   return Response.json({ sid: id, to, from, body, status, error_code }, { status: 201 });
 }
 
+/** Newest first. `DateSent>` compares `date_sent`, so it leaves queued SMS out. */
 function list(state: SmsState, query: URLSearchParams): Response {
-  const [from, after] = [query.get('From'), Date.parse(query.get('DateSent>') ?? '')];
+  const [from, after] = [query.get('From'), query.get('DateSent>')];
   const messages = state.messages.filter(
-    (text) => text.from === from && Date.parse(text.date_sent) >= after,
+    ({ from: sender, date_sent }) =>
+      sender === from && (!after || Date.parse(date_sent ?? '') >= Date.parse(after)),
   );
-  return Response.json({ messages, next_page_uri: null });
+  return Response.json({ messages: messages.reverse(), next_page_uri: null });
 }
 
 function callback(text: SentSms, { account, token }: Pick<Line, 'account' | 'token'>) {
   const next = text.pendingStatuses.shift();
   if (!next) return null;
   text.status = next.status;
+  text.date_sent ??= new Date().toUTCString();
   text.error_code = next.code ?? null;
   const fields: Record<string, string> = {
     AccountSid: account,
@@ -211,7 +217,7 @@ async function outboxPage({ messages, replies }: SmsState): Promise<Response> {
     'Sent SMS of the fake',
     html`<p>${messages.length === 0 ? 'No SMS yet.' : 'None of these left this machine.'}</p>
 ${messages.toReversed().map(
-  ({ to, body, date_sent }) => html`<article><h2>To ${to}, ${date_sent}</h2>
+  ({ to, body, date_created }) => html`<article><h2>To ${to}, ${date_created}</h2>
 <p dir="auto">${withLink(body)}</p>
 <form method="post"><input type="hidden" name="from" value="${to}">
 <input name="body" value="STOP" aria-label="Answer"> <button>Answer</button></form></article>`,

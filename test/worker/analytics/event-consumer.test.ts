@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { requestEventErasure } from '../../../worker/analytics/erase-visitor.ts';
 import { consumeEvents, type EventsMessage } from '../../../worker/analytics/event-consumer.ts';
 import { messagesFor } from '../../../worker/analytics/event-messages.ts';
 import {
@@ -10,7 +11,7 @@ import {
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
 import type { Env } from '../../../worker/env.ts';
 import type { VisitorId } from '../../../worker/types.ts';
-import { insertConsent } from '../../../worker/visitor/consent-table.ts';
+import { deleteConsents, insertConsent } from '../../../worker/visitor/consent-table.ts';
 import { type AnalyticsFake, createAnalytics } from '../../fakes/networks/conversions.ts';
 import { storedEvent } from './event-fixture.ts';
 import { eventsOf } from './rollups.ts';
@@ -164,6 +165,20 @@ test('event consumer: events waiting at a withdrawal of consent are dropped', as
   expect(await stored(gone)).toEqual([]);
   expect(await stored(stays)).toHaveLength(1);
   expect(log).toHaveBeenCalledWith('info', 'events_dropped_after_withdrawal', { count: 1 });
+});
+
+test('event consumer: events waiting at an erasure reach nobody, with or without an earlier choice', async () => {
+  const [refused, silent] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
+  const choice = { visitor: refused, country: 'DE', language: 'de' };
+  await insertConsent(env.DB, { ...choice, choice: 'yes' }, 1);
+  const waiting = [refused, silent].flatMap((visitor) => messages([storedEvent({ visitor })]));
+  for (const visitor of [refused, silent]) {
+    await requestEventErasure(env, visitor);
+    await deleteConsents(env.DB, visitor);
+  }
+  expect(await consumeEvents(waiting, vars, vi.fn())).toEqual([]);
+  expect(fake.events).toEqual([]);
+  for (const visitor of [refused, silent]) expect(await stored(visitor)).toEqual([]);
 });
 
 test('event consumer: a malformed message is logged and dropped', async () => {

@@ -92,7 +92,6 @@ export const allowed: readonly Allowed[] = [
 
 /** Data that remains after a deletion. */
 export const remaining: readonly Allowed[] = [
-  ['d1 dead_letters.body', 'address, browser', 'names no account; deleted after 7 days'],
   ['invitations key', 'invitation code sha256', 'evidence of the request; opens nothing'],
   [
     'purchases attempt.pollingId',

@@ -70,6 +70,17 @@ test('invitee actions: an invitation cannot be accepted before it is opened or a
   expect(accept(invitee, 'h', here)).toEqual(ended);
 });
 
+test('invitee actions: a refusal in a second tab ends the sharing that the first tab allowed', () => {
+  const invitee = storedInvitation();
+  open(invitee, 'h');
+  accept(invitee, 'h', here);
+  expect(decline(invitee, 'h')).toMatchObject({ view: { state: 'over', shared: null } });
+  expect(decline(invitee, 'h')).toMatchObject({ view: { state: 'over' } });
+  const [invitation] = invitee.invitations(Date.now());
+  expect(invitation).toMatchObject({ state: 'stopped' });
+  expect(invitee.position(invitation?.id as InvitationId, Date.now())).toBeNull();
+});
+
 const week = 7 * 24 * 60 * 60_000;
 
 function acceptAndStop(invitee: InviteeStorage): void {

@@ -1,5 +1,6 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test';
 import { beforeEach, expect, test } from 'vitest';
+import { requestEventErasure } from '../../../worker/analytics/erase-visitor.ts';
 import worker from '../../../worker/index.ts';
 import {
   claimDeadLetter,
@@ -8,6 +9,7 @@ import {
   listDeadLetters,
   releaseDeadLetter,
 } from '../../../worker/operators/dead-letter-table.ts';
+import type { VisitorId } from '../../../worker/types.ts';
 import { stubGateways } from '../payments/payments-fixture.ts';
 
 beforeEach(() => env.DB.prepare('DELETE FROM dead_letters').run());
@@ -94,6 +96,19 @@ test('dead-letter table: conversions are deleted after 7 days', async () => {
   const kept = await ids(1e15, true);
   expect(kept).toEqual(expect.arrayContaining(['mail', 'new']));
   expect(kept).not.toContain('old');
+});
+
+test('dead-letter table: an erasure deletes the letters with events and conversions of the visitor', async () => {
+  const [gone, stays] = [crypto.randomUUID(), crypto.randomUUID()] as VisitorId[];
+  const letters = [
+    { id: `${gone}`, body: { events: [{ visitor: gone }] } },
+    { id: `${stays}`, body: { events: [{ visitor: stays }] } },
+  ];
+  for (const queue of ['funnel-events', 'funnel-conversions'])
+    await insertDeadLetters(env.DB, queue, letters, 1);
+  await requestEventErasure(env, gone as VisitorId);
+  const left = (await ids(1e15, true)).filter((id) => id === gone || id === stays);
+  expect(left).toEqual([stays, stays]);
 });
 
 test('dead-letter table: the cron deletes expired ones each hour, also if no new one comes', async () => {

@@ -1,7 +1,12 @@
 import { env } from 'cloudflare:test';
 import { expect, test } from 'vitest';
 import type { VisitorId } from '../../../worker/types.ts';
-import { insertConsent, withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
+import {
+  deleteConsents,
+  insertConsent,
+  markErased,
+  withdrawnChoices,
+} from '../../../worker/visitor/consent-table.ts';
 import { consentVersion } from '../../../worker/visitor/rules/consent.ts';
 
 const where = { country: 'DE', language: 'de' };
@@ -51,4 +56,22 @@ test('consent table: a late choice counts from its own time', async () => {
   expect(await withdrawnChoices(env.DB, [no as VisitorId, yes as VisitorId])).toEqual(
     new Set([no]),
   );
+});
+
+test('consent table: the mark of an erased visitor outlives their choices, and a later erasure deletes it', async () => {
+  const [gone, next] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
+  const week = 7 * 24 * 60 * 60_000;
+  await insertConsent(env.DB, { visitor: gone, choice: 'yes', country: 'DE', language: 'de' }, 1);
+  await markErased(env.DB, gone, 2);
+  await deleteConsents(env.DB, gone);
+  expect(await withdrawnChoices(env.DB, [gone])).toEqual(new Set([gone]));
+  const rows = env.DB.prepare(
+    'SELECT choice, country, language FROM consents WHERE visitor_id = ?',
+  );
+  const marks = [{ choice: 'no', country: '', language: '' }];
+  expect((await rows.bind(gone).all()).results).toEqual(marks);
+  await markErased(env.DB, next, 2 + week);
+  expect((await rows.bind(gone).all()).results).toEqual(marks);
+  await markErased(env.DB, next, 2 + 2 * week);
+  expect((await rows.bind(gone).all()).results).toEqual([]);
 });

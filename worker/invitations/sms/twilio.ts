@@ -52,7 +52,9 @@ const clockSkewMs = 60_000;
 const accepted = v.object({ sid: v.string() });
 const refusal = v.object({ code: v.number() });
 const list = v.object({
-  messages: v.array(v.object({ to: v.string(), body: v.string(), sid: v.string() })),
+  messages: v.array(
+    v.object({ to: v.string(), body: v.string(), sid: v.string(), date_created: v.string() }),
+  ),
   next_page_uri: v.nullable(v.string()),
 });
 
@@ -103,16 +105,22 @@ async function send(env: Env, sms: OutgoingSms): Promise<SubmitResult> {
   throw new SmsRefusedError(`${response.status} ${code}`);
 }
 
+/**
+ * Reads the newest pages. The filter `DateSent>` would hide an SMS that still waits in Twilio's queue, because its
+ * `date_sent` is null: twilio.com/docs/messaging/api/message-resource
+ */
 async function find(env: Env, { to, from, body }: OutgoingSms, since: number) {
-  const after = new Date(since - clockSkewMs).toISOString().replace(/\.\d+/, '');
-  const query = new URLSearchParams({ From: from, 'DateSent>': after, PageSize: '1000' });
+  const query = new URLSearchParams({ From: from, PageSize: '1000' });
   let path: string | null = `${messagesOf(env)}?${query}`;
   for (let page = 0; path !== null && page < maxPages; page += 1) {
     const response: Response = await call(env, path);
     const read = v.safeParse(list, await response.json().catch(() => null));
     if (!response.ok || !read.success) throw new SmsAmbiguousError(`${response.status}`);
-    const found = read.output.messages.find((one) => one.to === to && one.body === body);
+    const { messages } = read.output;
+    const found = messages.find((one) => one.to === to && one.body === body);
     if (found) return { sid: found.sid };
+    const isOlder = Date.parse(messages.at(-1)?.date_created ?? '') < since - clockSkewMs;
+    if (isOlder) return null;
     path = read.output.next_page_uri;
   }
   // Too many to search. A missing SMS is better than two.

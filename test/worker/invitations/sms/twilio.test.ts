@@ -26,6 +26,28 @@ test('Twilio: an SMS is submitted, and no URL has the number', async () => {
   expect(sms.urls.join()).not.toContain('15123456789');
 });
 
+test('Twilio: an SMS that waits in its queue, without a time of sending, is found', async () => {
+  const sms = stubSmsVendor();
+  sms.nextFaults.push('lost');
+  await expect(twilio(env).send(text)).rejects.toMatchObject({ name: 'SmsAmbiguousError' });
+  expect(sms.inbox(text.to)).toMatchObject([{ status: 'queued', date_sent: null }]);
+  expect(await twilio(env).find(text, Date.now())).toEqual({ sid: sms.inbox(text.to)[0]?.sid });
+});
+
+test('Twilio: the search ends at a page that is older than the submission', async () => {
+  const page = (minutes: number) => ({
+    messages: [
+      { ...text, sid: 'SM1', body: 'B', date_created: new Date(minutes * 60_000).toUTCString() },
+    ],
+    next_page_uri: '/2010-04-01/next',
+  });
+  const pages = [page(9), page(7), page(9)];
+  const vendor = vi.fn(async () => Response.json(pages.shift()));
+  vi.stubGlobal('fetch', vendor);
+  expect(await twilio(env).find(text, 9 * 60_000)).toBeNull();
+  expect(vendor).toHaveBeenCalledTimes(2);
+});
+
 test.each([
   [
     { status: 400, code: 21211 },

@@ -1,0 +1,75 @@
+import { env, runInDurableObject } from 'cloudflare:test';
+import { expect, test } from 'vitest';
+import type { Env } from '../../../worker/env.ts';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
+import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
+import { newAccount, verify } from '../accounts/account-fixture.ts';
+import { freshNumber, paid, postInvitation } from '../invitations/sms/sms-fixture.ts';
+import { refusalOf, request } from '../request.ts';
+
+type Headers = Record<string, string>;
+
+const leave = (headers: Headers, more: Partial<Env> = {}) =>
+  request('/api/v1/users/me', { method: 'DELETE', headers }, more);
+
+async function nothingIsLeft(id: string, phone: string) {
+  for (const table of ['invitations', 'invitation_codes']) {
+    const rows = env.DB.prepare(`SELECT 1 FROM ${table} WHERE account_id = ?`).bind(id);
+    expect((await rows.all()).results, table).toEqual([]);
+  }
+  const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
+  const stored = await runInDurableObject(stub, (_object, { storage }) => [...storage.kv.list()]);
+  expect(stored.map(([key]) => key).filter((key) => /^(sms|contact|kept)/.test(key))).toEqual([]);
+  expect(JSON.stringify(stored)).not.toMatch(new RegExp(`${phone.slice(1)}|Ana`));
+}
+
+const tabs = { confirmed: verify, unconfirmed: async () => {} };
+
+test.each(Object.entries(tabs))(
+  'account deletion: an invitation that another tab of a %s account sends meanwhile ends',
+  async (_title, prepare) => {
+    const { id, headers } = await newAccount();
+    await prepare(id);
+    const phone = freshNumber();
+    let answered = 0;
+    const EVENT_SHARDS = {
+      getByName: () => ({
+        // The invitees were already told.
+        async requestErasure() {
+          if (answered === 0) answered = (await postInvitation(headers, { phone })).status;
+        },
+      }),
+    };
+    const more = { EVENT_SHARDS } as unknown as Partial<Env>;
+    expect((await leave(headers, more)).status).toBe(200);
+    expect(answered).toBeLessThan(300);
+    await nothingIsLeft(id, phone);
+  },
+);
+
+test.each(Object.entries(tabs))(
+  'account deletion: a %s invitation that was under way is refused and sends nothing',
+  async (_title, prepare) => {
+    const { id, headers } = await newAccount();
+    await prepare(id);
+    const phone = freshNumber();
+    const INVITATIONS = {
+      getByName(name: string) {
+        const stub = env.INVITATIONS.getByName(name);
+        const late = (act: 'invite' | 'keep') => async (asked: InvitationRequest) => {
+          expect((await leave(headers)).status).toBe(200);
+          return stub[act](asked);
+        };
+        return {
+          invite: late('invite'),
+          keep: late('keep'),
+          forgetRequester: (account: never) => stub.forgetRequester(account),
+        };
+      },
+    };
+    const more = { ...paid, INVITATIONS } as unknown as Partial<Env>;
+    const response = await postInvitation(headers, { phone }, more);
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
+    await nothingIsLeft(id, phone);
+  },
+);
