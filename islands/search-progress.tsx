@@ -133,7 +133,10 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
         {state === 'found' && numberData && (
           <>
             <span className="visually-hidden">{text.done}</span>
-            <NumberFacts facts={factsOf(numberData, text, document.documentElement.lang)} />
+            <NumberFacts
+              facts={factsOf(numberData, text, document.documentElement.lang)}
+              unknown={text.unknown}
+            />
           </>
         )}
         {(state === 'asleep' || state === 'working') && (

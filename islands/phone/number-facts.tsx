@@ -6,14 +6,16 @@ import type { LookupStep } from './lookup-steps.tsx';
 
 type Words = IslandText['search-progress'];
 
-export function factsOf(data: NumberData, text: Words, language: string): [string, string][] {
+type Fact = readonly [label: string, value: string | null];
+
+/** Null for what is not known of the number. */
+export function factsOf(data: NumberData, text: Words, language: string): Fact[] {
   const time = data.timezone && localTime(data.timezone, language);
-  const facts = [
-    [text.from, data.city || data.country_name],
-    [text.timezone, time],
-    [text.carrier, data.carrier],
-  ] as const;
-  return facts.map(([label, known]) => [label, known || text.unknown]);
+  return [
+    [text.from, data.city || data.country_name || null],
+    [text.timezone, time || null],
+    [text.carrier, data.carrier || null],
+  ];
 }
 
 export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
@@ -27,16 +29,18 @@ export function stepsOf(data: NumberData | null, text: Words): LookupStep[] {
 }
 
 type Props = {
-  facts: readonly (readonly [label: string, value: string])[];
+  facts: readonly Fact[];
+  /** Stands for a value that is not known. */
+  unknown: string;
 };
 
-export function NumberFacts({ facts }: Props) {
+export function NumberFacts({ facts, unknown }: Props) {
   return (
     <dl>
       {facts.map(([label, value]) => (
         <div key={label} className={`small ${styles.fact}`}>
           <dt className="soft">{label}</dt>
-          <dd className="strong break">{value}</dd>
+          <dd className={value === null ? 'soft' : 'strong break'}>{value ?? unknown}</dd>
         </div>
       ))}
     </dl>

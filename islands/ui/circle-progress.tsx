@@ -27,7 +27,7 @@ export function CircleProgress({ percent, size = 174, label }: Props) {
         <circle
           className={styles.done}
           {...ring}
-          strokeDasharray={`${done < 100 ? Math.max(done, 3) : 101} 100`}
+          strokeDasharray={`${done < 100 ? done : 101} 100`}
         />
       </svg>
       {!small && (

@@ -11,7 +11,9 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
       <h2>{t('invitation.title')}</h2>
       <div className="stack gap-20">
         <figure className="stack gap-8">
-          <figcaption className="note">{t('invitation.sms')}</figcaption>
+          <figcaption className="note">
+            {t('invitation.sms', { name: t('scene.sender') })}
+          </figcaption>
           <p className={styles.bubble}>
             {page.hasQuestions ? (
               <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer>

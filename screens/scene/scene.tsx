@@ -74,7 +74,7 @@ function Around({ state }: { state: MapState }) {
   return (
     <>
       {state === 'ring' && (
-        <g className={`${styles.rings} ${styles.present}`}>
+        <g className={`${styles.rings} ${styles.present} ${styles.unplaced}`}>
           <circle cx={x} cy={y - 30} r="96" />
         </g>
       )}
@@ -100,12 +100,14 @@ function Together({ t, state, theirs, alert }: MapProps) {
           <Around state={state} />
           {home}
           <Pin at={you} initial={t('scene.you')} color="var(--brand)" />
-          <Pin
-            at={them}
-            initial={t(state === 'ring' ? 'scene.unknown' : 'scene.them')}
-            color="var(--other)"
-            invited={places[state] !== together}
-          />
+          <g className={state === 'ring' ? styles.unplaced : undefined}>
+            <Pin
+              at={them}
+              initial={t(state === 'ring' ? 'scene.unknown' : 'scene.them')}
+              color="var(--other)"
+              invited={places[state] !== together}
+            />
+          </g>
         </>
       )}
       {state === 'ring' && <path className={styles.covered} d="M175 145h290v490H175z" />}

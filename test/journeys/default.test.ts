@@ -16,7 +16,7 @@ journey('default flow: from the landing page to the app', async ({ visitor, serv
   await visitor.checkAccessibility('one_pager');
   await visitor.enterPhone(phones.good);
 
-  await expectScreen('searching', 'Checking the number', 'Ready to ask them.');
+  await expectScreen('searching', 'Checking the number', 'Ready to ask them');
   await visitor.sees('Number checked');
   await visitor.checkAccessibility('searching-found');
   await visitor.button.click();

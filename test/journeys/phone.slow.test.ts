@@ -70,7 +70,7 @@ journey('phone lookup: shows registration data and the map of the area', async (
   await visitor.button.click();
   await visitor.arriveAt('searching');
   await visitor.sees('Number checked');
-  await visitor.page.getByRole('heading', { level: 1, name: /^Ready to ask them\.$/ }).waitFor();
+  await visitor.page.getByRole('heading', { level: 1, name: /^Ready to ask them$/ }).waitFor();
   for (const text of [
     '+49 30 12345678',
     'Berlin',

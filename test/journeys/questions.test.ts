@@ -46,7 +46,7 @@ journey(
     await choose(visitor, 'My child');
 
     await visitor.arriveAt('searching');
-    await visitor.sees('Ready to ask them.');
+    await visitor.sees('Ready to ask them');
     expect(await shown(visitor, 'figure p > span > span')).toEqual([
       expect.stringMatching(/for 1\u00a0day/),
     ]);
@@ -75,7 +75,7 @@ journey('questions: the button skips them', async ({ visitor, server }) => {
   expect(await shown(visitor, '#continue-button > span > span')).toEqual(['Skip']);
   await visitor.button.click();
   await visitor.arriveAt('searching');
-  await visitor.sees('Ready to ask them.');
+  await visitor.sees('Ready to ask them');
   await visitor.button.click();
   await visitor.arriveAt('signup_testim');
   const titles = await shown(visitor, 'h1 > span > span > span');

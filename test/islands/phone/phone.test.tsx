@@ -66,7 +66,7 @@ it('number facts: say where the number is from, the time there, and its operator
   expect(facts).toEqual([
     ['Where the number is from', 'New York, NY'],
     ['Local time there', expect.stringMatching(/^\d.*Eastern Time$/)],
-    ['Operator', 'Not listed'],
+    ['Operator', null],
   ]);
   const operator = factsOf({ ...data, carrier: 'Three' }, words, 'en').at(-1);
   expect(operator).toEqual(['Operator', 'Three']);
