@@ -8,13 +8,12 @@ import type { ChangeKind, ChangeOutcome, PlanChange } from './plan-change.ts';
 import {
   blankSubscription,
   changed,
-  monthMs,
   requestCancellation,
   type Subscription,
   stateOf,
-  webhookGraceMs,
 } from './subscription.ts';
 import { remindAt } from './subscription-notices.ts';
+import { monthMs, webhookGraceMs } from './sync-schedule.ts';
 
 /** The subscription and the first payment of a successful attempt. @throws RangeError without a charge */
 export function startSubscription(

@@ -1,5 +1,5 @@
 import { type PlanId, planById, type Slot } from '../../catalog/rules/plans.ts';
-import { dayMs, hourMs, minuteMs } from '../../durations.ts';
+import { dayMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type Reading,
   takeNotice,
 } from './failed-renewal.ts';
-import type { Movement, ProviderState, Statement } from './gateway.ts';
+import type { ProviderState, Statement } from './gateway.ts';
 import {
   isNewestPaymentReturned,
   type Movements,
@@ -19,6 +19,7 @@ import {
 } from './money-movements.ts';
 import { debitLimitMs } from './operator-case.ts';
 import { lateRenewals } from './refund-rights.ts';
+import { monthMs, nextSyncAt } from './sync-schedule.ts';
 
 /** The result of a successful attempt. Times in ms since 1970. */
 export interface Subscription {
@@ -80,18 +81,6 @@ export const withSubscriptionDefaults = (stored: Subscription): Subscription => 
   ...stored,
 });
 
-/** How long a renewal's webhook may be late before the statement is read, then daily. */
-export const webhookGraceMs = 6 * hourMs;
-
-/** A payment may still be refunded or disputed after the last renewal: read monthly for this time. */
-export const monthMs = 30 * dayMs;
-const lateMoneyMs = 180 * dayMs;
-
-function nextMonthlySync(captures: readonly Movement[], now: number): number | null {
-  const last = Math.max(0, ...captures.map(({ at }) => at));
-  return now + monthMs <= last + lateMoneyMs ? now + monthMs : null;
-}
-
 /**
  * `past_due`: a renewal is unpaid; access for the plan's grace period, while the gateway retries. `paused`: neither
  * charged nor usable until it resumes. `ending`: paid, and not renewing. `ended`: neither charged nor usable any
@@ -140,19 +129,6 @@ export function accessUntil(subscription: Subscription): number {
 
 /** A period that is unpaid at its end is given up, even if the gateway still plans retries. */
 const giveUpMs = monthMs;
-
-function nextSyncAt(
-  { paidUntil, pausesUntil = null, captures }: Statement,
-  status: Subscription['status'],
-  now: number,
-): number | null {
-  if (status === 'ended' || paidUntil === null) return nextMonthlySync(captures, now);
-  if (pausesUntil !== null && pausesUntil > now)
-    return paidUntil > now ? paidUntil + minuteMs : pausesUntil + webhookGraceMs;
-  return status === 'active' && paidUntil + webhookGraceMs > now
-    ? paidUntil + webhookGraceMs
-    : now + dayMs;
-}
 
 /** A lost dispute ends the renewals; an unpaid subscription ends. */
 export function applyStatement(

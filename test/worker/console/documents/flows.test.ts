@@ -108,7 +108,7 @@ test('console flows: a variant without visitors causes a note, not an error', as
   await env.FUNNEL.put('config.json', JSON.stringify({ ...config, variants }));
   const html = await (await open('/console/flows', await asRole('viewer'))).text();
   expect(html).toContain(
-    '<div class="notice done" role="status"><ul><li>no new visitor gets intro/7d',
+    '<div class="notice done" role="status"><ul class="plain"><li>no new visitor gets intro/7d',
   );
   expect(html).not.toContain('notice problem');
 });
