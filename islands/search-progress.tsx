@@ -121,7 +121,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
           {known?.drawing ? (
             drawn
           ) : (
-            <CircleProgress percent={(100 * done) / steps.length} size={148} label={text.label} />
+            <CircleProgress percent={(100 * done) / steps.length} size={116} label={text.label} />
           )}
         </div>
       )}

@@ -74,7 +74,7 @@ function Around({ state }: { state: MapState }) {
   return (
     <>
       {state === 'ring' && (
-        <g className={`${styles.rings} ${styles.present} ${styles.unplaced}`}>
+        <g className={`${styles.rings} ${styles.present} ${styles.sought}`}>
           <circle cx={x} cy={y - 30} r="96" />
         </g>
       )}
