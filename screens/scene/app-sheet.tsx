@@ -27,7 +27,7 @@ function Checking({ t }: Words) {
         <Asking t={t} />
       </g>
       <g className={styles.before}>
-        <Person at={[224, 632]} initial={t('scene.unknown')} color="var(--other)" />
+        <Person at={[224, 632]} initial={t('scene.unknown')} color="var(--edge)" />
         <Say at={[258, 638]} fit={186}>
           {t('searching.title')}
         </Say>

@@ -104,7 +104,7 @@ function Together({ t, state, theirs, alert }: MapProps) {
             <Pin
               at={them}
               initial={t(state === 'ring' ? 'scene.unknown' : 'scene.them')}
-              color="var(--other)"
+              color={state === 'ring' ? 'var(--edge)' : 'var(--other)'}
               invited={places[state] !== together}
             />
           </g>
