@@ -31,7 +31,11 @@ const charge = { ...aCharge, amount: minor(299) };
 const terms = germanTerms({ at: boughtAt });
 
 const bought = {
-  ...{ id: 'a', plan: 'monthly_3d_usd', state: 'active', charge, terms },
+  id: 'a',
+  plan: 'monthly_3d_usd',
+  state: 'active',
+  charge,
+  terms,
   openedAt: boughtAt,
 } as const;
 
