@@ -55,7 +55,7 @@ export function textOf(incident: Incident, phase: Phase, site: string): string {
   ];
   const lines = [
     `${heading}: ${title}${where}`,
-    ...(clearedAt !== null && phase === 'cleared'
+    ...(clearedAt !== null
       ? [`From ${timeOf(startedAt)} to ${timeOf(clearedAt)}`]
       : [`Since ${timeOf(startedAt)}`, detail, `Check first: ${check}`]),
     ...(also.length > 0

@@ -58,7 +58,7 @@ export function riskFindings(known: readonly KnownRisks[], minute: number): Find
               ...certain,
               kind: 'fraud_warning' as const,
               area: `fraud_warning:${gateway}`,
-              detail: `${warnings.length} payments: ${payments}`,
+              detail: `${warnings.length} ${warnings.length === 1 ? 'payment' : 'payments'}: ${payments}`,
               since: Math.floor(Math.min(...warnings.map(({ at }) => at)) / minuteMs),
             },
           ]

@@ -91,7 +91,10 @@ export type ChangeOutcome =
   | { kind: 'none' }
   | { kind: 'unknown' };
 
-export const quoteLifetimeMs = 15 * minuteMs;
+const quoteLifetimeMs = 15 * minuteMs;
+
+export const isQuoteExpired = ({ quotedAt }: PlanChange, now: number): boolean =>
+  now - quotedAt > quoteLifetimeMs;
 
 export const isPending = ({ state }: PlanChange): boolean =>
   state === 'open' || state === 'sent' || state === 'challenged';

@@ -12,9 +12,9 @@ import {
   type ChangeKind,
   changeTerms,
   confirmChange,
+  isQuoteExpired,
   type PlanChange,
   planOfChange,
-  quoteLifetimeMs,
   type RunningPeriod,
   resumeChange,
 } from '../rules/plan-change.ts';
@@ -154,9 +154,9 @@ export function confirmQuote(
     if (resumed !== found) changes.save(resumed);
     return { kind: 'accepted', change: resumed };
   }
-  const isOld = now - found.quotedAt > quoteLifetimeMs;
   const subscription = ledger.subscription(id);
-  if (isOld || !subscription || ledger.profile?.isDeleted) return refused('quote_expired');
+  if (isQuoteExpired(found, now) || !subscription || ledger.profile?.isDeleted)
+    return refused('quote_expired');
   if (changes.pendingOf(id)) return refused('change_in_progress');
   if (!isStillPossible(ledger, subscription, found, now)) return refused('quote_expired');
   if (found.amount > 0 && tooManyCardAttempts(changes.cardAttempts(), now))

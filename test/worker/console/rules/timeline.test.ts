@@ -202,6 +202,11 @@ test('person: the timeline tells the direction and price of the smallest amount'
   ]);
 });
 
+test('person: a refund of nothing is not shown as a failed one', () => {
+  const [entry] = timelineOf({ ...facts, ledger: [movement('refund', 'r', 0, 99)] }, String);
+  expect(entry?.text).toMatch(/^0 was refunded\./);
+});
+
 test('person: the timeline of a deleted account has payments only', () => {
   const entries = timelineOf(
     { ...facts, account: null, attempts: [], changes: [], invitations: [], links: [], audit: [] },

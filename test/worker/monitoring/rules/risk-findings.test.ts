@@ -52,7 +52,7 @@ test('early fraud warnings: an alarm that names the payments, of each gateway', 
   const warning = (id: string, at: number) => ({ id, paymentId: paymentIdOf(`pi_${id}`), at });
   const warnings = [warning('a', now * 60_000), warning('b', (now - 7) * 60_000)];
   expect(riskFindings([known({ warnings: warnings.slice(1) })], now)).toMatchObject([
-    { detail: '1 payments: pi_b', since: now - 7 },
+    { detail: '1 payment: pi_b', since: now - 7 },
   ]);
   expect(riskFindings([known({ warnings }), known({ gateway: 'braintree' })], now)).toMatchObject([
     {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { planOf } from '../../../../worker/catalog/rules/plans.ts';
 import {
   type Attempt,
   type AttemptState,
@@ -12,14 +11,18 @@ import {
   markFailed,
   sendLimitMs,
 } from '../../../../worker/payments/rules/attempt.ts';
-import { newAttempt, withAttemptDefaults } from '../../../../worker/payments/rules/new-attempt.ts';
 import { nextStep } from '../../../../worker/payments/rules/next-step.ts';
 import { operatorCaseAfterMs } from '../../../../worker/payments/rules/operator-case.ts';
 import { resumeAfterChallenge } from '../../../../worker/payments/rules/return-from-bank.ts';
-import { minor, paymentIdOf } from '../../../../worker/types.ts';
-import { attempt, attemptId, charge } from '../attempts/attempt-fixture.ts';
+import { paymentIdOf } from '../../../../worker/types.ts';
+import { type AttemptChange, attempt as anAttempt, charge } from '../attempts/attempt-fixture.ts';
 
 const minute = 60_000;
+
+const openedAt = Date.UTC(2026, 10, 22);
+/** A time in ms after the click. */
+const at = (ms: number) => openedAt + ms;
+const attempt = (change: AttemptChange = {}) => anAttempt({ openedAt, dueAt: openedAt, ...change });
 
 const states: AttemptState[] = [
   'open',
@@ -34,9 +37,9 @@ const states: AttemptState[] = [
 
 const finals: AttemptState[] = ['active', 'declined', 'failed'];
 
-const sent = (one: Attempt, now = 1) => applyProgress(one, { sentAt: now });
+const sent = (one: Attempt, now = at(1)) => applyProgress(one, { sentAt: now });
 
-const later = (at: number) => sendLimitMs + at;
+const later = (ms: number) => at(sendLimitMs + ms);
 
 const active: GatewayOutcome = { kind: 'active', charge };
 
@@ -84,7 +87,7 @@ interface Moment {
 
 /** Every change in a random life, as the account's object would make it. */
 function live(script: typeof events extends fc.Arbitrary<infer Script> ? Script : never): Moment[] {
-  let now = 0;
+  let now = openedAt;
   let standing = attempt();
   return script.map((event) => {
     const before = standing;
@@ -112,8 +115,8 @@ const always = (rule: (moment: Moment) => void) =>
 test('attempt: a final state never changes', () => {
   for (const state of finals) {
     const over = attempt({ state });
-    for (const outcome of outcomes) expect(applyOutcome(over, outcome, 1)).toBe(over);
-    expect([sent(over), resumeAfterChallenge(over, null, 1), markFailed(over)]).toEqual([
+    for (const outcome of outcomes) expect(applyOutcome(over, outcome, at(1))).toBe(over);
+    expect([sent(over), resumeAfterChallenge(over, null, at(1)), markFailed(over)]).toEqual([
       over,
       over,
       over,
@@ -142,7 +145,9 @@ test('attempt: nothing is sent later than 10 minutes after the click', () => {
   });
   for (const state of states) {
     for (let tries = 0; tries < 10; tries++) {
-      expect(nextStep(attempt({ state, tries, challengedAt: 0 }), later(1))).not.toBe('charge');
+      expect(nextStep(attempt({ state, tries, challengedAt: openedAt }), later(1))).not.toBe(
+        'charge',
+      );
     }
   }
 });
@@ -156,36 +161,44 @@ test('attempt: has a step now or at its due time while it is pending', () => {
 });
 
 test('attempt: each challenge of the bank is counted, and all count from the first one', () => {
-  const once = applyOutcome(attempt({ state: 'sent' }), challenge, minute);
-  expect(once).toMatchObject({ rounds: 1, challengedAt: minute, dueAt: 11 * minute + 1000 });
-  const again = applyOutcome({ ...once, state: 'sent' }, challenge, 2 * minute);
-  expect(again).toMatchObject({ rounds: 2, challengedAt: minute, dueAt: 11 * minute + 1000 });
+  const once = applyOutcome(attempt({ state: 'sent' }), challenge, at(minute));
+  expect(once).toMatchObject({
+    rounds: 1,
+    challengedAt: at(minute),
+    dueAt: at(11 * minute + 1000),
+  });
+  const again = applyOutcome({ ...once, state: 'sent' }, challenge, at(2 * minute));
+  expect(again).toMatchObject({
+    rounds: 2,
+    challengedAt: at(minute),
+    dueAt: at(11 * minute + 1000),
+  });
 });
 
 test('attempt: the buyer’s IP address is deleted once the outcome is known', () => {
   const taxLocation = { country: 'DE', market: 'euro', ip: '1.2.3.4' } as const;
   const before = attempt({ state: 'sent', taxLocation });
-  expect(applyOutcome(before, challenge, 1)).toMatchObject({
+  expect(applyOutcome(before, challenge, at(1))).toMatchObject({
     taxLocation,
     version: before.version + 1,
   });
   for (const outcome of [active, declined, rejected]) {
-    const after = applyOutcome(before, outcome, 1);
+    const after = applyOutcome(before, outcome, at(1));
     expect(after.taxLocation).toEqual({ ...taxLocation, ip: null });
     expect(after.version).toBe(before.version + 1);
   }
-  expect(applyOutcome(attempt({ state: 'sent' }), active, 1).taxLocation ?? null).toBeNull();
+  expect(applyOutcome(attempt({ state: 'sent' }), active, at(1)).taxLocation ?? null).toBeNull();
 });
 
 test('attempt: at Braintree a third challenge ends it, because each needs a new card nonce', () => {
   const third = (gateway: Attempt['gateway']) =>
-    applyOutcome(attempt({ state: 'sent', rounds: 2, gateway }), challenge, minute).state;
+    applyOutcome(attempt({ state: 'sent', rounds: 2, gateway }), challenge, at(minute)).state;
   expect([third('braintree'), third('stripe')]).toEqual(['failed', 'challenged']);
 });
 
 test('attempt: a webhook leads to a look-up once the answer is overdue, or while a debit is processed', () => {
-  const dueAt = (state: Attempt['state'], now: number) =>
-    applyWebhook(attempt({ state, dueAt: 1 }), now).dueAt;
+  const dueAt = (state: Attempt['state'], ms: number) =>
+    applyWebhook(attempt({ state, dueAt: at(1) }), at(ms)).dueAt - openedAt;
   expect([dueAt('sent', 10 * minute), dueAt('sent', 10 * minute + 1)]).toEqual([
     ...[1, 10 * minute + 1],
   ]);
@@ -218,31 +231,32 @@ test('attempt: a late attempt is cancelled if it was sent, and fails if it was n
   const stepOf = (change: Partial<Attempt>) => nextStep(attempt(change), later(1));
   expect(stepOf({ state: 'open' })).toBe('fail');
   expect(stepOf({ state: 'sent' })).toBe('cancelUnpaid');
-  expect(stepOf({ state: 'challenged', challengedAt: 0 })).toBe('cancelUnpaid');
-  expect(nextStep(attempt({ state: 'challenged', challengedAt: minute }), later(1))).toBe(
+  expect(stepOf({ state: 'challenged', challengedAt: openedAt })).toBe('cancelUnpaid');
+  expect(nextStep(attempt({ state: 'challenged', challengedAt: at(minute) }), later(1))).toBe(
     'nothing',
   );
 });
 
 test('attempt: may be sent, and the payer may be challenged, until the exact limit', () => {
-  expect(nextStep(attempt(), sendLimitMs)).toBe('charge');
-  expect(nextStep(attempt({ state: 'sent' }), sendLimitMs)).toBe('charge');
-  const challenged = attempt({ state: 'challenged', challengedAt: minute });
+  expect(nextStep(attempt(), later(0))).toBe('charge');
+  expect(nextStep(attempt({ state: 'sent' }), later(0))).toBe('charge');
+  const challenged = attempt({ state: 'challenged', challengedAt: at(minute) });
   const stepAt = (now: number) => nextStep(challenged, now);
-  const limit = minute + sendLimitMs;
+  const limit = later(minute);
   expect([stepAt(limit), stepAt(limit + 1)]).toEqual(['nothing', 'cancelUnpaid']);
 });
 
 test('attempt: every fourth unclear answer is followed by a look-up', () => {
-  const steps = [0, 1, 2, 3, 4, 7].map((tries) => nextStep(attempt({ state: 'sent', tries }), 1));
+  const steps = [0, 1, 2, 3, 4, 7].map((tries) =>
+    nextStep(attempt({ state: 'sent', tries }), at(1)),
+  );
   expect(steps).toEqual(['charge', 'charge', 'charge', 'lookUp', 'charge', 'lookUp']);
 });
 
 test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once the attempt is late', () => {
-  const openedAt = Date.UTC(2026, 10, 22);
-  const now = openedAt + 1000;
+  const now = at(1000);
   const waits = [0, 1, 2, 4, 5, 12].map((tries) => {
-    const sentOnce = attempt({ state: 'sent', tries, openedAt });
+    const sentOnce = attempt({ state: 'sent', tries });
     return applyOutcome(sentOnce, { kind: 'unknown' }, now).dueAt - now;
   });
   expect(waits).toEqual([250, 500, 1000, 4000, 8000, 8000]);
@@ -254,45 +268,49 @@ test('attempt: retries wait 250 ms doubling to 8 s, and 5 minutes once the attem
 
 test('attempt: is sent again at once when it is known to be unpaid', () => {
   for (const kind of ['none', 'unfinished'] as const) {
-    const now = minute + sendLimitMs;
-    const unpaid = attempt({ state: 'sent', openedAt: minute });
+    const now = later(0);
+    const unpaid = attempt({ state: 'sent' });
     expect(applyOutcome(unpaid, { kind }, now).dueAt).toBe(now);
     expect(applyOutcome(unpaid, { kind }, now + 1).dueAt).toBeGreaterThan(now + 1);
   }
 });
 
 test('attempt: a returned payer’s payment is looked up at once, and may be challenged again', () => {
-  const challenged = applyOutcome(attempt({ state: 'sent' }), challenge, 1000);
+  const challenged = applyOutcome(attempt({ state: 'sent' }), challenge, at(1000));
   expect(challenged).toMatchObject({
     state: 'challenged',
     secret: 'pi_secret_1',
-    challengedAt: 1000,
+    challengedAt: at(1000),
   });
-  const back = resumeAfterChallenge(challenged, null, 2000);
-  expect([back.state, back.dueAt, nextStep(back, 2000)]).toEqual(['returned', 2000, 'lookUp']);
-  expect(applyOutcome(back, challenge, 3000)).toMatchObject({
+  const back = resumeAfterChallenge(challenged, null, at(2000));
+  expect([back.state, back.dueAt, nextStep(back, at(2000))]).toEqual([
+    'returned',
+    at(2000),
+    'lookUp',
+  ]);
+  expect(applyOutcome(back, challenge, at(3000))).toMatchObject({
     state: 'challenged',
-    challengedAt: 1000,
+    challengedAt: at(1000),
   });
 });
 
 test('attempt: a decline stores the bank’s answer, a success the charge', () => {
-  expect(applyOutcome(attempt({ state: 'sent' }), declined, 1)).toMatchObject({
+  expect(applyOutcome(attempt({ state: 'sent' }), declined, at(1))).toMatchObject({
     state: 'declined',
     declineCode: 'stolen_card',
     processorResponse: 'No',
   });
-  expect(applyOutcome(attempt({ state: 'sent' }), active, 1)).toMatchObject({
+  expect(applyOutcome(attempt({ state: 'sent' }), active, at(1))).toMatchObject({
     state: 'active',
     charge: { amount: 3999 },
   });
-  expect(applyOutcome(attempt({ state: 'sent' }), rejected, 1).state).toBe('failed');
+  expect(applyOutcome(attempt({ state: 'sent' }), rejected, at(1)).state).toBe('failed');
 });
 
 test('attempt: at Braintree an attempt is looked up and never sent again', () => {
   for (let tries = 0; tries < 10; tries += 1) {
-    const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: 1, tries });
-    expect(nextStep(one, 2)).toBe('cancelUnpaid');
+    const one = attempt({ gateway: 'braintree', state: 'sent', sentAt: at(1), tries });
+    expect(nextStep(one, at(2))).toBe('cancelUnpaid');
   }
 });
 
@@ -300,27 +318,30 @@ test('attempt: at Braintree a verified nonce may be sent once, within the limit'
   const challenged = applyOutcome(
     sent(attempt({ gateway: 'braintree', nonce: 'a' })),
     challenge,
-    1000,
+    at(1000),
   );
-  const back = resumeAfterChallenge(challenged, 'b', 2000);
+  const back = resumeAfterChallenge(challenged, 'b', at(2000));
   expect(back).toMatchObject({
     state: 'open',
     nonce: 'b',
     challengedNonce: 'a',
-    challengedAt: 1000,
+    challengedAt: at(1000),
   });
   const challengedAgain = { ...back, state: 'challenged' as const };
-  expect(resumeAfterChallenge(challengedAgain, 'c', 3000)).toMatchObject({
+  expect(resumeAfterChallenge(challengedAgain, 'c', at(3000))).toMatchObject({
     nonce: 'c',
     challengedNonce: 'a',
   });
   const saved = { ...challenged, nonce: null, secret: 's#411111' };
-  expect(resumeAfterChallenge(saved, 'b', 2000)).toMatchObject({
+  expect(resumeAfterChallenge(saved, 'b', at(2000))).toMatchObject({
     nonce: 'b',
     challengedNonce: 's',
   });
-  expect([nextStep(back, 2000), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
-  expect(applyProgress(back, { sentAt: 3000 })).toMatchObject({ state: 'sent', sentAt: 3000 });
+  expect([nextStep(back, at(2000)), nextStep(back, later(1))]).toEqual(['charge', 'fail']);
+  expect(applyProgress(back, { sentAt: at(3000) })).toMatchObject({
+    state: 'sent',
+    sentAt: at(3000),
+  });
 });
 
 test('attempt: progress stores ids without a change of state', () => {
@@ -331,17 +352,17 @@ test('attempt: progress stores ids without a change of state', () => {
 });
 
 test('attempt: an outcome unknown for a day becomes an operator case, is reported daily, and never fails', () => {
-  const unknown = (one: Attempt, now: number) => applyOutcome(one, { kind: 'unknown' }, now);
+  const unknown = (one: Attempt, ms: number) => applyOutcome(one, { kind: 'unknown' }, at(ms));
   const sent = attempt({ state: 'sent' });
   expect(unknown(sent, operatorCaseAfterMs - 1)).toMatchObject({ state: 'sent', caseAt: null });
   const withCase = unknown(sent, operatorCaseAfterMs);
   expect(withCase).toMatchObject({
     state: 'sent',
-    caseAt: operatorCaseAfterMs,
-    dueAt: operatorCaseAfterMs + 60 * minute,
+    caseAt: at(operatorCaseAfterMs),
+    dueAt: at(operatorCaseAfterMs + 60 * minute),
   });
-  expect(unknown(withCase, operatorCaseAfterMs + minute).caseAt).toBe(operatorCaseAfterMs);
-  expect(unknown(withCase, 2 * operatorCaseAfterMs).caseAt).toBe(2 * operatorCaseAfterMs);
+  expect(unknown(withCase, operatorCaseAfterMs + minute).caseAt).toBe(at(operatorCaseAfterMs));
+  expect(unknown(withCase, 2 * operatorCaseAfterMs).caseAt).toBe(at(2 * operatorCaseAfterMs));
 });
 
 test('attempt: late look-ups have a delay', () => {
@@ -353,42 +374,9 @@ test('attempt: late look-ups have a delay', () => {
 });
 
 test('attempt: a webhook makes an overdue look-up due at once', () => {
-  const waiting = attempt({ state: 'sent', dueAt: 10 * operatorCaseAfterMs });
-  expect(applyWebhook(waiting, operatorCaseAfterMs).dueAt).toBe(operatorCaseAfterMs);
-  expect(applyWebhook(waiting, minute)).toBe(waiting);
+  const waiting = attempt({ state: 'sent', dueAt: at(10 * operatorCaseAfterMs) });
+  expect(applyWebhook(waiting, at(operatorCaseAfterMs)).dueAt).toBe(at(operatorCaseAfterMs));
+  expect(applyWebhook(waiting, at(minute))).toBe(waiting);
   const over = attempt({ state: 'declined' });
-  expect(applyWebhook(over, operatorCaseAfterMs)).toBe(over);
-});
-
-const terms = {
-  gateway: 'stripe',
-  nonce: 'pm',
-  deviceData: null,
-  experiment: null,
-  arm: 'fullPrice',
-  terms: null,
-} as const;
-
-const ids = { id: attemptId('a'), pollingId: 'p' };
-
-test('attempt: the amount is the plan’s price less the coupon', () => {
-  const plan = planOf('monthly_7d', 'EUR');
-  const whole = newAttempt(plan, { ...terms, coupon: null }, ids, 5);
-  expect(whole).toMatchObject({ plan: 'monthly_7d_eur', slot: 'main', amount: 699, coupon: null });
-  expect(whole).toMatchObject({ state: 'open', openedAt: 5, dueAt: 5, rounds: 0, version: 1 });
-  const coupon = { kind: 'discount', code: 'SPRING', discount: minor(70) } as const;
-  expect(newAttempt(plan, { ...terms, coupon }, ids, 5)).toMatchObject({
-    amount: 629,
-    coupon: 'SPRING',
-  });
-});
-
-test('attempt: fields that an older build did not store are filled in', () => {
-  const stored = (change: Partial<Attempt>) => {
-    const { sentAt: _, rounds: __, ...older } = attempt({ openedAt: 5, ...change });
-    return withAttemptDefaults(older as Attempt);
-  };
-  expect(stored({ state: 'open' })).toEqual(attempt({ openedAt: 5 }));
-  expect(stored({ state: 'sent' })).toMatchObject({ sentAt: 5 + 10 * minute, rounds: 0 });
-  expect(withAttemptDefaults(attempt({ state: 'sent', sentAt: 7 })).sentAt).toBe(7);
+  expect(applyWebhook(over, at(operatorCaseAfterMs))).toBe(over);
 });

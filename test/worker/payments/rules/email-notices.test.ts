@@ -22,16 +22,26 @@ import { epochMs, minor } from '../../../../worker/types.ts';
 import { charge as aCharge, attempt, germanTerms, movement } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
+const boughtAt = Date.UTC(2026, 10, 24);
+const onDay = (days: number) => boughtAt + days * day;
+const [soon, now] = [boughtAt + 1000, boughtAt + 2000];
 
 const charge = { ...aCharge, amount: minor(299) };
 
-const terms = germanTerms({ at: 0 });
+const terms = germanTerms({ at: boughtAt });
 
-const bought = { id: 'a', plan: 'monthly_3d_usd', state: 'active', charge, terms } as const;
+const bought = {
+  id: 'a',
+  plan: 'monthly_3d_usd',
+  state: 'active',
+  charge,
+  terms,
+  openedAt: boughtAt,
+} as const;
 
 const intro = attempt(bought);
 
-const { subscription } = startSubscription(intro, 0);
+const { subscription } = startSubscription(intro, boughtAt);
 
 test.each([
   ['monthly_3d', 2 * day],
@@ -49,18 +59,18 @@ test('e-mail: an intro without a known renewal has no reminder', () => {
 });
 
 test('e-mail: a confirmation has the amount that was charged', () => {
-  expect(purchaseNotice(intro, subscription, 5)).toEqual({
+  expect(purchaseNotice(intro, subscription, now)).toEqual({
     id: 'purchase_confirmation:a',
     template: 'purchase_confirmation',
     until: null,
     data: {
       plan: 'monthly_3d_usd',
       coupon: null,
-      at: 5,
+      at: now,
       timeZone: 'Europe/Berlin',
       paid: 299,
-      renews: 3 * day,
-      withdraw: 14 * day,
+      renews: onDay(3),
+      withdraw: onDay(14),
       receipt: 'pi',
       taxIncluded: true,
     },
@@ -69,11 +79,11 @@ test('e-mail: a confirmation has the amount that was charged', () => {
 
 test('e-mail: without a charge or terms, a confirmation has the price and UTC', () => {
   const bare = attempt({ ...bought, charge: null, terms: null, amount: 250, coupon: 'SPRING' });
-  const { data } = purchaseNotice(bare, { ...subscription, paidUntil: null }, 5);
+  const { data } = purchaseNotice(bare, { ...subscription, paidUntil: null }, now);
   expect(data).toEqual({
     plan: 'monthly_3d_usd',
     coupon: 'SPRING',
-    at: 5,
+    at: now,
     timeZone: 'UTC',
     paid: 250,
     renews: null,
@@ -84,19 +94,24 @@ test('e-mail: without a charge or terms, a confirmation has the price and UTC', 
 });
 
 test('e-mail: no reminder after the charge or without one', () => {
-  const due = 2 * day;
-  const data = { plan: 'monthly_3d_usd', coupon: null, timeZone: 'Europe/Berlin', renews: 3 * day };
+  const due = onDay(2);
+  const data = {
+    plan: 'monthly_3d_usd',
+    coupon: null,
+    timeZone: 'Europe/Berlin',
+    renews: onDay(3),
+  };
   expect(reminderOf(intro, subscription, due)).toEqual({
     id: 'renewal_reminder:a',
     template: 'renewal_reminder',
-    until: 3 * day,
+    until: onDay(3),
     data: { ...data, at: due },
   });
-  expect(reminderOf(intro, subscription, 3 * day - 1)).not.toBeNull();
-  expect(reminderOf(intro, subscription, 3 * day)).toBeNull();
-  expect(reminderOf(intro, subscription, 3 * day + 1)).toBeNull();
-  expect(reminderOf(intro, requestCancellation(subscription, 1), due)).toBeNull();
-  expect(reminderOf(intro, { ...subscription, cancelRequestedAt: 0 }, due)).toBeNull();
+  expect(reminderOf(intro, subscription, onDay(3) - 1)).not.toBeNull();
+  expect(reminderOf(intro, subscription, onDay(3))).toBeNull();
+  expect(reminderOf(intro, subscription, onDay(3) + 1)).toBeNull();
+  expect(reminderOf(intro, requestCancellation(subscription, soon), due)).toBeNull();
+  expect(reminderOf(intro, { ...subscription, cancelRequestedAt: boughtAt }, due)).toBeNull();
   expect(reminderOf(intro, { ...subscription, ends: true }, due)).toBeNull();
   expect(reminderOf(intro, { ...subscription, status: 'past_due' }, due)).toBeNull();
   expect(reminderOf(intro, { ...subscription, status: 'ended' }, due)).toBeNull();
@@ -104,34 +119,34 @@ test('e-mail: no reminder after the charge or without one', () => {
 });
 
 test('e-mail: a reminder of the end of a pause, until the pause is over or cancelled', () => {
-  const pausesUntil = epochMs(60 * day);
+  const pausesUntil = epochMs(onDay(60));
   const paused = { ...subscription, pausesUntil, status: 'paused' } as const;
-  expect(reminderOf(intro, paused, 57 * day)).toMatchObject({
-    id: `pause_reminder:a:${60 * day}`,
+  expect(reminderOf(intro, paused, onDay(57))).toMatchObject({
+    id: `pause_reminder:a:${onDay(60)}`,
     template: 'pause_reminder',
-    until: 60 * day,
-    data: { renews: 60 * day },
+    until: onDay(60),
+    data: { renews: onDay(60) },
   });
-  expect(reminderOf(intro, paused, 60 * day)).toBeNull();
-  expect(reminderOf(intro, { ...paused, cancelRequestedAt: 1 }, 57 * day)).toBeNull();
-  expect(reminderOf(intro, { ...paused, status: 'ended' }, 57 * day)).toBeNull();
+  expect(reminderOf(intro, paused, onDay(60))).toBeNull();
+  expect(reminderOf(intro, { ...paused, cancelRequestedAt: soon }, onDay(57))).toBeNull();
+  expect(reminderOf(intro, { ...paused, status: 'ended' }, onDay(57))).toBeNull();
 });
 
-const about = { plan: 'monthly_3d_usd', coupon: null, at: 9, timeZone: 'Europe/Berlin' };
+const about = { plan: 'monthly_3d_usd', coupon: null, at: now, timeZone: 'Europe/Berlin' };
 
-const cancelled = { ...subscription, cancelRequestedAt: 5 };
+const cancelled = { ...subscription, cancelRequestedAt: soon };
 
 test.each([
   [
-    cancellationNotice(intro, cancelled, 9),
-    { id: 'cancellation:a:5', template: 'cancellation', data: { ...about, ends: 3 * day } },
+    cancellationNotice(intro, cancelled, now),
+    { id: `cancellation:a:${soon}`, template: 'cancellation', data: { ...about, ends: onDay(3) } },
   ],
   [
-    extraEndedNotice(intro, cancelled, 9),
-    { id: 'extra_ended:a:5', template: 'extra_ended', data: { ...about, ends: 3 * day } },
+    extraEndedNotice(intro, cancelled, now),
+    { id: `extra_ended:a:${soon}`, template: 'extra_ended', data: { ...about, ends: onDay(3) } },
   ],
   [
-    confirmNotice(intro, 'in_1', 9),
+    confirmNotice(intro, 'in_1', now),
     {
       id: 'payment_confirmation:in_1',
       template: 'payment_confirmation',
@@ -139,21 +154,21 @@ test.each([
     },
   ],
   [
-    resumptionNotice(intro, resume(subscription, 6), 9),
-    { id: 'resumption:a:6', template: 'resumption', data: { ...about, renews: 3 * day } },
+    resumptionNotice(intro, resume(subscription, soon), now),
+    { id: `resumption:a:${soon}`, template: 'resumption', data: { ...about, renews: onDay(3) } },
   ],
   [
-    resumptionNotice(intro, { ...resume(subscription, 6), paidUntil: null }, 9),
-    { id: 'resumption:a:6', template: 'resumption', data: { ...about, renews: 9 } },
+    resumptionNotice(intro, { ...resume(subscription, soon), paidUntil: null }, now),
+    { id: `resumption:a:${soon}`, template: 'resumption', data: { ...about, renews: now } },
   ],
   [
-    withdrawalNotice(intro, minor(299), true, 9),
+    withdrawalNotice(intro, minor(299), true, now),
     { id: 'withdrawal:a', template: 'withdrawal', data: { ...about, back: 299, claimed: true } },
   ],
   [
     refundNotice(intro, {
       id: 'refund:re_1',
-      ...movement({ amount: 199, paymentId: 'pi_1', at: 9 }),
+      ...movement({ amount: 199, paymentId: 'pi_1', at: now }),
     }),
     {
       id: 'refund:refund:re_1',

@@ -8,8 +8,11 @@ import { epochMs, minor, paymentIdOf } from '../../../../worker/types.ts';
 import { attempt, charge, germanTerms } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
-const bought = attempt({ state: 'active', charge, terms: germanTerms({ at: 0 }) });
-const { subscription } = startSubscription(bought, 0);
+const boughtAt = Date.UTC(2026, 10, 22);
+const onDay = (days: number) => boughtAt + days * day;
+const terms = germanTerms({ at: boughtAt });
+const bought = attempt({ state: 'active', charge, terms, openedAt: boughtAt });
+const { subscription } = startSubscription(bought, boughtAt);
 
 const row = (id: string, amount: number, at: number, payment = id.split(/[:#]/)[1] ?? '') => ({
   id,
@@ -18,8 +21,8 @@ const row = (id: string, amount: number, at: number, payment = id.split(/[:#]/)[
   paymentId: paymentIdOf(payment),
   at: epochMs(at),
 });
-const first = row('capture:pi_1', 3999, 0);
-const renewal = { ...row('capture:pi_2', 3999, 31 * day), tax: minor(638) };
+const first = row('capture:pi_1', 3999, boughtAt);
+const renewal = { ...row('capture:pi_2', 3999, onDay(31)), tax: minor(638) };
 
 const noticeOf = (
   moved: typeof first,
@@ -34,7 +37,7 @@ test('movement e-mails: a renewal has a receipt with its tax and the next renewa
     template: 'renewal_receipt',
     until: null,
     data: {
-      ...{ plan: 'monthly_usd', coupon: null, at: 31 * day, timeZone: 'Europe/Berlin' },
+      ...{ plan: 'monthly_usd', coupon: null, at: onDay(31), timeZone: 'Europe/Berlin' },
       ...{ paid: 3999, renews: subscription.paidUntil, receipt: 'pi_2', tax: 638 },
       taxIncluded: true,
     },
@@ -44,28 +47,28 @@ test('movement e-mails: a renewal has a receipt with its tax and the next renewa
 });
 
 test('movement e-mails: a reversed capture, a dispute and the charge of a change have none', () => {
-  expect(noticeOf(row('capture:pi_2#2', -3999, 32 * day), [first, renewal])).toBeNull();
-  expect(noticeOf(row('dispute:dp', 3999, 32 * day, 'pi_2'), [first, renewal])).toBeNull();
+  expect(noticeOf(row('capture:pi_2#2', -3999, onDay(32)), [first, renewal])).toBeNull();
+  expect(noticeOf(row('dispute:dp', 3999, onDay(32), 'pi_2'), [first, renewal])).toBeNull();
   const changedAt = (at: number) =>
     noticeOf(renewal, [first, renewal], { paidSince: { plan: 'monthly_usd', at: epochMs(at) } });
-  expect([changedAt(30 * day + 1), changedAt(32 * day - 1)]).toEqual([null, null]);
-  expect([changedAt(30 * day), changedAt(32 * day)].map((notice) => notice?.template)).toEqual([
+  expect([changedAt(onDay(30) + 1), changedAt(onDay(32) - 1)]).toEqual([null, null]);
+  expect([changedAt(onDay(30)), changedAt(onDay(32))].map((notice) => notice?.template)).toEqual([
     ...['renewal_receipt', 'renewal_receipt'],
   ]);
 });
 
 test('movement e-mails: a partial refund of a renewing subscription says of what it is a part', () => {
-  const refund = row('refund:re', 1000, 32 * day, 'pi_2');
+  const refund = row('refund:re', 1000, onDay(32), 'pi_2');
   const rows = [first, renewal, refund];
   expect(noticeOf(refund, rows)).toMatchObject({ template: 'refund', data: { partOf: 3999 } });
-  const whole = row('refund:re', 3999, 32 * day, 'pi_2');
+  const whole = row('refund:re', 3999, onDay(32), 'pi_2');
   expect(noticeOf(whole, [first, renewal, whole])?.data).not.toHaveProperty('partOf');
-  const allButOne = row('refund:re', 3998, 32 * day, 'pi_2');
+  const allButOne = row('refund:re', 3998, onDay(32), 'pi_2');
   expect(noticeOf(allButOne, [first, renewal, allButOne])?.data).toMatchObject({ partOf: 3999 });
   for (const change of [{ ends: true }, { paidUntil: null }]) {
     expect(noticeOf(refund, rows, change)?.data).not.toHaveProperty('partOf');
   }
-  const undone = row('refund:re#2', -1000, 33 * day, 'pi_2');
+  const undone = row('refund:re#2', -1000, onDay(33), 'pi_2');
   expect(noticeOf(undone, [...rows, undone])).toBeNull();
 });
 

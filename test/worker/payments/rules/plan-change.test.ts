@@ -6,6 +6,7 @@ import {
   type ChangeKind,
   changeTerms,
   confirmChange,
+  isQuoteExpired,
   mayChallenge,
   mayStart,
   type PlanChange,
@@ -116,6 +117,12 @@ test('plan change: after the challenge it is sent on, or starts again with the v
   expect(resumeChange(card, null, now)).toBe(card);
   const other = change();
   expect(resumeChange(other, 'nonce', now)).toBe(other);
+});
+
+test('plan change: a quote is valid for 15 minutes', () => {
+  const quoted = change({ state: 'quoted', quotedAt: epochMs(openedAt) });
+  expect(isQuoteExpired(quoted, openedAt + 15 * minuteMs)).toBe(false);
+  expect(isQuoteExpired(quoted, openedAt + 15 * minuteMs + 1)).toBe(true);
 });
 
 test('plan change: it starts when its quote is confirmed, and until half a minute before ten minutes', () => {

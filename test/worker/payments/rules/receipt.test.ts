@@ -90,6 +90,33 @@ test('receipts: after a pause and after a change of plan a period begins with it
   ]);
 });
 
+test('receipts: a payment less than a day from a change of plan paid for the change', () => {
+  const changedAt = at('2026-01-20');
+  const periodsAt = (paidAt: number) => {
+    const rows = [
+      row('capture', 'pi_1', monthly.price, '2026-01-10'),
+      { ...row('capture', 'pi_2', 500, '2026-01-20'), at: epochMs(paidAt) },
+    ];
+    const paidSince = { plan: quarterly.id, at: changedAt };
+    const views = receipts(rows, { paidSince }, [monthly, monthly]);
+    return views.map(({ period }) => period);
+  };
+  for (const side of [-1, 1]) {
+    expect(periodsAt(changedAt + side * (day - 1))).toEqual(['quarter', 'month']);
+    expect(periodsAt(changedAt + side * day)).toEqual(['month', 'month']);
+  }
+});
+
+test('receipts: periods that end a day from the end stated by the gateway are uncertain', () => {
+  const end = at('2026-03-31');
+  const first = (paidUntil: number) =>
+    days(receipts(introRows, { paidUntil: epochMs(paidUntil) })).at(-1);
+  for (const side of [-1, 1]) {
+    expect(first(end + side * (day - 1))).toEqual(['2026-01-24', '2026-01-31']);
+    expect(first(end + side * day)).toBeNull();
+  }
+});
+
 test('receipts: a plan that changed at its renewal is recognized by its price', () => {
   const rows = [
     row('capture', 'pi_1', quarterly.price, '2026-01-10'),

@@ -11,18 +11,23 @@ import { epochMs } from '../../../../worker/types.ts';
 import { attempt, charge } from '../attempts/attempt-fixture.ts';
 
 const day = 24 * 60 * 60_000;
-const now = 20 * day;
+const boughtAt = Date.UTC(2026, 10, 22);
+const onDay = (days: number) => boughtAt + days * day;
+const now = onDay(20);
 const amount = 3999;
-const { subscription } = startSubscription(attempt({ state: 'active', charge }), 0);
+const { subscription } = startSubscription(
+  attempt({ state: 'active', charge, openedAt: boughtAt }),
+  boughtAt,
+);
 
-const first = { id: 'pi', paymentId: 'pi', amount, at: 1 };
-const renewal = { id: 'pi_2', paymentId: 'pi_2', amount, at: 15 * day };
+const first = { id: 'pi', paymentId: 'pi', amount, at: boughtAt + 1 };
+const renewal = { id: 'pi_2', paymentId: 'pi_2', amount, at: onDay(15) };
 
 /** Whether it is read again in a minute. */
 function isAwaited(change: Partial<Subscription>, captures: object[], refunded: number): boolean {
   const paymentId = captures.length > 1 ? renewal.paymentId : first.paymentId;
   const statement = {
-    ...{ status: 'active', paidUntil: 40 * day, ends: true, unpaid: 0, isDisputed: false },
+    ...{ status: 'active', paidUntil: onDay(40), ends: true, unpaid: 0, isDisputed: false },
     ...{ captures, refunds: [{ id: 're', paymentId, amount: refunded, at: now }], disputes: [] },
   } as unknown as Statement;
   const before = { ...subscription, ...change };
@@ -34,9 +39,9 @@ test('subscription: until the last cent of a withdrawal or of a late renewal is 
   fc.assert(
     fc.property(refunded, (value) => {
       const isOpen = value < amount;
-      expect(isAwaited({ withdrawnAt: 10 * day }, [first], value)).toBe(isOpen);
-      expect(isAwaited({ cancelRequestedAt: 10 * day }, [first, renewal], value)).toBe(isOpen);
-      expect(isAwaited({ cancelRequestedAt: 16 * day }, [first, renewal], value)).toBe(false);
+      expect(isAwaited({ withdrawnAt: onDay(10) }, [first], value)).toBe(isOpen);
+      expect(isAwaited({ cancelRequestedAt: onDay(10) }, [first, renewal], value)).toBe(isOpen);
+      expect(isAwaited({ cancelRequestedAt: onDay(16) }, [first, renewal], value)).toBe(false);
     }),
   );
 });
