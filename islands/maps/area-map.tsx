@@ -12,7 +12,7 @@ type Props = {
 };
 
 const { width, height } = box;
-const magnifier = 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.5 15.5L20 20';
+const phone = 'M7 2.5h10v19H7zM11 18.5h2';
 /** About 40 km. */
 const areaRadius = 34;
 
@@ -74,7 +74,7 @@ export function AreaMap({ drawing, point, placeName, caption, credit, busy = fal
           <>
             <div className={map.ring} />
             <div className={map.looking}>
-              <LineIcon path={magnifier} size={24} />
+              <LineIcon path={phone} size={24} />
             </div>
           </>
         )}

@@ -75,7 +75,7 @@ function Around({ state }: { state: MapState }) {
     <>
       {state === 'ring' && (
         <g className={`${styles.rings} ${styles.present} ${styles.sought}`}>
-          <circle cx={x} cy={y - 30} r="96" />
+          <circle cx={x} cy={y - 30} r="80" />
         </g>
       )}
       {state === 'pin' && (
