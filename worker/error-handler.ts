@@ -32,7 +32,7 @@ export const errorHandler: ErrorHandler<App> = async (error, c) => {
     return await (code === 'unexpected' ? showCrash(c) : showNotice(c, code));
   } catch {
     // The page itself may have failed, or the middleware that it needs.
-    return c.text(translationsFor('en').errors('unexpected'), statuses.unexpected);
+    return c.text(translationsFor('en').errors(code), statuses[code]);
   }
 };
 

@@ -23,6 +23,7 @@ import { findPeople, personFacts } from '../../worker/console/people/people-tabl
 import * as emails from '../../worker/email/email-table.ts';
 import * as endpoints from '../../worker/entitlements/endpoint-table.ts';
 import * as entitlements from '../../worker/entitlements/entitlement-table.ts';
+import type { Env } from '../../worker/env.ts';
 import { resultQueries } from '../../worker/experiments/results-table.ts';
 import * as invitations from '../../worker/invitations/invitation-index.ts';
 import { recordCommandResult } from '../../worker/operators/audited-command.ts';
@@ -102,6 +103,7 @@ async function runAll() {
   await invitations.listInvitationEntries(db, 'a' as AccountId, 1);
   await invitations.findInvitationEntry(db, 'a' as AccountId, 'i' as InvitationId);
   await invitations.inviteesOf(db, 'a' as AccountId);
+  await invitations.eraseInvitations({ DB: db } as Env, 'a' as AccountId);
   await invitations.findInviteeByCode(db, 'h', 'v', 1);
   await recordCommandResult(db, 'c', 'done');
   await auditRows(db, 'ann', 1, 1, 'owner');

@@ -1,4 +1,4 @@
-import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types';
+import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types';
 import { accountById } from '../accounts/account-table.ts';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
@@ -103,15 +103,19 @@ export async function forgetRequester(
   for (const key of invitees) await env.INVITATIONS.getByName(key).forgetRequester(account);
 }
 
-/** The result of the first statement has the invitees. */
-export const invitationErasure = (db: D1Database, account: AccountId): D1PreparedStatement[] => [
-  db.prepare('DELETE FROM invitations WHERE account_id = ? RETURNING invitee_key').bind(account),
+const invitationErasure = (db: D1Database, account: AccountId): D1PreparedStatement[] => [
+  db.prepare('DELETE FROM invitations WHERE account_id = ?').bind(account),
   db.prepare('DELETE FROM invitation_codes WHERE account_id = ?').bind(account),
 ];
 
-export const inviteesIn = (erased: D1Result<{ invitee_key: string }> | undefined): string[] => [
-  ...new Set(erased?.results.map((row) => row.invitee_key)),
-];
+/** Ends the invitations of an account that D1 no longer has. @returns false while D1 has it */
+export async function eraseInvitations(env: Env, account: AccountId): Promise<boolean> {
+  const db = accountDatabase(env, account);
+  if (await accountById(db, account)) return false;
+  await forgetRequester(env, account, await inviteesOf(db, account));
+  await db.batch(invitationErasure(db, account));
+  return true;
+}
 
 /** Erases what a call has stored since its account was deleted. @throws Refusal `unauthorized` if it was deleted */
 export async function refuseIfDeleted(env: Env, account: AccountId, invitee: string) {

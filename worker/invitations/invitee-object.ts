@@ -16,7 +16,7 @@ import {
   stopSharing,
 } from './invitee-actions.ts';
 import { InviteeStorage } from './invitee-storage.ts';
-import { KeptMessages, keepMessage, sendKept } from './kept-messages.ts';
+import { KeptMessages, keepMessage, requesterData, sendKept } from './kept-messages.ts';
 import { OptOutCode, optOutCodeHash, prepareOptOutCode } from './opt-out-code.ts';
 import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { type RequesterView, requesterView } from './rules/invitation-view.ts';
@@ -96,11 +96,14 @@ export class Invitee extends DurableObject<Env> {
 
   guaranteeAnswers(account: AccountId): InvitationOutcome[] {
     const now = Date.now();
-    const invitations = this.#storage.invitations(now).filter((one) => one.account === account);
-    return invitations.map((one) => ({
+    return this.#storage.invitationsOf(account, now).map((one) => ({
       requestedAt: one.requestedAt,
       answer: guaranteeAnswer(one, now),
     }));
+  }
+
+  requesterData(account: AccountId) {
+    return requesterData(this.#storage, this.#kept, account);
   }
 
   async cancel(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {

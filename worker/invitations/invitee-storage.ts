@@ -66,15 +66,19 @@ export class InviteeStorage {
     return this.invitations(now).find((one) => one.id === id);
   }
 
+  invitationsOf(account: AccountId, now: number): Invitation[] {
+    return this.invitations(now).filter((one) => one.account === account);
+  }
+
   pendingOf(account: AccountId, now: number): Invitation | undefined {
-    return this.invitations(now).find((one) => one.account === account && isPending(one, now));
+    return this.invitationsOf(account, now).find((one) => isPending(one, now));
   }
 
   /** Whether an account may not invite now. Callers answer the same for every reason. */
   isUnavailableTo(account: AccountId, now: number): boolean {
     if (this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined) return true;
-    return this.invitations(now).some(
-      (one) => one.account === account && isOver(one) && now < mayInviteAgainAt(one),
+    return this.invitationsOf(account, now).some(
+      (one) => isOver(one) && now < mayInviteAgainAt(one),
     );
   }
 
@@ -143,7 +147,7 @@ export class InviteeStorage {
 
   block(account: AccountId, by: 'invitee' | 'report', now: number): void {
     this.#kv.put(`blocked:${account}`, now);
-    for (const one of this.invitations(now)) if (one.account === account) this.end(one.id, by, now);
+    for (const { id } of this.invitationsOf(account, now)) this.end(id, by, now);
   }
 
   optOut(now: number): boolean {
@@ -170,9 +174,7 @@ export class InviteeStorage {
   }
 
   cancelAll(account: AccountId, now: number, until = now): Invitation[] {
-    const own = this.invitations(now).filter(
-      (one) => one.account === account && one.requestedAt <= until,
-    );
+    const own = this.invitationsOf(account, now).filter(({ requestedAt }) => requestedAt <= until);
     return own.map((one) => this.cancel(one.id, now) ?? one);
   }
 

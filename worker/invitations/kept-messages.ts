@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import { insertInvitation } from './invitation-index.ts';
+import type { InviteeStorage } from './invitee-storage.ts';
 import {
   firstCheckAt,
   isFinal,
@@ -126,4 +127,12 @@ export async function sendKept(
   if (isWanted && isFinal(result.refusal)) messages.save({ ...current, refusal: result.refusal });
   log('info', 'kept_message_refused', { code: result.refusal, invitation: kept.id });
   return 'waits';
+}
+
+/** What a requester wrote about an invitee, for the requester's export. */
+export function requesterData(storage: InviteeStorage, messages: KeptMessages, account: AccountId) {
+  const kept = messages.of(account, Date.now());
+  const waiting = kept ? [{ ...kept.request, ...kept }] : [];
+  const own = [...storage.invitationsOf(account, Date.now()), ...waiting];
+  return own.map(({ id, name, numberEnd }) => ({ id, name, number_end: numberEnd }));
 }

@@ -1,5 +1,8 @@
 import { hourMs } from '../durations.ts';
 import type { Env } from '../env.ts';
+import { eraseInvitations } from '../invitations/invitation-index.ts';
+import { logger, reasonOf } from '../log.ts';
+import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
 import type { AccountId } from '../types.ts';
 import { fullPriceHash } from './attempts/intro-limit.ts';
 import { paysInFull } from './attempts/purchase-request.ts';
@@ -9,6 +12,7 @@ import type { Profile } from './profile.ts';
 import type { PurchaseStorage } from './purchase-storage.ts';
 import type { GatewayName } from './rules/attempt.ts';
 
+const log = logger();
 const retryDelayMs = hourMs;
 
 export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
@@ -24,11 +28,27 @@ export function forgetAccount(ledger: PurchaseStorage, env: Env): void {
     email: '',
     isDeleted: true,
     gatewaysToErase,
+    hasInvitationsToErase: profile.account !== empty.account,
   });
 }
 
+export const isErasing = ({ profile }: PurchaseStorage): boolean =>
+  Boolean(profile?.gatewaysToErase?.length || profile?.hasInvitationsToErase);
+
+async function forgetAtInvitees(ledger: PurchaseStorage, env: Env): Promise<void> {
+  const { account, hasInvitationsToErase } = ledger.profile ?? {};
+  if (!account || !hasInvitationsToErase) return;
+  try {
+    if (await eraseInvitations(withBindingTimeouts(env), account))
+      ledger.updateProfile({ hasInvitationsToErase: false });
+  } catch (error) {
+    log('warn', 'invitation_cleanup_failed', { account, reason: reasonOf(error) });
+  }
+}
+
 /** Never throws. @returns when to retry, ms since 1970; null when nothing is left */
-export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promise<number | null> {
+export async function forgetElsewhere(ledger: PurchaseStorage, env: Env): Promise<number | null> {
+  await forgetAtInvitees(ledger, env);
   for (const name of ledger.profile?.gatewaysToErase ?? []) {
     const { account, customers } = ledger.profile ?? { account: '' as AccountId, customers: {} };
     try {
@@ -41,5 +61,5 @@ export async function forgetAtGateways(ledger: PurchaseStorage, env: Env): Promi
     const gatewaysToErase = ledger.profile?.gatewaysToErase?.filter((other) => other !== name);
     ledger.updateProfile({ gatewaysToErase });
   }
-  return ledger.profile?.gatewaysToErase?.length ? Date.now() + retryDelayMs : null;
+  return isErasing(ledger) ? Date.now() + retryDelayMs : null;
 }

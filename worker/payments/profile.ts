@@ -19,6 +19,7 @@ export interface Profile {
   /** Keyed hash of a mailbox that must pay in full; for a deleted account, until D1 has it. */
   fullPriceHash?: string;
   gatewaysToErase?: GatewayName[];
+  hasInvitationsToErase?: boolean;
   abandoned?: AbandonedAttempt[];
   /** When cancellations were undone within the last day, ms since 1970. */
   resumedAt?: number[];

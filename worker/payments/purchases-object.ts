@@ -17,7 +17,7 @@ import {
   retryAttempt,
 } from './attempts/purchase-request.ts';
 import { EntitlementRecord } from './entitlement-record.ts';
-import { forgetAtGateways } from './forget-account.ts';
+import { forgetElsewhere, isErasing } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
 import { flushOutbox } from './outbox.ts';
@@ -225,7 +225,7 @@ export class Purchases extends DurableObject<Env> {
     const invitationsEnded = await endReturnedInvitations(ledger, this.env);
     for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
     for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
-    const eraseAt = await forgetAtGateways(ledger, this.env);
+    const eraseAt = await forgetElsewhere(ledger, this.env);
     this.#entitlements.update(Date.now());
     const delivered = await flushOutbox(ledger, this.env);
     const attemptOf = (id: string) => ledger.attempt(id as AttemptId);
@@ -239,7 +239,7 @@ export class Purchases extends DurableObject<Env> {
     if (!delivered || !released || !invitationsEnded) due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());
-    if (ledger.profile?.gatewaysToErase?.length) due.push(eraseAt ?? Date.now());
+    if (isErasing(ledger)) due.push(eraseAt ?? Date.now());
     const times = [this.#jobs.dueAt(), this.#cards.dueAt(), this.#entitlements.dueAt()];
     due.push(...[...times, redemptionsAt, abandonedAt].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));

@@ -4,12 +4,8 @@ import { eventShards } from '../analytics/rules/shards.ts';
 import type { StoredEvent } from '../analytics/rules/stored-event.ts';
 import type { Env } from '../env.ts';
 import { type Refused, unlessRefused } from '../errors.ts';
-import {
-  forgetRequester,
-  invitationErasure,
-  inviteesIn,
-  inviteesOf,
-} from '../invitations/invitation-index.ts';
+import { eraseInvitations, forgetRequester, inviteesOf } from '../invitations/invitation-index.ts';
+import { logger, reasonOf } from '../log.ts';
 import type { OwnedSubscription } from '../payments/subscriptions/cancel-resume.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, VisitorId } from '../types.ts';
@@ -68,22 +64,22 @@ async function eventsOf(env: Env, visitor: VisitorId | null): Promise<StoredEven
   return (await Promise.all(shards)).flat();
 }
 
-/** Erases the account, its codes and consents. Payments stay under its bare id. Idempotent. @returns its invitees */
+const log = logger();
+
+/** Erases the account, its codes and consents. Its payments and invitations stay under its bare id. Idempotent. */
 export async function erase(
   db: D1Database,
   account: AccountId,
   consentsIn: readonly D1Database[] = [db],
-): Promise<string[]> {
+): Promise<void> {
   // Before the account, because only its row names the visitor whose consents are erased.
   const visitor = await visitorOf(db, account);
   if (visitor) for (const each of consentsIn) await deleteConsents(each, visitor);
-  const [invitees] = await db.batch<{ invitee_key: string }>([
-    ...invitationErasure(db, account),
+  await db.batch([
     db.prepare('DELETE FROM one_time_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM manual_codes WHERE account_id = ?').bind(account),
     db.prepare('DELETE FROM accounts WHERE id = ?').bind(account),
   ]);
-  return inviteesIn(invitees);
 }
 
 /** Cancels renewals, then erases. Idempotent: a failed call can be repeated. @throws Refusal */
@@ -97,17 +93,29 @@ export async function cancelAndErase(
   await forgetRequester(env, account, await inviteesOf(db, account));
   const visitor = await visitorOf(db, account);
   if (visitor) await requestEventErasure(env, visitor);
-  const invitees = await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
-  // Again, because another tab may have invited meanwhile.
-  await forgetRequester(env, account, invitees);
+  await erase(db, account, visitor ? await consentDatabases(env, visitor) : []);
+  // Again, because another tab may have invited meanwhile. If it fails, the account's object does it.
+  await eraseInvitations(env, account).catch((error) => {
+    log('warn', 'invitation_cleanup_failed', { account, reason: reasonOf(error) });
+  });
   return deleted.subscriptions;
+}
+
+/** Adds what only the invitees' objects have. */
+async function invitationsOf(env: Env, account: AccountId, entries: readonly Row[]) {
+  const invitees = await inviteesOf(accountDatabase(env, account), account);
+  const data = invitees.map((key) => env.INVITATIONS.getByName(key).requesterData(account));
+  const details = new Map((await Promise.all(data)).flat().map((one) => [one.id as unknown, one]));
+  return entries.map((entry) => ({ ...entry, ...details.get(entry.id) }));
 }
 
 export async function everythingOf(env: Env, account: AccountId) {
   const db = accountDatabase(env, account);
   const visitor = await visitorOf(db, account);
+  const rows = await personalData(db, account, visitor ? await consentDatabases(env, visitor) : []);
   return {
-    ...(await personalData(db, account, visitor ? await consentDatabases(env, visitor) : [])),
+    ...rows,
+    invitations: await invitationsOf(env, account, rows.invitations),
     card: (await env.PURCHASES.getByName(account).card())?.card ?? null,
     events: await eventsOf(env, visitor),
   };

@@ -14,7 +14,9 @@ const surgeTimeoutMs = 300;
 const timeouts = {
   DB: storageTimeoutMs,
   ANALYTICS: storageTimeoutMs,
+  FUNNEL: storageTimeoutMs,
   EVENTS: storageTimeoutMs,
+  TILES: storageTimeoutMs,
   ASSETS: storageTimeoutMs,
   EXPOSURE_QUEUE: storageTimeoutMs,
   EVENT_QUEUE: storageTimeoutMs,
@@ -98,7 +100,7 @@ function wrap(target: object, binding: string, ms: number): object {
 
 const wrapped = new WeakMap<Env, Env>();
 
-/** A failed or late call throws `Unavailable`. KV is left out: its readers have shorter timeouts. */
+/** A failed or late call throws `Unavailable`. A visitor's page waits less for KV. */
 export function withBindingTimeouts(env: Env): Env {
   const known = wrapped.get(env);
   if (known) return known;

@@ -1,6 +1,6 @@
 import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
-import { forgetAccount, forgetAtGateways } from '../../../worker/payments/forget-account.ts';
+import { forgetAccount, forgetElsewhere } from '../../../worker/payments/forget-account.ts';
 import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../fakes/test-nonces.ts';
@@ -45,13 +45,13 @@ test('account deletion: a gateway that is down is called again in an hour, until
     const ledger = new PurchaseStorage(state.storage.kv as never);
     forgetAccount(ledger, env);
     set(true);
-    const again = (await forgetAtGateways(ledger, env)) ?? 0;
+    const again = (await forgetElsewhere(ledger, env)) ?? 0;
     expect([Math.round((again - Date.now()) / hourMs), ...emails()]).toEqual([1, email]);
     set(false);
-    expect(await forgetAtGateways(ledger, env)).toBeNull();
+    expect(await forgetElsewhere(ledger, env)).toBeNull();
     expect(emails().join('')).toBe('');
     set(true);
-    expect(await forgetAtGateways(ledger, env)).toBeNull();
+    expect(await forgetElsewhere(ledger, env)).toBeNull();
   });
 });
 
@@ -61,7 +61,7 @@ test('account deletion: no gateway is called for an account that never bought', 
   await runInDurableObject(buyer().stub, async (_, state) => {
     const ledger = new PurchaseStorage(state.storage.kv as never);
     forgetAccount(ledger, env);
-    expect(await forgetAtGateways(ledger, env)).toBeNull();
+    expect(await forgetElsewhere(ledger, env)).toBeNull();
   });
   expect(calls).not.toHaveBeenCalled();
 });

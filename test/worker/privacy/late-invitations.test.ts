@@ -47,6 +47,15 @@ test.each(Object.entries(tabs))(
   },
 );
 
+test('export: names the people of messages that wait for the confirmation', async () => {
+  const { headers } = await newAccount();
+  const phone = freshNumber();
+  await postInvitation(headers, { phone });
+  const response = await request('/api/v1/users/me/export', { headers });
+  const { data } = (await response.json()) as { data: { invitations: object[] } };
+  expect(data.invitations).toMatchObject([{ name: 'Ana', number_end: phone.slice(-2) }]);
+});
+
 test.each(Object.entries(tabs))(
   'account deletion: a %s invitation that was under way is refused and sends nothing',
   async (_title, prepare) => {

@@ -10,7 +10,9 @@ import { createAppCode } from '../../../worker/accounts/one-time-codes.ts';
 import { getEvents } from '../../../worker/analytics/event-objects.ts';
 import { shardOf } from '../../../worker/analytics/rules/shards.ts';
 import type { StoredEvent } from '../../../worker/analytics/rules/stored-event.ts';
+import type { Env } from '../../../worker/env.ts';
 import {
+  eraseInvitations,
   findInviteeByCode,
   insertCode,
   insertInvitation,
@@ -25,7 +27,7 @@ import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
-import { freshNumber } from '../invitations/sms/sms-fixture.ts';
+import { freshNumber, postInvitation } from '../invitations/sms/sms-fixture.ts';
 import { stubStripe } from '../payments/payments-fixture.ts';
 import {
   card,
@@ -105,7 +107,7 @@ test('account deletion: invitations end, and only their evidence stays', async (
   await post('/invitations/open', { code });
   await post('/invitations/accept', { code, position: here });
   const copy = (await (await exported(headers)).json()) as { data: Record<string, object[]> };
-  expect(copy.data.invitations).toHaveLength(1);
+  expect(copy.data.invitations).toMatchObject([{ name: 'Ana', number_end: phone.slice(-2) }]);
   const person = await phoneHash(env, phone);
   await leave(headers);
   const kept = await runInDurableObject(env.INVITATIONS.getByName(person), (_object, { storage }) =>
@@ -116,6 +118,28 @@ test('account deletion: invitations end, and only their evidence stays', async (
   const invitation = kept.find(([key]) => key === 'invitation')?.[1];
   expect(invitation).toMatchObject({ account: id, evidence: { length: 5 } });
   expect((await post('/invitations/open', { code })).status).toBe(404);
+});
+
+test('account deletion: the account ends an invitation later if its invitee could not be told', async () => {
+  const { headers, id } = await buyer();
+  await verify(id);
+  const phone = freshNumber();
+  const ask = () => postInvitation(headers, { phone, via: 'link' }, { PURCHASES: env.PURCHASES });
+  const down = {
+    // Another tab invites after the first call to the invitees.
+    EVENT_SHARDS: { getByName: () => ({ requestErasure: ask }) },
+    INVITATIONS: {
+      getByName: () => ({ forgetRequester: () => Promise.reject(new TypeError('down')) }),
+    },
+  } as unknown as Partial<Env>;
+  const left = await request('/api/v1/users/me', { method: 'DELETE', headers }, down);
+  expect(left.status).toBe(200);
+  expect(await rows('invitations', id)).not.toEqual([]);
+  await runInDurableObject(env.PURCHASES.getByName(id), (object: Purchases) => object.alarm());
+  expect(await rows('invitations', id)).toEqual([]);
+  const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
+  const kept = await runInDurableObject(stub, (_object, { storage }) => [...storage.kv.list()]);
+  expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${phone.slice(1)}|Ana`));
 });
 
 test('account deletion: the e-mail can open a new account', async () => {
@@ -202,8 +226,11 @@ test('personal data: the export has every row of one account and no secret', asy
 
 test('personal data: erasing removes one account and is idempotent', async () => {
   const [{ id, userUuid }, other] = [await busy(), await busy()];
-  await erase(env.DB, id as AccountId);
-  await erase(env.DB, id as AccountId);
+  expect(await eraseInvitations(env, id as AccountId)).toBe(false);
+  for (const _ of [1, 2]) {
+    await erase(env.DB, id as AccountId);
+    expect(await eraseInvitations(env, id as AccountId)).toBe(true);
+  }
   expect(await accountById(env.DB, id as AccountId)).toBeNull();
   expect(Object.values(await personalData(env.DB, id as AccountId)).flat()).toEqual([]);
   const { links, consents } = await personalData(env.DB, other.id);

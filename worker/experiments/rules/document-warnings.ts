@@ -40,12 +40,14 @@ function ofFlows(pair: DocumentPair): Problem[] {
     ]);
 }
 
+/** Paths of pages outside the flows. */
+const pages =
+  /^(d|m|i|guide|manage|cancel|status|healthz|admin|console|terms|privacy|refunds|support|cookies|imprint)$/;
+
 function ofAliases({ flows: { aliases } }: DocumentPair): Problem[] {
   return Object.keys(aliases)
-    .filter(isScreenId)
-    .map((alias) =>
-      flows(`aliases.${alias}`, 'a screen has this name, so the alias has no effect'),
-    );
+    .filter((alias) => isScreenId(alias) || pages.test(alias))
+    .map((alias) => flows(`aliases.${alias}`, 'a page has this name, so the alias has no effect'));
 }
 
 export function warningsOf(

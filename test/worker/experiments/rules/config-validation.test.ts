@@ -258,10 +258,12 @@ test.for<[string, string, string, string[]]>([
     ['flows.stripe_test: stripe_test is for tests; production refuses it'],
   ],
   [
-    'an alias that is a screen',
+    'an alias that is a screen or another page',
     configText(),
-    flowsText({}, { success: 'one_pager', start: 'one_pager' }),
-    ['aliases.success: a screen has this name, so the alias has no effect'],
+    flowsText({}, { success: 'one_pager', guide: 'one_pager', start: 'one_pager' }),
+    ['success', 'guide'].map(
+      (alias) => `aliases.${alias}: a page has this name, so the alias has no effect`,
+    ),
   ],
   [
     'misspelt fields',
