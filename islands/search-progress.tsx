@@ -97,6 +97,8 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     }
   };
 
+  // A step that has begun counts for some of its share, so the ring does not start empty.
+  const percent = Math.min(100, (100 * (done + 0.4)) / steps.length);
   const known = state === 'found' ? area : null;
   const drawn = map && (
     <AreaMap
@@ -121,7 +123,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
           {known?.drawing ? (
             drawn
           ) : (
-            <CircleProgress percent={(100 * done) / steps.length} size={116} label={text.label} />
+            <CircleProgress percent={percent} size={116} label={text.label} />
           )}
         </div>
       )}
