@@ -26,7 +26,8 @@ export function siteAt(
   send: typeof fetch = fetch,
 ): Site {
   const url = URL.parse(address);
-  if (!url) throw new CommandError(`${address} is not a URL.`);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CommandError(`${address} is not a URL that begins with https:// or http://.`);
   const isLocal = localHosts.has(url.hostname);
   if (!isLocal && url.protocol !== 'https:') {
     throw new CommandError('The token must not be sent unencrypted. Use https://.');

@@ -47,6 +47,7 @@ describe('the operators’ API', () => {
     expect(() => siteAt('http://funnel.example', 'secret', 'ann')).toThrow('https://');
     expect(() => siteAt('https://funnel.example', undefined, 'ann')).toThrow('ADMIN_TOKEN');
     expect(() => siteAt('funnel', 'secret', 'ann')).toThrow('not a URL');
+    expect(() => siteAt('localhost:8803', undefined, 'ann')).toThrow('not a URL');
     expect(() => siteAt('http://localhost:8787', undefined, 'ann')).not.toThrow();
   });
 
