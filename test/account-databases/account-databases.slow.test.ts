@@ -315,7 +315,10 @@ test('account databases: export and deletion reach the account and the visitorâ€
   });
   expect((await request('/api/v1/users/me', { method: 'DELETE', headers })).status).toBe(200);
   expect(await rowsOf(id)).toEqual({ tables: [], misplaced: [] });
-  expect(await placesOf('consents', 'visitor_id', uuid)).toEqual([]);
+  // The mark by which queued events of the visitor are dropped.
+  const marks = await placesOf('consents', 'id', `erased:${uuid}`);
+  expect(marks).toHaveLength(1);
+  expect(await placesOf('consents', 'visitor_id', uuid)).toEqual(marks);
 });
 
 test('account databases: a card has one intro, whichever accounts use it', async () => {
