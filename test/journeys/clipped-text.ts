@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 
-/** Runs in the page: texts that are clipped, outside the window, or overlap another. */
+/** Runs in the page: texts that are clipped, outside the window, overlap another, or show a placeholder. */
 function findClipped(): string[] {
   const slack = 1;
   const main = document.querySelector('main') as HTMLElement;
@@ -41,6 +41,7 @@ function findClipped(): string[] {
     const element = node.parentElement as Element;
     const text = node.textContent?.trim() ?? '';
     if (!text || isAside(element)) continue;
+    if (text.includes('{{')) found.push(`placeholder: ${text}`);
     const range = document.createRange();
     range.selectNodeContents(node);
     const box = boxOf(element);

@@ -17,6 +17,10 @@ describe.each(Object.entries(screens))('screen %s', (id, screen) => {
     expect(html).not.toMatch(/\sstyle=|<script|\son\w+="/);
   });
 
+  it('shows no placeholder of a text', () => {
+    expect(html.replace(/<[^>]*>/g, ' ')).not.toMatch(/\{\{|\}\}/);
+  });
+
   it('has unique ids', () => {
     const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);

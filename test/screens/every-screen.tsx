@@ -1,3 +1,4 @@
+import { AutoSignup } from '../../screens/auto-signup.tsx';
 import { Checkout } from '../../screens/checkout.tsx';
 import { Features } from '../../screens/features.tsx';
 import { Guide } from '../../screens/guide.tsx';
@@ -7,10 +8,12 @@ import { MyAccountScreen } from '../../screens/my-account.tsx';
 import { Notice } from '../../screens/notice.tsx';
 import { OpenAppScreen } from '../../screens/open-app.tsx';
 import { Paywall } from '../../screens/paywall.tsx';
+import { Questions } from '../../screens/questions.tsx';
 import { Searching } from '../../screens/searching.tsx';
 import { SignInLinkScreen } from '../../screens/sign-in-link.tsx';
 import { Signup } from '../../screens/signup.tsx';
 import { Success } from '../../screens/success.tsx';
+import { UpdateCardScreen } from '../../screens/update-card.tsx';
 import { Upsell } from '../../screens/upsell.tsx';
 import { page, props } from './page-fixture.tsx';
 
@@ -21,6 +24,7 @@ export const screens = {
   one_pager_ai: <Landing {...props} variant="one_pager_ai" />,
   one_pager_l1: <Landing {...props} variant="one_pager_l1" />,
   one_pager_l2: <Landing {...props} variant="one_pager_l2" />,
+  questions: <Questions {...props} />,
   searching: <Searching {...props} meter="line" alerts={false} />,
   searching_2: <Searching {...props} meter="ring" alerts={false} />,
   searching_ai: <Searching {...props} meter="small" alerts />,
@@ -37,6 +41,8 @@ export const screens = {
   mail_link: <SignInLinkScreen {...props} />,
   manage: <MyAccountScreen {...props} mode="manage" />,
   cancel: <MyAccountScreen {...props} mode="cancel" />,
+  card: <UpdateCardScreen {...props} />,
+  auto_signup: <AutoSignup {...props} />,
   guide: <Guide {...props} />,
   invited: <Invited {...props} page={{ ...page, kind: 'private' }} />,
   declined: <Notice {...props} kind="declined" />,
