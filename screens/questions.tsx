@@ -27,9 +27,7 @@ export function Questions({ page, t, text }: ScreenProps) {
         <figure className={styles.picture}>
           <MapTile />
           <div className={`stack gap-8 ${styles.message}`}>
-            <figcaption className="note">
-              {t('invitation.sms', { name: t('scene.sender') })}
-            </figcaption>
+            <figcaption className="note">{t('invitation.sms')}</figcaption>
             <p className={`stack ${styles.text}`}>
               <span className={styles.hour}>{page.sms.hour}</span>
               <span className={styles.day}>{page.sms.day}</span>

@@ -2,12 +2,14 @@ import type { ScreenProps } from '../../worker/page-types.ts';
 
 const samples = ['users', 'accuracy', 'guarantee'] as const;
 
-export function Claims({ page, t }: Pick<ScreenProps, 'page' | 't'>) {
+type Props = Pick<ScreenProps, 'page' | 't'> & { className?: string | undefined };
+
+export function Claims({ page, t, className = '' }: Props) {
   const marked = samples.map((name) => ({ text: t(`claims.${name}`), source: t('claims.sample') }));
   const claims = page.claims.length > 0 || !page.test ? page.claims : marked;
   if (claims.length === 0) return null;
   return (
-    <section className="stack gap-16">
+    <section className={`stack gap-16 ${className}`}>
       <h2>{t('claims.title', { brand: page.brand })}</h2>
       <ul className="list">
         {claims.map(({ text, source }) => (

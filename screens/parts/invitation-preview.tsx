@@ -11,9 +11,7 @@ export function InvitationPreview({ page, t, text }: ScreenProps) {
       <h2>{t('invitation.title')}</h2>
       <div className="stack gap-20">
         <figure className="stack gap-8">
-          <figcaption className="note">
-            {t('invitation.sms', { name: t('scene.sender') })}
-          </figcaption>
+          <figcaption className="note">{t('invitation.sms')}</figcaption>
           <p className={styles.bubble}>
             {page.hasQuestions ? (
               <ByAnswer when={{ outing: day, everyday: day }}>{hour}</ByAnswer>
