@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
 import { reachStage } from './visitor-stage.ts';
+import { phones } from './walk-flow.ts';
 
 interface Box {
   x: number;
@@ -105,3 +106,46 @@ journey.runIf(full)('layout: has the sizes of the specification', async ({ visit
     '24px',
   );
 });
+
+/** Where the look-up's result shows its map, and the screen of the phone in the scene. */
+const mapAndPhone = ({ page }: Visit) =>
+  page.evaluate(() => {
+    const boxOf = (selector: string) => {
+      const found = document.querySelector(selector) as Element;
+      const { left, top, right, bottom } = found.getBoundingClientRect();
+      return { left, top, right, bottom };
+    };
+    return {
+      map: boxOf('form > figure'),
+      screen: boxOf('[data-scene] path[d^="M175 145h290"]'),
+      button: boxOf('#continue-button'),
+    };
+  });
+
+journey(
+  'look-up: desktops show the map on the phone, phones below Continue',
+  async ({ visitor }) => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await visitor.open('/');
+    await visitor.enterPhone(phones.good);
+    await page.locator('form > figure [role="img"]').waitFor();
+    for (const [width, height] of [
+      [992, 600],
+      [1280, 800],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const { map, screen } = await mapAndPhone(visitor);
+      const isInside =
+        map.left >= screen.left &&
+        map.right <= screen.right &&
+        map.top >= screen.top &&
+        map.bottom <= screen.bottom;
+      expect({ width, isInside, map, screen }).toMatchObject({ isInside: true });
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { map, button } = await mapAndPhone(visitor);
+    expect(map.top).toBeGreaterThan(button.bottom);
+  },
+);
