@@ -1,3 +1,4 @@
+import { minuteMs } from '../durations.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { ContentService } from './content-service.ts';
@@ -19,7 +20,10 @@ export interface ContentOptions {
   maxAgeMs: number;
 }
 
-const coldTimeoutMs = 150;
+/** The longest that a page waits for texts. */
+const waitMs = 150;
+/** A copy older than this is not served before the manifest was asked for. */
+const staleAfterMs = 2 * minuteMs;
 /** A read whose request the platform ended never settles; after this time another one starts. */
 const abandonAfterMs = 60_000;
 
@@ -45,10 +49,10 @@ export class ContentCache {
   readonly #problems = new Map<string, string>();
 
   async current(language: string, options: ContentOptions): Promise<Content> {
-    const readAt = this.#readAt.get(language);
-    if (readAt === undefined || Date.now() - readAt > options.maxAgeMs) {
+    const age = Date.now() - (this.#readAt.get(language) ?? 0);
+    if (age > options.maxAgeMs) {
       const reading = this.#refresh(language, options);
-      if (readAt === undefined) await withTimeout(reading, coldTimeoutMs).catch(() => {});
+      if (age > staleAfterMs) await withTimeout(reading, waitMs).catch(() => {});
     }
     const file = this.#files.get(language) ?? { timestamp: 0, document: null };
     return {

@@ -1,5 +1,6 @@
 import { baked } from 'virtual:client';
 import type { KVNamespace } from '@cloudflare/workers-types';
+import { minuteMs } from '../durations.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../with-timeout.ts';
 import {
@@ -28,7 +29,10 @@ export interface ConfigOptions {
   production: boolean;
 }
 
-const coldTimeoutMs = 150;
+/** The longest that a page waits for KV. */
+const waitMs = 150;
+/** A copy older than this is not served before KV was asked, because a publication may have replaced it long ago. */
+const staleAfterMs = 2 * minuteMs;
 const readTimeoutMs = 10_000;
 /** A read whose request the platform ended never settles; after this time another one starts. */
 const abandonAfterMs = 60_000;
@@ -60,12 +64,11 @@ export class LiveConfig {
   #problem = '';
 
   async current(options: ConfigOptions): Promise<ServedConfig> {
-    if (this.#served) {
-      if (Date.now() - this.#readAt > options.maxAgeMs) this.#refresh(options);
-      return this.#served;
-    }
-    const served = await withTimeout(this.#refresh(options), coldTimeoutMs).catch(() => null);
-    return served ?? fallbackFor(options.production);
+    const age = Date.now() - this.#readAt;
+    if (this.#served && age <= options.maxAgeMs) return this.#served;
+    const reading = this.#refresh(options);
+    if (!this.#served || age > staleAfterMs) await withTimeout(reading, waitMs).catch(() => null);
+    return this.#served ?? fallbackFor(options.production);
   }
 
   #refresh(options: ConfigOptions): Promise<ServedConfig | null> {

@@ -10,10 +10,30 @@ import { reserveUse } from '../storage/rate-count-table.ts';
 /** Per IP; above it even the right token is refused. */
 const wrongTokens = { name: 'operator', max: 20, windowMs: hourMs };
 
-/** Whether `ADMIN_TOKEN` may be used; outside production a short one is accepted. */
+declare module 'hono' {
+  interface ContextVariableMap {
+    /** Whom the token names; null for a token that several people may share. */
+    operator?: string | null;
+  }
+}
+
+interface AdminToken {
+  operator: string | null;
+  token: string;
+}
+
+/** `ADMIN_TOKEN` is one token, or one for each operator: `ann=…,bob=…`. */
+const adminTokens = (env: Env): AdminToken[] =>
+  (env.ADMIN_TOKEN ?? '').split(',').flatMap((entry) => {
+    const named = /^\s*([\w.@+-]{1,60})=([^=\s]+)\s*$/.exec(entry);
+    if (named) return [{ operator: named[1] ?? null, token: named[2] ?? '' }];
+    return entry.trim() ? [{ operator: null, token: entry.trim() }] : [];
+  });
+
+/** Whether `ADMIN_TOKEN` may be used; outside production short tokens are accepted. */
 export function isAdminTokenValid(env: Env): boolean {
-  const { length } = env.ADMIN_TOKEN ?? '';
-  return length >= (isProduction(env) ? minSecretLength : 1);
+  const minLength = isProduction(env) ? minSecretLength : 1;
+  return adminTokens(env).every(({ token }) => token.length >= minLength);
 }
 
 const digestOf = async (text: string) =>
@@ -36,8 +56,15 @@ export const requireOperator = createMiddleware<App>(async (c, next) => {
   // Counted before the comparison, so that parallel attempts do not exceed the limit.
   const releaseUse = await reserveUse(c.env.DB, await ipLimits(c, wrongTokens), Date.now());
   if (!releaseUse) return refuse('too_many_attempts');
-  if (!(await isEqualConstantTime(token, expected))) return refuse('token_wrong');
+  const matches = await Promise.all(
+    adminTokens(c.env).map(async (each) =>
+      (await isEqualConstantTime(token, each.token)) ? each : null,
+    ),
+  );
+  const match = matches.find((each) => each !== null);
+  if (!match) return refuse('token_wrong');
   await releaseUse();
+  c.set('operator', match.operator);
   await next();
   c.header('Cache-Control', 'no-store');
 });

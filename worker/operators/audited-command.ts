@@ -42,14 +42,20 @@ export async function recordCommandResult(
   await db.prepare('UPDATE audit SET result = ?2 WHERE id = ?1').bind(id, result).run();
 }
 
-/** The header `X-Operator`, percent-encoded, else the body's `operator`. */
-export function operatorOf(c: Context<App>, named: string | undefined): string {
-  const name = c.req.header('x-operator') || named || 'unnamed';
+/**
+ * The operator whom the token names. Whoever holds a shared token can send any name in `X-Operator`
+ * (percent-encoded), so the audit marks that name as a claim.
+ */
+export function operatorOf(c: Context<App>): string {
+  const named = c.get('operator');
+  if (named) return named;
+  let claim = c.req.header('x-operator') ?? '';
   try {
-    return decodeURIComponent(name).slice(0, 100);
+    claim = decodeURIComponent(claim);
   } catch {
-    return name.slice(0, 100);
+    // Not encoded.
   }
+  return claim ? `ADMIN_TOKEN (${claim.slice(0, 80)})` : 'ADMIN_TOKEN';
 }
 
 /** Without an audit row the command does not run. @throws Refusal of `run`, or `gateway_ambiguous` */
@@ -79,10 +85,10 @@ export async function runAudited<T>(
 /** A command of the operators' API. @throws as `runAudited` */
 export function audited<T>(
   c: Context<App>,
-  { operator, ...command }: Omit<OperatorCommand, 'operator'> & { operator: string | undefined },
+  command: Omit<OperatorCommand, 'operator'>,
   run: () => Promise<T>,
   describe: (result: T) => string,
 ): Promise<T> {
-  const named = { ...command, operator: operatorOf(c, operator) };
+  const named = { ...command, operator: operatorOf(c) };
   return runAudited({ DB: c.env.DB, log: c.var.log }, named, run, describe);
 }

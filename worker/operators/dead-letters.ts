@@ -79,12 +79,11 @@ const replayBody = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(300)),
   reason: v.optional(operatorText, 'replay'),
   key: commandKey,
-  operator: v.optional(operatorText),
 });
 
 export const replayDeadLetter = createHandlers(jsonBody(replayBody), async (c) => {
-  const { id, key, reason, operator } = c.req.valid('json');
-  const command = { operator, action: 'replay', target: id, details: { key }, reason };
+  const { id, key, reason } = c.req.valid('json');
+  const command = { action: 'replay', target: id, details: { key }, reason };
   const replayed = await audited(
     c,
     command,

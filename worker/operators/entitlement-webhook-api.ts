@@ -29,17 +29,16 @@ const resendBody = v.object({
   /** `next` of the previous page. */
   after: v.optional(v.pipe(v.string(), v.regex(/^\[\d{1,16},"[\w-]{1,100}"\]$/))),
   reason: operatorText,
-  operator: v.optional(operatorText),
 });
 
 /** One page of accounts per call. A state that was delivered before keeps its message id. */
 export const resendEntitlements = createHandlers(jsonBody(resendBody), async (c) => {
-  const { since: named, after = '', reason, operator } = c.req.valid('json');
+  const { since: named, after = '', reason } = c.req.valid('json');
   const { ENTITLEMENT_WEBHOOK_URL: url, ENTITLEMENT_QUEUE, DB } = c.env;
   if (!url) throw new Refusal('not_found');
   const since = named ?? (await endpointOf(DB, url)).failingSince ?? Date.now();
   const details = { since, after };
-  const command = { operator, action: 'resend', target: 'entitlements', details, reason };
+  const command = { action: 'resend', target: 'entitlements', details, reason };
   const result = await audited(
     c,
     command,

@@ -12,13 +12,12 @@ const refundBody = v.object({
   amount: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.brand('Minor')), null),
   reason: operatorText,
   key: commandKey,
-  operator: v.optional(operatorText),
 });
 
 /** Refunds once per key, never more than remains; a repeated call returns the first result. */
 export const postRefund = createHandlers(jsonBody(refundBody), async (c) => {
-  const { payment_id: target, amount, reason, key, operator } = c.req.valid('json');
-  const command = { operator, action: 'refund', target, details: { amount, key }, reason };
+  const { payment_id: target, amount, reason, key } = c.req.valid('json');
+  const command = { action: 'refund', target, details: { amount, key }, reason };
   const refunded = await audited(
     c,
     command,
@@ -30,14 +29,14 @@ export const postRefund = createHandlers(jsonBody(refundBody), async (c) => {
   return c.json({ data: { payment_id: target, refunded: refunded.amount, currency, remaining } });
 });
 
-const reasonBody = v.object({ reason: operatorText, operator: v.optional(operatorText) });
+const reasonBody = v.object({ reason: operatorText });
 
 export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c) => {
-  const { reason, operator } = c.req.valid('json');
+  const { reason } = c.req.valid('json');
   const target = (c.req.param('attempt') ?? '').slice(0, 100) as AttemptId;
   const subscription = await audited(
     c,
-    { operator, action: 'end', target, details: {}, reason },
+    { action: 'end', target, details: {}, reason },
     () => endSubscription(c.env, target),
     () => 'cancellation requested',
   );
@@ -48,11 +47,11 @@ export const postSubscriptionEnd = createHandlers(jsonBody(reasonBody), async (c
 
 /** For a visitor without an account; owners of an account delete it instead. */
 export const postEventErasure = createHandlers(jsonBody(reasonBody), async (c) => {
-  const { reason, operator } = c.req.valid('json');
+  const { reason } = c.req.valid('json');
   const target = c.req.param('visitor') as VisitorId;
   await audited(
     c,
-    { operator, action: 'erase-events', target, details: {}, reason },
+    { action: 'erase-events', target, details: {}, reason },
     () => requestEventErasure(c.env, target),
     () => 'requested',
   );
@@ -60,11 +59,11 @@ export const postEventErasure = createHandlers(jsonBody(reasonBody), async (c) =
 });
 
 export const postRequesterRelease = createHandlers(jsonBody(reasonBody), async (c) => {
-  const { reason, operator } = c.req.valid('json');
+  const { reason } = c.req.valid('json');
   const target = (c.req.param('account') ?? '').slice(0, 100) as AccountId;
   await audited(
     c,
-    { operator, action: 'release', target, details: {}, reason },
+    { action: 'release', target, details: {}, reason },
     () => releaseRequester(c.env, target),
     () => 'released',
   );

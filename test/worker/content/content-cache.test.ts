@@ -73,6 +73,14 @@ test('content cache: a request gets the cached version, the next one the new ver
   expect(await current()).toMatchObject({ texts: { 'screens.a': 'two' }, version: '2-2' });
 });
 
+test('content cache: an idle isolate serves the texts that were published meanwhile', async () => {
+  const { current, publish } = emptyCache();
+  await current();
+  publish({ 'screens.a': 'two' }, 2);
+  await vi.advanceTimersByTimeAsync(120_001);
+  expect((await current()).texts).toEqual({ 'screens.a': 'two' });
+});
+
 test('content cache: a file is read again only after a new timestamp', async () => {
   const { current, service, settle, later } = emptyCache();
   for (let visit = 0; visit < 4; visit++) {

@@ -162,13 +162,38 @@ test('config: a read that ended with its request is abandoned', async () => {
   expect((await current()).configuration.experiment).toBe('e2');
 });
 
-test('config: a warm isolate never waits, however old its copy is', async () => {
+test('config: a copy of up to two minutes never waits for KV', async () => {
+  const { kv, current } = coldIsolate(pair('e1'));
+  await current();
+  kv.get.mockImplementation(never);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await isSettled(current())).toBe(true);
+  expect((await current()).configuration.experiment).toBe('e1');
+});
+
+test('config: an idle isolate serves the publication that it missed, to parallel visitors too', async () => {
+  const { kv, current } = coldIsolate(pair('e1'));
+  await current();
+  kv.get.mockImplementation(slow(140, pair('e2')));
+  await vi.advanceTimersByTimeAsync(120_001);
+  const visits = Promise.all([current(), current()]);
+  await vi.advanceTimersByTimeAsync(140);
+  expect((await visits).map(({ configuration }) => configuration.experiment)).toEqual(['e2', 'e2']);
+});
+
+test('config: an old copy is served when KV takes more than 150 ms, then without waiting', async () => {
   const { kv, current } = coldIsolate(pair('e1'));
   await current();
   kv.get.mockImplementation(never);
   await vi.advanceTimersByTimeAsync(3_600_000);
+  const visit = current();
+  await vi.advanceTimersByTimeAsync(149);
+  expect(await isSettled(visit)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await visit).configuration.experiment).toBe('e1');
+  // The read has timed out.
+  await vi.advanceTimersByTimeAsync(10_000);
   expect(await isSettled(current())).toBe(true);
-  expect((await current()).configuration.experiment).toBe('e1');
 });
 
 test('config: a copy is refreshed only after its maximum age', async () => {

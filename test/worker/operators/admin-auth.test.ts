@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { isEqualConstantTime } from '../../../worker/operators/admin-auth.ts';
-import { operate } from '../payments/webhooks/admin-client.ts';
+import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { refusalOf, request } from '../request.ts';
 
 test('admin auth: secrets are equal only if all characters are, whatever their lengths', async () => {
@@ -74,6 +74,45 @@ test('admin auth: in production a token of fewer than 32 characters is not accep
   expect(await statusWith(short, { ADMIN_TOKEN: short, ...production })).toBe(404);
   expect(await statusWith(long, { ADMIN_TOKEN: long, ...production })).toBe(200);
 });
+
+const [annsToken, bobsToken] = ['a'.repeat(32), 'b'.repeat(32)];
+const named = `ann=${annsToken}, bob=${bobsToken}`;
+
+test.each([
+  ['a token that names ann', annsToken, named, 200, 'ann'],
+  ['a token that names bob', bobsToken, named, 200, 'bob'],
+  ['a shared token', 'c'.repeat(32), `${named},${'c'.repeat(32)}`, 200, 'ADMIN_TOKEN (carla)'],
+  [
+    'a shared token that ends in =',
+    `${'c'.repeat(32)}=`,
+    `${'c'.repeat(32)}=`,
+    200,
+    'ADMIN_TOKEN (carla)',
+  ],
+  ['a token with its name', `ann=${annsToken}`, named, 404, undefined],
+  ['the whole list', named, named, 404, undefined],
+  ['an empty entry', 'x', `${named},`, 404, undefined],
+  ['a list with one short token', annsToken, `${named},eve=short`, 404, undefined],
+])(
+  'admin auth: the audit of a command with %s',
+  async (how, token, ADMIN_TOKEN, status, operator) => {
+    const visitor = crypto.randomUUID();
+    const response = await request(
+      `/admin/visitors/${visitor}/erase`,
+      {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'x-operator': 'carla',
+        },
+        body: JSON.stringify({ reason: how, operator: 'carla' }),
+      },
+      { ADMIN_TOKEN, ENVIRONMENT: 'production' },
+    );
+    expect([response.status, (await auditOf(visitor))[0]?.operator]).toEqual([status, operator]);
+  },
+);
 
 test('admin auth: after 20 wrong tokens, parallel ones too, an IP is refused for an hour', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 });

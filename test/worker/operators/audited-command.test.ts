@@ -13,10 +13,19 @@ import {
 import { auditOf } from '../payments/webhooks/admin-client.ts';
 
 /** Runs a command like a route of the operators’ API. */
-async function act(target: string, run: () => Promise<number>, header = '', operator?: string) {
+async function act(
+  target: string,
+  run: () => Promise<number>,
+  header = '',
+  named: string | null = null,
+) {
   const app = new Hono<App>().use(requestLog).onError(errorHandler);
+  app.use((c, next) => {
+    c.set('operator', named);
+    return next();
+  });
   app.post('/admin/act', async (c) => {
-    const command = { operator, action: 'act', target, details: { sum: 5 }, reason: 'because' };
+    const command = { action: 'act', target, details: { sum: 5 }, reason: 'because' };
     return c.json({ data: await audited(c, command, run, (result) => `did ${result}`) });
   });
   const headers = { 'x-operator': header };
@@ -25,7 +34,7 @@ async function act(target: string, run: () => Promise<number>, header = '', oper
 }
 
 test('audit: a command’s row has operator, command, reason and result', async () => {
-  expect(await act('done', async () => 7, 'ann')).toEqual({
+  expect(await act('done', async () => 7, '', 'ann')).toEqual({
     status: 200,
     rows: [
       { operator: 'ann', action: 'act', reason: 'because', result: 'did 7', details: '{"sum":5}' },
@@ -52,13 +61,20 @@ test('audit: refusals and errors are results too', async () => {
 });
 
 test.each([
-  ['the header', 'ann', 'bob', 'ann'],
-  ['the header, encoded', encodeURIComponent('Zoë'), undefined, 'Zoë'],
-  ['the header, as it is', '100%', undefined, '100%'],
-  ['the body', '', 'bob', 'bob'],
-  ['nobody', '', undefined, 'unnamed'],
-])('audit: the operator comes from %s', async (how, header, operator, expected) => {
-  const { rows } = await act(how, async () => 1, header, operator);
+  ['the token’s name', '', 'ann', 'ann'],
+  ['the token’s name, not the header', 'bob', 'ann', 'ann'],
+  ['a shared token, which claims a name', 'bob', null, 'ADMIN_TOKEN (bob)'],
+  ['a shared token, encoded', encodeURIComponent('Zoë'), null, 'ADMIN_TOKEN (Zoë)'],
+  ['a shared token, not encoded', '100%', null, 'ADMIN_TOKEN (100%)'],
+  [
+    'a shared token, a claim that looks like a person',
+    'ann@example.com',
+    null,
+    'ADMIN_TOKEN (ann@example.com)',
+  ],
+  ['a shared token without a claim', '', null, 'ADMIN_TOKEN'],
+])('audit: the operator comes from %s', async (how, header, named, expected) => {
+  const { rows } = await act(how, async () => 1, header, named);
   expect(rows[0]?.operator).toBe(expected);
 });
 

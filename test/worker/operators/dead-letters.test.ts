@@ -92,9 +92,9 @@ test('dead-letters API: a letter is listed, replayed once per key, audited, and 
     result,
   ]);
   expect(results).toEqual([
-    ['ann', 'replay', 'sent'],
-    ['ann', 'replay', 'sent before'],
-    ['ann', 'replay', 'sent'],
+    ['ADMIN_TOKEN (ann)', 'replay', 'sent'],
+    ['ADMIN_TOKEN (ann)', 'replay', 'sent before'],
+    ['ADMIN_TOKEN (ann)', 'replay', 'sent'],
   ]);
 });
 

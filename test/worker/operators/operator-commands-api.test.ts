@@ -29,7 +29,12 @@ test('end subscription: the gateway ends the renewals, the paid period continues
   const [subscription] = Object.values(fake.state.subscriptions);
   expect(subscription).toMatchObject({ status: 'active', cancel_at_period_end: true });
   expect(await auditOf(attempt)).toMatchObject([
-    { operator: 'ann', action: 'end', reason: 'asked by mail', result: 'cancellation requested' },
+    {
+      operator: 'ADMIN_TOKEN (ann)',
+      action: 'end',
+      reason: 'asked by mail',
+      result: 'cancellation requested',
+    },
   ]);
 });
 

@@ -29,7 +29,7 @@ test('refund: a partial refund and the remainder each have their rows in ledger 
     ['refund', 1000],
     ['refund', 2999],
   ]);
-  const row = { operator: 'ann', action: 'refund', reason: 'asked by mail' };
+  const row = { operator: 'ADMIN_TOKEN (ann)', action: 'refund', reason: 'asked by mail' };
   expect(await auditOf(paymentId)).toMatchObject([
     { ...row, result: 'refunded 1000 USD' },
     { ...row, result: 'refunded 2999 USD' },

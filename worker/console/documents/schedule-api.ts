@@ -34,7 +34,7 @@ export const schedule = createHandlers(jsonBody(scheduleBody), async (c) => {
   const result = await schedulePublication(c.env, {
     ...request,
     next: documents,
-    who: operatorOf(c, undefined),
+    who: operatorOf(c),
     byPerson: false,
     now: Date.now(),
     dueAt: due_at,
@@ -47,7 +47,7 @@ export const cancelScheduledPublication = createHandlers(async (c) => {
   const id = c.req.param('id') ?? '';
   const cancelled = await cancelPublication(c.env, {
     id: id.slice(0, 100),
-    who: operatorOf(c, undefined),
+    who: operatorOf(c),
     now: Date.now(),
   });
   if (!cancelled) throw new Refusal('not_found');
