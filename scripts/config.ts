@@ -3,21 +3,13 @@ import type { Command } from 'commander';
 import { DocumentError } from '../worker/documents/versioned-documents.ts';
 import { configStore } from '../worker/experiments/config-versions.ts';
 import { InvalidDocument } from '../worker/experiments/rules/config-documents.ts';
-import {
-  CommandError,
-  npmCommand,
-  print,
-  runCommand,
-  subcommand,
-  userName,
-  wholeNumber,
-} from './command.ts';
+import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
 import { readCandidate } from './config/documents.ts';
 import { gateways } from './config/gateways.ts';
 import { preview } from './config/preview.ts';
 import { results } from './config/results.ts';
 import { simulate } from './config/simulate.ts';
-import { siteAt } from './ops/admin-client.ts';
+import { localAddress, siteOf } from './local-server.ts';
 import { scheduleCommands } from './scheduled-publications.ts';
 import {
   contextOf,
@@ -75,7 +67,10 @@ withFiles(
     await publish(configStore, next, { yes }, context());
   });
 
-scheduleCommands(program, configStore, (file) => readCandidate({ file }, context()), context);
+scheduleCommands(program, configStore, (file) => readCandidate({ file }, context()), {
+  context,
+  target,
+});
 
 versionCommands(program, configStore, context);
 
@@ -96,12 +91,16 @@ subcommand(
   .option('--lng <language>', 'language, such as de')
   .option('--theme <name>', 'theme, such as found')
   .option('--folder <path>', 'unpublished documents to show instead of the live ones')
-  .option('--base <url>', 'URL of the site; SITE_URL for --remote', process.env.SITE_URL)
-  .action((arm, { base, ...look }) => {
-    const to = context();
-    const url = base ?? (to.remote ? undefined : 'http://localhost:8787');
-    if (!url) throw new CommandError('Give the URL of the site with --base.');
-    return preview(arm, { base: url, ...look }, to);
+  .option('--base <url>', 'URL of the live site; by default SITE_URL')
+  .action((arm, { base: named, ...look }) => {
+    const base = named ?? (target().remote ? process.env.SITE_URL : undefined);
+    const { remote, persistTo } = target();
+    if (remote && !base) throw new CommandError('Give the URL of the site with --base.');
+    return preview(
+      arm,
+      { base: remote ? base : localAddress(persistTo, base), ...look },
+      context(),
+    );
   });
 
 subcommand(
@@ -120,9 +119,12 @@ subcommand(
   'compares the payment providers’ settings and prices with the plans',
   '--site https://funnel.example',
 )
-  .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
+  .option(
+    '--site <url>',
+    'the live site, with ADMIN_TOKEN in the environment; else the local server',
+  )
   .action(async ({ site }) => {
-    const matches = await gateways(siteAt(site, process.env.ADMIN_TOKEN, userName()), print);
+    const matches = await gateways(siteOf({ site, state: target().persistTo }), print);
     if (!matches) process.exitCode = 1;
   });
 

@@ -75,7 +75,8 @@ export const program: Command = withTarget(
   ),
 );
 
-const context = () => contextOf(program.opts<Target>());
+const target = () => program.opts<Target>();
+const context = () => contextOf(target());
 
 /** Written beside the few published texts, to show everything that they may replace. */
 async function writeBuiltIn(folder: string): Promise<void> {
@@ -116,7 +117,7 @@ subcommand(
     publish(contentStore, await readFolder(folder), options, context()),
   );
 
-scheduleCommands(program, contentStore, readFolder, context);
+scheduleCommands(program, contentStore, readFolder, { context, target });
 
 versionCommands(program, contentStore, context);
 

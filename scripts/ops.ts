@@ -4,6 +4,7 @@ import { minorDigits } from '../locales/format/currency.ts';
 import { amountText } from '../worker/console/figure-text.ts';
 import type { DeadLetter } from '../worker/operators/dead-letter-table.ts';
 import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } from './command.ts';
+import { type SiteOptions, siteOf, withSite } from './local-server.ts';
 import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from './ops/alarms.ts';
 import { check } from './ops/check.ts';
@@ -84,13 +85,15 @@ export async function replay(id: string, key: string, context: Context): Promise
   context.print(`Requeued ${id}.`);
 }
 
-export const program: Command = npmCommand(
-  'npm run ops --',
-  'Commands for operators: alarms, reconciliation, refunds, disputes, dead letters, webhooks.',
-  'check --site https://funnel.example',
-).option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787');
+export const program: Command = withSite(
+  npmCommand(
+    'npm run ops --',
+    'Commands for operators: alarms, reconciliation, refunds, disputes, dead letters, webhooks.',
+    'check --site https://funnel.example',
+  ),
+);
 
-const context = () => contextOf(program.opts<{ site: string }>().site);
+const context = () => contextOf(siteOf(program.opts<SiteOptions>()));
 
 subcommand(
   program,

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ScheduledSummary } from '../worker/console/documents/schedule-table.ts';
 import type { DocumentStore, Documents } from '../worker/documents/versioned-documents.ts';
-import { CommandError, subcommand, userName } from './command.ts';
-import { type Site, siteAt } from './ops/admin-client.ts';
+import { CommandError, subcommand } from './command.ts';
+import { isLocal, siteOf } from './local-server.ts';
+import type { Site } from './ops/admin-client.ts';
 import { type Context, diff } from './versioned-documents.ts';
+import type { Target } from './wrangler.ts';
 
 /** @returns ms since 1970 */
 export function timeIn(text: string): number {
@@ -66,19 +68,29 @@ export async function listScheduled(
 }
 
 interface SiteOption {
-  site: string;
+  site?: string;
 }
 
-/** With the same effect as the console. They need the site's ADMIN_TOKEN. */
+/** The documents and the server must be of one site. @throws CommandError */
+function siteFor({ site }: SiteOption, { remote, persistTo: state }: Target): Site {
+  if (remote && !site) throw new CommandError('Name the live site with --site.');
+  if (site && isLocal(site) === remote) {
+    throw new CommandError(
+      remote ? `${site} is not the live site.` : `Add --remote, because ${site} is a live site.`,
+    );
+  }
+  return siteOf({ ...(site && { site }), state });
+}
+
+/** With the same effect as the console. */
 export function scheduleCommands<D extends Documents>(
   program: Command,
   store: DocumentStore<D>,
   read: (file: string) => Promise<D>,
-  context: () => Context,
+  { context, target }: { context: () => Context; target: () => Target },
 ): void {
   const on = (command: Command) =>
-    command.option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787');
-  const siteOf = ({ site }: SiteOption) => siteAt(site, process.env.ADMIN_TOKEN, userName());
+    command.option('--site <url>', 'the live site, for --remote; needs ADMIN_TOKEN');
 
   on(
     subcommand(
@@ -96,18 +108,18 @@ export function scheduleCommands<D extends Documents>(
         store,
         await read(folder),
         { ...options, at },
-        { ...context(), site: siteOf(options) },
+        { ...context(), site: siteFor(options, target()) },
       ),
     );
 
   on(subcommand(program, 'scheduled', 'lists scheduled publications and their outcome')).action(
     (options: SiteOption) =>
-      listScheduled(store.kind, { site: siteOf(options), print: context().print }),
+      listScheduled(store.kind, { site: siteFor(options, target()), print: context().print }),
   );
 
   on(subcommand(program, 'unschedule <id>', 'cancels a scheduled publication', '3f1c…')).action(
     async (id: string, options: SiteOption) => {
-      await siteOf(options).post(`/publications/${encodeURIComponent(id)}/cancel`, {});
+      await siteFor(options, target()).post(`/publications/${encodeURIComponent(id)}/cancel`, {});
       context().print(`Cancelled ${id}.`);
     },
   );

@@ -9,6 +9,7 @@ import { signInKey } from '../worker/console/rules/sign-in-key.ts';
 import { builtInDocuments } from '../worker/experiments/rules/config-documents.ts';
 import { CommandError, npmCommand, print, runCommand, wholeNumber } from './command.ts';
 import { developmentVars, networkVars, sampleCompany } from './development-vars.ts';
+import { defaultState, recordServer, serverOf } from './local-server.ts';
 import { siteAt } from './ops/admin-client.ts';
 import { refuseBrokenPayments } from './refuse-payments.ts';
 import { insertSample, removeSample, type Stores } from './sample/insert.ts';
@@ -80,6 +81,8 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
       run('wrangler', ['d1', 'migrations', 'apply', database, '--local', ...config]);
     }
   };
+  // Of this start alone, so that a command for another folder's server is refused.
+  const adminToken = randomUUID();
   const fakes = createFakes({ file: `${state}/fakes.json` });
   const open = (at: number) =>
     serve({
@@ -87,13 +90,25 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
       state: `${state}/v3`,
       country,
       // Enables everything that has a fake.
-      vars: { ...developmentVars, ...networkVars, ...sampleCompany, PAYPAL: 'true' },
+      vars: {
+        ...developmentVars,
+        ...networkVars,
+        ...sampleCompany,
+        PAYPAL: 'true',
+        ADMIN_TOKEN: adminToken,
+      },
       outside: fakes.fetch,
       onLog: printLog,
     });
   const code = randomUUID();
 
   refuseBrokenPayments(readConfig({ config: 'wrangler.toml' }).vars, 'started');
+  const other = serverOf(state);
+  if (other) {
+    throw new CommandError(
+      `The server at ${other.url} uses the data in ${state}. Stop it, or choose another folder: npm start -- --state .wrangler/other`,
+    );
+  }
   if (await isTaken(port)) {
     throw new CommandError(
       `Port ${port} is in use. Choose another one: npm start -- --port ${port + 1}`,
@@ -108,6 +123,8 @@ async function start({ port, state, country, empty, watch: rebuilds }: Options):
   let server = open(port);
   const address = await step('serve', () => server.ready);
   const local = `http://localhost:${address.port}`;
+  // Miniflare ends the process at a signal, so `stop` below may not run.
+  process.on('exit', recordServer(state, { url: local, adminToken }));
   fakes.deliverTo({ origin: address.origin, secret: developmentVars.STRIPE_WEBHOOK_SECRET });
   print(`
   The funnel runs on ${local}
@@ -135,7 +152,7 @@ ${sample ? `  Sample data       30 days, marked in the console; a buyer is ${sam
   }
 
   // On Cloudflare the cron handler does this.
-  const site = siteAt(local, undefined, 'npm start');
+  const site = siteAt(local, adminToken, 'npm start');
   const publications = setInterval(
     () => site.post('/publications/due', {}).catch(() => {}),
     publicationsMs,
@@ -156,7 +173,7 @@ export const program = npmCommand(
   '--port 8788 --country DE --empty',
 )
   .option('--port <number>', 'port of the server', wholeNumber(65_535), 8787)
-  .option('--state <folder>', 'data of KV, D1 and Durable Objects', '.wrangler/state')
+  .option('--state <folder>', 'data of KV, D1 and Durable Objects', defaultState)
   .option('--country <code>', 'country of every visitor', 'US')
   .option('--empty', 'without sample data in the console', false)
   .option('--watch', 'rebuild and restart on each change', false)

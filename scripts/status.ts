@@ -1,7 +1,8 @@
 import { amountText } from '../worker/console/figure-text.ts';
 import type { GatewayCheck } from '../worker/payments/gateways/configuration-check.ts';
-import { npmCommand, print, runCommand, userName } from './command.ts';
-import { type Site, siteAt } from './ops/admin-client.ts';
+import { npmCommand, print, runCommand } from './command.ts';
+import { siteOf, withSite } from './local-server.ts';
+import type { Site } from './ops/admin-client.ts';
 import { aligned } from './text-table.ts';
 
 interface Status {
@@ -55,16 +56,14 @@ export async function status(site: Site, print: (line: string) => void): Promise
   return wrong.length === 0;
 }
 
-const program = npmCommand(
-  'npm run status --',
-  'Shows whether everything works, and compares the last full hour with the same hour yesterday; exit code 1 if something is wrong.',
-  '--site https://funnel.example',
-)
-  .option('--site <url>', 'the site; needs ADMIN_TOKEN', 'http://localhost:8787')
-  .action(async ({ site }) => {
-    if (!(await status(siteAt(site, process.env.ADMIN_TOKEN, userName()), print))) {
-      process.exitCode = 1;
-    }
-  });
+const program = withSite(
+  npmCommand(
+    'npm run status --',
+    'Shows whether everything works, and compares the last full hour with the same hour yesterday; exit code 1 if something is wrong.',
+    '--site https://funnel.example',
+  ),
+).action(async (options) => {
+  if (!(await status(siteOf(options), print))) process.exitCode = 1;
+});
 
 if (import.meta.main) await runCommand(program);

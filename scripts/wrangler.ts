@@ -8,6 +8,7 @@ import type { Kv } from '../worker/documents/versioned-documents.ts';
 import { CommandError } from './command.ts';
 import { environmentOption, writeEnvironmentConfig } from './deploy/environment.ts';
 import { nameIn } from './deploy/resources.ts';
+import { defaultState } from './local-server.ts';
 
 export const databases = ['funnel', 'funnel-analytics'] as const;
 
@@ -23,7 +24,7 @@ export const withTarget = (command: Command): Command =>
   command
     .option('--remote', 'use the live site instead of this machine', false)
     .addOption(environmentOption().implies({ remote: true }))
-    .option('--persist-to <folder>', 'where this machine keeps its data', '.wrangler/state');
+    .option('--persist-to <folder>', 'where this machine keeps its data', defaultState);
 
 export type Run = (args: string[]) => Promise<{ code: number; stdout: string; stderr: string }>;
 

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { CommandError, print, userName } from '../command.ts';
-import { developmentVars } from '../development-vars.ts';
+import { CommandError, print } from '../command.ts';
 
 export interface Site {
   get<T>(path: string): Promise<T>;
@@ -18,7 +17,7 @@ interface ApiResponse {
   errors?: { code: string; messages: string[]; field?: string };
 }
 
-/** @param token by default that of a local `npm start` @param operator is named in the audit */
+/** @param operator the audit names it as a claim, unless the token has a name */
 export function siteAt(
   address: string,
   token: string | undefined,
@@ -32,20 +31,18 @@ export function siteAt(
   if (!isLocal && url.protocol !== 'https:') {
     throw new CommandError('The token must not be sent unencrypted. Use https://.');
   }
-  const secret = token || (isLocal ? developmentVars.ADMIN_TOKEN : '');
-  if (!secret) throw new CommandError('Set ADMIN_TOKEN to the token of this site.');
+  if (!token) throw new CommandError('Set ADMIN_TOKEN to the token of this site.');
 
   async function call<T>(path: string, init: RequestInit): Promise<T> {
     const headers = {
-      authorization: `Bearer ${secret}`,
+      authorization: `Bearer ${token}`,
       'content-type': 'application/json',
       'x-operator': encodeURIComponent(operator),
     };
     const target = new URL(`/admin${path}`, address);
     const lost = `${url?.host} did not answer.`;
-    const otherPort = isLocal ? ' If it has another port: --site http://localhost:8788' : '';
     const response = await send(target, { ...init, headers, redirect: 'error' }).catch(() => {
-      throw new Unconfirmed(lost + otherPort);
+      throw new Unconfirmed(lost);
     });
     const body = (await response.json().catch(() => ({}))) as ApiResponse;
     if (response.ok) return body.data as T;
@@ -54,7 +51,9 @@ export function siteAt(
     if (response.status >= 500) throw new Unconfirmed(message);
     if (body.errors?.code === 'not_found') {
       throw new CommandError(
-        'Not found. The token or the id is wrong, or the site has no ADMIN_TOKEN.',
+        isLocal
+          ? `Not found. The id is wrong, or ${url?.host} is the server of another folder.`
+          : 'Not found. The token or the id is wrong, or the site has no ADMIN_TOKEN.',
       );
     }
     throw new CommandError(message);
@@ -72,8 +71,8 @@ export interface Context {
   wait: (ms: number) => Promise<void>;
 }
 
-export const contextOf = (address: string): Context => ({
-  site: siteAt(address, process.env.ADMIN_TOKEN, userName()),
+export const contextOf = (site: Site): Context => ({
+  site,
   print,
   wait: (ms) => setTimeout(ms),
 });

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { developmentVars } from '../../../scripts/development-vars.ts';
 import { siteAt } from '../../../scripts/ops/admin-client.ts';
 import { check } from '../../../scripts/ops/check.ts';
 import { capturedAtBraintree, capturedAtStripe } from '../../worker/payments/captured-amounts.ts';
@@ -35,7 +36,7 @@ export async function ledgers(funnel: FaultyFunnel) {
     await setTimeout(pause);
   }
   const same = await check({
-    site: siteAt(funnel.site, undefined, 'bench'),
+    site: siteAt(funnel.site, developmentVars.ADMIN_TOKEN, 'bench'),
     print: (line) => void process.stdout.write(`${line}\n`),
     wait: (ms) => setTimeout(ms),
   });
