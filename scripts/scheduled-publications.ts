@@ -22,8 +22,8 @@ const refusals: Record<string, string> = {
   'bad-time': 'The time must be within the coming year.',
   conflict: 'Other documents were published meanwhile. Nothing was scheduled.',
   unchanged: 'These documents are already live. Nothing was scheduled.',
-  waiting:
-    'Another change is already scheduled. Cancel it with unschedule, or wait until it is published.',
+  clash:
+    'It does not fit a change that is already scheduled. Cancel that one with unschedule, or change this one.',
 };
 
 interface ScheduleOptions {
@@ -52,7 +52,7 @@ export async function schedule<D extends Documents>(
   );
   if (kind !== 'scheduled') throw new CommandError([refusals[kind] ?? kind, ...errors].join('\n'));
   context.print(
-    `Scheduled ${key}. It will be published at ${time}, unless other documents are published before.`,
+    `Scheduled ${key}. The change will be published at ${time}; what others publish before then stays.`,
   );
 }
 

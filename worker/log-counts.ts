@@ -54,6 +54,7 @@ const countedEvents: Readonly<Record<string, Counted>> = {
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
   dead_letters_stored: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
+  scheduled_publication_refused: () => ['publication_refused'],
   circuit_changed: ({ vendor, state }) => (state === 'open' ? [`circuit|${vendor}`] : []),
   entitlement_endpoint_disabled: () => ['endpoint_disabled|entitlements'],
   browser_report_received: refusedHost,

@@ -39,7 +39,12 @@ export const schedule = createHandlers(jsonBody(scheduleBody), async (c) => {
     now: Date.now(),
     dueAt: due_at,
   });
-  const errors = result.kind === 'invalid' ? result.errors : [];
+  const errors =
+    result.kind === 'invalid'
+      ? result.errors
+      : result.kind === 'clash'
+        ? [`${result.who}, ${new Date(result.dueAt).toISOString()}: ${result.problem}`]
+        : [];
   return c.json({ data: { kind: result.kind, errors } });
 });
 

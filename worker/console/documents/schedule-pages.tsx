@@ -9,6 +9,7 @@ import { clockOf, zoneOf } from '../time-zone-choice.ts';
 import {
   cancelPublication,
   type Kind,
+  pendingAfter,
   type ScheduleResult,
   scheduledPublications,
   schedulePublication,
@@ -42,26 +43,35 @@ export async function scheduleSent(
 
 export const notScheduled = (
   c: Context<App>,
-  result: Extract<ScheduleResult, { kind: 'bad-time' | 'waiting' }>,
+  result: Extract<ScheduleResult, { kind: 'bad-time' | 'clash' }>,
 ): string =>
   result.kind === 'bad-time'
     ? 'Enter a time in the future, at most a year ahead.'
-    : `${result.who} scheduled another change for ${clockOf(c)(result.dueAt)}. Only one change can be scheduled at a time: cancel that one under Versions, or wait until it is published.`;
+    : `${result.who} scheduled a change for ${clockOf(c)(result.dueAt)} that this one does not fit: ${result.problem}. Cancel that one under Versions, or change this one.`;
 
-export async function waitingLines(c: Context<App>, kind: Kind): Promise<string[]> {
-  const all = await scheduledPublications(c.env, kind, Date.now()).catch(() => []);
+/** The pending publications, and which of them are refused once `next` is live. */
+export async function waitingLines(
+  c: Context<App>,
+  kind: Kind,
+  next: Documents,
+): Promise<string[]> {
   const time = clockOf(c);
-  return all
-    .filter(({ state }) => state === 'waiting')
-    .map(
-      ({ operator, due_at }) =>
-        `${operator} scheduled a change for ${time(due_at)}. If something else is published before then, it will be refused and must be scheduled again.`,
-    );
+  const { pending, blocked } = await pendingAfter(c.env, kind, next).catch(() => ({
+    pending: [],
+    blocked: [],
+  }));
+  return pending.map(({ id, operator, due_at }) => {
+    const problem = blocked.find(({ row }) => row.id === id)?.problem;
+    const what = `${operator} scheduled a change for ${time(due_at)}`;
+    return problem
+      ? `${what}. It does not fit these documents, and will be refused if they are live: ${problem}.`
+      : `${what}.`;
+  });
 }
 
 const notices: Record<string, string> = {
   scheduled:
-    'Scheduled. It will be published at this time unless something else is published before then.',
+    'Scheduled. Only this change will be published at this time; what others publish before then stays.',
   cancelled: 'Cancelled. It will not be published.',
   late: 'It could not be cancelled, because it is being published or has already ended. See its state below.',
 };

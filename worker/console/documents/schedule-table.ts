@@ -3,10 +3,9 @@ import type { D1Database } from '@cloudflare/workers-types';
 export interface ScheduledRow {
   id: string;
   kind: 'config' | 'content';
-  base: string;
-  /** JSON: texts by file. */
-  documents: string;
-  /** JSON: the changes, one line each. */
+  /** JSON: `DocumentChange[]`. */
+  changes: string;
+  /** JSON: the changes in words, one line each. */
   differences: string;
   operator: string;
   /** 1 for a person in the console, 0 for a command. */
@@ -19,56 +18,61 @@ export interface ScheduledRow {
 }
 
 /**
- * One statement, so that of two concurrent editors one schedules.
- * @returns false when another publication is pending, or when the id belongs to another or a cancelled one
+ * @param pending how many are pending as far as the editor's check knows; one statement compares, so that of two
+ *   concurrent editors one is checked again
+ * @returns false when others are pending, or when the id belongs to another or a cancelled one
  */
 export async function insertScheduled(
   db: D1Database,
   row: Omit<ScheduledRow, 'state' | 'note'>,
+  pending: number,
 ): Promise<boolean> {
   const insert = db
     .prepare(
       `INSERT OR IGNORE INTO scheduled_publications
-       (id, kind, base, documents, differences, operator, by_person, reason, due_at, state, note)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'waiting', '' WHERE NOT EXISTS (
-         SELECT 1 FROM scheduled_publications WHERE kind = ?2 AND state = 'waiting')`,
+       (id, kind, changes, differences, operator, by_person, reason, due_at, state, note)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', '' WHERE ?9 = (
+         SELECT count(*) FROM scheduled_publications WHERE kind = ?2 AND state = 'waiting')`,
     )
     .bind(
       row.id,
       row.kind,
-      row.base,
-      row.documents,
+      row.changes,
       row.differences,
       row.operator,
       row.by_person,
       row.reason,
       row.due_at,
+      pending,
     );
   const same = db
     .prepare(
-      `SELECT id FROM scheduled_publications WHERE id = ?1 AND kind = ?2 AND documents = ?3
+      `SELECT id FROM scheduled_publications WHERE id = ?1 AND kind = ?2 AND changes = ?3
        AND due_at = ?4 AND state <> 'cancelled'`,
     )
-    .bind(row.id, row.kind, row.documents, row.due_at);
+    .bind(row.id, row.kind, row.changes, row.due_at);
   const [, found] = await db.batch([insert, same]);
   return found !== undefined && found.results.length > 0;
 }
 
-/** The pending publication of a kind, unless it has the id. */
-export const waitingPublication = (
+export type PendingRow = Pick<ScheduledRow, 'id' | 'kind' | 'operator' | 'due_at' | 'changes'>;
+
+/** Pending publications of a kind in the order of their times. */
+export async function pendingPublications(
   db: D1Database,
   kind: ScheduledRow['kind'],
-  id: string,
-): Promise<Pick<ScheduledRow, 'operator' | 'due_at'> | null> =>
-  db
+): Promise<PendingRow[]> {
+  const { results } = await db
     .prepare(
-      `SELECT operator, due_at FROM scheduled_publications
-       WHERE kind = ?1 AND id <> ?2 AND state = 'waiting' LIMIT 1`,
+      `SELECT id, kind, operator, due_at, changes FROM scheduled_publications
+       WHERE kind = ? AND state = 'waiting' ORDER BY due_at, rowid`,
     )
-    .bind(kind, id)
-    .first();
+    .bind(kind)
+    .all<PendingRow>();
+  return results;
+}
 
-export type ScheduledSummary = Omit<ScheduledRow, 'documents' | 'base' | 'by_person'>;
+export type ScheduledSummary = Omit<ScheduledRow, 'changes' | 'by_person'>;
 
 const maxListed = 50;
 
@@ -95,9 +99,8 @@ export const claimDue = (db: D1Database, now: number, lost: number): Promise<Sch
       `UPDATE scheduled_publications SET claimed_at = ?1 WHERE id = (
          SELECT id FROM scheduled_publications
          WHERE state = 'waiting' AND due_at <= ?1 AND (claimed_at IS NULL OR claimed_at < ?2)
-         ORDER BY due_at LIMIT 1)
-       RETURNING id, kind, base, documents, differences, operator, by_person, reason, due_at, state,
-         note`,
+         ORDER BY due_at, rowid LIMIT 1)
+       RETURNING id, kind, changes, differences, operator, by_person, reason, due_at, state, note`,
     )
     .bind(now, lost)
     .first<ScheduledRow>();

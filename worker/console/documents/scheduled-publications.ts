@@ -1,5 +1,10 @@
 import type { D1Database, KVNamespace } from '@cloudflare/workers-types';
 import {
+  changesBetween,
+  type DocumentChange,
+  withChanges,
+} from '../../documents/rules/document-changes.ts';
+import {
   contentOf,
   type DocumentStore,
   type Documents,
@@ -11,6 +16,7 @@ import { configStore } from '../../experiments/config-versions.ts';
 import { type Log, messageOf, reasonOf } from '../../log.ts';
 import { insertCommand, recordCommandResult } from '../../operators/audited-command.ts';
 import { consoleMode } from '../rules/console-mode.ts';
+import { type Blocked, blockedPublications, conflictIn } from '../rules/pending-publications.ts';
 import { may, roleOf } from '../rules/roles.ts';
 import { confirmWritten, loadTexts, textStore } from '../texts/live-texts.ts';
 import { liveDocuments, type PublishResult, publishAudited } from './publish-documents.ts';
@@ -20,10 +26,11 @@ import {
   claimDue,
   insertScheduled,
   listScheduled,
+  type PendingRow,
+  pendingPublications,
   type ScheduledRow,
   type ScheduledSummary,
   updateScheduled,
-  waitingPublication,
 } from './schedule-table.ts';
 
 const minuteMs = 60_000;
@@ -64,11 +71,29 @@ interface ScheduleRequest {
 export type ScheduleResult =
   | { kind: 'scheduled'; dueAt: number }
   | { kind: 'bad-time' }
-  /** Another one must be published or cancelled first. */
-  | { kind: 'waiting'; who: string; dueAt: number }
+  /** It and a pending one cannot both be published. */
+  | { kind: 'clash'; who: string; dueAt: number; problem: string }
   | Exclude<PublishResult<Documents>, { kind: 'published' }>;
 
-/** Schedules documents for a time; they are not published if others are live by then. Idempotent. @throws Refusal */
+const errorsIn =
+  (store: DocumentStore<Documents>) =>
+  (documents: Documents): string[] =>
+    store.problems(documents).errors;
+
+/** Pending publications, and those that cannot be published once `next` is live. */
+export async function pendingAfter(
+  { DB }: Pick<Stores, 'DB'>,
+  kind: Kind,
+  next: Documents,
+): Promise<{ pending: PendingRow[]; blocked: Blocked<PendingRow>[] }> {
+  const pending = await pendingPublications(DB, kind);
+  return { pending, blocked: blockedPublications(next, pending, errorsIn(storeOf(kind))) };
+}
+
+/** How often a concurrent editor may schedule something else between the check and the write. */
+const maxChecks = 5;
+
+/** Schedules a change of the live documents, which keeps what others publish before then. Idempotent. @throws Refusal */
 export async function schedulePublication(
   { DB, FUNNEL }: Stores,
   { kind, next, base, who, byPerson, reason, key, now, dueAt }: ScheduleRequest,
@@ -80,28 +105,50 @@ export async function schedulePublication(
   const live = await liveDocuments(store, namespaceKv(FUNNEL), DB, now);
   if (contentOf(live.documents) === contentOf(next)) return { kind: 'unchanged' };
   if (live.fingerprint !== base) return { kind: 'conflict', live };
-  const waiting = await waitingPublication(DB, kind, key);
-  if (waiting) return { kind: 'waiting', who: waiting.operator, dueAt: waiting.due_at };
   const differences = store.differences(live.documents, next);
   const details = { due: new Date(dueAt).toISOString(), base, differences };
   const command = { operator: who, action: 'schedule', target: kind, details, reason };
-  const audit = await insertCommand(DB, command, now);
-  const isOurs = await insertScheduled(DB, {
+  const row = {
     id: key,
     kind,
-    base,
-    documents: JSON.stringify(next),
+    changes: JSON.stringify(changesBetween(live.documents, next)),
     differences: JSON.stringify(differences),
     operator: who,
-    by_person: byPerson ? 1 : 0,
+    by_person: byPerson ? (1 as const) : (0 as const),
     reason,
     due_at: dueAt,
-  });
-  const outcome = isOurs ? `scheduled ${key}` : 'refused';
-  await recordCommandResult(DB, audit, outcome).catch(() => {});
+  };
+  const audit = await insertCommand(DB, command, now);
+  const record = (result: string) => recordCommandResult(DB, audit, result).catch(() => {});
+  for (let check = 0; check < maxChecks; check += 1) {
+    const others = (await pendingPublications(DB, kind)).filter(({ id }) => id !== key);
+    const before = blockedPublications(live.documents, others, errorsIn(store));
+    const all = [...others, row].sort((a, b) => a.due_at - b.due_at);
+    const blocked = blockedPublications(live.documents, all, errorsIn(store));
+    const clash = blocked.find(({ row: { id } }) => !before.some((each) => each.row.id === id));
+    if (clash) {
+      await record('refused');
+      return clashOf(clash, others, row);
+    }
+    if (await insertScheduled(DB, row, others.length)) {
+      await record(`scheduled ${key}`);
+      return { kind: 'scheduled', dueAt };
+    }
+  }
+  await record('refused');
   // The form of a scheduled or cancelled publication was submitted again with another time.
-  if (!isOurs) throw new Refusal('idempotency_key_reused');
-  return { kind: 'scheduled', dueAt };
+  throw new Refusal('idempotency_key_reused');
+}
+
+/** Names the pending publication: the one that would fail, or the last one before the new one. */
+function clashOf(
+  { row, problem }: Blocked<PendingRow>,
+  others: readonly PendingRow[],
+  own: PendingRow,
+): ScheduleResult {
+  const earlier = others.filter(({ due_at }) => due_at <= own.due_at).at(-1);
+  const other = row.id === own.id ? (earlier ?? own) : row;
+  return { kind: 'clash', who: other.operator, dueAt: other.due_at, problem };
 }
 
 /** @returns its kind; null if it is no longer pending */
@@ -123,32 +170,21 @@ export const scheduledPublications = (
   now: number,
 ): Promise<ScheduledSummary[]> => listScheduled(DB, kind, now - 30 * dayMs);
 
-async function noteOf(
-  store: DocumentStore<Documents>,
-  env: Stores,
-  result: PublishResult<Documents>,
-): Promise<Pick<ScheduledRow, 'state' | 'note'>> {
+/** @returns null when another publication came between; it is tried again */
+function noteOf(result: PublishResult<Documents>): Pick<ScheduledRow, 'state' | 'note'> | null {
   if (result.kind === 'published')
     return { state: 'published', note: `Version ${result.version}.` };
   if (result.kind === 'unchanged') {
     return { state: 'published', note: 'These documents were already live.' };
   }
-  if (result.kind === 'invalid') {
-    return {
-      state: 'refused',
-      note: `No longer valid: ${result.errors.slice(0, 5).join('; ')}`,
-    };
-  }
-  const versions = await store.versions(namespaceKv(env.FUNNEL)).catch(() => []);
-  const other = versions.find(({ fingerprint }) => fingerprint === result.live.fingerprint);
-  const what = other
-    ? `${other.who} published version ${other.id}`
-    : 'other documents were published';
-  return {
-    state: 'refused',
-    note: `Nothing was published, because ${what} in the meantime. Review the change and schedule it again.`,
-  };
+  if (result.kind === 'conflict') return null;
+  return refusal(`No longer valid: ${result.errors.slice(0, 5).join('; ')}`);
 }
+
+const refusal = (problem: string): Pick<ScheduledRow, 'state' | 'note'> => ({
+  state: 'refused',
+  note: `Nothing was published, because ${problem}. Review the change and schedule it again.`,
+});
 
 /** Checked again because a role can be withdrawn. With the sign-in link of `npm start` everybody is an owner. */
 function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
@@ -158,8 +194,18 @@ function mayPublish(env: Env, { operator, by_person }: ScheduledRow): boolean {
   return role !== null && may(role, 'publish');
 }
 
+async function refuse(
+  env: Pick<Stores, 'DB'>,
+  { id, kind }: Pick<ScheduledRow, 'id' | 'kind'>,
+  problem: string,
+  log: Log,
+): Promise<void> {
+  await updateScheduled(env.DB, { id, ...refusal(problem) });
+  log('warn', 'scheduled_publication_refused', { document: kind });
+}
+
 async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): Promise<void> {
-  const { id, kind, base, operator: who, reason } = row;
+  const { id, kind, operator: who, reason } = row;
   if (!mayPublish(env, row)) {
     const note = `Nothing was published, because ${who} may no longer publish. Somebody with the right to publish must schedule it again.`;
     await updateScheduled(env.DB, { id, state: 'refused', note });
@@ -168,19 +214,21 @@ async function publishRow(env: Env, row: ScheduledRow, now: number, log: Log): P
   if (kind === 'content') await loadTexts(env, log);
   const store = storeOf(kind);
   const differences = JSON.parse(row.differences) as string[];
-  const details = { scheduled: id, base, differences };
   try {
-    const next = JSON.parse(row.documents) as Documents;
-    const change = { next, base, who, now: new Date(now) };
     const kv = namespaceKv(env.FUNNEL);
-    const before = await liveDocuments(store, kv, env.DB, now);
+    const live = await liveDocuments(store, kv, env.DB, now);
+    const merged = withChanges(live.documents, JSON.parse(row.changes) as DocumentChange[]);
+    if (merged.kind === 'conflict') return await refuse(env, row, conflictIn(merged.paths), log);
+    const next = merged.documents;
+    const change = { next, base: live.fingerprint, who, now: new Date(now) };
+    const details = { scheduled: id, base: live.fingerprint, differences };
     const result = await publishAudited(store, kv, env.DB, change, { details, reason });
     if (kind === 'content' && result.kind === 'published') {
-      await confirmWritten(env.DB, before.documents, next);
+      await confirmWritten(env.DB, live.documents, next);
     }
-    const end = await noteOf(store, env, result);
-    await updateScheduled(env.DB, { id, ...end });
-    if (end.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
+    const end = noteOf(result);
+    if (end) await updateScheduled(env.DB, { id, ...end });
+    if (end?.state === 'refused') log('warn', 'scheduled_publication_refused', { document: kind });
   } catch (error) {
     const isOver = now > row.due_at + retriedMs;
     const state = isOver ? 'refused' : 'waiting';
@@ -206,9 +254,23 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
   return maxPerRun;
 }
 
+/** Refuses pending publications that conflict with the live documents, so that their editors do not wait for them. */
+export async function refuseBlocked(env: Env, now: number, log: Log): Promise<void> {
+  for (const kind of ['config', 'content'] as const) {
+    const rows = await pendingPublications(env.DB, kind);
+    if (rows.length === 0) continue;
+    const live = await liveDocuments(storeOf(kind), namespaceKv(env.FUNNEL), env.DB, now);
+    // Whether the rest is valid is checked at the time of each.
+    for (const { row, problem } of blockedPublications(live.documents, rows, () => [])) {
+      await refuse(env, row, problem, log);
+    }
+  }
+}
+
 /** The cron publishes what is due, and stores documents that visitors do not get. @returns how many were due */
 export async function runDuePublications(env: Env, now: number, log: Log): Promise<number> {
   const count = await publishDue(env, now, log);
+  await refuseBlocked(env, now, log);
   await recordRefused(env.FUNNEL, now);
   return count;
 }

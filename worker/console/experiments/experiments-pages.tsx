@@ -57,7 +57,7 @@ export async function experimentsPage(c: Context<App>, edited?: Edited): Promise
     base,
     ...form,
     live: formOf(live.documents).variants,
-    waiting: await waitingLines(c, 'config'),
+    waiting: await waitingLines(c, 'config', live.documents),
     flows: flowsOf(live.documents, isProduction(c.env)),
     results: await liveResults(c, live, versions),
     estimates: await estimateLines(c.env.ANALYTICS, live.documents),

@@ -83,7 +83,7 @@ async function reviewPage(
     isVersion,
     warnings: [
       ...configStore.problems(next).warnings.map(warningText),
-      ...(await waitingLines(c, 'config')),
+      ...(await waitingLines(c, 'config', next)),
     ],
     estimates: await estimateLines(c.env.ANALYTICS, next),
     conflict,

@@ -101,7 +101,7 @@ async function reviewPage(
     behind: outdatedLanguages(languages, changes),
     screens: await changedScreens(c, changes, next),
     script: chunks['console-preview'] ?? '',
-    warnings: await waitingLines(c, 'content'),
+    warnings: await waitingLines(c, 'content', next),
     fields: [['base', live.fingerprint], ...fields] as [string, string][],
     back: claim || key ? null : '/console/texts/versions',
     conflict,

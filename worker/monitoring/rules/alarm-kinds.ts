@@ -95,6 +95,12 @@ export const alarmKinds = {
       'npm run config -- check; publish a valid one, or roll back. The previous one is served.',
     urgent: false,
   },
+  publication_refused: {
+    title: 'A scheduled publication was refused',
+    check:
+      'The note under Versions in the console says why. Review the change, then schedule it again.',
+    urgent: false,
+  },
   dispute_due: {
     title: 'Disputes must be answered within three days',
     check:

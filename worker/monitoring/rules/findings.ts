@@ -191,6 +191,12 @@ const never = [
     area: 'configuration',
     minutes: 30,
   },
+  {
+    kind: 'publication_refused',
+    pattern: /^publication_refused$/,
+    area: 'publications',
+    minutes: 60,
+  },
 ] as const;
 
 function zeroToleranceFindings(counts: Counts, minute: number): Finding[] {

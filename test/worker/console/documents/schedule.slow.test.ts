@@ -2,6 +2,7 @@ import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   publishDue,
+  runDuePublications,
   schedulePublication,
 } from '../../../../worker/console/documents/scheduled-publications.ts';
 import { namespaceKv } from '../../../../worker/documents/versioned-documents.ts';
@@ -84,52 +85,79 @@ test('scheduled publication: an already used form is refused with another time, 
   expect(results).toEqual(['scheduled', 'refused', 'refused']);
 });
 
-test('scheduled publication: it is refused with a note if other documents are live by then', async () => {
-  const marketer = await asRole('marketer');
-  await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
-  const other = await reviewed(marketer, 30);
-  const page = await send('/console/review', other, marketer);
-  expect(page.status).toBeLessThan(500);
-  const now = [...other, ['reason', 'sooner']];
-  expect((await send('/console/publish', now, marketer)).status).toBe(303);
-  await due();
-  expect(await weightOfA()).toMatchObject({ weight: 30 });
-  expect(await rows()).toEqual([
-    {
-      state: 'refused',
-      note: expect.stringMatching(/^Nothing was published, because marketer@example.com published/),
-    },
-  ]);
-  const html = await (await open('/console/versions', marketer)).text();
-  expect(html).toContain('Review the change and schedule it again.');
+async function publishNow(visit: Visit, texts: Record<string, string>): Promise<void> {
+  const { base = '' } = hiddenFields(await (await open('/console/experiments', visit)).text());
+  const fields = { ...texts, base, reason: 'sooner' };
+  const sent = await send('/console/publish', Object.entries(fields), visit);
+  expect(sent.status).toBe(303);
+}
+
+const documents = (config: object) => ({
+  config: JSON.stringify({ ...JSON.parse(half['config.json'] ?? ''), ...config }),
+  flows: half['flows.json'] ?? '',
 });
 
-test('scheduled publication: a review says that another publication is scheduled', async () => {
+test('scheduled publication: it changes only its own fields, so that others may publish and schedule meanwhile', async () => {
   const marketer = await asRole('marketer');
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const { base = '' } = hiddenFields(await (await open('/console/experiments', marketer)).text());
-  const html = await (
-    await send(
-      '/console/review',
-      [
-        ['base', base],
-        ['ship', 'a'],
-      ],
-      marketer,
-    )
-  ).text();
-  expect(html).toContain('marketer@example.com scheduled a change');
+  const second = documents({ bank_methods: ['ideal'] });
+  const form = { ...second, base, once: crypto.randomUUID(), zone: 'UTC' };
+  const sent = await scheduleFor(marketer, Object.entries(form), inMinutes(10));
+  expect(sent.headers.get('location')).toBe('/console/versions?done=scheduled');
+  await publishNow(marketer, documents({ stripe_wallets: ['link'] }));
+  expect(await due(6)).toBe(1);
+  expect(await due(11)).toBe(1);
+  const live = JSON.parse((await liveTexts(kv))['config.json'] ?? '');
+  expect(live).toMatchObject({
+    variants: [
+      { key: 'a', weight: 40 },
+      { key: 'b', weight: 60 },
+    ],
+    bank_methods: ['ideal'],
+    stripe_wallets: ['link'],
+  });
+  expect(await rows()).toMatchObject([{ state: 'published' }, { state: 'published' }]);
 });
 
-test('scheduled publication: a second one is refused with the reason while the first is pending', async () => {
+test('scheduled publication: one that another publication stops is announced in the review, and refused with an alarm at once', async () => {
+  const marketer = await asRole('marketer');
+  await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(60));
+  const { base = '' } = hiddenFields(await (await open('/console/experiments', marketer)).text());
+  const ship = [
+    ['base', base],
+    ['ship', 'a'],
+  ];
+  const html = await (await send('/console/review', ship, marketer)).text();
+  expect(html).toMatch(/marketer@example.com scheduled a change for [^.]*\. It does not fit these/);
+  await publishNow(
+    marketer,
+    documents({ variants: [arm('a', 30), arm('b', 70)].map((each) => ({ ...each })) }),
+  );
+  const log = vi.fn();
+  await runDuePublications(env, Date.now(), log);
+  const fields = 'config.json variants a weight, config.json variants b weight';
+  const note = `Nothing was published, because ${fields} changed in the meantime. Review the change and schedule it again.`;
+  expect(await rows()).toEqual([{ state: 'refused', note }]);
+  expect(log.mock.calls).toEqual([
+    ['warn', 'scheduled_publication_refused', { document: 'config' }],
+  ]);
+  expect(await (await open('/console/versions', marketer)).text()).toContain('schedule it again.');
+  expect(await due(61)).toBe(0);
+  expect(await weightOfA()).toMatchObject({ weight: 30 });
+});
+
+test('scheduled publication: one that does not fit a pending one is refused at once, with the reason', async () => {
   const marketer = await asRole('marketer');
   const second = await reviewed(marketer, 30);
   await scheduleFor(marketer, await reviewed(marketer, 40), inMinutes(5));
   const refused = await scheduleFor(marketer, second, inMinutes(10));
   expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain(
-    'Only one change can be scheduled at a time: cancel that one under Versions',
-  );
+  const text = await refused.text();
+  expect(text).toMatch(/marketer@example.com scheduled a change for .* that this one does not fit/);
+  expect(text).toContain('config.json variants a weight, config.json variants b weight changed');
+  // It would come before the pending one and stop it.
+  expect((await scheduleFor(marketer, second, inMinutes(2))).status).toBe(422);
   await due();
   expect(await weightOfA()).toMatchObject({ weight: 40 });
   expect(await rows()).toHaveLength(1);
@@ -300,7 +328,10 @@ test('scheduled publication: the commands schedule, list and cancel it, and the 
     'conflict',
   );
   expect(await kindOf(await admin('', { ...publication, key: 'one' }))).toBe('scheduled');
-  expect(await kindOf(await admin('', { ...publication, key: 'two' }))).toBe('waiting');
+  expect(await kindOf(await admin('', { ...publication, key: 'one' }))).toBe('scheduled');
+  const other = texts(configText([arm('a', 20), arm('b', 80)]));
+  const clash = { ...publication, key: 'two', documents: other };
+  expect(await kindOf(await admin('', clash))).toBe('clash');
   expect((await admin('/one/cancel', {})).status).toBe(200);
   expect((await admin('/one/cancel', {})).status).toBe(404);
   expect(await kindOf(await admin('', { ...publication, key: 'two' }))).toBe('scheduled');

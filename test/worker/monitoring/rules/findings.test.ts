@@ -194,6 +194,7 @@ test.each([
   ['circuit_opened', 'circuits', 'circuit|stripe', 'stripe', 10],
   ['entitlement_endpoint_disabled', 'entitlements', 'endpoint_disabled|app', 'app', 60],
   ['configuration_refused', 'configuration', 'config_refused', 'refused', 30],
+  ['publication_refused', 'publications', 'publication_refused', 'refused', 60],
 ])(
   'findings: %s is certain after one case, and clears after a while',
   (kind, area, series, name, minutes) => {

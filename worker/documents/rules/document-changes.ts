@@ -1,0 +1,133 @@
+import type { Documents } from '../versioned-documents.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type Fields = { [key: string]: Json };
+
+/** One difference between two versions of documents; a value that is missing did not, or will not, exist. */
+export interface DocumentChange {
+  /** File, then fields; an element of a list of objects by its `key`. */
+  path: string[];
+  before?: Json;
+  after?: Json;
+}
+
+const isFields = (value: Json | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Elements by `key`, for a list in which every element has one of its own; else null. */
+function keyed(value: Json | undefined): Map<string, Fields> | null {
+  if (!Array.isArray(value)) return null;
+  const elements = value.filter(isFields).filter(({ key }) => typeof key === 'string');
+  const byKey = new Map(elements.map((element) => [element.key as string, element]));
+  return byKey.size === value.length ? byKey : null;
+}
+
+const isSame = (one: Json | undefined, other: Json | undefined) =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const own = (fields: Fields, name: string): Json | undefined =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
+/** The children of an object or a keyed list; null for any other value. */
+const childrenOf = (value: Json | undefined): Map<string, Json> | null =>
+  isFields(value) ? new Map(Object.entries(value)) : keyed(value);
+
+/** Whether two lists have their common elements in the same order. */
+function inOrder(one: Map<string, Json>, other: Map<string, Json>): boolean {
+  const common = (some: Map<string, Json>, others: Map<string, Json>) =>
+    [...some.keys()].filter((key) => others.has(key)).join('\n');
+  return common(one, other) === common(other, one);
+}
+
+function compare(
+  path: string[],
+  before: Json | undefined,
+  after: Json | undefined,
+): DocumentChange[] {
+  if (isSame(before, after)) return [];
+  const [old, next] = [childrenOf(before), childrenOf(after)];
+  const isList = Array.isArray(before) || Array.isArray(after);
+  const isSplit = old && next && isFields(before) === isFields(after);
+  if (!isSplit || (isList && !inOrder(old, next))) {
+    return [
+      { path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+    ];
+  }
+  return [...new Set([...old.keys(), ...next.keys()])].flatMap((name) =>
+    compare([...path, name], old.get(name), next.get(name)),
+  );
+}
+
+/** A text that is no JSON object is one value. */
+function parsed(text: string): Json {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isFields(value) ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+const treeOf = (documents: Documents): Fields =>
+  Object.fromEntries(
+    Object.entries(documents).flatMap(([file, text]) =>
+      text === null ? [] : [[file, parsed(text)]],
+    ),
+  );
+
+export const changesBetween = (before: Documents, after: Documents): DocumentChange[] =>
+  compare([], treeOf(before), treeOf(after));
+
+function put(parent: Json, name: string, after: Json | undefined): void {
+  if (Array.isArray(parent)) {
+    const at = parent.findIndex((element) => isFields(element) && element.key === name);
+    if (after === undefined) parent.splice(at, 1);
+    else parent.splice(at < 0 ? parent.length : at, 1, after);
+  } else if (isFields(parent)) {
+    if (after === undefined) delete parent[name];
+    // Also for the name `__proto__`.
+    else
+      Object.defineProperty(parent, name, {
+        value: after,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+  }
+}
+
+/** @returns whether the value was as before the change, or is already as after it */
+function apply(tree: Json, { path, before, after }: DocumentChange): boolean {
+  let parent: Json | undefined = tree;
+  for (const name of path.slice(0, -1)) {
+    parent = parent === undefined ? undefined : childrenOf(parent)?.get(name);
+  }
+  const name = path.at(-1) ?? '';
+  const children = childrenOf(parent);
+  if (parent === undefined || !children) return false;
+  const current = children.get(name);
+  if (isSame(current, after)) return true;
+  if (!isSame(current, before)) return false;
+  put(parent, name, after);
+  return true;
+}
+
+export type Merged =
+  | { kind: 'merged'; documents: Documents }
+  /** Fields that something else changed too. */
+  | { kind: 'conflict'; paths: string[] };
+
+/** Applies changes to documents that may have changed elsewhere meanwhile. */
+export function withChanges(documents: Documents, changes: readonly DocumentChange[]): Merged {
+  const tree = treeOf(documents);
+  const failed = changes.filter((change) => !apply(tree, change));
+  if (failed.length > 0) {
+    return { kind: 'conflict', paths: failed.map(({ path }) => path.join(' ')) };
+  }
+  const before = treeOf(documents);
+  const texts = Object.entries(tree).map(([file, value]) => {
+    if (isSame(value, own(before, file))) return [file, documents[file] ?? ''];
+    return [file, typeof value === 'string' ? value : JSON.stringify(value, null, 2)];
+  });
+  return { kind: 'merged', documents: Object.fromEntries(texts) };
+}
