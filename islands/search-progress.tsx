@@ -120,11 +120,7 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
     >
       {meter === 'ring' && (
         <div className={styles.ring}>
-          {known?.drawing ? (
-            drawn
-          ) : (
-            <CircleProgress percent={percent} size={116} label={text.label} />
-          )}
+          {known?.drawing ? drawn : <CircleProgress percent={percent} label={text.label} />}
         </div>
       )}
       <div

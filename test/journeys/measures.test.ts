@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
-import { full, journey } from './run-journey.ts';
+import { journey } from './run-journey.ts';
 import { reachStage } from './visitor-stage.ts';
 import { phones } from './walk-flow.ts';
 
@@ -45,7 +45,7 @@ const style = ({ page }: Visit, selector: string, property: string) =>
 /** The page's footer, with padding for a fixed button. */
 const foot = '[data-foot]:visible';
 
-journey.runIf(full)('layout: has the sizes of the specification', async ({ visitor, server }) => {
+journey('layout: has the sizes of the specification', async ({ visitor, server }) => {
   await reachStage('paid', visitor, server);
 
   await open(visitor, 'one_pager');
@@ -75,15 +75,26 @@ journey.runIf(full)('layout: has the sizes of the specification', async ({ visit
   expect(await boxes(visitor, '[role=progressbar] svg')).toMatchObject([
     { width: 174, height: 174 },
   ]);
-  await visitor.page.setViewportSize({ width: 1280, height: 800 });
-  const button = await visitor.button.boundingBox();
-  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(800);
+  for (const [width, height] of [
+    [360, 640],
+    [1280, 800],
+  ] as const) {
+    await visitor.page.setViewportSize({ width, height });
+    const button = await visitor.button.boundingBox();
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(height);
+  }
   await open(visitor, 'searching_ai');
   expect(await widthOf(visitor, '[role=progressbar] svg')).toBeLessThan(100);
 
   await open(visitor, 'signup', 320);
   for (const shortcut of await boxes(visitor, '[data-shortcut]')) {
     expect(shortcut.width).toBeGreaterThanOrEqual(90);
+  }
+
+  for (const width of [320, 390, 768, 1280]) {
+    await visitor.page.setViewportSize({ width, height: 844 });
+    const google = (await boxes(visitor, '[data-google]'))[0];
+    expect([width, google?.width]).toEqual([width, Math.min(343, width - 32)]);
   }
 
   await open(visitor, 'checkout_v3_tr');
