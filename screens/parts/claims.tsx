@@ -1,6 +1,6 @@
 import type { ScreenProps } from '../../worker/page-types.ts';
 
-const samples = ['users', 'accuracy', 'guarantee'] as const;
+const samples = ['users', 'accuracy', 'ai', 'guarantee'] as const;
 
 type Props = Pick<ScreenProps, 'page' | 't'> & { className?: string | undefined };
 

@@ -205,7 +205,7 @@ it('my account: the guarantee includes ended purchases and excludes refunded one
 it('cancellation: step 1 lists price and paid time, and cancels nothing', () => {
   const shown = step([plan, extra, guide]);
   expect(shown).toContain(
-    'What do you want to cancel? Everything that renews Monthly plan, 7-day intro €39.99 every month Paid until November 27, 2026 Private mode and chat €7.99 every month Paid until December 20, 2026 Only Private mode and chat €7.99 every month',
+    'What do you want to cancel? Everything that renews Monthly plan, 7-day intro €39.99 every month Paid until November 27, 2026 Anonymous mode and private chat €7.99 every month Paid until December 20, 2026 Only Anonymous mode and private chat €7.99 every month',
   );
   expect(shown).toContain('Continue to cancel');
   expect(shown).not.toMatch(/Cancel now|ends|toolkit/);
@@ -233,7 +233,7 @@ it('cancellation: the receipt shows the end of each subscription and the remaini
   );
   const gone: SubscriptionView = { ...extra, state: 'ending', next: null };
   expect(step([plan, gone], '', true)).toBe(
-    'Private mode and chat stays active until December 20, 2026, then it ends. Monthly plan, 7-day intro still renews. €39.99 every month Next charge: November 27, 2026 See your purchases',
+    'Anonymous mode and private chat stays active until December 20, 2026, then it ends. Monthly plan, 7-day intro still renews. €39.99 every month Next charge: November 27, 2026 See your purchases',
   );
   expect(step([])).toBe('There are no purchases with this email. See your purchases');
 });

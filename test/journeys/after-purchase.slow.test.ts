@@ -102,7 +102,7 @@ journey.runIf(full)(
     await visitor.arriveAt('success');
     await openApp(visitor);
     await visitor.open('/manage');
-    await visitor.sees('Private mode and chat');
+    await visitor.sees('Anonymous mode and private chat');
     await checkScreen(visitor, 'manage');
     await visitor.page.getByRole('button', { name: 'Cancel', exact: true }).first().click();
     await visitor.sees('The extras you added end with it.');

@@ -30,7 +30,7 @@ journey.runIf(full)(
     await visitor.tap(/^Add for/);
     await visitor.arriveAt('success');
     await openApp(visitor);
-    await visitor.sees('Private mode and chat are switched on in the app.');
+    await visitor.sees('Anonymous mode and private chat are switched on in the app.');
     await visitor.checkAccessibility('success-with-extras');
     await visitor.tap('Read the guide');
     await visitor.arriveAt('guide');

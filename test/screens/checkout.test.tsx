@@ -37,7 +37,7 @@ it('checkout: the renewal, the seller and the guarantee are below the button', (
   expect(words.slice(pay, renewal)).not.toMatch(/Payments by|Test mode/);
   expect(order).not.toContain(-1);
   expect(order).toEqual(order.toSorted((a, b) => a - b));
-  expect(words.match(/Money-back guarantee/g)).toHaveLength(1);
+  expect(words.match(/100% money-back guarantee/g)).toHaveLength(1);
   expect(at('What happens to the number?')).toBeGreaterThan(consent);
 });
 

@@ -63,7 +63,7 @@ it.each([
 ] as const)('upsell: %s shows its own price and no percentage', (family) => {
   const html = upsellOf(family);
   expect(html).not.toMatch(/<s |\d\s?%|9\.99/);
-  expect(wordsOf(html)).toContain('Private mode and chat.');
+  expect(wordsOf(html)).toContain('Anonymous mode and private chat.');
 });
 
 it('upsell: shows heading before picture, and the scene of its add-on', () => {

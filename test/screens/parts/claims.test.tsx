@@ -26,7 +26,9 @@ describe.each(screens)('claims on %s', (_, screen) => {
   });
 
   it('are marked samples without a store, and absent in production', () => {
-    expect(words({}).match(/Sample claim/g)).toHaveLength(3);
-    expect(words({ test: false })).not.toMatch(/Sample claim|10\+ million|5 meters|100%/);
+    expect(words({}).match(/Sample claim/g)).toHaveLength(4);
+    const figures = /10\+ million|5 meters|AI-powered|100%/g;
+    expect(words({}).match(figures)).toHaveLength(4);
+    expect(words({ test: false })).not.toMatch(new RegExp(`Sample claim|${figures.source}`));
   });
 });

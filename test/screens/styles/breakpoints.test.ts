@@ -13,6 +13,7 @@ it('breakpoints: 350, 432, 992 and 1280 px only', () => {
     'max 431.98',
     'max 991.98',
     'min 1280',
+    'min 350',
     'min 432',
     'min 992',
   ]);
