@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useCallback, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { Page } from '../worker/page-types.ts';
+import { codeIn, codeInUrl } from './app-link/url-code.ts';
 import {
   $invitee,
   accept,
@@ -18,9 +19,10 @@ import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 
 export function watchPrivateCode(onCode: (code: string) => void): () => void {
   const report = () => {
-    const code = location.hash.slice(1);
+    const code = codeInUrl();
     if (code) history.replaceState({ ...history.state, code }, '', location.pathname);
-    onCode(history.state?.code ?? '');
+    // The loader may have moved the fragment there.
+    onCode(codeIn(`#${history.state?.code ?? ''}`));
   };
   report();
   addEventListener('hashchange', report);

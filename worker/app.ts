@@ -37,6 +37,7 @@ import { type AssignmentVariables, assignment } from './experiments/assignment.t
 import { framePreview, type PreviewVariables, preview } from './experiments/preview.ts';
 import { stripPersonalQuery } from './http/query-allowlist.ts';
 import { RememberingRouter } from './http/remembering-router.ts';
+import { redirectToRepairedUrl } from './http/repaired-url.ts';
 import { rateLimit, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
 import * as invitee from './invitations/invitee-api.ts';
@@ -188,7 +189,7 @@ const openConsole = createMiddleware<App>(async (c, next) => {
 });
 
 export const app = new Hono<App>({ router: new RememberingRouter() })
-  .use(requestLog, (c, next) => {
+  .use(redirectToRepairedUrl, requestLog, (c, next) => {
     c.env = withBindingTimeouts(c.env);
     return next();
   })

@@ -34,6 +34,24 @@ it('private code: reports the code of the entry, then each later code in the URL
   expect(codes).toEqual(['one', 'two']);
 });
 
+it('private code: punctuation after the code is left out', () => {
+  const codes: string[] = [];
+  for (const [hash, kept] of [
+    ['#one.', ''],
+    ['', 'one)'],
+  ]) {
+    const history = {
+      state: { depth: 0, code: kept },
+      replaceState: (state: typeof history.state) => Object.assign(history, { state }),
+    };
+    vi.stubGlobal('location', { pathname: '/i', hash });
+    vi.stubGlobal('history', history);
+    vi.stubGlobal('addEventListener', vi.fn());
+    watchPrivateCode((code) => codes.push(code));
+  }
+  expect(codes).toEqual(['one', 'one']);
+});
+
 it('private code: reports an empty code when there is none', () => {
   vi.stubGlobal('location', { pathname: '/i', hash: '' });
   vi.stubGlobal('history', { state: null, replaceState: vi.fn() });

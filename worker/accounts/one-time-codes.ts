@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
 import { dayMs } from '../durations.ts';
-import { codeIn, numberInId } from '../storage/rules/database-number.ts';
+import { codeIn, codeText, numberInId } from '../storage/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 
 export const appCodeLifetimeMs = dayMs;
@@ -29,9 +29,7 @@ export async function codeHash(code: string): Promise<string> {
   return encodeBase64Url(digest);
 }
 
-export function newCode(): string {
-  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(16)).buffer).replace(/=+$/, '');
-}
+export const newCode = (): string => codeText(crypto.getRandomValues(new Uint8Array(16)));
 
 interface CodeTerms {
   account: AccountId;

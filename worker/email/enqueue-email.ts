@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts';
-import { hmacOf } from '../http/hmac.ts';
+import { hmacBytesOf } from '../http/hmac.ts';
 import { type Log, reasonOf } from '../log.ts';
+import { codeText } from '../storage/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 import type { DataOf, TemplateName } from './templates/index.ts';
 
@@ -37,9 +38,6 @@ export async function enqueueEmail<Name extends TemplateName>(
   }
 }
 
-/** Characters of a code: 132 bits. */
-const length = 22;
-
 /** Derived from the id and the secret, so no queue stores it, and a retry sends the same code. */
 export const emailCode = async (secret: string, emailId: string): Promise<string> =>
-  (await hmacOf(secret, 'email-code', emailId)).slice(0, length);
+  codeText(new Uint8Array(await hmacBytesOf(secret, 'email-code', emailId)));

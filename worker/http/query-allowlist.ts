@@ -51,7 +51,7 @@ export function allowedQuery(request: Request, env: Env): Record<string, string>
   return Object.fromEntries(found);
 }
 
-const pagePath = /^\/\w*$/;
+const pagePath = /^\/(\w*|manage\/\w+)$/;
 const withoutScripts = /^\/(api|\.well-known)\//;
 
 /** Redirects before rendering, so that scripts, history and analytics never see personal data. */

@@ -7,6 +7,17 @@ it.each([
   ['#', ''],
   ['#<script>', ''],
   [`#${'a'.repeat(101)}`, ''],
+  // What mail scanners, messengers and people make of it.
+  ['#AAAAAAAAAAAAAAAAAAAA-_.', 'AAAAAAAAAAAAAAAAAAAA-_'],
+  ['#3v9q2m7x0c4b8n1z5a6s3d"> ,)', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#3v9q2m7x0c4b8n1z5a6s3d/', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#3v9q2m7x0c4b8n1z5a6s3d%20', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#3v9q2m7x0c4b8n1z5a6s3d?utm_source=mail', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#3v9q2m7x0c4b8n1z5a6s3d&amp;mc_eid=1', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#%233v9q2m7x0c4b8n1z5a6s3d', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#%25233v9q2m7x0c4b8n1z5a6s3d', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['##3v9q2m7x0c4b8n1z5a6s3d', '3v9q2m7x0c4b8n1z5a6s3d'],
+  ['#35;3v9q2m7x0c4b8n1z5a6s3d', '3v9q2m7x0c4b8n1z5a6s3d'],
 ])('url code: %j holds the code %j', (hash, code) => {
   vi.stubGlobal('location', { hash });
   expect(codeInUrl()).toBe(code);

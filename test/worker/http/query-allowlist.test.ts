@@ -71,6 +71,8 @@ test.each([
   ['/one_pager?phone=4915112345678&user_email=&gclid=G1', '/one_pager?gclid=G1'],
   ['http://localhost//evil.example?utm_content=grace%40example.com&gclid=G1', '/?gclid=G1'],
   ['/no/page?utm_content=grace%40example.com', '/'],
+  ['/manage/card?utm_content=grace%40example.com', '/manage/card'],
+  ['/manage/receipt?email=grace%40example.com&gclid=G1', '/manage/receipt?gclid=G1'],
   ['/one_pager?appDomain=evil.example&gclid=G1', '/one_pager?gclid=G1'],
 ])('personal query: %s redirects to %s', async (address, clean) =>
   expect(await redirectOf(address)).toBe(clean),

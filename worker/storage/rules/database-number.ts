@@ -16,6 +16,18 @@ export function idIn(number: DatabaseNumber, uuid: string): string {
   return number === 0 ? uuid : `${hex(number)}${uuid.slice(4, 14)}8${uuid.slice(15)}`;
 }
 
+const codeLength = 22;
+
+/**
+ * Digits and small letters, 113 bits: mail scanners change case, and take a last `-` or `_` for punctuation.
+ * @param bytes at least 16, random
+ */
+export const codeText = (bytes: Uint8Array): string =>
+  BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+    .toString(36)
+    .padStart(codeLength, '0')
+    .slice(-codeLength);
+
 /** A code of 22 characters, with the database's number before it unless that is `DB`. */
 export const codeIn = (number: DatabaseNumber, code: string): string =>
   number === 0 ? code : `${hex(number)}${code}`;

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   codeIn,
+  codeText,
   extensionsOf,
   idIn,
   numberInCode,
@@ -10,7 +11,7 @@ import {
 } from '../../../../worker/storage/rules/database-number.ts';
 
 const numbers = [1, 2, 15, 16, 255, 256, 257, 4095, 4096];
-const code = () => randomBytes(16).toString('base64url');
+const code = () => codeText(randomBytes(16));
 
 test('database numbers: an id carries its database, and is a UUID', () => {
   for (const number of [0, ...numbers]) {
@@ -36,6 +37,13 @@ test('database numbers: a code carries its database; a code without a number bel
   }
   const others = ['', '0001', `${'0001'.padEnd(22, 'a')}`, `00g1${code()}`, `00001${code()}`];
   for (const other of others) expect([other, numberInCode(other)]).toEqual([other, 0]);
+});
+
+test('codes: survive lower case and the removal of punctuation at their end', () => {
+  for (const bytes of [new Uint8Array(16), new Uint8Array(32).fill(255), randomBytes(32)]) {
+    expect(codeText(bytes)).toMatch(/^[\da-z]{22}$/);
+  }
+  expect(new Set(Array.from({ length: 1000 }, code)).size).toBe(1000);
 });
 
 test('database numbers: extensions are read from their counts', () => {
