@@ -23,8 +23,10 @@ import { useRequestState } from './ui/use-request-state.ts';
 
 type PopupProps = { title: string; text: string; close: string; onClose: () => void };
 
-function openDialog(dialog: HTMLDialogElement | null) {
-  if (dialog && !dialog.open) dialog.showModal();
+export function openDialog(dialog: HTMLDialogElement | null) {
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  trackSuccessPopup();
 }
 
 export function SuccessPopup({ title, text, close, onClose }: PopupProps) {
@@ -81,7 +83,6 @@ export default function AppHandoff({ text, badges, stores }: Props) {
     else setState('done');
   };
   useOnHydrate(() => {
-    if ($checkout.get().showSuccessPopup) trackSuccessPopup();
     const link = $signup.get().deeplinkUrl;
     if (!$checkout.get().isSuccess) setState('done');
     else if (!link) load();

@@ -82,9 +82,9 @@ function OfferPrice({ page, t, plan, offer }: Pick<Props, 'page' | 't' | 'plan' 
 
 /** An extra after the purchase, as easy to decline as to accept. */
 export function Upsell({ page, t, text, offer, plan }: Props) {
-  // A visitor from the guide's page, outside the flow, returns to it.
-  const outside = offer === 'guide' && page.next === page.first;
-  const next = outside ? '/guide' : (page.next ?? page.first);
+  // Only buyers see the offer. Outside the flow they come from the guide's page, or go on to their plan.
+  const after = offer === 'guide' ? '/guide' : '/success';
+  const next = page.next === null || page.next === page.first ? after : page.next;
   const { scene, benefits } = offers[offer];
   const included = (
     <Benefits

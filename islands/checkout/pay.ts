@@ -17,7 +17,6 @@ import {
   failPurchase,
   showCardForm,
   takeNonce,
-  trackSuccessPopup,
 } from '../stores/checkout.ts';
 import { adsAllowed } from '../stores/consent.ts';
 import { setLoader } from '../stores/pending.ts';
@@ -138,6 +137,12 @@ interface Payment extends Omit<WalletPayment, 'method'> {
   declined?: string;
 }
 
+/** Only a checkout outside the flow leads to the flow's first screen, which sells nothing to a buyer. */
+function screenAfterPurchase(): string {
+  const { next, first } = pageData();
+  return !next || next === first ? '/success' : next;
+}
+
 /** An error stays in `$checkout` until the next try. The page shows the fields of a provider that takes over. */
 export async function payMainPlan(payment: Payment): Promise<boolean> {
   const { plan, provider, method, nonce, coupon, deviceData, onResult, texts } = payment;
@@ -172,8 +177,7 @@ export async function payMainPlan(payment: Payment): Promise<boolean> {
     const popup = !pageData().next?.startsWith('/upsell');
     completePurchase(outcome.id, popup);
     trackPurchase('subs_purchase_completed', plan, outcome);
-    if (!popup) trackSuccessPopup();
-    await navigate();
+    await navigate(screenAfterPurchase());
     return true;
   }
   trackPurchaseFailure(plan, gateway, outcome);

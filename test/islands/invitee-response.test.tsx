@@ -41,8 +41,8 @@ it('private code: punctuation after the code is left out', () => {
     ['', 'one)'],
   ]) {
     const history = {
-      state: { depth: 0, code: kept },
-      replaceState: (state: typeof history.state) => Object.assign(history, { state }),
+      state: { depth: 0, code: kept } as object,
+      replaceState: (state: object) => void Object.assign(history, { state }),
     };
     vi.stubGlobal('location', { pathname: '/i', hash });
     vi.stubGlobal('history', history);

@@ -16,7 +16,7 @@ const every50Ms = Array.from({ length: 21 }, (_, step) => step * 50);
 
 const gestures = /^(click|button__scroll|card_form_shown|web_vitals|.*__click)$/;
 const expected = [
-  'session_start load screen__load one_pager__load onboarding_start flow_entry button__continue',
+  'session_start load screen__load one_pager__load onboarding_start button__continue',
   'screen__load searching__load button__continue',
   'screen__load signup__load',
   'load screen__load signup__load button__continue lead',

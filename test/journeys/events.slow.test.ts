@@ -15,11 +15,11 @@ import { goToCheckout, payAndFinish } from './walk-flow.ts';
 /** The events of one visit in order, without generic gestures. */
 const gestures = /^(click|button__scroll|card_form_shown|web_vitals|.*__click)$/;
 const expected = [
-  'session_start load screen__load one_pager__load onboarding_start flow_entry button__continue',
+  'session_start load screen__load one_pager__load onboarding_start button__continue',
   'screen__load searching__load button__continue',
   'screen__load signup__load button__continue lead',
   'load screen__load checkout_v3_tr__load checkout_screen_load subs_purchase_show',
-  'button__continue subs_purchase_started processing_started subs_purchase_completed payment_successful_popup',
+  'button__continue subs_purchase_started processing_started subs_purchase_completed',
   'load screen__load upsell_an_private__load',
   'load screen__load success__load',
 ];
@@ -80,7 +80,7 @@ journey(
     const continued = events().filter(({ event_type }) => event_type === 'button__continue');
     for (const { event_properties } of continued)
       expect(event_properties.seconds).toBeGreaterThan(0);
-    const [last] = events().filter(({ event_type }) => event_type === 'payment_successful_popup');
+    const [last] = events().filter(({ event_type }) => event_type === 'subs_purchase_completed');
     expect(last).toMatchObject({
       user_id: expect.stringMatching(/^[\w-]{8,}$/),
       event_properties: { screen_name: 'checkout_v3_tr', user_data: { uuid: last?.device_id } },

@@ -149,8 +149,8 @@ journey.runIf(full)(
 
 /** Each of these is sent once, however many tabs and reloads there are. */
 const once = [
-  'session_start onboarding_start flow_entry lead checkout_screen_load subs_purchase_show',
-  'subs_purchase_started processing_started subs_purchase_completed payment_successful_popup',
+  'session_start onboarding_start lead checkout_screen_load subs_purchase_show',
+  'subs_purchase_started processing_started subs_purchase_completed',
 ];
 
 /** Reloads after the page has sent its events. */

@@ -92,11 +92,11 @@ it('upsell: shows a page of the guide below the offer', () => {
   expect(words.indexOf('A page from')).toBeGreaterThan(words.indexOf('Add for $17.99'));
 });
 
-it('upsell: returns to the guide, or continues the flow', () => {
+it('upsell: continues the flow; outside it returns to the guide, or leads to the plan', () => {
   const refusalOf = (screen: ReactElement) =>
     htmlOf(screen).match(/"next":"([^"]+)"|&quot;next&quot;:&quot;([^&]+)&quot;/)?.[2];
   const outside = { ...props, page: { ...page, next: page.first } };
   expect(refusalOf(<Upsell {...outside} offer="guide" plan={page.guide} />)).toBe('/guide');
-  expect(refusalOf(<Upsell {...outside} offer="an_private" plan={page.upsell} />)).toBe(page.first);
+  expect(refusalOf(<Upsell {...outside} offer="an_private" plan={page.upsell} />)).toBe('/success');
   expect(refusalOf(guide)).toBe('/searching');
 });

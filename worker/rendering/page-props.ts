@@ -109,7 +109,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
     seller: c.env.COMPANY_NAME || brands[theme],
     next: next && `/${next}`,
     nextKind: pageKind(next),
-    entry: screen === first || !isScreenId(screen),
+    entry: beginsVisit || !isScreenId(screen),
     first: `/${first}`,
     signup: `/${flow.find((id) => id.startsWith('signup')) ?? first}`,
     checkout: `/${flow.find(isCheckout) ?? first}`,

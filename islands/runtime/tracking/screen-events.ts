@@ -15,14 +15,15 @@ function watchPlans(): void {
   observer.observe(plans.firstElementChild);
 }
 
-export function trackScreen(): void {
+/** @param name the path without its slash: a screen's id, or its alias */
+export function trackScreen(name = screenName()): void {
   const { first, flow = '', checkout } = pageData();
   const screen = screenName();
   const path = `/${screen}`;
   track('screen__load');
   track(`${screen}__load`);
   if (path === first) track('onboarding_start', {}, 'visit');
-  if (path === first || flow.startsWith(screen)) {
+  if (flow.startsWith(name)) {
     track('flow_entry', { flow }, `${visitorUuid()}.${flow}`);
   }
   if (path !== checkout) return;

@@ -26,7 +26,7 @@ function trackVisit(): void {
   startClock(firstPaint() ?? 0);
   trackTapToDocument();
   track('load');
-  trackScreen();
+  trackScreen(location.pathname.slice(1) || undefined);
   early.clicked.forEach(countClick);
   early.count = countClick;
   trackClicks();

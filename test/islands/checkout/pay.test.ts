@@ -6,15 +6,17 @@ const texts = { network: '', unknown: '', checking: '', default: '', payment: ''
 const confirm = async () => ({});
 type Reply = () => Response | Promise<Response>;
 
-/** Buys on a page with this `main`; each call takes the next reply. */
-async function payFor(
-  gateway: 'stripe' | 'braintree',
+/** A page with this `main`, on which a plan can be bought; each call takes the next reply. */
+async function openPage(
+  _gateway: 'stripe' | 'braintree',
   replies: Reply[],
   main: Record<string, string> = {},
-  plan = 'monthly_eur',
+  _plan?: string,
 ) {
   vi.resetModules();
   fakeBrowser({ main });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  vi.stubGlobal('HTMLScriptElement', class {});
   const sent: Record<string, unknown>[] = [];
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     if (body) sent.push(JSON.parse(String(body)));
@@ -24,12 +26,17 @@ async function payFor(
   vi.doMock('../../../islands/runtime/tracking/track.ts', () => ({
     track: (name: string) => void events.push(name),
   }));
-  vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({
-    navigate: async () => {},
-  }));
-  const { buy } = await import('../../../islands/checkout/pay.ts');
+  const navigate = vi.fn(async () => {});
+  vi.doMock('../../../islands/runtime/navigation/navigate.ts', () => ({ navigate }));
+  const { buy, payMainPlan } = await import('../../../islands/checkout/pay.ts');
+  return { buy, payMainPlan, sent, events, navigate };
+}
+
+async function payFor(...page: Parameters<typeof openPage>) {
+  const { buy, ...seen } = await openPage(...page);
+  const [gateway, , , plan = 'monthly_eur'] = page;
   const outcome = await buy({ plan, gateway, confirm, texts });
-  return { outcome, sent, events };
+  return { ...seen, outcome };
 }
 
 const refused = () =>
@@ -91,3 +98,15 @@ it.each(['stripe', 'braintree'] as const)(
     expect((await payFor(gateway, [refused])).events).toEqual([]);
   },
 );
+
+it.each([
+  ['within the flow', { next: '/upsell_an_private', first: '/one_pager' }, '/upsell_an_private'],
+  ['outside the flow', { next: '/one_pager', first: '/one_pager' }, '/success'],
+  ['at the end of the flow', { first: '/one_pager' }, '/success'],
+])('purchase: a checkout %s leads to its next screen', async (_place, main, next) => {
+  const { payMainPlan, navigate, events } = await openPage('braintree', [paid], main);
+  const provider = { gateway: 'braintree', confirm } as never;
+  await payMainPlan({ plan: 'monthly_eur', provider, nonce: 'n', texts });
+  expect(navigate.mock.calls).toEqual([[next]]);
+  expect(events).toEqual(['processing_started', 'subs_purchase_completed']);
+});

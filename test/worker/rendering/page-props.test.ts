@@ -160,6 +160,10 @@ test('page props: contain the paths of this screen, the next, the first, sign-up
   expect(page('success').next).toBeNull();
 });
 
+test('page props: a landing outside the flow begins the visit and leads past the flow’s own', () => {
+  expect(page('one_pager_ai')).toMatchObject({ next: '/searching', entry: true, fonts: null });
+});
+
 test('page props: a page outside the funnel leads to the first screen', () => {
   for (const screen of ['fallback', 'crash', 'refused'] as const) {
     expect(page(screen)).toMatchObject({ next: '/one_pager', kind: 'ordinary', entry: true });

@@ -56,7 +56,7 @@ export const events = {
     utm_content: 'campaign',
   }),
   onboarding_start: on('the first landing screen is seen, once a visit', {}),
-  flow_entry: on('a flow’s first or namesake screen is seen, once a visitor and flow', {
+  flow_entry: on('a screen is seen whose path begins the flow’s name, once a visitor and flow', {
     flow: 'word',
   }),
   load: on('a document is loaded', {}),
@@ -78,7 +78,7 @@ export const events = {
   subs_purchase_started: on('pay is pressed', order),
   processing_started: on('the result is first asked for', order),
   subs_purchase_completed: on('the purchase succeeded', purchase),
-  payment_successful_popup: on('the popup of a success is shown', {}),
+  payment_successful_popup: on('the popup of a success opens', {}),
   subs_purchase_failed: on('any failure; decline code or the processor’s words', refusal),
   subs_purchase_screen_close: on(
     'the checkout is left without a purchase, and not shown again within 90 seconds',

@@ -100,11 +100,11 @@ export function allFlows(
   return new Map<string, Flow>(Object.entries({ ...builtInFlows, ...tests, ...flows }));
 }
 
-/** Null at the end. From outside the flow: its first screen, or `success` if `current` takes payment. */
+/** Null at the end. From outside the flow: its first screen, but a landing replaces the flow's own. */
 export function nextScreen(flow: Flow, current: ScreenId): ScreenId | null {
   const at = flow.indexOf(current);
-  if (at === -1 && takesPayment(current)) return 'success';
-  return flow[at + 1] ?? null;
+  const from = at === -1 && isLanding(current) ? flow.findIndex(isLanding) : at;
+  return flow[from + 1] ?? null;
 }
 
 export function isLanding(screen: string): boolean {

@@ -24,7 +24,10 @@ beforeEach(() => {
 const visitor = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
 
 /** The events of a screen, with their deduplication keys. */
-async function screen(data: Record<string, string>, ...children: ReturnType<typeof element>[]) {
+async function screen(
+  { path, ...data }: Record<string, string>,
+  ...children: ReturnType<typeof element>[]
+) {
   const attributes = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [`data-${name}`, value]),
   );
@@ -34,7 +37,7 @@ async function screen(data: Record<string, string>, ...children: ReturnType<type
   const { trackScreen } = await import('../../../../islands/runtime/tracking/screen-events.ts');
   const sent: (string | undefined)[][] = [];
   deliverTo(({ name, once }) => sent.push(once === undefined ? [name] : [name, once]));
-  trackScreen();
+  trackScreen(path);
   return sent;
 }
 
@@ -44,18 +47,28 @@ it('screen events: a screen within a flow is tracked', async () => {
   expect(observe).not.toHaveBeenCalled();
 });
 
-it('screen events: the first screen enters the flow', async () => {
+it('screen events: the first screen starts the onboarding', async () => {
   expect(await screen({ screen: 'intro', first: '/intro', flow: 'default' })).toEqual([
     ['screen__load'],
     ['intro__load'],
     ['onboarding_start', 'visit'],
-    ['flow_entry', `${visitor}.default`],
   ]);
 });
 
-it('screen events: a screen after which the flow is named enters it too', async () => {
-  const sent = await screen({ screen: 'searching', first: '/intro', flow: 'searching_2' });
-  expect(sent.slice(2)).toEqual([['flow_entry', `${visitor}.searching_2`]]);
+it.each([
+  // The screen's id, or the alias under which it was opened.
+  [{ screen: 'searching', flow: 'searching_2' }, true],
+  [{ screen: 'searching', flow: 'searching' }, true],
+  [{ screen: 'intro', path: 'lp11', flow: 'lp11ch8' }, true],
+  [{ screen: 'intro', path: 'spring', flow: 'lp11ch8' }, false],
+  [{ screen: 'intro', path: 'lp11', flow: 'lp1ch2' }, false],
+  [{ screen: 'searching_2', flow: 'searching' }, false],
+  [{ screen: 'intro', flow: '' }, false],
+])('screen events: %o enters its flow: %j', async (data, enters) => {
+  const sent = (await screen({ first: '/other', ...data })).filter(
+    ([name]) => name === 'flow_entry',
+  );
+  expect(sent).toEqual(enters ? [['flow_entry', `${visitor}.${data.flow}`]] : []);
 });
 
 const checkout = { screen: 'pay', first: '/intro', flow: 'default', checkout: '/pay' };

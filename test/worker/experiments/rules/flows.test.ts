@@ -85,13 +85,18 @@ test.for(Object.entries(builtInFlows))(
     }
   },
 );
-test('flows: a screen outside the flow leads to the first screen, a payment screen to success', () => {
+test('flows: a screen outside the flow leads to the first screen, a landing to the screen after the flow’s own', () => {
   for (const flow of Object.values(builtInFlows)) {
-    const outside = screenIds.filter((id) => !flow.includes(id));
-    for (const id of outside) {
-      expect(nextScreen(flow, id)).toBe(takesPayment(id) ? 'success' : flow[0]);
+    for (const id of screenIds.filter((id) => !flow.includes(id))) {
+      expect(nextScreen(flow, id)).toBe(id.startsWith('one_pager') ? flow[1] : flow[0]);
     }
   }
+});
+
+test('flows: a landing outside the flow leads to the first screen of a flow without a landing', () => {
+  expect(nextScreen(['signup', 'success'], 'one_pager_ai')).toBe('signup');
+  expect(nextScreen(['features', 'one_pager', 'signup'], 'one_pager_ai')).toBe('signup');
+  expect(nextScreen(['one_pager'], 'one_pager_ai')).toBeNull();
 });
 
 test('flows: an empty flow leads nowhere', () => {
