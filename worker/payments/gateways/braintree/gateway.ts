@@ -97,7 +97,7 @@ export function braintreeGateway(env: Env, signal?: AbortSignal): Gateway {
     const token = sale.paymentMethod?.legacyId;
     if (!token) return undo(sale, 'payment method not saved');
     const { id, coupon } = order.attempt;
-    const reply = await subscribe(account, { id, plan, coupon, token });
+    const reply = await subscribe(account, { id, plan, coupon, token, startsAt: order.renewsAt });
     if (reply.kind === 'refused') {
       return undo(sale, `subscription refused ${reply.codes.join(' ')}`);
     }

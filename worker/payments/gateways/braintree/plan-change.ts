@@ -56,6 +56,7 @@ async function payAndReplace(
   const challengedNonce = nonce && (change.challenge?.secret.split('#')[0] ?? '');
   const sale: ChargeRequest = {
     ...order,
+    renewsAt: change.next.at,
     attempt: {
       ...order.attempt,
       ...{ id: id as typeof order.attempt.id, plan, amount, openedAt, sentAt, paymentId },

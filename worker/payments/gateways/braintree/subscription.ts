@@ -86,7 +86,7 @@ interface NewSubscription {
   coupon: string | null;
   token: string;
   /** The day of the first charge, ms since 1970; without it, a free trial as long as the period just paid. */
-  startsAt?: EpochMs;
+  startsAt?: EpochMs | undefined;
 }
 
 /** Idempotent, because we choose the id. @returns the validation codes of a definite refusal */
