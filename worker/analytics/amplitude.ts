@@ -32,6 +32,9 @@ export function configuredProviders({
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 
+/** Amplitude numbers a session by the ms at which it began; -1 is outside any (amplitude.com/docs/apis/analytics/http-v2). */
+const sessionNumber = (session: string) => Number(/^\d{13}(?=-)/.exec(session)?.[0] ?? -1);
+
 function payloadOf(event: StoredEvent, { user_id, user_data, ...attribution }: EventSender) {
   const { id, name, at, visitor, session, screen, country, language } = event;
   const { flow, arm, consent, properties } = event;
@@ -40,7 +43,7 @@ function payloadOf(event: StoredEvent, { user_id, user_data, ...attribution }: E
     insert_id: id,
     device_id: visitor,
     user_id,
-    session_id: session,
+    session_id: sessionNumber(session),
     timestamp: at,
     country,
     language,

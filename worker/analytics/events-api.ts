@@ -11,7 +11,12 @@ import { versionOf } from '../http/report-counts.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { reasonOf } from '../log.ts';
-import { eventSenderSchema, withoutForeignAppDomain } from '../visitor/attribution.ts';
+import {
+  eventSenderSchema,
+  receivedAttributionSchema,
+  withoutForeignAppDomain,
+  withRecentClicks,
+} from '../visitor/attribution.ts';
 import { messagesFor } from './event-messages.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
@@ -86,7 +91,8 @@ const event = v.object({
 const body = v.object({
   events: v.pipe(v.array(v.unknown()), v.maxLength(100)),
   sent: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
-  ...v.omit(eventSenderSchema, ['fb_pixel_id', 'tt_pixel_id']).entries,
+  ...receivedAttributionSchema.entries,
+  user_id: eventSenderSchema.entries.user_id,
 });
 
 const types = ['application/json', 'text/plain'];
@@ -138,10 +144,15 @@ type EventsBody = v.InferOutput<typeof body>;
 
 async function relay(c: Context<App>, known: ReceivedEvent[], received: EventsBody): Promise<void> {
   const { events: _, sent, user_id, ...attribution } = received;
-  const enriched = enrichEvents(c, known, sent, Date.now());
+  const now = Date.now();
+  const enriched = enrichEvents(c, known, sent, now);
   const { META_PIXEL_ID: fb_pixel_id, TIKTOK_PIXEL_ID: tt_pixel_id } = c.env;
   const shared = c.var.visitor.permissions.ads
-    ? { ...withoutForeignAppDomain(attribution, c.env), fb_pixel_id, tt_pixel_id }
+    ? {
+        ...withoutForeignAppDomain(withRecentClicks(attribution, now), c.env),
+        fb_pixel_id,
+        tt_pixel_id,
+      }
     : {};
   const messages = messagesFor(enriched, { user_id, ...shared }, c.env);
   // If a later call fails the browser sends everything again; consumers skip what they have.

@@ -4,7 +4,7 @@ import { containsPersonalData } from './rules/personal-data-detector.ts';
 
 const maxLength = 512;
 
-const clickIds = ['fbclid', 'gclid', 'ttclid'];
+const clickIds = ['fbclid', 'gclid', 'gbraid', 'wbraid', 'ttclid'];
 const allowed = [
   ...clickIds,
   'skip_split',

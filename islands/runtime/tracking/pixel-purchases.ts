@@ -1,6 +1,6 @@
 import { adsAllowed } from '../../stores/consent.ts';
-import { $events } from '../../stores/events.ts';
 import { readSlice, writeSlice } from '../storage/state-storage.ts';
+import { attribution } from './attribution.ts';
 
 /** A purchase as sent to pixels (specification, section 3). */
 export interface PixelPurchase {
@@ -11,6 +11,8 @@ export interface PixelPurchase {
   sub_id: string;
   event_id: string;
   gclid?: string;
+  gbraid?: string;
+  wbraid?: string;
 }
 
 interface StoredPurchases {
@@ -26,8 +28,8 @@ export function queuePixelPurchase(purchase: PixelPurchase): void {
   if (!adsAllowed()) return;
   const { purchases = [], sent } = read();
   if (purchases.some(({ event_id }) => event_id === purchase.event_id)) return;
-  const gclid = $events.get().analyticsData.google_click_id as string | undefined;
-  writeSlice(slice, { purchases: [...purchases, { ...purchase, gclid }], sent });
+  const { google_click_id: gclid, gbraid, wbraid } = attribution().user_data;
+  writeSlice(slice, { purchases: [...purchases, { ...purchase, gclid, gbraid, wbraid }], sent });
 }
 
 export function takePendingPixelPurchases(pixel: string): PixelPurchase[] {

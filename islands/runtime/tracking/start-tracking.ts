@@ -26,7 +26,8 @@ interface Session {
 export function sessionAt(now: number): Session {
   const { id, last } = readSlice('visit') as { id?: string; last?: number };
   const continues = id !== undefined && last !== undefined && now - last < sessionTimeoutMs;
-  const visit = { id: continues ? id : crypto.randomUUID(), begins: !continues };
+  // Providers number a session by the ms at which it began.
+  const visit = { id: continues ? id : `${now}-${crypto.randomUUID()}`, begins: !continues };
   writeSlice('visit', { id: visit.id, last: Math.max(now, continues ? last : 0) });
   return visit;
 }

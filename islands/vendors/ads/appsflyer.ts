@@ -16,6 +16,8 @@ const afParameters = {
   afCustom: [
     { paramKey: 'af_sub2', keys: ['fbclid'] },
     { paramKey: 'af_sub3', keys: ['ttclid'] },
+    { paramKey: 'af_sub4', keys: ['gbraid'] },
+    { paramKey: 'af_sub5', keys: ['wbraid'] },
   ],
 };
 

@@ -1,26 +1,33 @@
+import { metaClick } from '../../runtime/tracking/attribution.ts';
 import { adsAllowed } from '../../stores/consent.ts';
-import { $events } from '../../stores/events.ts';
 import { loadScript } from '../load-script.ts';
 import type { Pixel, PixelTools } from './types.ts';
 
 const maxAgeSeconds = 90 * 24 * 60 * 60;
 
-const has = (name: string, end: string) =>
-  document.cookie.split('; ').some((each) => each.startsWith(`${name}=`) && each.endsWith(end));
+const has = (name: string, is: (value: string) => boolean) =>
+  document.cookie
+    .split('; ')
+    .some((each) => each.startsWith(`${name}=`) && is(each.slice(name.length + 1)));
 
-function setCookie(name: string, value: string): void {
-  document.cookie = `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax`;
+function setCookie(name: string, value: string, seconds: number): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax`;
+}
+
+/** Meta's parameter builder appends a fifth part, which stays (github.com/facebook/capi-param-builder). */
+function isOfClick(fbc: string, id: string, at: number): boolean {
+  const [, , created, known] = fbc.split('.');
+  return known === id || Number(created) > at;
 }
 
 export function setMetaCookies(): void {
   if (!adsAllowed()) return;
-  const now = Date.now();
-  const click = $events.get().analyticsData.fb_click_id;
-  if (typeof click === 'string' && /^[\w-]+$/.test(click) && !has('_fbc', `.${click}`)) {
-    setCookie('_fbc', `fb.1.${now}.${click}`);
+  const click = metaClick();
+  if (click && !has('_fbc', (fbc) => isOfClick(fbc, click.id, click.at))) {
+    setCookie('_fbc', `fb.1.${click.at}.${click.id}`, click.leftSeconds);
   }
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  if (!has('_fbp', '')) setCookie('_fbp', `fb.1.${now}.${random}`);
+  if (!has('_fbp', () => true)) setCookie('_fbp', `fb.1.${Date.now()}.${random}`, maxAgeSeconds);
 }
 
 type Call = [verb: string, ...rest: unknown[]];
@@ -58,7 +65,9 @@ export function metaPixel(id: string, { at, suffix }: PixelTools): Pixel {
     async load() {
       fbq('set', 'autoConfig', false, id);
       fbq('init', id);
-      await loadScript(at('connect.facebook.net/en_US/fbevents.js')).finally(setMetaCookies);
+      // The script gives a click in the URL today's time unless it finds the cookie.
+      setMetaCookies();
+      await loadScript(at('connect.facebook.net/en_US/fbevents.js'));
     },
     purchase(sold) {
       const { price: value, plan, event_id: eventID } = sold;

@@ -5,6 +5,7 @@ interface Uploaded {
   event_type: string;
   device_id: string;
   user_id?: string;
+  session_id: number;
   timestamp: number;
   event_properties: Record<string, unknown>;
 }
@@ -58,6 +59,10 @@ export function createAnalytics(): AnalyticsFake {
       return new Response('bad_checksum', { status: 400 });
     }
     const events = JSON.parse(e) as Uploaded[];
+    // The session is a long in ms, or -1 (amplitude.com/docs/apis/analytics/http-v2).
+    if (!events.every(({ session_id }) => Number.isSafeInteger(session_id))) {
+      return new Response('invalid_session_id', { status: 400 });
+    }
     if (events.length > fake.limit) return new Response('too_large', { status: 413 });
     take(events);
     fake.bodies.push(body);
@@ -99,7 +104,7 @@ interface TikTokEvent {
 
 interface GoogleBody {
   client_id?: string;
-  events: { name: string; params: { transaction_id: string } }[];
+  events: { name: string; params: { transaction_id: string; session_id?: string } }[];
 }
 
 const refusal = (body: object, status: number): Result => ({
@@ -153,7 +158,10 @@ function tiktok({ headers }: Request, body: string): Result {
 function google({ url }: Request, body: string): Result {
   const { client_id, events } = JSON.parse(body) as GoogleBody;
   const known = new URL(url).searchParams.get('api_secret') === 'google_fake' && client_id;
-  const news = events.map(({ name, params }) =>
+  // The response is the same; an event with another session is not attributed to any
+  // (developers.google.com/analytics/devguides/collection/protocol/ga4/validating-events).
+  const valid = events.filter(({ params }) => /^\d+$/.test(params.session_id ?? '0'));
+  const news = valid.map(({ name, params }) =>
     receivedEvent('google', name, params.transaction_id, body),
   );
   return { response: new Response(null, { status: 204 }), events: known ? news : [] };

@@ -52,6 +52,21 @@ test('amplitude: uploads events with screen and attribution', async () => {
   expect(headers[0]?.get('content-type')).toMatch(/^application\/x-www-form-urlencoded/);
 });
 
+test('amplitude: a session is the time at which it began, never other digits', async () => {
+  const { fake, outside } = open();
+  const id = '1a2b3c4d-1234-4567-8901-abcdefabcdef';
+  const sessions = [`1700000000123-${id}`, id, id.replace('1a2b3c4d', '12345678'), 's1', ''];
+  await uploadEvents(
+    provider,
+    sessions.map((session) => storedEvent({ session })),
+    {},
+    outside,
+  );
+  expect(fake.events.map(({ session_id }) => session_id)).toEqual([
+    1_700_000_000_123, -1, -1, -1, -1,
+  ]);
+});
+
 test('amplitude: a 413 halves the batch, and a single too large event is dropped', async () => {
   const { fake, outside, log } = open();
   fake.limit = 2;

@@ -16,6 +16,8 @@ test.each([
   ['utm_content', '23851234567890123456'],
   ['utm_campaign', 'Spring sale 2026-11-21'],
   ['fbclid', 'IwAR2x-0AbC_1234567890'],
+  ['gbraid', '0AAAAADp-abC_1'],
+  ['wbraid', 'ClsKCQiA-abC_1'],
   ['utm_id', '120210334455667'],
 ])('query allow-list: %s=%s is allowed', (name, value) =>
   expect(isAllowedValue(name, value, env)).toBe(true),
@@ -30,6 +32,8 @@ test.each([
   ['utm_term', 'grace%2540example.com'],
   ['utm_term', '+1 212-555-0100'],
   ['fbclid', '4915112345678'],
+  ['gbraid', '4915112345678'],
+  ['wbraid', '2125550100'],
   ['email', 'grace@example.com'],
   ['grace@example.com', ''],
 ])('query allow-list: %s=%s is not allowed', (name, value) =>
@@ -43,6 +47,12 @@ test('query allow-list: a form’s query follows the same rules', () => {
     headers: { referer },
   });
   expect(allowedQuery(request, env)).toEqual({ gclid: '1' });
+});
+
+test('query allow-list: every network’s click id travels from screen to screen', () => {
+  const clicks = { fbclid: 'F', gclid: 'G', gbraid: 'B', wbraid: 'W', ttclid: 'T' };
+  const page = new Request(`http://localhost/one_pager?${new URLSearchParams(clicks)}&dclid=D`);
+  expect(allowedQuery(page, env)).toEqual(clicks);
 });
 
 const APP_DOMAINS = 'app.example.com';
@@ -80,6 +90,7 @@ test.each([
 
 test.each([
   '/one_pager',
+  '/one_pager?gbraid=0AAAAADp&wbraid=ClsKCQiA',
   '/one_pager?appDomain=app.example.com&utm_campaign=120210334455667&utm_term=Spring+sale',
   '/api/v1/geocode?city=grace%40example.com&country=US',
 ])('personal query: %s is not redirected', async (address) =>

@@ -1,6 +1,32 @@
-import { type AdNetwork, isPlainResponse, NetworkAmbiguousError, postJson } from './types.ts';
+import {
+  type AdNetwork,
+  isPlainResponse,
+  NetworkAmbiguousError,
+  postJson,
+  type ReportedPurchase,
+} from './types.ts';
 
 const endpoint = 'https://www.google-analytics.com/mp/collect';
+
+/**
+ * The session id in GA4's cookie. `GS1.1.<session>.…` has fixed places; since May 2025
+ * `GS2.1.s<session>$o…$g…` has named parts in any order.
+ */
+export function sessionIdIn(cookie: string): string | undefined {
+  const [version, , ...rest] = cookie.split('.');
+  const parts = version === 'GS2' ? rest.join('.').split('$') : [];
+  const named = parts.find((part) => /^s\d/.test(part))?.slice(1);
+  const id = version === 'GS1' ? rest[0] : named;
+  return id && /^\d{10}$/.test(id) ? id : undefined;
+}
+
+/**
+ * Without both parameters Google attributes the purchase to no session and no campaign
+ * (developers.google.com/analytics/devguides/collection/protocol/ga4/sending-events). The browser's tag
+ * measures the engagement, so the purchase adds the least.
+ */
+const sessionOf = ({ google_session_id: session_id }: ReportedPurchase['user']) =>
+  session_id ? { session_id, engagement_time_msec: 1 } : {};
 
 export function googleAnalytics(id: string, secret: string, suffix: string): AdNetwork {
   return {
@@ -21,6 +47,7 @@ export function googleAnalytics(id: string, secret: string, suffix: string): AdN
               event_id: event,
               value: price,
               currency,
+              ...sessionOf(user),
               items: [{ item_id: plan, price, quantity: 1 }],
             },
           },

@@ -1,10 +1,16 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { type App, type Env, isProduction } from '../../env.ts';
+import { readCookie } from '../../http/read-cookie.ts';
 import type { PixelSettings } from '../../page-types.ts';
-import { attributionSchema, withoutForeignAppDomain } from '../../visitor/attribution.ts';
+import {
+  type Attribution,
+  receivedAttributionSchema,
+  withoutForeignAppDomain,
+  withRecentClicks,
+} from '../../visitor/attribution.ts';
 import { type AdClickData, pixelSuffix } from '../rules/conversion.ts';
-import { googleAnalytics } from './google-analytics.ts';
+import { googleAnalytics, sessionIdIn } from './google-analytics.ts';
 import { meta } from './meta.ts';
 import { tiktok } from './tiktok.ts';
 import type { AdNetwork } from './types.ts';
@@ -42,14 +48,29 @@ export function pixelSettings(env: Env): PixelSettings | null {
 
 const maxUserAgentLength = 512;
 
+/** Each GA4 property has its own session cookie: `_ga_FAKE` for `G-FAKE`. */
+function googleSession(c: Context<App>): string | undefined {
+  const container = c.env.GOOGLE_ANALYTICS_ID?.replace(/^G-/, '');
+  return container && sessionIdIn(readCookie(c, `_ga_${container}`) ?? '');
+}
+
+function attributionOf(c: Context<App>, attribution: unknown): Attribution {
+  const read = v.safeParse(receivedAttributionSchema, attribution);
+  if (!read.success) return {};
+  const google_session_id = googleSession(c);
+  return {
+    ...withoutForeignAppDomain(withRecentClicks(read.output, Date.now()), c.env),
+    ...(google_session_id ? { google_session_id } : {}),
+  };
+}
+
 /** User agent and IP only where a network needs them; null without consent. @param attribution unvalidated */
 export function adClickDataOf(c: Context<App>, attribution: unknown): AdClickData | null {
   const { preview, visitor } = c.var;
   const networks = configuredNetworks(c.env);
   const allowed = visitor.permissions.ads && !preview;
   if (!allowed || networks.length === 0) return null;
-  const read = v.safeParse(attributionSchema, attribution);
-  const user = read.success ? withoutForeignAppDomain(read.output, c.env) : {};
+  const user = attributionOf(c, attribution);
   const needs = networks.map((network) => network.requiredData(user));
   const agent = c.req.header('user-agent')?.slice(0, maxUserAgentLength);
   const address = c.req.header('cf-connecting-ip');

@@ -53,7 +53,12 @@ function gtag(): void {
   }
   const run = (command: ArrayLike<unknown>) => {
     const [verb, name, data] = Array.from(command) as Command;
-    if (verb === 'config') setCookie('_ga', 'GA1.1.111.222');
+    if (verb === 'config') {
+      setCookie('_ga', 'GA1.1.111.222');
+      const [, container] = /^G-(\w+)/.exec(name) ?? [];
+      // Google's parts have no fixed order: votus.com.ua/ga4-new-cookie-format
+      if (container) setCookie(`_ga_${container}`, 'GS2.1.g0$s1700000000$o1$t1700000000$j60$l0$h0');
+    }
     if (verb !== 'event') return;
     const { transaction_id: event, send_to = '' } = data;
     const ads = name === 'conversion' && send_to.startsWith('AW-');

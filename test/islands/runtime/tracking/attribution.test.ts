@@ -10,14 +10,38 @@ beforeEach(() => {
 it('attribution: stores the click ids of the latest ad', async () => {
   const { recordAttribution: noteAd, attribution } = await module();
   noteAd('?fbclid=F1&gclid=G1&appDomain=app.example.com&utm_source=s');
-  noteAd('?fbclid=F2&ttclid=T1');
+  noteAd('?fbclid=F2&ttclid=T1&gbraid=B1&wbraid=W1');
   noteAd('');
   expect(attribution('').user_data).toEqual({
     fb_click_id: 'F2',
     google_click_id: 'G1',
     tt_click_id: 'T1',
+    gbraid: 'B1',
+    wbraid: 'W1',
     source_url: 'app.example.com',
   });
+});
+
+it('attribution: a click keeps its first time on every later page, and ends after 90 days', async () => {
+  const { recordAttribution: noteAd, attribution } = await module();
+  const clock = vi.spyOn(Date, 'now');
+  const at = (day: number) => clock.mockReturnValue(day * 86_400_000);
+  at(100);
+  noteAd('?fbclid=F1&ttclid=T1&gclid=G1');
+  at(110);
+  noteAd('?fbclid=F1&ttclid=T2');
+  noteAd('');
+  expect(attribution('').clicked_at).toEqual({
+    fb_click_id: 100 * 86_400_000,
+    tt_click_id: 110 * 86_400_000,
+    google_click_id: 100 * 86_400_000,
+  });
+  at(191);
+  // An old bookmark has the old click.
+  noteAd('?fbclid=F1');
+  expect(attribution('').user_data).toEqual({ tt_click_id: 'T2' });
+  noteAd('?fbclid=F3');
+  expect(attribution('').user_data).toEqual({ fb_click_id: 'F3', tt_click_id: 'T2' });
 });
 
 it('attribution: a visit without an ad stores nothing', async () => {

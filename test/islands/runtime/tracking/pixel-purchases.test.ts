@@ -44,10 +44,12 @@ it('pixel purchases: nothing is stored without ad consent', async () => {
 it('pixel purchases: carry the click id of the ad', async () => {
   const { queuePixelPurchase } = await open();
   const { mergeAnalyticsData } = await import('../../../../islands/stores/events.ts');
-  mergeAnalyticsData({ google_click_id: 'G1' });
+  mergeAnalyticsData({ google_click_id: 'G1', gbraid: 'B1', wbraid: 'W1' });
   queuePixelPurchase(sold('e1'));
   const { takePendingPixelPurchases } = await import(
     '../../../../islands/runtime/tracking/pixel-purchases.ts'
   );
-  expect(takePendingPixelPurchases('meta')).toEqual([{ ...sold('e1'), gclid: 'G1' }]);
+  expect(takePendingPixelPurchases('meta')).toEqual([
+    { ...sold('e1'), gclid: 'G1', gbraid: 'B1', wbraid: 'W1' },
+  ]);
 });

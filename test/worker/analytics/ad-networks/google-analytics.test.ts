@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { googleAnalytics } from '../../../../worker/analytics/ad-networks/google-analytics.ts';
+import {
+  googleAnalytics,
+  sessionIdIn,
+} from '../../../../worker/analytics/ad-networks/google-analytics.ts';
 import { NetworkAmbiguousError } from '../../../../worker/analytics/ad-networks/types.ts';
 import { stubMisleadingResponse } from '../../faults/truncated-response.ts';
 import { openNetworks, reportedPurchase } from '../conversion-fixture.ts';
@@ -29,6 +32,36 @@ test('google analytics: the body has no user agent and no IP address', async () 
     ],
   });
   expect(network.requiredData({})).toEqual({ agent: false, address: false });
+});
+
+test('google analytics: a purchase belongs to the session of the browser', async () => {
+  const { received } = openNetworks();
+  const user = { google_client_id: '1.2', google_session_id: '1700000000' };
+  await network.reportPurchase(reportedPurchase({ user }));
+  expect(JSON.parse(received[0]?.body ?? '').events[0].params).toMatchObject({
+    session_id: '1700000000',
+    engagement_time_msec: 1,
+  });
+});
+
+test.each([
+  ['GS1.1.1700000000.3.1.1700000500.60.0.0', '1700000000'],
+  ['GS1.1-2.1700000000.1.0.1700000000.0.0.0', '1700000000'],
+  ['GS1.1.1700000000', '1700000000'],
+  ['GS2.1.s1700000000$o3$g1$t1700000500$j60$l0$h0', '1700000000'],
+  ['GS2.1.o3$g1$t1700000500$s1700000000', '1700000000'],
+  ['GS2.1.t1700000500$dabc.s9$s1700000000', '1700000000'],
+  ['GS2.1.o3$g1$t1700000500', undefined],
+  ['GS2.1.1700000000.3.1.1700000500', undefined],
+  ['GS1.1.s1700000000$o3', undefined],
+  ['GS2.1.s17$o3', undefined],
+  ['GS2.1.s212-555-0100', undefined],
+  ['GS1.1.00491511234567', undefined],
+  ['GS3.1.s1700000000', undefined],
+  ['GA1.1.1234567890.1700000000', undefined],
+  ['', undefined],
+])('google analytics: the cookie %j has the session %s', (cookie, session) => {
+  expect(sessionIdIn(cookie)).toBe(session);
 });
 
 test('google analytics: without the cookie nothing is sent, an error is retried', async () => {

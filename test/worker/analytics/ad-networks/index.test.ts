@@ -11,6 +11,7 @@ import {
   NetworkAmbiguousError,
   postJson,
 } from '../../../../worker/analytics/ad-networks/types.ts';
+import type { AdClickData } from '../../../../worker/analytics/rules/conversion.ts';
 import type { App } from '../../../../worker/env.ts';
 import { visitor } from '../../../../worker/visitor/visitor.ts';
 import { networkVars } from '../conversion-fixture.ts';
@@ -74,7 +75,7 @@ const trace = async (
 ) => {
   const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(payload) };
   const response = await app.request('https://funnel.test/', init, { ...env, ...vars });
-  return response.json();
+  return response.json() as Promise<AdClickData>;
 };
 
 const named = { user_data: { fbc: 'fb.1.1.c', ttp: 't1' } };
@@ -103,6 +104,60 @@ test('ad click data: has ids, and the IP address only if a network needs it', as
   });
   const google = { GOOGLE_ANALYTICS_ID: 'G', GOOGLE_ANALYTICS_SECRET: 's' };
   expect(await trace({}, german_yes, google)).toEqual({ user: {}, visitor: visitorId });
+});
+
+test('ad click data: has the session of our own GA4 property, in either form of its cookie', async () => {
+  const cookies = [
+    'GS2.1.s1700000001$o1$g0$t1700000009$j60$l0$h0',
+    'GS2.1.s1700000001%24o1%24g0',
+    'GS1.1.1700000001.1.0.1700000009.0.0.0',
+  ];
+  for (const own of cookies) {
+    const cookie = `_ga_OTHER=GS1.1.1600000000.1; _ga_FAKE=${own}`;
+    expect(await trace(named, { cookie })).toMatchObject({
+      user: { google_session_id: '1700000001' },
+    });
+  }
+  const cookie = '_ga_OTHER=GS1.1.1600000000.1';
+  expect((await trace(named, { cookie })).user).toEqual(named);
+});
+
+const day = 24 * 60 * 60 * 1000;
+const now = 1_700_000_000_000;
+const weekAgo = now - 7 * day;
+const old = now - 91 * day;
+test.each<[string, object, number, string | undefined]>([
+  ['no cookie', {}, now, `fb.1.${now}.F`],
+  ['no cookie, a click of last week', {}, weekAgo, `fb.1.${weekAgo}.F`],
+  ['no cookie, a click of 90 days ago', {}, now - 90 * day, `fb.1.${now - 90 * day}.F`],
+  ['no cookie, an older click', {}, old, undefined],
+  ['a clock that is ahead', {}, now + day, `fb.1.${now}.F`],
+  ['the click’s cookie', { fbc: 'fb.1.5.F' }, weekAgo, 'fb.1.5.F'],
+  ['the builder’s cookie', { fbc: 'fb.2.5.F.AgEBAQIA' }, weekAgo, 'fb.2.5.F.AgEBAQIA'],
+  ['an older click’s cookie', { fbc: 'fb.1.5.E' }, weekAgo, `fb.1.${weekAgo}.F`],
+  ['a later click’s cookie', { fbc: `fb.1.${now}.G.Bg` }, weekAgo, `fb.1.${now}.G.Bg`],
+  ['a cookie that names no click', { fbc: 'x' }, weekAgo, `fb.1.${weekAgo}.F`],
+  ['an id that cannot be in a cookie', { fb_click_id: 'F.1' }, weekAgo, undefined],
+])('ad click data: with %s, fbc names the click and its time', async (_, more, at, fbc) => {
+  vi.spyOn(Date, 'now').mockReturnValue(now);
+  const user_data = { fb_click_id: 'F', ...more };
+  const { user } = await trace({ user_data, clicked_at: { fb_click_id: at } });
+  expect(user.user_data?.fbc).toBe(fbc);
+  expect(user).not.toHaveProperty('clicked_at');
+});
+
+test('ad click data: no network’s click is used for more than 90 days', async () => {
+  const clicks = { tt_click_id: 'T', google_click_id: 'G', gbraid: 'B', wbraid: 'W' };
+  const clicked = (days: number) => ({
+    user_data: clicks,
+    clicked_at: Object.fromEntries(
+      Object.keys(clicks).map((name) => [name, Date.now() - days * day]),
+    ),
+  });
+  expect((await trace(clicked(89))).user.user_data).toEqual(clicks);
+  expect((await trace(clicked(91))).user.user_data).toEqual({});
+  const malformed = { user_data: clicks, clicked_at: { tt_click_id: 'x', gbraid: -1, other: 1 } };
+  expect((await trace(malformed)).user.user_data).toEqual(clicks);
 });
 
 test('ad click data: other fields of the browser are dropped', async () => {
