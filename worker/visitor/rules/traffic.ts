@@ -6,29 +6,55 @@ export function deviceOf(userAgent: string): string {
 
 /** A closed list, so that a URL cannot introduce new values; R2 has the original `utm_source`. */
 const sources: readonly [source: string, names: RegExp][] = [
-  ['meta', /^(fb|facebook|ig|instagram|meta|threads|audience_?network)\b/],
-  ['google', /^(google|adwords|youtube|gdn)\b/],
-  ['tiktok', /^(tiktok|tt)\b/],
-  ['bing', /^(bing|microsoft)\b/],
-  ['snapchat', /^snap(chat)?\b/],
-  ['x', /^(x|twitter)\b/],
-  ['pinterest', /^pinterest\b/],
-  ['reddit', /^reddit\b/],
-  ['apple', /^(apple|asa)\b/],
-  ['native', /^(taboola|outbrain|mgid)\b/],
-  ['email', /^(e-?mail|newsletter|crm)\b/],
+  [
+    'meta',
+    /^(facebook|instagram|messenger|audience_?network|(fb|ig|meta|threads|msg|an)(ads?)?(?![a-z]))/,
+  ],
+  ['google', /^(google|adwords|youtube|doubleclick|(gdn|gads?|yt|dv360|sa360)(ads?)?(?![a-z]))/],
+  ['tiktok', /^(tiktok|(tt|ttads?)(?![a-z]))/],
+  ['bing', /^(bing|microsoft|ms)(ads?)?(?![a-z])/],
+  ['snapchat', /^(snapchat|snap(ads?)?(?![a-z]))/],
+  ['x', /^(twitter|x(ads?)?(?![a-z]))/],
+  ['pinterest', /^(pinterest|pin(ads?)?(?![a-z]))/],
+  ['reddit', /^reddit(ads?)?(?![a-z])/],
+  ['apple', /^(apple|asa)(searchads?|search|ads?)?(?![a-z])/],
+  ['native', /^(taboola|outbrain|mgid)/],
+  ['email', /^(newsletter|(e-?mails?|crm)(?![a-z]))/],
 ];
 
 const clickIds = [
   ['fbclid', 'meta'],
   ['gclid', 'google'],
+  ['gbraid', 'google'],
+  ['wbraid', 'google'],
   ['ttclid', 'tiktok'],
 ] as const;
+
+/** Hosts that do not name their network. */
+const shortHosts: Readonly<Record<string, string>> = {
+  't.co': 'x',
+  'youtu.be': 'youtube',
+  'g.co': 'google',
+};
+
+/** What the name begins with, without words for paid traffic; of a host such as `m.facebook.com`, every label. */
+function namesIn(source: string): string[] {
+  const name = source
+    .toLowerCase()
+    .trim()
+    .replace(/^[a-z-]+:\/\//, '');
+  if (/^[a-z\d-]+(\.[a-z\d-]+)+(\/|$)/.test(name)) {
+    const host = name.replace(/\/.*/, '');
+    return shortHosts[host] ? [shortHosts[host]] : host.split('.');
+  }
+  return [name.replace(/^((paid|ads?|cpc|ppc|sem|social)[\W_]+)+/, '')];
+}
 
 /** Empty for a visit without a campaign. @param query allowed parameters of the page's URL */
 export function sourceOf(query: Readonly<Record<string, string>>): string {
   const { utm_source } = query;
-  if (!utm_source) return clickIds.find(([name]) => query[name])?.[1] ?? '';
-  const name = utm_source.toLowerCase();
-  return sources.find(([, names]) => names.test(name))?.[0] ?? 'other';
+  const clicked = clickIds.find(([name]) => query[name])?.[1];
+  if (!utm_source) return clicked ?? '';
+  const names = namesIn(utm_source);
+  return sources.find(([, is]) => names.some((name) => is.test(name)))?.[0] ?? clicked ?? 'other';
 }

@@ -15,7 +15,7 @@ test.each([
 
 test.each([
   [{}, ''],
-  [{ utm_source: 'Facebook_Mobile_Feed' }, 'other'],
+  [{ utm_source: 'Facebook_Mobile_Feed' }, 'meta'],
   [{ utm_source: 'FB' }, 'meta'],
   [{ utm_source: 'google-ads' }, 'google'],
   [{ utm_source: 'my-google' }, 'other'],
@@ -25,6 +25,45 @@ test.each([
   [{ fbclid: '1', gclid: '1' }, 'meta'],
   [{ utm_source: 'tiktok', fbclid: '1' }, 'tiktok'],
   [{ fbclid: '' }, ''],
+  [{ gbraid: '1' }, 'google'],
+  [{ wbraid: '1' }, 'google'],
+  [{ utm_source: 'my-google', fbclid: '1' }, 'meta'],
+  [{ utm_source: '{{site_source_name}}', ttclid: '1' }, 'tiktok'],
+  [{ utm_source: '{{site_source_name}}' }, 'other'],
 ])('traffic: a visit with the query %o comes from %j', (query, source) => {
   expect(sourceOf(query as Record<string, string>)).toBe(source);
+});
+
+test.each([
+  [
+    'meta',
+    'facebook_ads|Facebook Ads|facebookads|fb_ads|FB-Ads|fbads|ig_story|instagram_stories|an|msg',
+  ],
+  [
+    'meta',
+    'm.facebook.com|l.instagram.com|lm.facebook.com|https://www.facebook.com/ads|meta_ads|fb2',
+  ],
+  ['meta', 'paid_facebook|paid-social-facebook|threads.net|com.facebook.katana'],
+  [
+    'google',
+    'google_ads|googleads|GoogleAds|google.com|adwords_search|youtube_ads|m.youtube.com|gads',
+  ],
+  ['google', 'googleads.g.doubleclick.net|gdn_display|cpc_google|youtu.be'],
+  ['tiktok', 'tiktok_ads|tiktokads|www.tiktok.com|tt_ads|TikTok-Spark'],
+  ['bing', 'bing_ads|bingads|microsoft_ads|www.bing.com'],
+  ['snapchat', 'snapchat_ads|snap_ads|www.snapchat.com'],
+  ['x', 'twitter_ads|x_ads|x.com|t.co|mobile.twitter.com'],
+  ['pinterest', 'pinterest_ads|pinterest.com|www.pinterest.de'],
+  ['reddit', 'reddit_ads|redditads|out.reddit.com|old.reddit.com'],
+  ['apple', 'apple_search_ads|applesearchads|asa_brand'],
+  ['native', 'taboola_de|outbrain.com|mgid_ads'],
+  ['email', 'email_blast|newsletter_2026|crm_winback|E-Mail'],
+  [
+    'other',
+    'metacritic|xing|xing.com|xbox|applebees|bingo|snapdeal|ananas|thread|mailchimper|pinball',
+  ],
+])('traffic: campaigns of %s name their source %s', (source, names) => {
+  expect(names.split('|').map((name) => [name, sourceOf({ utm_source: name })])).toEqual(
+    names.split('|').map((name) => [name, source]),
+  );
 });
