@@ -1,14 +1,23 @@
 import type { IslandText } from '../locales/index.ts';
+import type { StreetSource } from '../worker/page-types.ts';
 import { Invitations } from './invitations/invitations.tsx';
 
 interface Props {
   text: IslandText['invite-panel'];
   language: string;
   refunds: string;
-  tiles: boolean;
+  streetSource: StreetSource | null;
 }
 
 /** Step 1 of the success page: sending an invitation, and its answer. */
-export default function InvitePanel({ text, language, refunds, tiles }: Props) {
-  return <Invitations text={text} language={language} refunds={refunds} tiles={tiles} step={1} />;
+export default function InvitePanel({ text, language, refunds, streetSource }: Props) {
+  return (
+    <Invitations
+      text={text}
+      language={language}
+      refunds={refunds}
+      streetSource={streetSource}
+      step={1}
+    />
+  );
 }

@@ -2,6 +2,7 @@ import { useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import type { CodeCheck } from '../worker/accounts/check-code.ts';
 import type { CancelOffers } from '../worker/catalog/rules/cancel-offers.ts';
+import type { StreetSource } from '../worker/page-types.ts';
 import type { SubscriptionView } from '../worker/payments/rules/purchase-view.ts';
 import type { ReceiptView } from '../worker/payments/rules/receipt.ts';
 import { AccountSections } from './account/account-sections.tsx';
@@ -34,7 +35,7 @@ interface Props {
   text: IslandText['my-account'];
   /** Only for `manage`. */
   invite?: IslandText['invite-panel'];
-  tiles: boolean;
+  streetSource: StreetSource | null;
   language: string;
   /** `manage` shows all purchases; `cancel` only the cancellation flow. */
   mode: 'manage' | 'cancel';
@@ -43,7 +44,7 @@ interface Props {
 type State = 'waiting' | 'confirming' | 'signed_out' | 'failed' | 'shown' | 'done' | 'deleted';
 
 /** The account's purchases, for the signed-in owner: review, cancel, withdraw, delete. */
-export default function MyAccount({ text, invite, tiles, language, mode }: Props) {
+export default function MyAccount({ text, invite, streetSource, language, mode }: Props) {
   const [state, setState] = useState<State>('waiting');
   const [subscriptions, setSubscriptions] = useState<SubscriptionView[]>([]);
   const [guaranteed, setGuaranteed] = useState<readonly string[]>([]);
@@ -216,7 +217,7 @@ export default function MyAccount({ text, invite, tiles, language, mode }: Props
             <Invitations
               text={invite}
               language={language}
-              tiles={tiles}
+              streetSource={streetSource}
               inviting={inviting}
               onOpen={() => setInviting(true)}
             />

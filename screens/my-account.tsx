@@ -36,7 +36,7 @@ export function MyAccountScreen({ page, t, text, mode }: Props) {
           text={text['my-account']}
           invite={mode === 'manage' ? text['invite-panel'] : undefined}
           language={page.language}
-          tiles={page.streets}
+          streetSource={page.streets}
           mode={mode}
         />
       </div>

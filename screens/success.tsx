@@ -36,7 +36,7 @@ export function Success({ page, t, text }: ScreenProps) {
           text={text['invite-panel']}
           language={page.language}
           refunds={page.legal.refunds}
-          tiles={page.streets}
+          streetSource={page.streets}
         />
         <Island
           of={AppHandoff}

@@ -40,6 +40,7 @@ import { RememberingRouter } from './http/remembering-router.ts';
 import { redirectToRepairedUrl } from './http/repaired-url.ts';
 import { rateLimit, requestGuard } from './http/request-guard.ts';
 import { type RequestVariables, requestLog } from './http/request-log.ts';
+import { googleMapPage } from './invitations/google-map-page.ts';
 import * as invitee from './invitations/invitee-api.ts';
 import { mapTiles } from './invitations/map-tiles-api.ts';
 import * as requester from './invitations/requester-api.ts';
@@ -197,6 +198,7 @@ export const app = new Hono<App>({ router: new RememberingRouter() })
   .get('/status', rateLimit, openStatus)
   .get('/.well-known/apple-developer-merchantid-domain-association', ...getAppleDomainFile)
   .get('/tiles.pmtiles', rateLimit, ...mapTiles)
+  .get('/google-map', rateLimit, ...googleMapPage)
   .post('/webhooks/twilio', ...receiveSms)
   .post('/webhooks/twilio/status', ...receiveSmsStatus)
   .post('/webhooks/:gateway', ...receiveWebhook)

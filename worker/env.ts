@@ -50,6 +50,7 @@ export interface Env {
   SUPPORT_EMAIL?: string;
   APP_STORE_URL?: string;
   MAP_TILES?: string;
+  GOOGLE_MAPS_KEY?: string;
   GOOGLE_PLAY_URL?: string;
   APP_DOMAINS?: string;
   APP_SCHEME?: string;

@@ -20,8 +20,11 @@ export const brands = {
 
 export type Theme = keyof typeof brands;
 
-/** Selects the content security policy; a `private` page stores and sends nothing about its reader. */
-export type PageKind = 'ordinary' | 'payment' | 'private';
+/**
+ * Selects the content security policy; a `private` page stores and sends nothing about its reader. `map` is Google's
+ * street map in a frame.
+ */
+export type PageKind = 'ordinary' | 'payment' | 'private' | 'map';
 
 export function pageKind(screen: string | null): PageKind {
   if (screen === 'invited') return 'private';
@@ -62,6 +65,9 @@ export interface PixelSettings {
   appsflyer?: string;
   onelink?: string;
 }
+
+/** `tiles`: our own, from R2. `google`: Google's script, once the buyer asks for it. */
+export type StreetSource = 'tiles' | 'google';
 
 /** Everything that a page's HTML depends on; nothing about one visitor. */
 export interface Page {
@@ -149,7 +155,8 @@ export interface Page {
   google: string;
   stripe: { key: string; name: string };
   stores: { apple: string; google: string; scheme: string };
-  streets: boolean;
+  /** Where the street map around a shared position comes from; null without one. */
+  streets: StreetSource | null;
   legal: Record<ArticleId | 'cancel' | 'manage', string>;
 }
 

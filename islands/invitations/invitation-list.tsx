@@ -1,6 +1,7 @@
 import { momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
 import type { IslandText } from '../../locales/index.ts';
+import type { StreetSource } from '../../worker/page-types.ts';
 import type { AreaDrawing } from '../maps/area-drawing.ts';
 import { SharedLocation } from '../maps/shared-location.tsx';
 import { $signup } from '../stores/signup.ts';
@@ -15,7 +16,7 @@ type CardProps = {
   language: string;
   invitation: Invitation;
   drawing: AreaDrawing | null;
-  tiles: boolean;
+  streetSource: StreetSource | null;
   /** State of the request for a new link that confirms the e-mail. */
   mailing: RequestState;
   onMail: () => void;
@@ -34,7 +35,7 @@ function stateWords(text: CardProps['text'], invitation: Invitation, language: s
 }
 
 export function InvitationCard(props: CardProps) {
-  const { text, language, invitation, drawing, tiles, mailing, onMail, onEnd } = props;
+  const { text, language, invitation, drawing, streetSource, mailing, onMail, onEnd } = props;
   const { id, state, delivery, number_end, position, until, answer_by, reason } = invitation;
   return (
     <article className={`stack gap-8 ${styles.card}`} data-state={state}>
@@ -69,7 +70,7 @@ export function InvitationCard(props: CardProps) {
           language={language}
           position={position}
           drawing={drawing}
-          streets={{ text, tiles }}
+          streets={{ text, source: streetSource }}
         />
       )}
       {until && <p>{interpolate(text.until, { date: momentText(until, language) })}</p>}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { IslandText } from '../../locales/index.ts';
+import type { StreetSource } from '../../worker/page-types.ts';
 import { requestSignInLink } from '../account/sign-in-link.ts';
 import { looksLikePhone, setPhone } from '../phone/entered-phone.ts';
 import { errorCode, messageOf } from '../runtime/api.ts';
@@ -37,7 +38,7 @@ interface Props {
   language: string;
   /** Path of the refund policy; omitted where the purchase itself offers the refund. */
   refunds?: string;
-  tiles: boolean;
+  streetSource: StreetSource | null;
   /** The step's number in the success page's checklist. */
   step?: number;
   /** Outside the checklist: whether the page shows only the invitations. */
@@ -51,7 +52,15 @@ const nothing: InvitationRequest = { phone: '', country: undefined, name: '', du
 const signupName = () => (/^[^@]{1,20}$/.exec($signup.get().name) ?? [''])[0];
 
 /** Sends an invitation when the buyer presses Send, and shows the state of all invitations. */
-export function Invitations({ text, language, refunds, tiles, step, inviting, onOpen }: Props) {
+export function Invitations({
+  text,
+  language,
+  refunds,
+  streetSource,
+  step,
+  inviting,
+  onOpen,
+}: Props) {
   const slice = useStore($invitations, { ssr: 'initial' });
   const { stage, invitations, drawings, refund, emailVerified } = slice;
   const { token } = useStore($signup, { keys: ['token'], ssr: 'initial' });
@@ -216,7 +225,7 @@ export function Invitations({ text, language, refunds, tiles, step, inviting, on
           language={language}
           invitation={invitation}
           drawing={drawings[invitation.id] ?? null}
-          tiles={tiles}
+          streetSource={streetSource}
           mailing={mailing}
           onMail={mail}
           onEnd={() => run(() => endInvitation(invitation.id))}

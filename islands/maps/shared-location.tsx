@@ -1,5 +1,6 @@
 import { distanceText, momentText } from '../../locales/format/date-text.ts';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import type { StreetSource } from '../../worker/page-types.ts';
 import { type AreaDrawing, box, type Point, placeOn } from './area-drawing.ts';
 import map from './map.module.css';
 import { type StreetText, StreetView } from './street-view.tsx';
@@ -96,7 +97,7 @@ type Props = {
   position: { latitude: number; longitude: number; accuracy: number; at: number };
   drawing: AreaDrawing | null;
   /** For the requester: the street map on request, and a link to a maps app. */
-  streets?: { text: StreetText; tiles: boolean };
+  streets?: { text: StreetText; source: StreetSource | null };
 };
 
 export function SharedLocation({ text, language, position, drawing, streets }: Props) {
@@ -120,7 +121,7 @@ export function SharedLocation({ text, language, position, drawing, streets }: P
           language={language}
           point={point}
           accuracy={accuracy}
-          tiles={streets.tiles}
+          source={streets.source}
           credit={drawing && text.credit}
         >
           {region}

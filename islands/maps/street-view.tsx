@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { StreetSource } from '../../worker/page-types.ts';
 import type { Point } from './area-drawing.ts';
 import map from './map.module.css';
 
@@ -6,6 +7,7 @@ export interface StreetText {
   street: string;
   street_failed: string;
   street_label: string;
+  street_google: string;
   open_maps: string;
   tiles_credit: string;
 }
@@ -16,7 +18,7 @@ type Props = {
   point: Point;
   /** Metres. */
   accuracy: number;
-  tiles: boolean;
+  source: StreetSource | null;
   children: ReactNode;
   credit: ReactNode;
 };
@@ -31,7 +33,7 @@ function mapsLink({ lat, lng }: Point): string {
 
 /** The drawn region, which the street map replaces on request. */
 export function StreetView(props: Props) {
-  const { text, language, point, accuracy, tiles, children, credit } = props;
+  const { text, language, point, accuracy, source, children, credit } = props;
   const [state, setState] = useState<'closed' | 'loading' | 'open' | 'failed'>('closed');
   const box = useRef<HTMLDivElement>(null);
   const remove = useRef<(() => void) | null>(null);
@@ -40,9 +42,12 @@ export function StreetView(props: Props) {
     if (state === 'loading' || !box.current) return;
     setState('loading');
     try {
-      const { drawStreets } = await import('./street-map.ts');
+      const draw =
+        source === 'google'
+          ? (await import('./google-map.ts')).drawGoogleMap
+          : (await import('./street-map.ts')).drawStreets;
       const label = text.street_label;
-      remove.current = await drawStreets(box.current, { point, accuracy, label, language });
+      remove.current = await draw(box.current, { point, accuracy, label, language });
       setState('open');
     } catch (error) {
       console.warn('street map failed', error);
@@ -56,7 +61,7 @@ export function StreetView(props: Props) {
         <div ref={box} className={map.streets} />
       </div>
       <div className={`gap-8 ${map.ways}`} data-streets={state}>
-        {tiles && (
+        {source && (
           <button
             className="small-button strong"
             id="street-map"
@@ -79,7 +84,10 @@ export function StreetView(props: Props) {
       <p className="status note" role="status">
         {state === 'failed' && text.street_failed}
       </p>
-      <p className={`fine-print ${map.credit}`}>{state === 'open' ? text.tiles_credit : credit}</p>
+      {source === 'google' && state !== 'open' && <p className="note">{text.street_google}</p>}
+      <p className={`fine-print ${map.credit}`}>
+        {state === 'open' ? source === 'tiles' && text.tiles_credit : credit}
+      </p>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { type BraintreeFake, createBraintree } from './braintree/server.ts';
 import { type BraintreeState, emptyBraintree } from './braintree/state.ts';
 import { type AccessFake, createAccess } from './cloudflare/access.ts';
 import { deliveries, type Endpoint } from './deliveries.ts';
-import { geocoder } from './geocoder.ts';
+import { googleMaps } from './google/maps.ts';
 import { createGoogle } from './google/server.ts';
 import { createMail, type MailFake, type MailState } from './mail/server.ts';
 import { type AnalyticsFake, createAnalytics } from './networks/conversions.ts';
@@ -145,7 +145,7 @@ export function createFakes({ file, ...options }: FakesOptions = {}): Fakes {
     'js.stripe.com': stripeAssets,
     'api.resend.com': mail.fetch,
     'api.amplitude.com': analytics.fetch,
-    'maps.googleapis.com': geocoder,
+    'maps.googleapis.com': googleMaps,
     ...Object.fromEntries(networkHosts.map((host) => [host, networks.fetch])),
   };
   return {

@@ -28,7 +28,7 @@ const cardHtml = (more: Partial<Asked>) =>
       language="en"
       invitation={{ ...invitation, ...more }}
       drawing={null}
-      tiles={false}
+      streetSource={null}
       mailing="idle"
       onMail={nothing}
       onEnd={nothing}
@@ -37,7 +37,9 @@ const cardHtml = (more: Partial<Asked>) =>
 const card = (more: Partial<Asked>) => wordsOf(cardHtml(more));
 
 it('invite panel: is step 1, and reserves its space until the invitations are known', () => {
-  const html = htmlOf(<InvitePanel text={text} language="en" refunds="/refunds" tiles={false} />);
+  const html = htmlOf(
+    <InvitePanel text={text} language="en" refunds="/refunds" streetSource={null} />,
+  );
   expect(wordsOf(html)).toMatch(/^1 Ask them /);
   expect(html).toContain('data-waits');
 });

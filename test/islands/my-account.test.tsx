@@ -97,7 +97,7 @@ const step = (subscriptions: SubscriptionView[], openStep = '', done = false) =>
   );
 
 it('my account: contains no purchases until the account is known', () => {
-  const html = htmlOf(<MyAccount text={words} language="en" mode="manage" tiles={false} />);
+  const html = htmlOf(<MyAccount text={words} language="en" mode="manage" streetSource={null} />);
   expect(wordsOf(html)).toBe('Loading your purchases');
 });
 

@@ -8,6 +8,7 @@ const vendors = [
   'js.stripe.com',
   'api.stripe.com',
   'accounts.google.com',
+  'maps.googleapis.com',
   'js.braintreegateway.com',
   'assets.braintreegateway.com',
   'api.sandbox.braintreegateway.com',

@@ -56,7 +56,7 @@ export const page: Page = {
   gateway: 'stripe',
   braintree: true,
   paypal: false,
-  streets: false,
+  streets: null,
   googlePay: { id: '', country: 'US' },
   coupons: false,
   reviews: [],

@@ -45,6 +45,15 @@ const write = (policy: Record<string, string>) =>
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ');
 
+/** The sandbox also holds when somebody opens the frame's address in a window. */
+const mapFrame = (usesFakes: boolean) => ({
+  'frame-ancestors': "'self'",
+  'font-src': 'https://fonts.gstatic.com',
+  'worker-src': 'blob:',
+  sandbox: 'allow-scripts allow-popups',
+  ...(usesFakes && { 'script-src': "'self'" }),
+});
+
 export function contentSecurityPolicy(
   kind: PageKind,
   usesFakes: boolean,
@@ -54,7 +63,8 @@ export function contentSecurityPolicy(
   return write({
     ...ours,
     ...Object.fromEntries(sourcesOf(parties, usesFakes ? "'self'" : undefined)),
-    ...(kind === 'payment' ? {} : trustedTypes(parties)),
+    ...(kind === 'payment' || kind === 'map' ? {} : trustedTypes(parties)),
+    ...(kind === 'map' ? mapFrame(usesFakes) : {}),
     ...reporting,
   });
 }
@@ -94,6 +104,11 @@ const headersByKind: Record<PageKind, Record<string, string>> = {
     'referrer-policy': 'no-referrer',
     'permissions-policy': permissions('(self)', '()'),
     'cross-origin-opener-policy': 'same-origin',
+    'x-robots-tag': 'noindex',
+  },
+  map: {
+    ...reportingEndpoints,
+    'x-frame-options': 'SAMEORIGIN',
     'x-robots-tag': 'noindex',
   },
 };

@@ -152,7 +152,7 @@ export function pageProps(c: Context<App>, screen: Page['screen'], map?: Content
       key: c.env.STRIPE_PUBLISHABLE_KEY ?? '',
       name: c.env.STRIPE_ACCOUNT_NAME ?? '',
     },
-    streets: Boolean(c.env.MAP_TILES),
+    streets: c.env.GOOGLE_MAPS_KEY ? 'google' : c.env.MAP_TILES ? 'tiles' : null,
     stores: {
       apple: c.env.APP_STORE_URL ?? '',
       google: c.env.GOOGLE_PLAY_URL ?? '',

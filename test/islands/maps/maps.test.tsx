@@ -88,20 +88,22 @@ it('location map: describes the map in text, also without a map', () => {
 });
 
 it('location map: the requester sees the region first, can request streets, and gets no coordinates as text', () => {
-  const own = (tiles: boolean) =>
+  const own = (source: 'tiles' | 'google' | null) =>
     htmlOf(
       <SharedLocation
         text={text['invite-panel']}
         language="en"
         position={place}
         drawing={drawing}
-        streets={{ text: text['invite-panel'], tiles }}
+        streets={{ text: text['invite-panel'], source }}
       />,
     );
-  expect(wordsOf(own(true))).toMatch(/Show the streets Open in Maps .*Map: Natural Earth\./);
-  expect(wordsOf(own(false))).not.toContain('Show the streets');
-  expect(wordsOf(own(true))).not.toMatch(/\d+\.\d{2}/);
-  expect(own(true)).toMatch(/href="https:[^"]*52\.520%2C13\.405"[^>]* rel="noreferrer"/);
+  expect(wordsOf(own('tiles'))).toMatch(/Show the streets Open in Maps .*Map: Natural Earth\./);
+  expect(wordsOf(own('google'))).toMatch(/Show the streets .*Google learns this place and your IP/);
+  expect(wordsOf(own('tiles'))).not.toContain('Google');
+  expect(wordsOf(own(null))).not.toContain('Show the streets');
+  expect(wordsOf(own('tiles'))).not.toMatch(/\d+\.\d{2}/);
+  expect(own('tiles')).toMatch(/href="https:[^"]*52\.520%2C13\.405"[^>]* rel="noreferrer"/);
 });
 
 it('location map: formats distances by language with digits 0 to 9', () => {

@@ -18,7 +18,7 @@ const google = 'https://accounts.google.com/gsi/';
 const googleTypes = "goog#html google#safe 'allow-duplicates'";
 const ordinary =
   `${start} ${google}style; script-src 'self' 'inline-speculation-rules' ${google}client; ` +
-  `img-src 'self' data:; connect-src 'self' ${google}; frame-src ${google}; form-action 'self'; ` +
+  `img-src 'self' data:; connect-src 'self' ${google}; frame-src 'self' ${google}; form-action 'self'; ` +
   `${typed} ${googleTypes}; ${reported}`;
 const payment =
   `${start}; ` +
