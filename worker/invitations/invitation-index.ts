@@ -148,7 +148,7 @@ export async function findInviteeByCode(
 export async function endInvitations(env: Env, account: AccountId, until: number): Promise<void> {
   const invitees = await inviteesOf(accountDatabase(env, account), account);
   const results = await Promise.allSettled(
-    invitees.map((key) => env.INVITATIONS.getByName(key).cancelAll(account, until)),
+    invitees.map((key) => env.INVITATIONS.getByName(key).endWithPlan(account, until)),
   );
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Env } from '../env.ts';
-import { type Refused, refused } from '../errors.ts';
+import { type ErrorCode, type Refused, refused } from '../errors.ts';
 import { logger, reasonOf } from '../log.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { InvitationOutcome } from '../payments/rules/refund-rights.ts';
@@ -18,7 +18,9 @@ import {
 import { InviteeStorage } from './invitee-storage.ts';
 import { KeptMessages, keepMessage, requesterData, sendKept } from './kept-messages.ts';
 import { OptOutCode, optOutCodeHash, prepareOptOutCode } from './opt-out-code.ts';
+import { requesterRight } from './requester-right.ts';
 import { guaranteeAnswer } from './rules/hidden-refusal.ts';
+import { isOver } from './rules/invitation.ts';
 import { type RequesterView, requesterView } from './rules/invitation-view.ts';
 import { keptView } from './rules/kept-message.ts';
 import type { Position } from './rules/shared-location.ts';
@@ -61,8 +63,11 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async #invite(request: InvitationRequest): Promise<InvitationResult> {
+    const env = withBindingTimeouts(this.env);
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
-    const result = await sendInvitation(this.#storage, request, withBindingTimeouts(this.env));
+    const refusal = await this.#requesterRefusal(request.account);
+    if (refusal) return refused(refusal);
+    const result = await sendInvitation(this.#storage, request, env);
     if (result.kind === 'refused') return result;
     const view = this.#view(result.id);
     await this.#scheduleAlarm();
@@ -71,11 +76,13 @@ export class Invitee extends DurableObject<Env> {
   }
 
   /** Keeps the message until the requester's e-mail is confirmed. */
-  async keep(request: InvitationRequest): Promise<RequesterView> {
+  async keep(request: InvitationRequest): Promise<{ kind: 'kept'; view: RequesterView } | Refused> {
     this.ctx.storage.kv.put('invitee-key', request.inviteeKey);
+    const refusal = await this.#requesterRefusal(request.account);
+    if (refusal) return refused(refusal);
     const kept = await keepMessage(this.#kept, request, withBindingTimeouts(this.env));
     await this.#scheduleAlarm();
-    return keptView(kept);
+    return { kind: 'kept', view: keptView(kept) };
   }
 
   /** Sends an account's kept message if its e-mail is confirmed by now. */
@@ -87,11 +94,15 @@ export class Invitee extends DurableObject<Env> {
     await this.#scheduleAlarm();
   }
 
-  viewForRequester(id: InvitationId, account: AccountId): RequesterView | undefined {
+  async viewForRequester(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
     const found = this.#storage.invitation(id, Date.now());
-    if (found) return found.account === account ? this.#view(id) : undefined;
-    const kept = this.#kept.of(account, Date.now());
-    return kept?.id === id ? keptView(kept) : undefined;
+    if (!found) {
+      const kept = this.#kept.of(account, Date.now());
+      return kept?.id === id ? keptView(kept) : undefined;
+    }
+    if (found.account !== account) return undefined;
+    if (isOver(found)) return this.#view(id);
+    return this.#view(id, await this.#requesterRefusal(account));
   }
 
   guaranteeAnswers(account: AccountId): InvitationOutcome[] {
@@ -107,7 +118,7 @@ export class Invitee extends DurableObject<Env> {
   }
 
   async cancel(id: InvitationId, account: AccountId): Promise<RequesterView | undefined> {
-    const view = this.viewForRequester(id, account);
+    const view = await this.viewForRequester(id, account);
     if (!view) return undefined;
     if (this.#kept.of(account, Date.now())?.id === id) this.#kept.delete(account);
     this.#storage.cancel(id, Date.now());
@@ -115,11 +126,17 @@ export class Invitee extends DurableObject<Env> {
     return this.#view(id) ?? view;
   }
 
-  open(hash: string): Promise<InviteeResult> {
+  async open(hash: string): Promise<InviteeResult> {
+    const found = this.#storage.byCode(hash, Date.now());
+    if (found) await this.#requesterRefusal(found.account);
     return this.#afterAction(open(this.#storage, hash));
   }
 
-  accept(hash: string, position: Position): Promise<InviteeResult> {
+  async accept(hash: string, position: Position): Promise<InviteeResult> {
+    const found = this.#storage.byCode(hash, Date.now());
+    const refusal = found && (await this.#requesterRefusal(found.account));
+    // The invitee does not learn what the requester did not pay, or who reported them.
+    if (refusal) return refused(refusal === 'unavailable' ? refusal : 'invitation_ended');
     return this.#afterAction(accept(this.#storage, hash, position));
   }
 
@@ -133,12 +150,24 @@ export class Invitee extends DurableObject<Env> {
 
   async block(hash: string, report: boolean): Promise<InviteeResult> {
     const found = this.#storage.byCode(hash, Date.now());
-    const result = await this.#afterAction(block(this.#storage, hash, report));
+    const result = block(this.#storage, hash, report);
     if (report && found) {
-      await requesterLimiter(this.env, found.account).suspend(found.account);
       log('warn', 'invitation_reported', { invitation: found.id });
+      await this.#suspendReported();
     }
-    return result;
+    return this.#afterAction(result);
+  }
+
+  /** Never throws: while the limiter is down, the alarm retries. */
+  async #suspendReported(): Promise<void> {
+    for (const account of this.#storage.reported()) {
+      try {
+        await requesterLimiter(withBindingTimeouts(this.env), account).suspend(account);
+        this.#storage.deleteReport(account);
+      } catch (error) {
+        log('warn', 'suspension_delayed', { account, reason: reasonOf(error) });
+      }
+    }
   }
 
   /** Sends an opt-out code by SMS. @returns null once it is being sent */
@@ -175,10 +204,10 @@ export class Invitee extends DurableObject<Env> {
     return this.#storage.optIn(message);
   }
 
-  /** Cancels an account's invitations made until a time, because it no longer has a plan. */
-  async cancelAll(account: AccountId, until: number): Promise<void> {
+  /** Ends what an account requested until its plan ended. */
+  async endWithPlan(account: AccountId, until: number): Promise<void> {
     this.#kept.deleteUntil(account, until);
-    this.#storage.cancelAll(account, Date.now(), until);
+    this.#storage.endWithPlan(account, until, Date.now());
     await this.#scheduleAlarm();
   }
 
@@ -209,6 +238,7 @@ export class Invitee extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
     this.#storage.deleteExpiredEvidence(Date.now());
     this.#storage.deliveries.deleteExpired(Date.now());
+    await this.#suspendReported();
     try {
       for (const account of this.#kept.takeDue(Date.now())) await this.sendKept(account);
       await queueDueSms(this.#storage, this.#name, withBindingTimeouts(this.env));
@@ -224,13 +254,31 @@ export class Invitee extends DurableObject<Env> {
     return this.ctx.storage.kv.get<string>('invitee-key') ?? '';
   }
 
-  /** The requester's view. Showing an acceptance is recorded: its end is no longer hidden. */
-  #view(id: InvitationId): RequesterView | undefined {
+  /** Why an account may neither invite nor see a location now. Also ends what its earlier plan allowed. */
+  async #requesterRefusal(account: AccountId): Promise<ErrorCode | null> {
+    try {
+      const right = await requesterRight(withBindingTimeouts(this.env), account);
+      this.#storage.endWithPlan(account, right.endedUntil, Date.now());
+      await this.#scheduleAlarm();
+      return right.refusal;
+    } catch (error) {
+      log('warn', 'requester_right_unknown', { account, reason: reasonOf(error) });
+      return 'unavailable';
+    }
+  }
+
+  /**
+   * The requester's view. Showing an acceptance is recorded: its end is no longer hidden.
+   * @param refusal why a shared location is not shown
+   */
+  #view(id: InvitationId, refusal: ErrorCode | null = null): RequesterView | undefined {
     const now = Date.now();
     const found = this.#storage.invitation(id, now);
-    if (found?.state === 'accepted') this.#storage.markAcceptanceSeen(found, now);
-    const delivery = this.#storage.deliveries.ofInvitation(id);
-    return found && requesterView(found, this.#storage.position(id, now), now, delivery);
+    if (!found) return undefined;
+    if (found.state === 'accepted') this.#storage.markAcceptanceSeen(found, now);
+    const position = refusal ? null : this.#storage.position(id, now);
+    const view = requesterView(found, position, now, this.#storage.deliveries.ofInvitation(id));
+    return { ...view, refusal: view.state === 'accepted' ? refusal : null };
   }
 
   async #afterAction(result: InviteeResult): Promise<InviteeResult> {
@@ -242,6 +290,7 @@ export class Invitee extends DurableObject<Env> {
     const now = Date.now();
     const { deliveries } = this.#storage;
     const times = [this.#storage.nextDueAt(now), deliveries.nextDueAt(), this.#kept.nextDueAt(now)];
+    if (this.#storage.reported().length > 0) times.push(now + failureRetryMs);
     const known = times.filter((time) => time !== null);
     if (known.length === 0) return this.ctx.storage.deleteAlarm();
     await this.ctx.storage.setAlarm(Math.max(Math.min(...known), now));

@@ -18,17 +18,12 @@ import {
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { type Position, roundPosition, sharedLocation } from './rules/shared-location.ts';
 import { SmsDeliveries } from './sms/sms-deliveries.ts';
-import { type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
+import { type Contact, type DueSms, SmsOutbox } from './sms/sms-outbox.ts';
 
 const evidenceRetentionMs = 3 * 365 * dayMs;
 
-/** Kept only while an invitation is open. */
-export interface Contact {
-  e164: string;
-  country: string | null;
-  zones: readonly string[];
-  site: string;
-}
+/** Whoever accepted by a link for a short time never agreed to any SMS. */
+const getsSms = ({ via, duration }: Invitation) => via === 'sms' || duration === 'until_stopped';
 
 /** Storage of an invitee's object. Writes are synchronous, so none is left half done. */
 export class InviteeStorage {
@@ -42,6 +37,7 @@ export class InviteeStorage {
     this.deliveries = new SmsDeliveries(kv);
   }
 
+  /** Kept only while an invitation is open. */
   get contact(): Contact | undefined {
     return this.#kv.get<Contact>('contact');
   }
@@ -74,9 +70,14 @@ export class InviteeStorage {
     return this.invitationsOf(account, now).find((one) => isPending(one, now));
   }
 
+  /** Whether the invitee opted out, or blocked the account. */
+  refuses(account: AccountId): boolean {
+    return this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined;
+  }
+
   /** Whether an account may not invite now. Callers answer the same for every reason. */
   isUnavailableTo(account: AccountId, now: number): boolean {
-    if (this.optedOut || this.#kv.get(`blocked:${account}`) !== undefined) return true;
+    if (this.refuses(account)) return true;
     return this.invitationsOf(account, now).some(
       (one) => isOver(one) && now < mayInviteAgainAt(one),
     );
@@ -100,7 +101,7 @@ export class InviteeStorage {
   }
 
   postponeToDaytime(sms: DueSms, now: number): boolean {
-    const dueAt = nextDaytime(this.contact?.zones ?? [], now);
+    const dueAt = nextDaytime((sms.to ?? this.contact)?.zones ?? [], now);
     if (dueAt <= now) return false;
     this.outbox.save({ ...sms, state: 'waiting', triedAt: null, dueAt });
     const found = this.invitation(sms.invitation, now);
@@ -139,15 +140,29 @@ export class InviteeStorage {
     return this.apply(id, before.state === 'accepted' ? 'stop' : refusal, by, now) ?? before;
   }
 
-  cancel(id: InvitationId, now: number): Invitation | undefined {
+  cancel(
+    id: InvitationId,
+    now: number,
+    by: 'requester' | 'plan' = 'requester',
+  ): Invitation | undefined {
     const before = this.invitation(id, now);
-    if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, now), now);
-    return this.end(id, 'requester', now);
+    if (before && hidesRefusal(before, now)) this.#save(cancelUnseen(before, by, now), now);
+    return this.end(id, by, now);
   }
 
   block(account: AccountId, by: 'invitee' | 'report', now: number): void {
     this.#kv.put(`blocked:${account}`, now);
+    if (by === 'report') this.#kv.put(`report:${account}`, account);
     for (const { id } of this.invitationsOf(account, now)) this.end(id, by, now);
+  }
+
+  /** Accounts whose suspension is not stored yet. */
+  reported(): AccountId[] {
+    return [...this.#kv.list<AccountId>({ prefix: 'report:' })].map(([, account]) => account);
+  }
+
+  deleteReport(account: AccountId): void {
+    this.#kv.delete(`report:${account}`);
   }
 
   optOut(now: number): boolean {
@@ -173,13 +188,23 @@ export class InviteeStorage {
     if (!invitation.acceptanceSeen) this.#save({ ...invitation, acceptanceSeen: true }, now);
   }
 
-  cancelAll(account: AccountId, now: number, until = now): Invitation[] {
+  /** Ends what an account requested until its plan ended. Idempotent. */
+  endWithPlan(account: AccountId, until: number, now: number): Invitation[] {
     const own = this.invitationsOf(account, now).filter(({ requestedAt }) => requestedAt <= until);
-    return own.map((one) => this.cancel(one.id, now) ?? one);
+    return own.map((before) => {
+      const { contact } = this;
+      const after = this.cancel(before.id, now, 'plan') ?? before;
+      if (before.state === 'accepted' && contact && getsSms(before)) {
+        const dueAt = nextDaytime(contact.zones, now);
+        const to = { ...contact, name: before.name };
+        this.outbox.add({ kind: 'ended', invitation: before.id, code: '', dueAt, to });
+      }
+      return after;
+    });
   }
 
   forgetRequester(account: AccountId, now: number): void {
-    for (const ended of this.cancelAll(account, now)) {
+    for (const ended of this.endWithPlan(account, now, now)) {
       this.#save({ ...ended, name: '', numberEnd: '' }, now);
     }
   }

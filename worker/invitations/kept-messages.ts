@@ -7,6 +7,7 @@ import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import { insertInvitation } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
+import { requesterRight } from './requester-right.ts';
 import {
   firstCheckAt,
   isFinal,
@@ -90,17 +91,15 @@ export async function keepMessage(
 
 /** It `waits` until the e-mail is confirmed. */
 async function readiness(
-  { account, request }: Kept,
+  { account, request, keptAt }: Kept,
   env: Env,
   log: Log,
 ): Promise<{ kind: 'waits' | 'ready' } | Refused> {
   const owner = await accountById(accountDatabase(env, account), account);
   if (owner?.verifiedAt == null) return { kind: 'waits' };
-  const purchases = env.PURCHASES.getByName(account);
-  if (!(await purchases.activePlan('main'))) {
-    const overdue = await purchases.hasActiveMainPlan();
-    return refused(overdue ? 'payment_overdue' : 'main_plan_required');
-  }
+  const { refusal, endedUntil } = await requesterRight(env, account);
+  if (refusal) return refused(refusal);
+  if (keptAt <= endedUntil) return refused('main_plan_required');
   if (!countryRule(env, request.country, log)) return refused('country_not_supported');
   return { kind: 'ready' };
 }

@@ -73,15 +73,7 @@ async function parseRequest(
 /** The most messages of an account whose e-mail is not confirmed. */
 const maxKept = 5;
 
-async function requirePlan({ env, var: { account } }: Context<App>): Promise<void> {
-  const purchases = env.PURCHASES.getByName(account);
-  if (!(await purchases.activePlan('main')))
-    throw new Refusal(
-      (await purchases.hasActiveMainPlan()) ? 'payment_overdue' : 'main_plan_required',
-    );
-}
-
-/** Adds the reason why a kept message was not sent, in the requester's language. */
+/** Adds the reason why a message was not sent, or a shared location is not shown, in the requester's language. */
 const withReason = ({ var: { visitor } }: Context<App>, view: RequesterView) => ({
   ...view,
   reason: view.refusal && translationsFor(visitor.language).errors(view.refusal),
@@ -101,7 +93,6 @@ export const previewInvitationSms = createHandlers(bearer, jsonBody(previewBody)
 export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), async (c) => {
   const body = c.req.valid('json');
   const request = await parseRequest(c, body, body.via);
-  await requirePlan(c);
   const inviteeKey = await phoneHash(c.env, request.e164);
   const { account, session } = c.var;
   const invitee = inviteeObject(c, inviteeKey);
@@ -115,7 +106,7 @@ export const createInvitation = createHandlers(bearer, jsonBody(inviteBody), asy
     );
     const isNew = !others.some((one) => one.inviteeKey === inviteeKey);
     if (isNew && others.length >= maxKept) throw new Refusal('daily_invitation_limit');
-    const view = await invitee.keep(invitation);
+    const { view } = unlessRefused(await invitee.keep(invitation));
     await refuseIfDeleted(c.env, account, inviteeKey);
     return c.json({ data: withReason(c, view) }, 202);
   }

@@ -5,11 +5,12 @@ import { accountDatabase } from '../storage/account-databases.ts';
 import { codeIn, numberInId } from '../storage/rules/database-number.ts';
 import type { InvitationId } from '../types.ts';
 import { insertCode, insertInvitation, phoneHash } from './invitation-index.ts';
-import type { Contact, InviteeStorage } from './invitee-storage.ts';
+import type { InviteeStorage } from './invitee-storage.ts';
 import type { InvitationDraft } from './rules/invitation.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { smsCopyVersion } from './sms/sms-copy.ts';
 import { cancelSms, reserveSms } from './sms/sms-limiter-object.ts';
+import type { Contact } from './sms/sms-outbox.ts';
 
 export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberEnd'>, Contact {
   /** Set if the message was kept, and D1 already has it. */

@@ -42,7 +42,7 @@ export async function endSubscription(env: Env, attempt: AttemptId): Promise<Sub
   return ended.subscription;
 }
 
-/** Lets a reported account invite again. @throws Refusal `not_found` when it is not suspended */
+/** Lets a reported account invite, and see what is shared, again. @throws Refusal `not_found` when it is not suspended */
 export async function releaseRequester(env: Env, account: AccountId): Promise<void> {
   if (!(await requesterLimiter(env, account).endSuspension(account)))
     throw new Refusal('not_found');

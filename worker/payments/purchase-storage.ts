@@ -172,15 +172,6 @@ export class PurchaseStorage {
     return this.#kv.get<Slice>(`slice:${attempt}`);
   }
 
-  /** Invitations created until then are to end; null for none. Ms since 1970. */
-  get invitationsEndAt(): number | null {
-    return this.#kv.get<number | null>('invitations-end') ?? null;
-  }
-
-  setInvitationsEnd(until: number | null): void {
-    this.#kv.put('invitations-end', until);
-  }
-
   recordIntroReservation(attempt: string): void {
     this.#kv.put(`intro:${attempt}`, true);
   }

@@ -20,10 +20,12 @@ import { EntitlementRecord } from './entitlement-record.ts';
 import { forgetElsewhere, isErasing } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
+import { InvitationRights } from './invitation-rights.ts';
 import { flushOutbox } from './outbox.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
+import type { InvitationRight } from './rules/invitation-right.ts';
 import { resumeAfterChallenge } from './rules/return-from-bank.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
@@ -38,7 +40,7 @@ import { type CardRequest, CardUpdates } from './subscriptions/card-updates.ts';
 import { type CardView, cardView } from './subscriptions/card-view.ts';
 import type { QuoteResult, RequestedChange } from './subscriptions/change-quotes.ts';
 import { ChangeStorage } from './subscriptions/change-storage.ts';
-import { endReturnedInvitations, withdrawPurchase } from './subscriptions/refunds.ts';
+import { withdrawPurchase } from './subscriptions/refunds.ts';
 import { SubscriptionJobs } from './subscriptions/subscription-jobs.ts';
 
 export type PurchaseResponse = { kind: 'accepted'; pollingId: string } | Refused;
@@ -52,6 +54,7 @@ export class Purchases extends DurableObject<Env> {
   readonly #changes = new ChangeStorage(this.ctx.storage.kv, this.#ledger);
   readonly #jobs = new SubscriptionJobs(this.#ledger, this.#changes, this.env);
   readonly #entitlements = new EntitlementRecord(this.ctx.storage.kv, this.#ledger);
+  readonly #invitationRights = new InvitationRights(this.ctx.storage.kv, this.#ledger);
   readonly #cardAttempts = new CardAttemptCounter(this.ctx.storage.kv, this.env);
   readonly #cards = new CardUpdates(this.ctx.storage.kv, this.#ledger, this.env, () =>
     this.ctx.storage.setAlarm(Date.now()),
@@ -70,6 +73,13 @@ export class Purchases extends DurableObject<Env> {
   activePlan(slot: Slot): PlanId | null {
     const subscription = this.#ledger.subscriptionInSlot(slot);
     return subscription && accessUntil(subscription) > Date.now() ? subscription.plan : null;
+  }
+
+  /** Asked at the moment of each action of an invitation. */
+  async invitationRight(): Promise<InvitationRight> {
+    const { hasEnded, ...right } = this.#invitationRights.update(Date.now());
+    if (hasEnded) await this.ctx.storage.setAlarm(Date.now());
+    return right;
   }
 
   async entitlements() {
@@ -186,7 +196,8 @@ export class Purchases extends DurableObject<Env> {
       return subscription;
     });
     await this.ctx.storage.setAlarm(Date.now());
-    await endReturnedInvitations(this.#ledger, this.env);
+    this.#invitationRights.update(Date.now());
+    await this.#invitationRights.endInvitations(this.env);
     const owned = this.ownedSubscriptions();
     return owned.find(({ subscription }) => subscription.attempt === changed?.attempt);
   }
@@ -222,11 +233,14 @@ export class Purchases extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     await this.ctx.storage.setAlarm(Date.now() + crashRetryMs);
     const ledger = this.#ledger;
-    const invitationsEnded = await endReturnedInvitations(ledger, this.env);
+    // Also before the work, so that an end is noticed although the work buys or renews a plan.
+    this.#invitationRights.update(Date.now());
     for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
     for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
     const eraseAt = await forgetElsewhere(ledger, this.env);
     this.#entitlements.update(Date.now());
+    this.#invitationRights.update(Date.now());
+    const invitationsEnded = await this.#invitationRights.endInvitations(this.env);
     const delivered = await flushOutbox(ledger, this.env);
     const attemptOf = (id: string) => ledger.attempt(id as AttemptId);
     await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
@@ -240,7 +254,8 @@ export class Purchases extends DurableObject<Env> {
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (isErasing(ledger)) due.push(eraseAt ?? Date.now());
-    const times = [this.#jobs.dueAt(), this.#cards.dueAt(), this.#entitlements.dueAt()];
+    const rights = [this.#entitlements.dueAt(), this.#invitationRights.dueAt()];
+    const times = [this.#jobs.dueAt(), this.#cards.dueAt(), ...rights];
     due.push(...[...times, redemptionsAt, abandonedAt].flatMap((at) => at ?? []));
     if (due.length > 0) await this.ctx.storage.setAlarm(Math.min(...due));
     else await this.ctx.storage.deleteAlarm();

@@ -1,5 +1,5 @@
-import type { Contact } from '../../../worker/invitations/invitee-storage.ts';
 import type { InvitationDraft } from '../../../worker/invitations/rules/invitation.ts';
+import type { Contact } from '../../../worker/invitations/sms/sms-outbox.ts';
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 
 export const draftOf = (

@@ -16,6 +16,7 @@ import {
 import type { AccountId, InvitationId } from '../../../worker/types.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
 import { here } from './invitation-fixture.ts';
+import { storePlan } from './plan-fixture.ts';
 import { newInvitee } from './sms/sms-fixture.ts';
 
 const day = 24 * 60 * 60_000;
@@ -101,7 +102,8 @@ test.each([undefined, '', 'x'.repeat(31)])(
 
 /** An invitee who shares their position with an account. */
 async function shareLocation(account: AccountId) {
-  const { stub, request } = newInvitee({ account, via: 'link' });
+  await storePlan(account);
+  const { stub, request } = await newInvitee({ account, via: 'link' });
   const invited = await stub.invite(request);
   if (invited.kind === 'refused') throw new Error(invited.refusal);
   const hash = await codeHash(invited.code ?? '');
@@ -128,8 +130,8 @@ test('end invitations: when one object fails the others end, and the error is th
   let calls = 0;
   const getByName = (name: string) => {
     calls += 1;
-    const cancelAll = () => Promise.reject(new TypeError('down'));
-    return calls === 1 ? { cancelAll } : env.INVITATIONS.getByName(name);
+    const endWithPlan = () => Promise.reject(new TypeError('down'));
+    return calls === 1 ? { endWithPlan } : env.INVITATIONS.getByName(name);
   };
   const broken = { ...env, INVITATIONS: { getByName } } as unknown as Env;
   await expect(endInvitations(broken, account, Date.now())).rejects.toThrow('down');

@@ -16,6 +16,8 @@ const lasting: Record<Duration, number> = { hour, day: 24 * hour, until_stopped:
 /** The expected state of one invitation. */
 interface Expected {
   account: AccountId;
+  /** Whether the product texts the invitee. */
+  texted: boolean;
   state: InvitationState;
   requestedAt: number;
   /** When its SMS is due; 0 for a link. */
@@ -30,6 +32,8 @@ interface Expected {
 export interface Model {
   now: number;
   stopped: boolean;
+  /** Whether an SMS tells the invitee that a plan ended. */
+  told: boolean;
   blocked: Set<AccountId>;
   invitations: Map<InvitationId, Expected>;
 }
@@ -54,6 +58,7 @@ function expire(model: Model): void {
 
 const never: Expected = {
   account: '' as AccountId,
+  texted: false,
   state: 'expired',
   requestedAt: 0,
   sends: 0,
@@ -100,7 +105,9 @@ function check(model: Model, { invitee, kept }: Real): void {
   const pairs = new Set(live.map(({ account }) => account));
   if (pairs.size !== live.length) throw new Error('two open between two people');
   const known = JSON.stringify([...kept]).includes(contact.e164);
-  if (known !== live.length > 0) throw new Error(`number kept: ${known}`);
+  const isTold = invitee.outbox.all().some(({ kind }) => kind === 'ended');
+  if (isTold !== model.told) throw new Error(`told of an end: ${isTold}`);
+  if (known !== (live.length > 0 || isTold)) throw new Error(`number kept: ${known}`);
   if (JSON.stringify([...kept]).includes(String(here.latitude))) throw new Error('too exact');
 }
 
@@ -141,6 +148,7 @@ const inviteCommand = fc
       const state = via === 'link' ? 'sent' : 'drafted';
       model.invitations.set(draft.id, {
         account,
+        texted: via === 'sms' || duration === 'until_stopped',
         state,
         requestedAt: model.now,
         sends: sendsAt ?? 0,
@@ -177,6 +185,15 @@ const act = (
 const end = (expected: Expected, no: InvitationState) => {
   if (open(expected.state)) expected.state = expected.state === 'accepted' ? 'stopped' : no;
 };
+
+function endWithPlan(model: Model, account: AccountId, until: number): void {
+  for (const one of model.invitations.values()) {
+    if (one.account !== account || one.requestedAt > until) continue;
+    if (one.state === 'accepted' && one.texted) model.told = true;
+    one.known = true;
+    end(one, 'expired');
+  }
+}
 
 function yes(id: InvitationId, expected: Expected, now: number, invitee: InviteeStorage): void {
   invitee.accept(id, here, now);
@@ -226,14 +243,17 @@ export const commands = [
     expected.known = true;
     end(expected, 'expired');
   }),
-  onNewest('leave', (_id, { account: who }, { now, invitations }, { invitee }) => {
-    invitee.forgetRequester(who, now);
-    for (const one of invitations.values()) {
-      if (one.account !== who) continue;
-      one.known = true;
-      end(one, 'expired');
-    }
+  onNewest('leave', (_id, { account: who }, model, { invitee }) => {
+    invitee.forgetRequester(who, model.now);
+    endWithPlan(model, who, model.now);
   }),
+  fc.tuple(account, fc.integer({ min: 0, max: 200 * hour })).map(([who, ago]) =>
+    command(`plan of ${who} ends, ${ago} ms late`, (model, { invitee }) => {
+      expire(model);
+      for (const _again of [1, 2]) invitee.endWithPlan(who, model.now - ago, model.now);
+      endWithPlan(model, who, model.now - ago);
+    }),
+  ),
   fc.constant(
     command('STOP', (model, { invitee }) => {
       expire(model);
@@ -254,6 +274,7 @@ export function start(): { model: Model; real: Real } {
   const model = {
     now: night,
     stopped: false,
+    told: false,
     blocked: new Set<AccountId>(),
     invitations: new Map(),
   };

@@ -27,7 +27,7 @@ const messages = (stub: Stub, inviteeKey: string) =>
 
 test('invitee object: many concurrent requests create one invitation and one SMS', async () => {
   const sms = stubSmsVendor();
-  const { stub, request } = newInvitee();
+  const { stub, request } = await newInvitee();
   const results = await Promise.all(
     Array.from({ length: scaled(1000) }, (): Promise<InvitationResult> => stub.invite(request)),
   );
@@ -51,7 +51,7 @@ const stateOf = async (stub: Stub, account: AccountId, [id = '']: Iterable<strin
 
 test('invitee object: a queue message delivered many times sends one SMS', async () => {
   const sms = stubSmsVendor();
-  const { stub, request } = newInvitee();
+  const { stub, request } = await newInvitee();
   await stub.invite(request);
   const [message] = await messages(stub, request.inviteeKey);
   if (message) {
@@ -66,7 +66,7 @@ test('invitee object: a queue message delivered many times sends one SMS', async
 
 /** An invitation by link. */
 async function invitedByLink() {
-  const { stub, request } = newInvitee({ via: 'link' });
+  const { stub, request } = await newInvitee({ via: 'link' });
   const result: InvitationResult = await stub.invite(request);
   const code = result.kind === 'invited' ? (result.code ?? '') : '';
   return { stub, request, id: viewOf(result).id, code, hash: await codeHash(code) };
@@ -92,26 +92,71 @@ test('invitee object: the position is readable from acceptance until sharing sto
 test('invitee object: a report suspends the requester until an operator ends it', async () => {
   const sms = stubSmsVendor();
   const { stub, request, hash } = await invitedByLink();
-  const other = newInvitee({ account: request.account });
+  const other = await newInvitee({ account: request.account });
   await other.stub.invite(other.request);
   expect(await stub.block(hash, true)).toMatchObject({
     view: { state: 'over', blocked: 'requester' },
   });
-  const third = newInvitee({ account: request.account });
+  const third = await newInvitee({ account: request.account });
   expect(await third.stub.invite(third.request)).toEqual({
     kind: 'refused',
     refusal: 'invitations_paused',
   });
-  // The requester cannot see who reported: that invitation still looks pending.
-  expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
+  // The requester cannot see who reported: every request gets the same answer.
+  expect(await stub.invite(request)).toEqual({ kind: 'refused', refusal: 'invitations_paused' });
   await requesterLimiter(env, request.account).endSuspension(request.account);
+  expect(await stub.invite(request)).toMatchObject({ view: { state: 'sent' } });
   expect(await third.stub.invite(third.request)).toMatchObject({ view: { state: 'sending' } });
   await vi.waitFor(() => expect(sms.state.messages).not.toEqual([]), pollTimeout);
 });
 
+test('invitee object: a report that could not be stored suspends the requester later', async () => {
+  const { stub, request, hash } = await invitedByLink();
+  const { account } = request;
+  const suspended = () => requesterLimiter(env, account).isSuspended(account);
+  const replaceLimiter = (more: object) =>
+    runInDurableObject(stub, (object: Invitee) => {
+      const value = { ...env, ...more };
+      Object.defineProperty(object, 'env', { value, configurable: true });
+    });
+  const suspend = () => Promise.reject(new TypeError('down'));
+  await replaceLimiter({ SMS_LIMITER: { getByName: () => ({ suspend }) } });
+  expect(await stub.block(hash, true)).toMatchObject({ view: { blocked: 'requester' } });
+  expect(await suspended()).toBe(false);
+  await replaceLimiter({});
+  await runInDurableObject(stub, async (object: Invitee, { storage }) => {
+    expect(await storage.getAlarm()).not.toBeNull();
+    await object.alarm();
+  });
+  expect(await suspended()).toBe(true);
+  await requesterLimiter(env, account).endSuspension(account);
+  await runInDurableObject(stub, (object: Invitee) => object.alarm());
+  expect(await suspended()).toBe(false);
+});
+
+test('invitee object: while its requester is suspended nobody’s location is shown, and afterwards it is again', async () => {
+  const { stub, request, id, hash } = await invitedByLink();
+  await stub.open(hash);
+  await stub.accept(hash, here);
+  const { account } = request;
+  const view = () => stub.viewForRequester(id, account);
+  await requesterLimiter(env, account).suspend(account);
+  expect(await view()).toMatchObject({
+    state: 'accepted',
+    position: null,
+    refusal: 'invitations_paused',
+  });
+  await requesterLimiter(env, account).endSuspension(account);
+  expect(await view()).toMatchObject({
+    state: 'accepted',
+    position: { latitude: 52.52 },
+    refusal: null,
+  });
+});
+
 test('invitee object: concurrent requests by SMS and by link create one invitation, counted once', async () => {
   stubSmsVendor();
-  const { stub, request } = newInvitee({ zones: ['Europe/Berlin'] });
+  const { stub, request } = await newInvitee({ zones: ['Europe/Berlin'] });
   const both = await Promise.all(
     (['sms', 'link', 'sms'] as const).map(
       (via): Promise<InvitationResult> => stub.invite({ ...request, via }),
@@ -119,9 +164,11 @@ test('invitee object: concurrent requests by SMS and by link create one invitati
   );
   expect(new Set(both.map((one) => viewOf(one).id)).size).toBe(1);
   const { account } = request;
-  const more = Array.from({ length: 5 }, () => newInvitee({ account, via: 'link' }));
   const counted: InvitationResult[] = [];
-  for (const one of more) counted.push(await one.stub.invite(one.request));
+  for (let count = 0; count < 5; count += 1) {
+    const one = await newInvitee({ account, via: 'link' });
+    counted.push(await one.stub.invite(one.request));
+  }
   expect(counted.map((one) => one.kind)).toEqual([
     'invited',
     'invited',

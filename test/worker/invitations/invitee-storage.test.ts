@@ -127,6 +127,46 @@ test('invitee storage: of a deleted requester only a bare id stays', () => {
   expect(JSON.stringify([...kept])).not.toContain(contact.e164);
 });
 
+test.each([
+  ['sms', 'hour', 1],
+  ['sms', 'until_stopped', 1],
+  ['link', 'until_stopped', 1],
+  // Whoever accepted by a link for a short time never agreed to an SMS.
+  ['link', 'day', 0],
+] as const)(
+  'invitee storage: when the plan ends, sharing asked for by %s for %s ends, with %i SMS',
+  (via, duration, count) => {
+    const { invitee, id } = acceptedInvitation({ via, duration });
+    if (via === 'sms') {
+      for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', morning);
+      invitee.accept(id, here, morning);
+      invitee.outbox.deleteFor(id);
+    }
+    for (const until of [morning - 1, morning, morning])
+      invitee.endWithPlan('a' as AccountId, until, morning + 1);
+    expect(invitee.invitation(id, morning + 1)).toMatchObject({ state: 'stopped', name: '' });
+    expect(invitee.outbox.all().map(({ kind, to }) => [kind, to?.name, to?.e164])).toEqual(
+      Array.from({ length: count }, () => ['ended', 'Ana', contact.e164]),
+    );
+    // Neither a second end nor the account's deletion tells again, or takes the SMS back.
+    invitee.forgetRequester('a' as AccountId, morning + 2);
+    expect(invitee.outbox.all()).toHaveLength(count);
+  },
+);
+
+test.each([[[]], [['send']], [['send', 'open']]] as const)(
+  'invitee storage: when the plan ends after %j, the question ends without an SMS',
+  (acts) => {
+    const { invitee, id, kept } = storedInvitation();
+    for (const act of acts) invitee.apply(id, act, 'invitee', morning);
+    invitee.endWithPlan('b' as AccountId, morning, morning);
+    expect(invitee.invitation(id, morning)?.name).toBe('Ana');
+    invitee.endWithPlan('a' as AccountId, morning, morning);
+    expect(invitee.invitation(id, morning)).toMatchObject({ state: 'expired', name: '' });
+    expect([invitee.outbox.all(), kept.has('contact')]).toEqual([[], false]);
+  },
+);
+
 test('invitee storage: after a refusal the name is deleted at the deadline', () => {
   const { invitee, kept, id } = storedInvitation({ via: 'link' });
   invitee.apply(id, 'open', 'invitee', morning);

@@ -2,7 +2,6 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { accessToken } from '../../../worker/accounts/access-token.ts';
 import { createCode } from '../../../worker/accounts/one-time-codes.ts';
-import type { Env } from '../../../worker/env.ts';
 import { listInvitationEntries } from '../../../worker/invitations/invitation-index.ts';
 import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { RequesterView } from '../../../worker/invitations/rules/invitation-view.ts';
@@ -10,7 +9,8 @@ import type { AccountId } from '../../../worker/types.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { morning } from './invitation-fixture.ts';
-import { freshNumber, paid, postInvitation } from './sms/sms-fixture.ts';
+import { storePlan } from './plan-fixture.ts';
+import { freshNumber, postInvitation } from './sms/sms-fixture.ts';
 
 beforeEach(() => {
   // Ten in the morning in Berlin.
@@ -33,16 +33,14 @@ async function objects(account: AccountId) {
   return entries.map(({ inviteeKey }) => env.INVITATIONS.getByName(inviteeKey));
 }
 
-/** An unconfirmed account and its message. @param more bindings of the invitee's object */
-async function keepMessage(more: Partial<Env> = paid) {
+/** An unconfirmed account with a plan, and its message. */
+async function keepMessage() {
   const account = await newAccount();
+  await storePlan(account.id);
   const phone = freshNumber();
   const response = await postInvitation(account.headers, { phone });
   const [stub] = await objects(account.id);
   if (!stub) throw new Error('no object');
-  await runInDurableObject(stub, (object: Invitee) => {
-    Object.assign(object, { env: { ...env, ...more } });
-  });
   return { ...account, phone, response, stub };
 }
 
@@ -139,10 +137,8 @@ test('kept message: nothing is sent if it is deleted before the confirmation, or
 });
 
 test('kept message: is not sent after the plan has ended, and the reason is shown', async () => {
-  const gone = {
-    getByName: () => ({ activePlan: async () => null, hasActiveMainPlan: async () => false }),
-  };
-  const account = await keepMessage({ PURCHASES: gone } as unknown as Partial<Env>);
+  const account = await keepMessage();
+  await storePlan(account.id, null);
   await confirm(account);
   const [view] = await listInvitations(account.id, 1);
   expect(view).toMatchObject({ state: 'not_sent', refusal: 'main_plan_required' });
@@ -150,7 +146,7 @@ test('kept message: is not sent after the plan has ended, and the reason is show
 });
 
 test('kept message: is deleted with the plan and with the account', async () => {
-  for (const end of ['cancelAll', 'forgetRequester'] as const) {
+  for (const end of ['endWithPlan', 'forgetRequester'] as const) {
     const { id, stub } = await keepMessage();
     await stub[end](id, Date.now());
     await runInDurableObject(stub, (_object: Invitee, { storage }) => {

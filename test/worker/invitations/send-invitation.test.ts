@@ -12,7 +12,7 @@ const emptyStorage = () => new InviteeStorage(memoryKv().kv);
 
 test('send invitation: a second request returns another link to the same invitation', async () => {
   const invitee = emptyStorage();
-  const { request } = newInvitee({ via: 'link' });
+  const { request } = await newInvitee({ via: 'link' });
   const [first, second] = [
     await sendInvitation(invitee, request, env),
     await sendInvitation(invitee, request, env),
@@ -30,7 +30,7 @@ test('send invitation: a second request returns another link to the same invitat
 
 test('send invitation: a request by SMS finds the pending invitation and makes no code', async () => {
   const invitee = emptyStorage();
-  const { request } = newInvitee({ via: 'link' });
+  const { request } = await newInvitee({ via: 'link' });
   await sendInvitation(invitee, request, env);
   expect(await sendInvitation(invitee, { ...request, via: 'sms' }, env)).toMatchObject({
     code: null,
@@ -40,7 +40,7 @@ test('send invitation: a request by SMS finds the pending invitation and makes n
 
 test('send invitation: with D1 down nothing is created or counted', async () => {
   const invitee = emptyStorage();
-  const { request } = newInvitee();
+  const { request } = await newInvitee();
   const DB = { prepare: () => ({ bind: () => null }), batch: () => Promise.reject(new Error()) };
   const more = { ...env, DB } as unknown as Env;
   for (let count = 0; count < 9; count += 1) {
@@ -55,7 +55,7 @@ test('send invitation: with D1 down nothing is created or counted', async () => 
 
 test('send invitation: an opt-out during the request wins, and nothing is counted', async () => {
   const invitee = emptyStorage();
-  const { request } = newInvitee();
+  const { request } = await newInvitee();
   const cancel = vi.fn(async () => {});
   const SMS_LIMITER = {
     getByName: () => ({
@@ -79,7 +79,7 @@ test('send invitation: an opt-out during the request wins, and nothing is counte
 
 test('send invitation: after a hidden refusal a request returns the same invitation as before', async () => {
   const invitee = emptyStorage();
-  const { request } = newInvitee({ via: 'link' });
+  const { request } = await newInvitee({ via: 'link' });
   const first = await sendInvitation(invitee, request, env);
   invitee.optOut(Date.now());
   const [text, link] = [

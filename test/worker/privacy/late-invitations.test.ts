@@ -4,7 +4,8 @@ import type { Env } from '../../../worker/env.ts';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
-import { freshNumber, paid, postInvitation } from '../invitations/sms/sms-fixture.ts';
+import { storePlan } from '../invitations/plan-fixture.ts';
+import { freshNumber, postInvitation } from '../invitations/sms/sms-fixture.ts';
 import { refusalOf, request } from '../request.ts';
 
 type Headers = Record<string, string>;
@@ -30,6 +31,7 @@ test.each(Object.entries(tabs))(
   async (_title, prepare) => {
     const { id, headers } = await newAccount();
     await prepare(id);
+    await storePlan(id);
     const phone = freshNumber();
     let answered = 0;
     const EVENT_SHARDS = {
@@ -48,7 +50,8 @@ test.each(Object.entries(tabs))(
 );
 
 test('export: names the people of messages that wait for the confirmation', async () => {
-  const { headers } = await newAccount();
+  const { headers, id } = await newAccount();
+  await storePlan(id);
   const phone = freshNumber();
   await postInvitation(headers, { phone });
   const response = await request('/api/v1/users/me/export', { headers });
@@ -61,6 +64,7 @@ test.each(Object.entries(tabs))(
   async (_title, prepare) => {
     const { id, headers } = await newAccount();
     await prepare(id);
+    await storePlan(id);
     const phone = freshNumber();
     const INVITATIONS = {
       getByName(name: string) {
@@ -76,7 +80,7 @@ test.each(Object.entries(tabs))(
         };
       },
     };
-    const more = { ...paid, INVITATIONS } as unknown as Partial<Env>;
+    const more = { INVITATIONS } as unknown as Partial<Env>;
     const response = await postInvitation(headers, { phone }, more);
     expect((await refusalOf(response)).slice(0, 2)).toEqual([401, 'unauthorized']);
     await nothingIsLeft(id, phone);

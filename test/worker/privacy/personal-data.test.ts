@@ -124,7 +124,7 @@ test('account deletion: the account ends an invitation later if its invitee coul
   const { headers, id } = await buyer();
   await verify(id);
   const phone = freshNumber();
-  const ask = () => postInvitation(headers, { phone, via: 'link' }, { PURCHASES: env.PURCHASES });
+  const ask = () => postInvitation(headers, { phone, via: 'link' });
   const down = {
     // Another tab invites after the first call to the invitees.
     EVENT_SHARDS: { getByName: () => ({ requestErasure: ask }) },

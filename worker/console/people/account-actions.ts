@@ -83,7 +83,7 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
   return {
     title: 'Release the account',
     explanation: [
-      'An invitee reported this account. It cannot invite anybody until you release it.',
+      'An invitee reported this account. It cannot invite anybody or see a location until you release it.',
     ],
     button: 'Release',
     target: account,

@@ -1,14 +1,17 @@
 import { dayMs } from '../../durations.ts';
 import type { InvitationOutcome } from '../../payments/rules/refund-rights.ts';
-import { answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
+import { type Actor, answerDeadline, type Invitation, isOver, withEvidence } from './invitation.ts';
 
 /** After the invitee stopped an acceptance that was seen, the account must wait this long to invite again. */
 const inviteAgainMs = 7 * dayMs;
 
 const lastEvidence = ({ evidence }: Invitation) => evidence.at(-1) ?? evidence[0];
-const isCancelled = (invitation: Invitation) => lastEvidence(invitation).by === 'requester';
+const endedBy = (invitation: Invitation, ...actors: Actor[]) =>
+  actors.includes(lastEvidence(invitation).by);
+const isCancelled = (invitation: Invitation) => endedBy(invitation, 'requester', 'plan');
+/** Whether it was shared until its time, or the plan, was over. */
 const ranOut = (invitation: Invitation) =>
-  invitation.acceptedAt !== null && lastEvidence(invitation).by === 'clock';
+  invitation.evidence.at(-2)?.state === 'accepted' && endedBy(invitation, 'clock', 'plan');
 
 /** Hidden until the deadline, so that no timing reveals it, except ends that the requester caused or saw. */
 export function hidesRefusal(invitation: Invitation, now: number): boolean {
@@ -30,10 +33,13 @@ export function mayInviteAgainAt(invitation: Invitation): number {
 
 export function guaranteeAnswer(invitation: Invitation, now: number): InvitationOutcome['answer'] {
   if (invitation.acceptanceSeen) return 'agreed';
-  return isPending(invitation, now) || isCancelled(invitation) ? 'open' : 'refused';
+  if (isPending(invitation, now) || endedBy(invitation, 'requester')) return 'open';
+  // Nobody agreed before the plan ended; the deadline is the same as without that end.
+  return endedBy(invitation, 'plan') && now < answerDeadline(invitation) ? 'open' : 'refused';
 }
 
-export const cancelUnseen = (invitation: Invitation, now: number): Invitation => ({
-  ...withEvidence(invitation, invitation.state, 'requester', now),
-  name: '',
-});
+export const cancelUnseen = (
+  invitation: Invitation,
+  by: 'requester' | 'plan',
+  now: number,
+): Invitation => ({ ...withEvidence(invitation, invitation.state, by, now), name: '' });

@@ -19,6 +19,7 @@ export interface RequesterView {
   answer_by: number;
   until: number | null;
   position: Position | null;
+  /** Why a kept message was not sent, or a shared location is not shown. */
   refusal: ErrorCode | null;
 }
 

@@ -38,6 +38,8 @@ const transitions: Record<InvitationState, Partial<Record<InvitationAction, Invi
 
 export type Actor =
   | 'requester'
+  /** The requester's plan ended, or their account. */
+  | 'plan'
   | 'invitee'
   | 'clock'
   | 'vendor'
@@ -107,9 +109,11 @@ export function withEvidence(
   return { ...before, state, evidence: [...before.evidence, { at: now, state, by, copyVersion }] };
 }
 
+const shownEnds: ReadonlySet<Actor> = new Set(['requester', 'plan', 'clock']);
+
 /** A hidden end keeps the name, because the invitee's page still shows the question. */
 const keepsName = (ended: Invitation, by: Actor, now: number) =>
-  !ended.acceptanceSeen && by !== 'requester' && by !== 'clock' && now < answerDeadline(ended);
+  !ended.acceptanceSeen && !shownEnds.has(by) && now < answerDeadline(ended);
 
 /** @returns null if the transition is not allowed */
 export function transition(

@@ -31,6 +31,7 @@ const passing: ReadonlySet<ErrorCode> = new Set([
   'daily_invitation_limit',
   'invitation_failed',
   'invitations_disabled',
+  'unavailable',
 ]);
 
 export const isFinal = (refusal: ErrorCode): boolean => !passing.has(refusal);

@@ -34,7 +34,7 @@ export const isSmsStatus = (text: string): text is SmsStatus => Object.hasOwn(pr
 export interface SmsDelivery {
   smsId: string;
   invitation: InvitationId;
-  kind: 'invitation' | 'reminder';
+  kind: 'invitation' | 'reminder' | 'ended';
   sid: string | null;
   status: SmsStatus;
   code: number | null;

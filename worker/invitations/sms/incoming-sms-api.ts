@@ -69,7 +69,7 @@ export const receiveSms = createHandlers(limitBody(maxBodyBytes), async (c) => {
 });
 
 const callbackQuery = v.object({
-  kind: v.picklist(['invitation', 'reminder', 'opt_out_code']),
+  kind: v.picklist(['invitation', 'reminder', 'ended', 'opt_out_code']),
   sms: v.pipe(v.string(), v.uuid()),
 });
 

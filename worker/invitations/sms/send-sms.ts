@@ -2,10 +2,11 @@ import { minuteMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
+import { requesterRight } from '../requester-right.ts';
+import type { Invitation } from '../rules/invitation.ts';
 import { optedOutError, type StatusReport } from '../rules/sms-delivery.ts';
-import { invitationSms, reminderSms, statusCallbackUrl } from './sms-copy.ts';
+import { endedSms, invitationSms, reminderSms, statusCallbackUrl } from './sms-copy.ts';
 import { type CountryRule, countryRule, senderFor } from './sms-countries.ts';
-import { requesterLimiter } from './sms-limiter-object.ts';
 import type { DueSms } from './sms-outbox.ts';
 import {
   type OutgoingSms,
@@ -20,25 +21,30 @@ const searchDelayMs = 10 * minuteMs;
 
 type Outcome = 'sent' | 'refused' | 'opted_out';
 
+function isWanted(invitee: InviteeStorage, { kind }: DueSms, { state, account }: Invitation) {
+  if (kind === 'ended') return !invitee.refuses(account);
+  return state === (kind === 'invitation' ? 'drafted' : 'accepted');
+}
+
 function compose(
   invitee: InviteeStorage,
   sms: DueSms,
   env: Env,
   rule: CountryRule | undefined,
 ): OutgoingSms | null {
-  const { contact } = invitee;
+  const contact = sms.to ?? invitee.contact;
   const invitation = invitee.invitation(sms.invitation, Date.now());
-  const expected = sms.kind === 'invitation' ? 'drafted' : 'accepted';
-  if (!contact || invitation?.state !== expected) return null;
+  if (!contact || !invitation || !isWanted(invitee, sms, invitation)) return null;
   const { e164: to, country, site } = contact;
   const from = senderFor(env, rule);
   if (!from) throw new SmsRefusedError('not_configured');
-  const values = { name: invitation.name, country, site, code: sms.code };
-  const body =
-    sms.kind === 'invitation'
-      ? invitationSms(env, invitation.duration, values)
-      : reminderSms(env, values);
-  return { to, from, body, statusCallback: statusCallbackUrl(site, sms) };
+  const values = { name: sms.to?.name ?? invitation.name, country, site, code: sms.code };
+  const bodies = {
+    invitation: () => invitationSms(env, invitation.duration, values),
+    reminder: () => reminderSms(env, values),
+    ended: () => endedSms(env, values),
+  };
+  return { to, from, body: bodies[sms.kind](), statusCallback: statusCallbackUrl(site, sms) };
 }
 
 /** The invitation may have changed meanwhile: then the transition has no effect. */
@@ -93,19 +99,21 @@ function isUnchanged(invitee: InviteeStorage, { id, state, triedAt }: DueSms): b
   return stored?.state === state && stored.triedAt === triedAt;
 }
 
+/** @returns whether the requester may neither invite nor see a location now */
 async function endIfForbidden(
   invitee: InviteeStorage,
-  sms: DueSms,
+  { kind, invitation: id }: DueSms,
   env: Env,
   rule: CountryRule | undefined,
-): Promise<void> {
-  const invitation = invitee.invitation(sms.invitation, Date.now());
-  if (!invitation || sms.kind === 'reminder') return;
-  const isSuspended = await requesterLimiter(env, invitation.account).isSuspended(
-    invitation.account,
-  );
-  if (isSuspended) invitee.end(invitation.id, 'suspension', Date.now());
-  else if (!rule) invitee.end(invitation.id, 'country', Date.now());
+): Promise<boolean> {
+  const invitation = invitee.invitation(id, Date.now());
+  if (!invitation || kind === 'ended') return false;
+  const { account } = invitation;
+  const { refusal, endedUntil } = await requesterRight(env, account);
+  invitee.endWithPlan(account, endedUntil, Date.now());
+  if (kind === 'invitation' && refusal) invitee.end(id, 'suspension', Date.now());
+  else if (kind === 'invitation' && !rule) invitee.end(id, 'country', Date.now());
+  return refusal !== null;
 }
 
 async function sendOnce(
@@ -114,7 +122,7 @@ async function sendOnce(
   env: Env,
   log: Log,
 ): Promise<Outcome | 'dropped' | 'postponed'> {
-  const rule = countryRule(env, invitee.contact?.country ?? null, log);
+  const rule = countryRule(env, (sms.to ?? invitee.contact)?.country ?? null, log);
   if (sms.state === 'trying' && sms.triedAt !== null) {
     if (Date.now() < sms.triedAt + searchDelayMs) throw new SmsAmbiguousError('under_way');
     const submitted = compose(invitee, sms, env, rule);
@@ -124,8 +132,8 @@ async function sendOnce(
       return 'sent';
     }
   }
-  await endIfForbidden(invitee, sms, env, rule);
-  const outgoing = compose(invitee, sms, env, rule);
+  const isForbidden = await endIfForbidden(invitee, sms, env, rule);
+  const outgoing = isForbidden ? null : compose(invitee, sms, env, rule);
   if (!outgoing) return 'dropped';
   if (!isUnchanged(invitee, sms)) throw new SmsAmbiguousError('under_way');
   if (invitee.postponeToDaytime(sms, Date.now())) return 'postponed';

@@ -38,7 +38,7 @@ export const invitationLink = (site: string, code: string) => `${site}/i#${code}
 
 export const statusCallbackUrl = (
   site: string,
-  { kind, id }: { kind: 'invitation' | 'reminder' | 'opt_out_code'; id: string },
+  { kind, id }: { kind: 'invitation' | 'reminder' | 'ended' | 'opt_out_code'; id: string },
 ) => `${site}/webhooks/twilio/status?kind=${kind}&sms=${id}`;
 
 interface SmsValues {
@@ -82,6 +82,9 @@ export function reminderSms(env: Env, { name, country, site, code }: SmsValues):
   const values = { brand: brandOf(env, site), name, link: invitationLink(site, code) };
   return fill(textsIn(country).reminder, values);
 }
+
+export const endedSms = (env: Env, { name, country, site }: Omit<SmsValues, 'code'>): string =>
+  fill(textsIn(country).ended, { brand: brandOf(env, site), name });
 
 export const optOutCodeSms = (
   env: Env,

@@ -1,15 +1,25 @@
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { InvitationId } from '../../types.ts';
 
+export interface Contact {
+  e164: string;
+  country: string | null;
+  zones: readonly string[];
+  site: string;
+}
+
 export interface DueSms {
   id: string;
-  kind: 'invitation' | 'reminder';
+  /** `ended`: tells the invitee that the requester no longer sees their location. */
+  kind: 'invitation' | 'reminder' | 'ended';
   invitation: InvitationId;
   code: string;
   dueAt: number;
   /** `trying`: the vendor was called, and the outcome is unknown. */
   state: 'waiting' | 'queued' | 'trying';
   triedAt: number | null;
+  /** For `ended`: what the ended invitation no longer stores. */
+  to?: Contact & { name: string };
 }
 
 export class SmsOutbox {
@@ -27,7 +37,7 @@ export class SmsOutbox {
     return this.#kv.get<DueSms>(`sms:${id}`);
   }
 
-  add(sms: Pick<DueSms, 'kind' | 'invitation' | 'code' | 'dueAt'>): void {
+  add(sms: Pick<DueSms, 'kind' | 'invitation' | 'code' | 'dueAt' | 'to'>): void {
     this.save({ ...sms, id: crypto.randomUUID(), state: 'waiting', triedAt: null });
   }
 
@@ -39,7 +49,9 @@ export class SmsOutbox {
     this.#kv.delete(`sms:${id}`);
   }
 
+  /** Deletes what an ended invitation no longer sends. */
   deleteFor(invitation: InvitationId): void {
-    for (const sms of this.all()) if (sms.invitation === invitation) this.delete(sms.id);
+    for (const { id, kind, invitation: of } of this.all())
+      if (of === invitation && kind !== 'ended') this.delete(id);
   }
 }

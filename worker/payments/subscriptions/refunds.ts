@@ -2,9 +2,7 @@ import { planById } from '../../catalog/rules/plans.ts';
 import { hourMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import { type Refused, refused } from '../../errors.ts';
-import { endInvitations } from '../../invitations/invitation-index.ts';
-import { logger, reasonOf } from '../../log.ts';
-import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import { logger } from '../../log.ts';
 import type { AttemptId, Minor, PaymentId } from '../../types.ts';
 import { chargeRequestOf, syncSubscription } from '../gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
@@ -57,8 +55,6 @@ export function withdrawPurchase(
   ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, back, isClaim, now) });
   for (const extra of extrasOf(ledger, withdrawn))
     withdrawPurchase(ledger, extra.attempt, guaranteed);
-  const isOver = found.isProvisional || !ledger.attemptInSlot('main');
-  if (found.slot === 'main' && isOver) ledger.setInvitationsEnd(now);
   return withdrawn;
 }
 
@@ -156,21 +152,4 @@ export async function refundOwed(id: AttemptId, ledger: PurchaseStorage, env: En
     const after = ledger.subscription(id);
     if (after) ledger.saveSubscription(scheduleSync(after, Date.now() + refusedRetryDelayMs));
   }
-}
-
-/** Ends the invitations of a withdrawn plan. @returns false while one could not be ended */
-export async function endReturnedInvitations(ledger: PurchaseStorage, env: Env): Promise<boolean> {
-  const until = ledger.invitationsEndAt;
-  const account = ledger.profile?.account;
-  if (until === null || !account) return true;
-  try {
-    await endInvitations(withBindingTimeouts(env), account, until);
-  } catch (error) {
-    const reason = reasonOf(error);
-    log('warn', 'invitation_cleanup_failed', { account, reason });
-    return false;
-  }
-  // Another withdrawal may have set a later time meanwhile.
-  if (ledger.invitationsEndAt === until) ledger.setInvitationsEnd(null);
-  return true;
 }

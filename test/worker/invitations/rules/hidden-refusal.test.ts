@@ -63,7 +63,7 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
   test.each(refusals)(
     '%s, then cancelled: the invitation is over at once, without a claim to the guarantee',
     (_what, one) => {
-      const back = cancelUnseen(one, 2 * day);
+      const back = cancelUnseen(one, 'requester', 2 * day);
       expect([isPending(back, 2 * day), guaranteeAnswer(back, week), back.name]).toEqual([
         false,
         'open',
@@ -77,6 +77,40 @@ describe('hidden refusal: every end without a seen acceptance looks the same', (
       });
     },
   );
+});
+
+/** What the requester can notice of an invitation. */
+const noticed = (one: Invitation) => [
+  isPending(one, 2 * day),
+  mayInviteAgainAt(one),
+  guaranteeAnswer(one, week - 1),
+  guaranteeAnswer(one, week),
+];
+
+const texted = refusals.filter(([, one]) => one.evidence.some(({ state }) => state === 'sent'));
+
+test.each(texted)(
+  'hidden refusal: %s, then the plan ended: looks as if nobody had answered',
+  (_what, one) => {
+    const unanswered = transition(ended([]), 'expire', 'plan', 2 * day);
+    expect(noticed(cancelUnseen(one, 'plan', 2 * day))).toEqual(unanswered && noticed(unanswered));
+    expect(unanswered && noticed(unanswered)).toEqual([
+      false,
+      Number.POSITIVE_INFINITY,
+      'open',
+      'refused',
+    ]);
+  },
+);
+
+test('hidden refusal: after the plan ended, whoever shared, or was never texted, may be invited at once', () => {
+  const shared = ended([
+    ['accept', 'invitee'],
+    ['stop', 'plan'],
+  ]);
+  for (const one of [shared, { ...shared, acceptanceSeen: true }])
+    expect([isPending(one, day), mayInviteAgainAt(one), one.name]).toEqual([false, 0, '']);
+  expect(mayInviteAgainAt(ended([['expire', 'plan']], []))).toBe(0);
 });
 
 test('hidden refusal: cancelling looks the same before and after a refusal', () => {

@@ -6,14 +6,16 @@ import { requesterLimiter } from '../../../../worker/invitations/sms/sms-limiter
 import type { AccountId } from '../../../../worker/types.ts';
 import { memoryKv } from '../../memory-kv.ts';
 import { contact, draftOf, here } from '../invitation-fixture.ts';
+import { storePlan } from '../plan-fixture.ts';
 import { stubSmsVendor } from './sms-fixture.ts';
 
 const code = 'A'.repeat(22);
 
-function waiting(
+async function waiting(
   account: AccountId = crypto.randomUUID() as AccountId,
   zones: readonly string[] = [],
 ) {
+  await storePlan(account);
   const invitee = new InviteeStorage(memoryKv().kv);
   const draft = draftOf(account);
   invitee.addInvitation(draft, { code, hash: 'h', version: 1 }, { ...contact, zones }, Date.now());
@@ -30,7 +32,7 @@ function waiting(
 
 test('send SMS: an SMS is sent once, and its code is deleted', async () => {
   const sms = stubSmsVendor();
-  const { invitee, send, state, log } = waiting();
+  const { invitee, send, state, log } = await waiting();
   expect([await send(), await send()]).toEqual([true, true]);
   expect(sms.inbox(contact.e164)).toMatchObject([{ from: env.SMS_FROM }]);
   expect(sms.inbox(contact.e164)[0]?.body).toContain(`/i#${code}`);
@@ -42,7 +44,7 @@ test('send SMS: an SMS is sent once, and its code is deleted', async () => {
 
 test('send SMS: an SMS that was not accepted is retried', async () => {
   const sms = stubSmsVendor();
-  const { send, state } = waiting();
+  const { send, state } = await waiting();
   sms.nextFaults.push({ status: 429 });
   expect([await send(), state(), await send(), state()]).toEqual([false, 'drafted', true, 'sent']);
   expect(sms.inbox(contact.e164)).toHaveLength(1);
@@ -56,7 +58,7 @@ test.each([
   async (kind, accepted) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const sms = stubSmsVendor();
-    const { send, state } = waiting();
+    const { send, state } = await waiting();
     sms.nextFaults.push(kind);
     expect(await send()).toBe(false);
     expect(sms.inbox(contact.e164)).toHaveLength(accepted);
@@ -70,7 +72,7 @@ test.each([
 test('send SMS: while the search fails nothing is sent again', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const sms = stubSmsVendor();
-  const { send } = waiting();
+  const { send } = await waiting();
   sms.nextFaults.push('lost');
   await send();
   vi.setSystemTime(Date.now() + 10 * 60_000);
@@ -84,17 +86,17 @@ test.each([
   [21610, 'blocked', true],
 ])('send SMS: vendor error %i ends the invitation as %s', async (vendorCode, end, stopped) => {
   const sms = stubSmsVendor();
-  const { invitee, send, state } = waiting();
+  const { invitee, send, state } = await waiting();
   sms.nextFaults.push({ status: 400, code: vendorCode });
   expect([await send(), state(), invitee.optedOut]).toEqual([true, end, stopped]);
 });
 
 test('send SMS: nothing is sent after an opt-out or for a suspended requester', async () => {
   const sms = stubSmsVendor();
-  const stopped = waiting();
+  const stopped = await waiting();
   stopped.invitee.optOut(Date.now());
   expect(await stopped.send()).toBe(true);
-  const suspended = waiting('suspended' as AccountId);
+  const suspended = await waiting('suspended' as AccountId);
   const account = 'suspended' as AccountId;
   await requesterLimiter(env, account).suspend(account);
   expect([await suspended.send(), suspended.state()]).toEqual([true, 'expired']);
@@ -110,7 +112,7 @@ test.each(['refused', 'lost'] as const)(
   async (first) => {
     vi.useFakeTimers({ toFake: ['Date'], now: evening });
     const sms = stubSmsVendor();
-    const { invitee, send, state, log } = waiting(undefined, berlin);
+    const { invitee, send, state, log } = await waiting(undefined, berlin);
     sms.nextFaults.push(first === 'lost' ? { status: 503 } : { status: 429 });
     expect(await send()).toBe(false);
     vi.setSystemTime(evening + 30 * 60_000);
@@ -128,7 +130,7 @@ test.each(['refused', 'lost'] as const)(
 test('send SMS: an SMS found at the vendor is not sent again in the morning', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: evening });
   const sms = stubSmsVendor();
-  const { send, state } = waiting(undefined, berlin);
+  const { send, state } = await waiting(undefined, berlin);
   sms.nextFaults.push('lost');
   await send();
   vi.setSystemTime(evening + 30 * 60_000);
@@ -138,7 +140,7 @@ test('send SMS: an SMS found at the vendor is not sent again in the morning', as
 
 test('send SMS: a country switched off meanwhile gets nothing, and the requester cannot notice', async () => {
   const sms = stubSmsVendor();
-  const { invitee, send, state, log, id } = waiting();
+  const { invitee, send, state, log, id } = await waiting();
   expect([await send({ SMS_COUNTRIES: '{}' }), state()]).toEqual([true, 'expired']);
   expect(sms.state.messages).toEqual([]);
   expect(invitee.invitation(id, Date.now())?.evidence.at(-1)?.by).toBe('country');
@@ -154,14 +156,14 @@ test('send SMS: a country switched off meanwhile gets nothing, and the requester
 
 test('send SMS: without a sender that accepts replies nothing is sent', async () => {
   const sms = stubSmsVendor();
-  const { send, state } = waiting();
+  const { send, state } = await waiting();
   expect([await send({ SMS_FROM: 'Funnel' }), state()]).toEqual([false, 'drafted']);
   expect(sms.state.messages).toEqual([]);
 });
 
 test('send SMS: a reminder is sent even after its country was switched off', async () => {
   const sms = stubSmsVendor();
-  const { invitee, id, log } = waiting();
+  const { invitee, id, log } = await waiting();
   for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', Date.now());
   invitee.accept(id, here, Date.now());
   invitee.outbox.deleteFor(id);
@@ -170,4 +172,49 @@ test('send SMS: a reminder is sent even after its country was switched off', asy
   const more = { ...env, SMS_COUNTRIES: '{}' };
   expect(await sendSms(invitee, text?.id ?? '', more, log)).toBe(true);
   expect(sms.inbox(contact.e164)[0]?.body).toMatch(/noch sehen.*STOP/);
+});
+
+/** Somebody whose sharing, agreed to in an SMS, ended with the requester's plan. */
+async function told(zones: readonly string[] = []) {
+  const one = await waiting(undefined, zones);
+  const { invitee, id } = one;
+  const account = invitee.invitation(id, Date.now())?.account as AccountId;
+  for (const what of ['send', 'open'] as const) invitee.apply(id, what, 'invitee', Date.now());
+  invitee.accept(id, here, Date.now());
+  invitee.outbox.deleteFor(id);
+  invitee.endWithPlan(account, Date.now(), Date.now());
+  const [text] = invitee.outbox.all();
+  const send = () => sendSms(invitee, text?.id ?? '', env, one.log);
+  return { ...one, account, send };
+}
+
+test('send SMS: the end of a plan is told once, also after another plan, and nothing of it stays', async () => {
+  const sms = stubSmsVendor();
+  const { invitee, send, account } = await told();
+  await storePlan(account, null);
+  expect([await send(), await send()]).toEqual([true, true]);
+  expect(sms.inbox(contact.e164).map(({ body }) => body)).toEqual([
+    expect.stringMatching(/: Ana kann den Ort, den du geteilt hast, nicht mehr sehen.*STOP$/),
+  ]);
+  expect(invitee.outbox.all()).toEqual([]);
+});
+
+test('send SMS: whoever opted out, or blocked the requester, is told nothing more', async () => {
+  const sms = stubSmsVendor();
+  const [stopped, blocked] = [await told(), await told()];
+  stopped.invitee.optOut(Date.now());
+  blocked.invitee.block(blocked.account, 'invitee', Date.now());
+  for (const { invitee, send } of [stopped, blocked])
+    expect([await send(), invitee.outbox.all()]).toEqual([true, []]);
+  expect(sms.state.messages).toEqual([]);
+});
+
+test('send SMS: the end of a plan at night is told in the morning', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: evening + 30 * 60_000 });
+  const sms = stubSmsVendor();
+  const { invitee, send } = await told(berlin);
+  expect(invitee.outbox.all()).toMatchObject([{ state: 'waiting', dueAt: dayAgain }]);
+  expect([await send(), sms.state.messages]).toEqual([true, []]);
+  vi.setSystemTime(dayAgain);
+  expect([await send(), sms.inbox(contact.e164).length]).toEqual([true, 1]);
 });

@@ -8,6 +8,7 @@ import { createSms } from '../../../fakes/sms/server.ts';
 import { newAccount, verify } from '../../accounts/account-fixture.ts';
 import { post } from '../../request.ts';
 import { contact } from '../invitation-fixture.ts';
+import { storePlan } from '../plan-fixture.ts';
 
 /** Routes every outgoing request to the fake SMS vendor. */
 export function stubSmsVendor() {
@@ -20,8 +21,8 @@ export function stubSmsVendor() {
   return { ...sms, urls };
 }
 
-/** A new invitee's object, and a request to it without quiet hours. */
-export function newInvitee(more: Partial<InvitationRequest> = {}) {
+/** A new invitee's object, and a request to it without quiet hours. A new requester has a plan. */
+export async function newInvitee(more: Partial<InvitationRequest> = {}) {
   const inviteeKey = crypto.randomUUID();
   const request: InvitationRequest = {
     ...contact,
@@ -37,10 +38,11 @@ export function newInvitee(more: Partial<InvitationRequest> = {}) {
     requesterBrowser: crypto.randomUUID(),
     ...more,
   };
+  if (!more.account) await storePlan(request.account);
   return { stub: env.INVITATIONS.getByName(inviteeKey), request };
 }
 
-export type Stub = ReturnType<typeof newInvitee>['stub'];
+export type Stub = Awaited<ReturnType<typeof newInvitee>>['stub'];
 
 /** Runs the Worker's queue handler on a batch. @returns how many messages are retried */
 export async function deliverSms(bodies: unknown[], more: Partial<Env> = {}): Promise<number> {
@@ -63,17 +65,13 @@ export function captureLog() {
   return () => spies.flatMap(({ mock }) => mock.calls.map(String));
 }
 
-/** An account with a verified e-mail. */
+/** An account with a plan and a verified e-mail. */
 export async function requester() {
   const account = await newAccount();
   await verify(account.id);
+  await storePlan(account.id);
   return account;
 }
-
-/** Purchase objects that all have a plan. */
-export const paid = {
-  PURCHASES: { getByName: () => ({ activePlan: async () => 'monthly_usd' }) },
-} as unknown as Partial<Env>;
 
 /** A random German mobile number of 11 national digits that begins like this. */
 export function freshNumber(start = '+491512'): string {
@@ -95,5 +93,5 @@ export const postInvitation = (
     '/users/me/invitations',
     { phone: freshNumber(), name: 'Ana', duration: 'day', via: 'sms', ...body },
     headers,
-    { ...paid, ...more },
+    more,
   );

@@ -12,7 +12,7 @@ testCrashes({
     // Invitations are limited per day.
     vi.setSystemTime(Date.now() + Math.floor(invitationCount++ / invitationsPerDay) * dayMs);
     const { id } = await buyPlan(driven, purchase, fakes);
-    const { stub, request } = newInvitee({ account: purchase.account, via: 'link' });
+    const { stub, request } = await newInvitee({ account: purchase.account, via: 'link' });
     const invited = await stub.invite(request);
     if (invited.kind === 'refused') throw new Error(invited.refusal);
     await driven.run((object) => object.claim([id]));

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import type { Attempt } from '../../../../worker/payments/rules/attempt.ts';
 import { paymentIdOf } from '../../../../worker/types.ts';
 import { seeded } from '../../../seeded-random.ts';
+import { newInvitee } from '../../invitations/sms/sms-fixture.ts';
 import { bankPurchase, buyWithLostCalls, ibans } from '../bank-fixture.ts';
 import {
   buy,
@@ -87,6 +88,19 @@ test('SEPA debit: a failure days later ends the access, and the plan can be boug
   await runAlarm(stub);
   expect((await stub.result(again))?.state).toBe('active');
   expect(await stub.sync()).toBe(true);
+});
+
+test.each([
+  [ibans.paysLater, null],
+  [ibans.failsLater, 'main_plan_required'],
+])('SEPA debit: nobody can be invited before the money has arrived (%s)', async (iban, refusal) => {
+  const { stub, purchase, later } = await buyByBank('sepa_debit', iban);
+  const invitee = await newInvitee({ account: purchase.account, via: 'link' });
+  const unconfirmed = { kind: 'refused', refusal: 'payment_unconfirmed' };
+  expect(await invitee.stub.invite(invitee.request)).toEqual(unconfirmed);
+  await later(5);
+  expect((await stub.invitationRight()).refusal).toBe(refusal);
+  expect((await invitee.stub.invite(invitee.request)).kind).toBe(refusal ? 'refused' : 'invited');
 });
 
 test('SEPA debit: while it is processed the plan cannot be bought again, nor any extra', async () => {

@@ -77,8 +77,8 @@ const testEnv = (gate: AwaitHook, more: Partial<Env>) =>
     },
     INVITATIONS: {
       getByName: (name: string) => ({
-        cancelAll: (account: AccountId, until: number) =>
-          gate(() => env.INVITATIONS.getByName(name).cancelAll(account, until)),
+        endWithPlan: (account: AccountId, until: number) =>
+          gate(() => env.INVITATIONS.getByName(name).endWithPlan(account, until)),
       }),
     },
     EMAIL_QUEUE: { send: () => gate(async () => {}) },

@@ -181,7 +181,7 @@ test('withdrawal: withdrawing from the plan ends all invitations, and withdrawin
   const { headers, main, subscriptions } = await owner(['monthly_eur', 'guide_1799_eur'], 'DE');
   const [, claims = ''] = headers.authorization.split('.');
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/')));
-  const { stub, request } = newInvitee({ account: sub, via: 'link' });
+  const { stub, request } = await newInvitee({ account: sub, via: 'link' });
   const invited = await stub.invite(request);
   const state = async () =>
     invited.kind === 'invited' && (await stub.viewForRequester(invited.view.id, sub))?.state;

@@ -1,0 +1,13 @@
+import type { Env } from '../env.ts';
+import type { InvitationRight } from '../payments/rules/invitation-right.ts';
+import type { AccountId } from '../types.ts';
+import { requesterLimiter } from './sms/sms-limiter-object.ts';
+
+/** Asked at the moment of each action, so it holds even if no notice of an end arrived. @throws when an object is down */
+export async function requesterRight(env: Env, account: AccountId): Promise<InvitationRight> {
+  const [right, isSuspended] = await Promise.all([
+    env.PURCHASES.getByName(account).invitationRight(),
+    requesterLimiter(env, account).isSuspended(account),
+  ]);
+  return isSuspended ? { ...right, refusal: 'invitations_paused' } : right;
+}

@@ -1,0 +1,66 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { Env } from '../env.ts';
+import { endInvitations } from '../invitations/invitation-index.ts';
+import { logger, reasonOf } from '../log.ts';
+import { withBindingTimeouts } from '../storage/binding-timeouts.ts';
+import type { PurchaseStorage } from './purchase-storage.ts';
+import {
+  type InvitationRight,
+  invitationRefusal,
+  invitationRightUntil,
+} from './rules/invitation-right.ts';
+
+const log = logger();
+const sinceKey = 'invitation-right-since';
+const endKey = 'invitations-end';
+
+/** Compared with the subscriptions at each alarm, change and read, so that no end of a plan is missed. */
+export class InvitationRights {
+  readonly #kv: SyncKvStorage;
+  readonly #ledger: PurchaseStorage;
+
+  constructor(kv: SyncKvStorage, ledger: PurchaseStorage) {
+    this.#kv = kv;
+    this.#ledger = ledger;
+  }
+
+  /** A plan bought later revives nothing, because the right's start is stored. */
+  update(now: number): InvitationRight & { hasEnded: boolean } {
+    const subscriptions = this.#ledger.subscriptions();
+    const isDeleted = this.#ledger.profile?.isDeleted;
+    const refusal = isDeleted ? 'main_plan_required' : invitationRefusal(subscriptions, now);
+    const since = this.#kv.get<number | null>(sinceKey);
+    if (refusal === null) {
+      // Undefined: a plan from before the start was stored.
+      const start = since === undefined ? 0 : (since ?? now);
+      if (start !== since) this.#kv.put(sinceKey, start);
+      return { refusal, endedUntil: start - 1, hasEnded: false };
+    }
+    const hasEnded = since !== null && (since !== undefined || subscriptions.length > 0);
+    if (since !== null) this.#kv.put(sinceKey, null);
+    if (hasEnded) this.#kv.put(endKey, now);
+    return { refusal, endedUntil: now, hasEnded };
+  }
+
+  /** Tells the invitees that the plan has ended. @returns false while one could not be told */
+  async endInvitations(env: Env): Promise<boolean> {
+    const until = this.#kv.get<number | null>(endKey) ?? null;
+    const account = this.#ledger.profile?.account;
+    if (until === null || !account) return true;
+    try {
+      await endInvitations(withBindingTimeouts(env), account, until);
+    } catch (error) {
+      log('warn', 'invitation_cleanup_failed', { account, reason: reasonOf(error) });
+      return false;
+    }
+    // Another plan may have ended meanwhile.
+    if (this.#kv.get(endKey) === until) this.#kv.delete(endKey);
+    return true;
+  }
+
+  /** Ms since 1970; null for never. */
+  dueAt(): number | null {
+    const until = invitationRightUntil(this.#ledger.subscriptions());
+    return this.#kv.get(sinceKey) != null && Number.isFinite(until) ? until : null;
+  }
+}
