@@ -1,4 +1,6 @@
 import { env, runInDurableObject } from 'cloudflare:test';
+import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
+import type { Invitee } from '../../../worker/invitations/invitee-object.ts';
 import type { Purchases } from '../../../worker/payments/purchases-object.ts';
 import type { Subscription } from '../../../worker/payments/rules/subscription.ts';
 import { startSubscription } from '../../../worker/payments/rules/subscription-changes.ts';
@@ -20,3 +22,13 @@ export const storePlan = (account: AccountId, change: Partial<Subscription> | nu
     if (change) storage.kv.put('subscription:plan', planOf(change));
     else storage.kv.delete('subscription:plan');
   });
+
+/** The invitee's object learned, just before the plan or the account ended, that everybody may invite. */
+export async function answerRightEarly(phone: string): Promise<void> {
+  const invitationRight = async () => ({ refusal: null, endedUntil: 0 });
+  const value = { ...env, PURCHASES: { getByName: () => ({ invitationRight }) } };
+  const stub = env.INVITATIONS.getByName(await phoneHash(env, phone));
+  await runInDurableObject(stub, (object: Invitee) => {
+    Object.defineProperty(object, 'env', { value, configurable: true });
+  });
+}

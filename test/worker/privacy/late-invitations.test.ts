@@ -4,7 +4,7 @@ import type { Env } from '../../../worker/env.ts';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import type { InvitationRequest } from '../../../worker/invitations/send-invitation.ts';
 import { newAccount, verify } from '../accounts/account-fixture.ts';
-import { storePlan } from '../invitations/plan-fixture.ts';
+import { answerRightEarly, storePlan } from '../invitations/plan-fixture.ts';
 import { freshNumber, postInvitation } from '../invitations/sms/sms-fixture.ts';
 import { refusalOf, request } from '../request.ts';
 
@@ -33,6 +33,7 @@ test.each(Object.entries(tabs))(
     await prepare(id);
     await storePlan(id);
     const phone = freshNumber();
+    await answerRightEarly(phone);
     let answered = 0;
     const EVENT_SHARDS = {
       getByName: () => ({
@@ -66,6 +67,7 @@ test.each(Object.entries(tabs))(
     await prepare(id);
     await storePlan(id);
     const phone = freshNumber();
+    await answerRightEarly(phone);
     const INVITATIONS = {
       getByName(name: string) {
         const stub = env.INVITATIONS.getByName(name);

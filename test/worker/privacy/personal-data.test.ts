@@ -27,6 +27,7 @@ import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
 import { here } from '../invitations/invitation-fixture.ts';
+import { answerRightEarly } from '../invitations/plan-fixture.ts';
 import { freshNumber, postInvitation } from '../invitations/sms/sms-fixture.ts';
 import { stubStripe } from '../payments/payments-fixture.ts';
 import {
@@ -124,6 +125,7 @@ test('account deletion: the account ends an invitation later if its invitee coul
   const { headers, id } = await buyer();
   await verify(id);
   const phone = freshNumber();
+  await answerRightEarly(phone);
   const ask = () => postInvitation(headers, { phone, via: 'link' });
   const down = {
     // Another tab invites after the first call to the invitees.
