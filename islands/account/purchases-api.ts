@@ -3,8 +3,9 @@ import type { ChangeKind } from '../../worker/payments/rules/plan-change.ts';
 import type { SubscriptionView } from '../../worker/payments/rules/purchase-view.ts';
 import type { ReceiptView } from '../../worker/payments/rules/receipt.ts';
 import { call, errorCode } from '../runtime/api.ts';
-import { $checkout } from '../stores/checkout.ts';
-import { $signup, sessionToken } from '../stores/signup.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
+import { forgetPurchase } from '../stores/checkout.ts';
+import { sessionToken } from '../stores/signup.ts';
 
 interface SubscriptionsResponse {
   data: { subscriptions: SubscriptionView[] };
@@ -94,11 +95,10 @@ export const confirmChange = async (
 
 const isOver = ({ state }: SubscriptionView) => state === 'withdrawn' || state === 'ended';
 
-/** Without a plan no page may say that one is active. */
 export async function withdraw(attempt: string): Promise<SubscriptionView[]> {
   const subscriptions = await change('/users/me/withdrawal', { attempt });
   const plans = subscriptions.filter(({ slot }) => slot === 'main');
-  if (plans.every(isOver)) $checkout.setKey('isSuccess', null);
+  if (plans.every(isOver)) forgetPurchase();
   return subscriptions;
 }
 
@@ -112,15 +112,15 @@ export const guaranteedNow = (): Promise<string[]> =>
 /** Claims the guarantee for the plan and its extras, because no invitee accepted. */
 export async function claim(): Promise<SubscriptionView[]> {
   const subscriptions = await change('/users/me/guarantee', {});
-  $checkout.setKey('isSuccess', null);
+  forgetPurchase();
   return subscriptions;
 }
 
 function forgetSession(more: object = {}): void {
   const signedOut = { isSuccess: false, token: '', paymentSettingsStatus: '' as const };
   const links = { deeplinkToken: '', deeplinkUrl: '', deeplinkQR: '', userId: '' };
-  $signup.set({ ...$signup.get(), ...signedOut, ...links, ...more });
-  $checkout.set({ ...$checkout.get(), isSuccess: null, id: '' });
+  updateSlice('signup', { ...signedOut, ...links, ...more });
+  forgetPurchase();
 }
 
 export async function signOut(): Promise<void> {

@@ -1,8 +1,8 @@
 import type { CodeCheck } from '../../worker/accounts/check-code.ts';
 import { loadDeeplink } from '../app-link/deeplink.ts';
 import { call } from '../runtime/api.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { $app } from '../stores/app.ts';
-import { $checkout } from '../stores/checkout.ts';
 import { shareSession } from '../stores/session.ts';
 import { $signup } from '../stores/signup.ts';
 import { loadPaymentSettings } from '../vendors/payment-settings.ts';
@@ -12,14 +12,14 @@ const linkLifetimeMs = 15 * 60_000;
 
 /** Remembers this page as the destination after signing in with the link that is sent now. */
 export function rememberReturnPage(now = Date.now()): void {
-  $app.setKey('returnPage', { path: location.pathname, until: now + linkLifetimeMs });
+  updateSlice('app', { returnPage: { path: location.pathname, until: now + linkLifetimeMs } });
 }
 
 /** Returns the remembered page once; null when there is none or the link has expired. */
 export function takeReturnPage(now = Date.now()): string | null {
   const { returnPage } = $app.get();
   if (!returnPage) return null;
-  $app.setKey('returnPage', null);
+  updateSlice('app', { returnPage: null });
   return returnPage.until > now ? returnPage.path : null;
 }
 
@@ -50,8 +50,7 @@ interface Opened {
 /** Consumes the link. @returns whether the main plan is paid @throws the parsed refusal */
 export async function openSignInLink(code: string): Promise<boolean> {
   const { data } = await call<Opened>('/sign-in-link/open', { body: { code } });
-  $signup.set({
-    ...$signup.get(),
+  updateSlice('signup', {
     email: data.email,
     name: data.email,
     emailValidity: true,
@@ -65,7 +64,7 @@ export async function openSignInLink(code: string): Promise<boolean> {
     paymentSettingsStatus: '',
   });
   shareSession($signup.get());
-  $checkout.setKey('isSuccess', data.paid ? true : null);
+  updateSlice('checkout', { isSuccess: data.paid ? true : null });
   loadPaymentSettings();
   loadDeeplink();
   return data.paid;

@@ -1,5 +1,6 @@
 import { call, messageOf } from '../runtime/api.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
 import { setLoader } from '../stores/pending.ts';
 import { $signup } from '../stores/signup.ts';
@@ -38,8 +39,7 @@ async function createAccount(
     const { data } = await call<SignupAnswer>(path, {
       body: { ...body, user_uuid: visitorUuid(), landing_type: pageData().landingType },
     });
-    $signup.set({
-      ...$signup.get(),
+    updateSlice('signup', {
       ...person,
       emailValidity: true,
       isSuccess: true,

@@ -1,7 +1,8 @@
 import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
+import { sliceOf } from '../runtime/storage/update-slice.ts';
 
-interface App {
+export interface App {
   flow: string;
   timerSeconds: number | null;
   /** End of the offer, epoch ms; survives a reload. */
@@ -21,7 +22,8 @@ export function secondsLeft(deadline: number, now: number): number {
 }
 
 export function tickTimer(now = Date.now()): void {
-  const deadline = $app.get().deadline ?? now + offerSeconds * 1000;
+  // Another tab may have started it.
+  const deadline = $app.get().deadline ?? sliceOf('app').deadline ?? now + offerSeconds * 1000;
   const timerSeconds = secondsLeft(deadline, now);
   if (deadline === $app.get().deadline) $app.setKey('timerSeconds', timerSeconds);
   else $app.set({ ...$app.get(), deadline, timerSeconds });

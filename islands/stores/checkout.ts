@@ -1,9 +1,10 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
 
-interface Checkout {
+export interface Checkout {
   cardholderName: string;
   isSuccess: true | null;
   id: string;
@@ -49,14 +50,18 @@ export function takeNonce(gateway: GatewayName): string {
 
 /** @param popup whether to announce the success, because the next screen does not */
 export function completePurchase(id: string, popup: boolean, isProvisional = false): void {
-  $checkout.set({
-    ...$checkout.get(),
+  updateSlice('checkout', {
     isSuccess: true,
     id,
     showSuccessPopup: popup,
     isProvisional,
     paymentError: { show: false, message: '' },
   });
+}
+
+/** Without a plan no page may say that one is active. */
+export function forgetPurchase(): void {
+  updateSlice('checkout', { isSuccess: null, id: '' });
 }
 
 export function failPurchase(message: string): void {

@@ -1,5 +1,6 @@
 import { map } from 'nanostores';
 import { persist } from '../runtime/storage/persist.ts';
+import { readSlice } from '../runtime/storage/state-storage.ts';
 
 interface Events {
   eventsData: Record<string, unknown>;
@@ -9,10 +10,13 @@ interface Events {
 export const $events = map<Events>({ eventsData: {}, analyticsData: {} });
 persist('events', $events);
 
-export function mergeEventsData(data: Record<string, unknown>): void {
-  $events.setKey('eventsData', { ...$events.get().eventsData, ...data });
+/** Another tab may have added data meanwhile. */
+function merge(field: keyof Events, data: Record<string, unknown>): void {
+  const stored = readSlice('events')[field] as object | undefined;
+  $events.setKey(field, { ...$events.get()[field], ...stored, ...data });
 }
 
-export function mergeAnalyticsData(data: Record<string, unknown>): void {
-  $events.setKey('analyticsData', { ...$events.get().analyticsData, ...data });
-}
+export const mergeEventsData = (data: Record<string, unknown>): void => merge('eventsData', data);
+
+export const mergeAnalyticsData = (data: Record<string, unknown>): void =>
+  merge('analyticsData', data);

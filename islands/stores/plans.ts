@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import { persist } from '../runtime/storage/persist.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 import { track } from '../runtime/tracking/track.ts';
 
 export interface Coupon {
@@ -34,7 +35,7 @@ export const $plans = map<Plans>({
 persist('plans', $plans);
 
 export function selectPlan(plan: PlanView): void {
-  $plans.set({ ...$plans.get(), plan: plan.id, planDetails: plan });
+  updateSlice('plans', { plan: plan.id, planDetails: plan });
 }
 
 /** The plan with that id, else the preselected one. */
@@ -76,5 +77,5 @@ export function discountShown(plan: string, code: string | undefined): number | 
 }
 
 export function setCouponDetails(coupon: Plans['couponDetails']): void {
-  $plans.setKey('couponDetails', coupon);
+  updateSlice('plans', { couponDetails: coupon });
 }

@@ -1,6 +1,7 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
+import { updateSlice } from '../runtime/storage/update-slice.ts';
 
 /** An address that sign-up refused, and why; null once the field shows it. */
 export const $refusedEmail = atom<{ email: string; message: string } | null>(null);
@@ -63,7 +64,7 @@ persist('signup', $signup);
 export const sessionToken = (): string => $signup.get().token;
 
 export function setEmail(email: string, emailValidity: boolean): void {
-  $signup.set({ ...$signup.get(), email, emailValidity });
+  updateSlice('signup', { email, emailValidity });
 }
 
 export function setPaymentProvider(paymentProvider: string): void {

@@ -3,6 +3,7 @@ import { $consent, chosenIn } from '../../stores/consent.ts';
 import { call } from '../api.ts';
 import { stopPrerendering } from '../navigation/prerender-page.ts';
 import {
+  accountKey,
   eventsKey,
   type Kind,
   memoryEntries,
@@ -15,7 +16,8 @@ import {
 
 /** The storage of a key; null for keys of other scripts. */
 function kindOf(key: string): Kind | null {
-  const short = key.startsWith(eventsKey) || sessionKeys.map(sessionKey).includes(key);
+  const short =
+    key.startsWith(eventsKey) || [accountKey, ...sessionKeys.map(sessionKey)].includes(key);
   if (short) return 'sessionStorage';
   return key.startsWith(prefix) ? 'localStorage' : null;
 }

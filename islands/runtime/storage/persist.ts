@@ -1,11 +1,16 @@
 import type { MapStore } from 'nanostores';
-import { readSlice, writeSlice } from './state-storage.ts';
-import { connectStore } from './update-slice.ts';
+import { readSlice } from './state-storage.ts';
+import { connectStore, mergeSlice } from './update-slice.ts';
 
+/** Another tab may have written the slice meanwhile, so only changed fields are written. */
 export function persist<Fields extends object>(slice: string, $store: MapStore<Fields>): void {
   connectStore(slice, (fields) => $store.set({ ...$store.get(), ...fields }));
   if (typeof document === 'undefined') return;
   const { at: _at, ...stored } = readSlice(slice);
   $store.set({ ...$store.get(), ...stored });
-  $store.listen((fields) => writeSlice(slice, { ...fields }));
+  $store.listen((fields, before) => {
+    const isChanged = ([name, value]: [string, unknown]) =>
+      value !== before?.[name as keyof Fields];
+    mergeSlice(slice, Object.fromEntries(Object.entries(fields).filter(isChanged)));
+  });
 }

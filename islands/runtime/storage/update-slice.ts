@@ -1,9 +1,13 @@
+import type { App } from '../../stores/app.ts';
+import type { Checkout } from '../../stores/checkout.ts';
 import type { MapSlice } from '../../stores/map.ts';
 import type { Plans } from '../../stores/plans.ts';
 import type { Signup } from '../../stores/signup.ts';
 import { readSlice, writeSlice } from './state-storage.ts';
 
 interface Slices {
+  app: App;
+  checkout: Checkout;
   map: MapSlice;
   plans: Plans;
   signup: Signup;
@@ -21,12 +25,15 @@ export function connectStore(slice: string, setFields: (fields: Fields) => void)
 export const sliceOf = <Name extends keyof Slices>(name: Name): Partial<Slices[Name]> =>
   readSlice(name) as Partial<Slices[Name]>;
 
-/** Changes fields of a slice: in its store, or in the storage that the store will read. */
+export function mergeSlice(name: string, fields: Fields): void {
+  writeSlice(name, { ...readSlice(name), ...fields });
+}
+
+/** Sets fields of a slice: in its store, and in storage, also if another tab has changed only the latter. */
 export function updateSlice<Name extends keyof Slices>(
   name: Name,
   fields: Partial<Slices[Name]>,
 ): void {
-  const setFields = stores.get(name);
-  if (setFields) setFields(fields);
-  else writeSlice(name, { ...readSlice(name), ...fields });
+  stores.get(name)?.(fields);
+  mergeSlice(name, fields);
 }
