@@ -52,6 +52,7 @@ const countedEvents: Readonly<Record<string, Counted>> = {
   ],
   // No operator is needed if it was already refunded.
   captured_without_purchase: ({ vendor, state }) => (state === 'kept' ? [`unsold|${vendor}`] : []),
+  unannounced_charge: ({ vendor }) => [`unannounced|${vendor}`],
   dead_letters_stored: ({ queue = '' }) => [`dead_letter|${queue.replace(/-dead$/, '')}`],
   config_refused: () => ['config_refused'],
   scheduled_publication_refused: () => ['publication_refused'],

@@ -138,7 +138,7 @@ export function recordReversal(
   const rows = ledger.recordMovements(attempt, movementsOf({ ...reversed, disputes: [] }));
   if (ledger.profile?.isDeleted) return;
   for (const row of rows.filter(({ kind }) => kind === 'refund'))
-    ledger.queue({ kind: 'email', notice: refundNotice(attempt, row, { bought: false }) });
+    ledger.notify(attempt.id, refundNotice(attempt, row, { bought: false }));
 }
 
 /** Reads a subscription's state from the gateway. @throws when it does not respond */
@@ -174,7 +174,7 @@ export async function syncSubscription(
       until,
       Date.now(),
     );
-    ledger.queue({ kind: 'email', notice: about });
+    ledger.notify(attempt.id, about);
   }
   endExtras(ledger);
 }

@@ -2,12 +2,15 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import type { AdClickData } from '../analytics/rules/conversion.ts';
 import type { Slice } from '../analytics/rules/count.ts';
 import { planById, type Slot } from '../catalog/rules/plans.ts';
+import { logger } from '../log.ts';
 import { syntheticArm } from '../log-counts.ts';
 import type { AccountId, AttemptId, Minor } from '../types.ts';
+import { AnnouncedCharges } from './announced-charges.ts';
 import type { LedgerRow } from './ledger/ledger-table.ts';
 import type { OutboxEntry } from './ledger/purchase-projection.ts';
 import type { CustomerIds, Profile } from './profile.ts';
 import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
+import type { Notice } from './rules/email-notices.ts';
 import { isFailureChanged } from './rules/failed-renewal.ts';
 import type { RefundRequest } from './rules/gateway.ts';
 import { addedSquares, type Movements } from './rules/money-movements.ts';
@@ -15,6 +18,8 @@ import { movementNotice } from './rules/money-notices.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
 import { releasesSlot, type Subscription, withSubscriptionDefaults } from './rules/subscription.ts';
 import { taxOfMovement } from './rules/tax.ts';
+
+const log = logger();
 
 type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
 
@@ -25,10 +30,12 @@ const secondOf = ({ at }: LedgerRow) => Math.floor(at / 1000);
 export class PurchaseStorage {
   readonly #kv: SyncKvStorage;
   readonly #clock: () => number;
+  readonly announced: AnnouncedCharges;
 
   constructor(kv: SyncKvStorage, clock = () => Date.now()) {
     this.#kv = kv;
     this.#clock = clock;
+    this.announced = new AnnouncedCharges(kv);
   }
 
   get profile(): Profile | undefined {
@@ -129,10 +136,23 @@ export class PurchaseStorage {
       this.queue({ kind: 'failed_renewal', subscription, account: this.#account });
     }
     const rows = this.recordMovements(attempt, movements);
+    for (const row of this.announced.check(attempt, known, subscription, rows)) {
+      const { gateway, account, paymentId: payment, amount, currency } = row;
+      const money = { attempt: attempt.id, payment, amount, currency };
+      log('error', 'unannounced_charge', { ...money, vendor: gateway, arm: attempt.arm });
+      const unspent = {
+        ...money,
+        account,
+        gateway,
+        at: this.#clock(),
+        reason: 'not announced',
+      } as const;
+      this.queue({ kind: 'unspent_money', money: unspent });
+    }
     const all = rows.length > 0 ? this.rowsOf(attempt.id) : [];
     for (const row of rows) {
       const notice = movementNotice(attempt, subscription, row, all);
-      if (notice) this.queue({ kind: 'email', notice });
+      if (notice) this.notify(attempt.id, notice);
     }
   }
 
@@ -200,9 +220,19 @@ export class PurchaseStorage {
     if (this.#kv.get(`slot:${slot}`) === id) this.#kv.delete(`slot:${slot}`);
   }
 
-  queue(entry: OutboxEntry): void {
+  /** Queues an e-mail to the buyer, and keeps which charges it announces. */
+  notify(attempt: AttemptId, notice: Notice): void {
+    this.announced.email(attempt, notice);
     // The synthetic visitor gets no e-mails.
-    if (entry.kind === 'email' && this.attempts().some(({ arm }) => arm === syntheticArm)) return;
+    if (this.attempts().some(({ arm }) => arm === syntheticArm)) return;
+    this.#append({ kind: 'email', notice });
+  }
+
+  queue(entry: Exclude<OutboxEntry, { kind: 'email' }>): void {
+    this.#append(entry);
+  }
+
+  #append(entry: OutboxEntry): void {
     const seq = (this.#kv.get<number>('seq') ?? 0) + 1;
     this.#kv.put('seq', seq);
     const time = String(this.#clock()).padStart(15, '0');

@@ -6,6 +6,7 @@ import { PurchaseStorage } from '../../../worker/payments/purchase-storage.ts';
 import type { Notice } from '../../../worker/payments/rules/email-notices.ts';
 import { type AccountId, minor } from '../../../worker/types.ts';
 import { networkVars, reportedPurchase } from '../analytics/conversion-fixture.ts';
+import { attemptId } from './attempts/attempt-fixture.ts';
 import { buyer } from './payments-fixture.ts';
 
 const about = { plan: 'monthly_usd', coupon: null, at: 1, timeZone: 'UTC' };
@@ -28,8 +29,8 @@ function withPendingEmails(
       siteOrigin: 'https://funnel.test',
       customers: {},
     });
-    ledger.queue({ kind: 'email', notice: notice('one') });
-    ledger.queue({ kind: 'email', notice: notice('two') });
+    ledger.notify(attemptId('a'), notice('one'));
+    ledger.notify(attemptId('a'), notice('two'));
     await work(ledger, (vars) => flushOutbox(ledger, { ...env, ...vars } as unknown as Env));
   });
 }

@@ -15,6 +15,7 @@ import { type Faults, withFaults } from '../../fakes/faults.ts';
 import { seedProduct } from '../../fakes/stripe/catalog.ts';
 import { createStripe, type StripeOptions } from '../../fakes/stripe/server.ts';
 import { approved } from '../../fakes/test-nonces.ts';
+import './announced-audit.ts';
 import { shownTerms } from './attempts/attempt-fixture.ts';
 import { type CapturedAmount, capturedAtBraintree, capturedAtStripe } from './captured-amounts.ts';
 

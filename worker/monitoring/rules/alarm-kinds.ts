@@ -79,6 +79,12 @@ export const alarmKinds = {
     check: 'npm run ops -- dead-letters names the payments: refund them at the provider.',
     urgent: true,
   },
+  unannounced_charge: {
+    title: 'A buyer was charged without having been told',
+    check:
+      'npm run ops -- dead-letters names the payments: refund them (npm run ops -- refund PAYMENT), then find out what charged them.',
+    urgent: true,
+  },
   email_refused: {
     title: 'E-mails are refused or fail',
     check: 'Resend’s status and dashboard: sender domain, key, suspension. Then dead letters.',

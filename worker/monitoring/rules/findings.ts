@@ -178,6 +178,7 @@ function visitFinding(counts: Counts, minute: number, openAreas: ReadonlySet<str
 const never = [
   { kind: 'dead_letters', pattern: /^dead_letter\|(.+)$/, area: 'dead_letters', minutes: 60 },
   { kind: 'unsold_money', pattern: /^unsold\|(.+)$/, area: 'unsold', minutes: 60 },
+  { kind: 'unannounced_charge', pattern: /^unannounced\|(.+)$/, area: 'unannounced', minutes: 60 },
   { kind: 'circuit_opened', pattern: /^circuit\|(.+)$/, area: 'circuits', minutes: 10 },
   {
     kind: 'entitlement_endpoint_disabled',

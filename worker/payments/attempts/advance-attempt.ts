@@ -60,7 +60,7 @@ function recordSuccess(ledger: PurchaseStorage, attempt: Attempt, now: number): 
   const provisional = ledger.subscription(attempt.id);
   const subscription = provisional ? confirmProvisional(provisional, started, now) : started;
   ledger.saveSubscription(subscription, movements);
-  ledger.queue({ kind: 'email', notice: purchaseNotice(attempt, subscription, now) });
+  ledger.notify(attempt.id, purchaseNotice(attempt, subscription, now));
   const adClickData = ledger.adClickData(attempt.id);
   if (adClickData) {
     ledger.setAdClickData(attempt.id, null);
@@ -128,7 +128,7 @@ function startProvisionally(ledger: PurchaseStorage, attempt: Attempt, now: numb
   const { subscription } = startSubscription(attempt, now);
   const provisional = { ...subscription, isProvisional: true, remindAt: null, dueAt: null };
   ledger.saveSubscription(provisional);
-  ledger.queue({ kind: 'email', notice: debitNotice(attempt, now) });
+  ledger.notify(attempt.id, debitNotice(attempt, now));
 }
 
 /** Ends the access given for a debit that failed. Stored in one write with the attempt's own change. */
@@ -137,5 +137,5 @@ function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number):
   if (!found?.isProvisional || found.status === 'ended') return;
   ledger.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
   if (found.withdrawnAt || ledger.profile?.isDeleted) return;
-  ledger.queue({ kind: 'email', notice: debitFailedNotice(attempt, now) });
+  ledger.notify(attempt.id, debitFailedNotice(attempt, now));
 }

@@ -21,6 +21,8 @@ export interface UnspentMoney {
   amount: Minor;
   currency: string;
   at: number;
+  /** `money kept`: nothing was sold for it. Missing in entries of an older build. */
+  reason?: 'money kept' | 'not announced';
 }
 
 export function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
@@ -39,16 +41,20 @@ export function putCase(db: D1Database, { isOpen, at, ...body }: OperatorCase) {
     .bind(id, operatorCaseQueue, body.attempt, JSON.stringify(body), at);
 }
 
-export const recordUnspentMoney = (db: D1Database, { at, ...body }: UnspentMoney) =>
+export const recordUnspentMoney = (
+  db: D1Database,
+  { at, reason = 'money kept', ...body }: UnspentMoney,
+) =>
   db
     .prepare(
       `INSERT INTO dead_letters (id, queue, message_id, body, reason, stored_at)
-       VALUES (?, ?, ?, ?, 'money kept', ?) ON CONFLICT (id) DO NOTHING`,
+       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
       `${operatorCaseQueue}:${body.attempt}:${body.payment}`,
       operatorCaseQueue,
       body.attempt,
       JSON.stringify(body),
+      reason,
       at,
     );

@@ -39,14 +39,15 @@ function record(
   const attempt = ledger.attempt(before.attempt);
   changes.save(after);
   if (!found || !attempt) return after;
+  if (after.state === 'declined' || after.state === 'failed')
+    ledger.announced.disagree(attempt.id, after.id);
   if (outcome.kind === 'done') {
     const changed = changeSubscription(found, after, outcome, now);
     const { payment } = outcome;
     const capture = payment && { ...payment, paymentId: payment.id, at: epochMs(now) };
     ledger.saveSubscription(changed, capture ? [{ kind: 'capture', ...capture }] : []);
     if (!ledger.profile?.isDeleted && !found.resumedAt) {
-      const notice = changeNotice(attempt, { ...after, tax: payment?.tax }, now);
-      ledger.queue({ kind: 'email', notice });
+      ledger.notify(attempt.id, changeNotice(attempt, { ...after, tax: payment?.tax }, now));
     }
   }
   if (outcome.kind === 'rejected' && outcome.reversed && before.paymentId) {

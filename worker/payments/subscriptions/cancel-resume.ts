@@ -74,7 +74,7 @@ export function endSubscription(
   const cancelled = requestCancellation(found, now, isBeingUndone);
   if (cancelled === found) return found;
   ledger.saveSubscription(cancelled);
-  if (receipt) ledger.queue({ kind: 'email', notice: cancellationNotice(attempt, cancelled, now) });
+  if (receipt) ledger.notify(id, cancellationNotice(attempt, cancelled, now));
   return cancelled;
 }
 
@@ -97,8 +97,7 @@ export function endExtras(ledger: PurchaseStorage): void {
     const cancelled = requestCancellation(extra, now);
     if (cancelled === extra) continue;
     ledger.saveSubscription(cancelled);
-    if (!profile.isDeleted)
-      ledger.queue({ kind: 'email', notice: extraEndedNotice(attempt, cancelled, now) });
+    if (!profile.isDeleted) ledger.notify(attempt.id, extraEndedNotice(attempt, cancelled, now));
   }
 }
 
@@ -118,7 +117,7 @@ export function queueConfirmationEmail(
   // The first invoice is confirmed on the page itself.
   if (!attempt || !late || attempt.invoiceId === invoice || ledger.profile?.isDeleted) return;
   const now = Date.now();
-  ledger.queue({ kind: 'email', notice: confirmNotice(attempt, invoice, now) });
+  ledger.notify(attempt.id, confirmNotice(attempt, invoice, now));
   const [first, ...later] = found.failure?.notices ?? [];
   if (found.failure && first?.step === 'failed') {
     const failure = { ...found.failure, notices: later };
@@ -146,6 +145,6 @@ export function resumeSubscription(ledger: PurchaseStorage, id: AttemptId): Resu
   const resumed = resume(found, now);
   ledger.updateProfile({ resumedAt: [...recentResumes, now] });
   ledger.saveSubscription(resumed);
-  ledger.queue({ kind: 'email', notice: resumptionNotice(attempt, resumed, now) });
+  ledger.notify(id, resumptionNotice(attempt, resumed, now));
   return { kind: 'resumed', subscription: resumed };
 }

@@ -3,7 +3,7 @@ import { dayMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import { type Refused, refused } from '../../errors.ts';
 import { logger } from '../../log.ts';
-import type { AccountId } from '../../types.ts';
+import { type AccountId, epochMs } from '../../types.ts';
 import type { CardAttemptCounter } from '../fraud/card-attempt-counter.ts';
 import { ReservedId } from '../fraud/reserved-id.ts';
 import { logAmbiguousResponse } from '../gateway-call.ts';
@@ -25,13 +25,15 @@ import {
   resumeCardUpdate,
   retryCardStep,
 } from '../rules/card-update.ts';
-import { recordNewCard, scheduleSync } from '../rules/subscription.ts';
+import { recordNewCard, type Subscription, scheduleSync } from '../rules/subscription.ts';
 import { type CardTarget, cardKey, cardTarget } from './card-view.ts';
 import { ChangeStorage } from './change-storage.ts';
 
 const log = logger();
 
 const retentionMs = dayMs;
+
+const isPastDue = ({ status }: Subscription) => status === 'past_due';
 
 export interface CardRequest
   extends Pick<CardUpdate, 'key' | 'gateway' | 'nonce' | 'deviceData' | 'agreed'> {
@@ -71,6 +73,9 @@ export class CardUpdates {
 
   #save(update: CardUpdate): void {
     this.#kv.put(`card-update:${update.key}`, update);
+    if (!isFinalUpdate(update) || update.payment === 'paid') return;
+    for (const { attempt } of this.#ledger.subscriptions())
+      this.#ledger.announced.disagree(attempt, update.id);
   }
 
   attempt(id: string): ReturnType<typeof asCardAttempt> | undefined {
@@ -128,7 +133,14 @@ export class CardUpdates {
       if (now - openedAt > retentionMs) this.#kv.delete(`card-update:${key}`);
     }
     if (replaced) this.#save(expireCardUpdate(replaced));
-    this.#save(newCardUpdate({ ...request, id: this.#nextId.take() }, now));
+    const update = newCardUpdate({ ...request, id: this.#nextId.take() }, now);
+    this.#save(update);
+    const due = cardTarget(this.#ledger)?.subscriptions.filter(isPastDue) ?? [];
+    const [only] = due;
+    // Together they owe what their e-mails said; the page showed only the sum.
+    if (!only || due.length > 1 || update.agreed === 0) return;
+    const charge = { amount: update.agreed, at: epochMs(now), by: update.id };
+    this.#ledger.announced.agree(only.attempt, charge);
   }
 
   /** Called for a deleted account. */

@@ -163,6 +163,8 @@ export function confirmQuote(
     return refused('too_many_declines');
   const opened = confirmChange(found, now);
   changes.save(opened);
+  const { amount } = opened;
+  if (amount > 0) ledger.announced.agree(id, { amount, at: epochMs(now), by: opened.id });
   for (const extra of changesOfExtras({ ledger, changes }, opened, now)) changes.save(extra);
   return { kind: 'accepted', change: opened };
 }

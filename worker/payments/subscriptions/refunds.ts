@@ -52,7 +52,7 @@ export function withdrawPurchase(
   const withdrawn = withdraw(found, now);
   const back = found.isProvisional ? attempt.amount : balance(rows);
   ledger.saveSubscription(withdrawn);
-  ledger.queue({ kind: 'email', notice: withdrawalNotice(attempt, back, isClaim, now) });
+  ledger.notify(attempt.id, withdrawalNotice(attempt, back, isClaim, now));
   for (const extra of extrasOf(ledger, withdrawn))
     withdrawPurchase(ledger, extra.attempt, guaranteed);
   return withdrawn;

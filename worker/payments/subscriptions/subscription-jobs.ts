@@ -128,7 +128,7 @@ export class SubscriptionJobs {
       if (!attempt || !subscription.remindAt || subscription.remindAt > now) continue;
       const notice = reminderOf(attempt, subscription, now);
       this.#ledger.saveSubscription(clearReminder(subscription));
-      if (notice) this.#ledger.queue({ kind: 'email', notice: notice });
+      if (notice) this.#ledger.notify(attempt.id, notice);
     }
   }
 
@@ -185,10 +185,8 @@ async function checkCardExpiry(ledger: PurchaseStorage, env: Env): Promise<void>
     const cards = await cardGatewayOf(target.gateway, env);
     const { card } = await cards.billing(target.ids);
     if (card && isExpiring(card, now) && stateOf(target.first) === 'active') {
-      ledger.queue({
-        kind: 'email',
-        notice: cardExpiryNotice({ ...attempt, plan: target.first.plan }, card, now),
-      });
+      const about = { ...attempt, plan: target.first.plan };
+      ledger.notify(attempt.id, cardExpiryNotice(about, card, now));
     }
     checkNext(nextCardCheck(card ?? { month: null, year: null }, now, timeZone));
   } catch (error) {

@@ -8,6 +8,7 @@ test('alarm kinds: an operator is woken when visitors cannot buy, or money is wr
   expect(urgent.toSorted()).toEqual([
     ...['circuit_opened', 'declines_rose', 'dispute_due', 'fraud_warning', 'pages_failed'],
     ...['provider_failed', 'purchases_stopped', 'reconciliation_differs', 'signups_stopped'],
-    ...['three_d_secure_failed', 'unsold_money', 'visits_dropped', 'walk_failed'],
+    ...['three_d_secure_failed', 'unannounced_charge', 'unsold_money', 'visits_dropped'],
+    'walk_failed',
   ]);
 });

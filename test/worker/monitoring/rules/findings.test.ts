@@ -191,6 +191,7 @@ test('findings: fewer visits than on this weekday are an alarm, until they are a
 test.each([
   ['dead_letters', 'dead_letters', 'dead_letter|events', 'events', 60],
   ['unsold_money', 'unsold', 'unsold|stripe', 'stripe', 60],
+  ['unannounced_charge', 'unannounced', 'unannounced|stripe', 'stripe', 60],
   ['circuit_opened', 'circuits', 'circuit|stripe', 'stripe', 10],
   ['entitlement_endpoint_disabled', 'entitlements', 'endpoint_disabled|app', 'app', 60],
   ['configuration_refused', 'configuration', 'config_refused', 'refused', 30],

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import type { AttemptId } from '../../../../worker/types.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
+import { takeUnannounced } from '../announced-audit.ts';
 import { shownTerms } from '../attempts/attempt-fixture.ts';
 import { type DrivenObject, driveObject } from '../attempts/driven-object.ts';
 import {
@@ -171,6 +172,7 @@ test.each(gateways)(
       expect(fakes.captured()).toHaveLength(2);
       await driven.runDueAlarms();
       expect(remainingAmounts(fakes.captured())).toEqual([3999, 0]);
+      expect(takeUnannounced()).toEqual(['2027-02-15 3999']);
       await expectEnd(driven, fakes);
     });
   },
