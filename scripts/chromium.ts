@@ -36,7 +36,12 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ];
 
+/** Its own agent says that it is headless, and the Worker counts no such browser. */
+const agent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+
 const args = [
+  `--user-agent=${agent}`,
   `--disable-features=${disabledFeatures.join(',')}`,
   '--headless=new',
   '--no-sandbox',

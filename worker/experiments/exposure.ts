@@ -5,36 +5,42 @@ import { countShard, sliceOf, versionOf } from '../http/report-counts.ts';
 import { isWithinRateLimit } from '../http/request-guard.ts';
 import { messageOf } from '../log.ts';
 import { sleep } from '../with-timeout.ts';
+import { isProgram, isUnattended } from './rules/agents.ts';
 import { isScreenId } from './rules/flows.ts';
 
 const prefetches = new WeakMap<Request, boolean>();
 
+/** Chrome sends `Sec-Purpose` (earlier `Purpose`), Firefox also `X-Moz`, Safari's previews `X-Purpose`. */
+const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+/** Also previews and prerendered pages: nobody sees them yet. */
 export function isPrefetch(request: Request): boolean {
   let known = prefetches.get(request);
   if (known === undefined) {
     const { headers } = request;
-    const purpose = headers.get('sec-purpose') ?? headers.get('x-purpose');
-    known = purpose?.toLowerCase().includes('prefetch') ?? false;
+    known = purposes.some((name) => /prefetch|preview|prerender/i.test(headers.get(name) ?? ''));
     prefetches.set(request, known);
   }
   return known;
 }
 
-/** Cubot is a maker of phones, not a bot. */
-const botAgents =
-  /(?<!cu)bot\b|crawl|spider|slurp|facebookexternalhit|facebookcatalog|whatsapp\/|lighthouse|pingdom|curl\/|wget\/|python|okhttp|go-http-client|node-fetch|axios\//i;
-
 /** A request without Accept-Language counts as a bot: every browser sends it. */
-export function isBot(request: Request): boolean {
-  const { headers } = request;
-  return !headers.get('accept-language') || botAgents.test(headers.get('user-agent') ?? '');
+export function isBot({ headers }: Request): boolean {
+  return !headers.get('accept-language') || isProgram(headers.get('user-agent') ?? '');
 }
 
-/** Whether the response is a funnel screen that a visitor sees: a 200 to a GET, not prefetched. */
+/** Whether a page is loaded that nobody sees, or not yet: it sets no cookie. A form is never posted so. */
+export function isUnseen(request: Request): boolean {
+  if (isPrefetch(request)) return true;
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  return isRead && isUnattended(request.headers.get('user-agent') ?? '');
+}
+
+/** Whether the response is a funnel screen that a visitor sees: a 200 to a GET. */
 export function countsAsExposure(c: Context<App>): boolean {
   const page = c.get('page');
   const screen = page !== undefined && isScreenId(page.screen);
-  return screen && c.req.method === 'GET' && c.res.status === 200 && !isPrefetch(c.req.raw);
+  return screen && c.req.method === 'GET' && c.res.status === 200 && !isUnseen(c.req.raw);
 }
 
 /** The maximum of one queue call. */

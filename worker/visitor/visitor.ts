@@ -7,7 +7,7 @@ import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
 import { type App, isProduction, isSynthetic } from '../env.ts';
 import { armCookie } from '../experiments/assignment.ts';
-import { isPrefetch } from '../experiments/exposure.ts';
+import { isUnseen } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { setCookie } from '../http/set-cookie.ts';
@@ -155,8 +155,8 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   if (storedConsent !== undefined && !choice && c.req.method === 'GET') {
     deleteCookie(c, consentCookie, { path: '/' });
   }
-  // A prefetch sets no cookies: the visitor is counted when the page is shown.
-  if (isPrefetch(c.req.raw) || inviteePath.test(c.req.path)) return;
+  // The visitor is counted when the page is shown.
+  if (isUnseen(c.req.raw) || inviteePath.test(c.req.path)) return;
   // A preview only simulates a country, so it must not delete the marketer's own cookies.
   const forbidden = !permissions.measuring && isPageRequest(c) && !preview;
   if (isNew || (forbidden && !choice)) setVisitorCookie(c, uuid, permissions);

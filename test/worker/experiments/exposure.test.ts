@@ -206,11 +206,88 @@ test.each([
   expect(isBot(new Request('https://funnel.example/', { headers }))).toBe(bot);
 });
 
-test('exposure: prefetch headers are recognised', () => {
+const agents = {
+  'headless browsers': [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessEdg/120.0.0.0',
+    'Mozilla/5.0 (Unknown; Linux x86_64) AppleWebKit/538.1 (KHTML, like Gecko) PhantomJS/2.1.1 Safari/538.1',
+    'Mozilla/5.0 (Linux; Android 11; moto g power) AppleWebKit/537.36 Chrome/114 Mobile Safari/537.36 Chrome-Lighthouse',
+  ],
+  'link previews': [
+    'Mozilla/5.0 (Macintosh) AppleWebKit/601.2.4 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0',
+    'WhatsApp/2.2023.1 N',
+    'TelegramBot (like TwitterBot)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
+    'Viber/12.8.0.1 CFNetwork/1121.2.2 Darwin/19.3.0',
+    'facebookexternalhit/1.1;kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984',
+    'Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots',
+    'Iframely/1.3.1 (+https://iframely.com/docs/about) Atlassian',
+    'Mozilla/5.0 (compatible; vkShare; +http://vk.com/dev/Share)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
+    'Bluesky Cardyb/1.1; +mailto:support@bsky.app',
+    'http.rb/5.1.1 (Mastodon/4.2.1; +https://mastodon.social/)',
+    'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
+    'Microsoft Office/16.0 (Windows NT 10.0; Microsoft Outlook 16.0.4266; Pro)',
+    'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+  ],
+  crawlers: [
+    'Mozilla/5.0 (Linux; Android 5.0) AppleWebKit/537.36 Mobile Safari/537.36 (compatible; Bytespider)',
+    'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+    'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Chrome/99 Mobile Safari/537.36 (compatible; Google-InspectionTool/1.0;)',
+    'Mozilla/5.0 (compatible; GoogleOther-Image/1.0)',
+    'Mediapartners-Google',
+    'Mozilla/5.0 (compatible; Yahoo! Slurp)',
+  ],
+};
+test.each(Object.entries(agents))(
+  'exposure: %s set no cookie and are not counted',
+  async (_, all) => {
+    for (const agent of all) {
+      const headers = { 'user-agent': agent, 'accept-language': 'en' };
+      expect([agent, isBot(new Request('https://funnel.example/', { headers }))]).toEqual([
+        agent,
+        true,
+      ]);
+      const { cookies, sent } = await visit('/', headers);
+      expect([agent, cookies, sent]).toEqual([agent, [], []]);
+    }
+  },
+);
+
+test.each([
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 310.0.3.34.110',
+  'Mozilla/5.0 (Linux; Android 12; SM) AppleWebKit/537.36 trill_320403 AppName/musical_ly BytedanceWebview/d8a21c6',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 Mobile/21B74 Snapchat/12.60.0.42',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 GSA/290.0.577770 Mobile/15E148',
+  'Mozilla/5.0 (Linux; Android 12; SM; wv) AppleWebKit/537.36 Chrome/119 Mobile Safari/537.36 Viber/21.0',
+  'Mozilla/5.0 (Linux; Android 14; wv) AppleWebKit/537.36 Chrome/124 Mobile Safari/537.36 CamScanner/4.8.5',
+  'Mozilla/5.0 (iPhone) AppleWebKit/605.1.15 Version/17.4.1 Mobile/15E148 Safari/604.1 (Ecosia ios@9.2.3.1367)',
+  'Mozilla/5.0 (compatible; MSIE 10.0; Windows NT 6.1; Trident/6.0)',
+  'Mozilla/5.0 (Linux; Android 14; Google Pixel 8) AppleWebKit/537.36 Chrome/124 Mobile Safari/537.36',
+  'Mozilla/5.0',
+])('exposure: a person’s browser is no bot: %s', (agent) => {
+  const headers = { 'user-agent': agent, 'accept-language': 'en' };
+  expect(isBot(new Request('https://funnel.example/', { headers }))).toBe(false);
+});
+
+test.each([
+  ['sec-purpose', 'prefetch'],
+  ['sec-purpose', 'prefetch;prerender'],
+  ['Sec-Purpose', 'Prefetch; anonymous-client-ip'],
+  ['purpose', 'prefetch'],
+  ['Purpose', 'preview'],
+  ['x-purpose', 'prefetch'],
+  ['X-Purpose', 'preview'],
+  ['X-Moz', 'prefetch'],
+])('exposure: a page with %s: %s sets no cookie and is not counted', async (name, value) => {
+  const { cookies, sent } = await visit('/', { ...browser, [name]: value });
+  expect([cookies, sent]).toEqual([[], []]);
+});
+
+test('exposure: other purposes are a visit', () => {
   const isPrefetchWith = (headers: Record<string, string>) =>
     isPrefetch(new Request('https://funnel.example/', { headers }));
-  expect(isPrefetchWith({ 'sec-purpose': 'prefetch' })).toBe(true);
-  expect(isPrefetchWith({ 'Sec-Purpose': 'Prefetch; anonymous-client-ip' })).toBe(true);
-  expect(isPrefetchWith({ 'x-purpose': 'prefetch' })).toBe(true);
-  expect(isPrefetchWith({})).toBe(false);
+  expect([isPrefetchWith({}), isPrefetchWith({ purpose: 'navigate' })]).toEqual([false, false]);
 });
