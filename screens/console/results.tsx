@@ -88,9 +88,10 @@ export function Results(props: ResultsView) {
             <summary>How they are computed</summary>
             <p className="quiet">
               They are asymptotic confidence sequences (Waudby-Smith and others,{' '}
-              <cite>arXiv 2103.06476</cite>). With more than two variants, the error rate of 5 % is
-              divided among the comparisons. A comparison is shown from 30 sign-ups or 30 purchases
-              in each variant, because intervals of fewer are wrong too often.
+              <cite>arXiv 2103.06476</cite>). The error rate of 5 % is divided among the variants
+              and the three metrics, so that a test of equal variants finds a difference in any of
+              them in at most one of twenty cases. A comparison is shown from 30 sign-ups or 30
+              purchases in each variant, because intervals of fewer are wrong too often.
             </p>
           </details>
         </Table>
@@ -116,7 +117,8 @@ export function Results(props: ResultsView) {
         >
           <p className="quiet">
             These rates should not rise together with purchases: declined payments per attempt to
-            pay, and refunds and lost disputes of any payment per purchase.
+            pay, and refunds and lost disputes of any payment per purchase. A rate is compared from
+            30 events in each variant.
           </p>
         </Table>
       )}

@@ -149,6 +149,7 @@ const definitions = [
   'sign-ups: accounts; purchases: main plans; conversion: purchases of visitors, with its 95 % interval',
   'p: valid for one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
+  'and the three measures; a guardrail is compared from 30 declines or refunds in each arm',
   'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
   'declines per attempt: declined payments, divided by all payment attempts, including those for extras',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',

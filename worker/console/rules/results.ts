@@ -79,7 +79,10 @@ export function revenueSample(
   return amountSample(sum, sumOfSquares, visitors);
 }
 
-/** The error of 5 % is divided among the compared variants (Bonferroni), and holds at every look. */
+/** Sign-ups, purchases and revenue per visitor. */
+const measureCount = 3;
+
+/** The error of 5 % is divided among the compared variants and their measures (Bonferroni), and holds at every look. */
 export function resultsOf(
   variants: readonly Variant[],
   facts: readonly ArmFacts[],
@@ -89,7 +92,7 @@ export function resultsOf(
     ({ key }): ArmFacts => facts.find(({ arm }) => arm === key) ?? noFacts(key),
   );
   const [first] = rows;
-  const alpha = 0.05 / Math.max(1, rows.length - 1);
+  const alpha = 0.05 / Math.max(1, rows.length - 1) / measureCount;
   const currencies = [...new Set(rows.flatMap(({ revenue }) => Object.keys(revenue)))].sort();
   const common = commonCurrency(currencies, reporting);
   const measuresOf = (row: ArmFacts): Measure[] => {
@@ -113,7 +116,7 @@ export function resultsOf(
   return {
     variants: rows.map((row) => ({
       ...row,
-      guardrails: first ? guardrailsOf(row, first, alpha) : [],
+      guardrails: first ? guardrailsOf(row, first, 0.05 / (rows.length - 1) / guarded.length) : [],
       comparisons: measuresOf(row).map(({ name, events, sample }) => {
         const model = models.find((each) => each.name === name);
         const isEnough = model && Math.min(events, model.events) >= minEvents && row !== first;
@@ -148,8 +151,9 @@ function guardrailsOf(row: ArmFacts, first: ArmFacts, alpha: number): Guardrail[
     const sampleOf = (facts: ArmFacts) => sharesOf(facts[part], facts[whole]);
     const [sample, model] = [sampleOf(row), sampleOf(first)];
     const share = sample.count > 0 ? sample.mean : null;
-    const lift = row === first ? null : liftInterval(model, sample, { alpha });
-    return { name, share, lift };
+    // A rate of few events has too little variance where it happens to be low, so its interval looked like a fall.
+    const isEnough = Math.min(row[part], first[part]) >= minEvents && row !== first;
+    return { name, share, lift: isEnough ? liftInterval(model, sample, { alpha }) : null };
   });
 }
 

@@ -9,7 +9,11 @@ import {
   verdictOf,
 } from '../../../../worker/console/rules/results.ts';
 import type { ArmFacts } from '../../../../worker/experiments/results-table.ts';
-import { amountSample, liftInterval } from '../../../../worker/experiments/rules/always-valid.ts';
+import {
+  amountSample,
+  liftInterval,
+  shareSample,
+} from '../../../../worker/experiments/rules/always-valid.ts';
 import { arm } from '../../../scripts/config/command-context.ts';
 
 const facts = (name: string, visitors: number, purchases: number): ArmFacts => ({
@@ -34,8 +38,8 @@ test('results: each variant is compared with the first; the first has no compari
   const { variants } = resultsOf(half, [facts('b', 3461, 2422), facts('a', 3000, 1396)]);
   expect(variants.map(({ arm: name }) => name)).toEqual(['a', 'b']);
   expect(liftOf(variants[0])).toBeNull();
-  expect(liftOf(variants[1])?.low).toBeCloseTo(0.40098, 5);
-  expect(liftOf(variants[1])?.high).toBeCloseTo(0.60675, 5);
+  const published = [shareSample(1396, 3000), shareSample(2422, 3461)] as const;
+  expect(liftOf(variants[1])).toEqual(liftInterval(...published, { alpha: 0.05 / 3 }));
 });
 
 test('results: more comparisons make every interval wider', () => {
@@ -107,9 +111,13 @@ test('results: guardrails compare declines and refunds with the first variant', 
   ]);
   expect(verdicts).toEqual([
     ['Declines per attempt', 0.4, expect.stringMatching(/^Worse: between \+/)],
-    ['Refunds per purchase', 0.05, 'Too early: even a doubling could not be detected yet.'],
+    ['Refunds per purchase', 0.05, 'Too early.'],
   ]);
   expect(guardrailVerdict({ lift: null })).toBe('Too early.');
+  const refundsOf = (returned: number) =>
+    resultsOf(half, [row('a', { returned: 30 }), row('b', { returned })]).variants[1]
+      ?.guardrails[1];
+  expect([refundsOf(29)?.lift, refundsOf(30)?.lift]).toEqual([null, expect.anything()]);
   const few = resultsOf(half, [row('a', {}), row('b', { attempts: 1, declined: 1 })]).variants[1];
   expect(few?.guardrails[0]).toMatchObject({ name: 'Declines per attempt', share: 1 });
 });
@@ -162,6 +170,7 @@ test('results: revenue per visitor is compared by its mean and variance', () => 
   const published = liftInterval(
     amountSample(1396.87, 52_377.9767, 3000),
     amountSample(2422.7, 134_698.29, 3461),
+    { alpha: 0.05 / 3 },
   );
   expect(lift).toEqual(published);
 });
@@ -180,7 +189,9 @@ test('results: amounts of several currencies are added up at the stated rates, o
   expect(known.variants.map((row) => row.revenuePerVisitor)).toEqual([10, 15]);
   const control = amountSample(1000, 500_000, 100);
   const treated = amountSample(1500, 2.5e5 + 4 * 2.5e5, 100);
-  expect(liftOf(known.variants[1], 'Revenue per visitor')).toEqual(liftInterval(control, treated));
+  expect(liftOf(known.variants[1], 'Revenue per visitor')).toEqual(
+    liftInterval(control, treated, { alpha: 0.05 / 3 }),
+  );
   const unknown = resultsOf(half, rows, { ...reporting, rates: {} });
   expect([unknown.currency, unknown.currencies]).toEqual([null, ['EUR', 'USD']]);
   expect(unknown.variants.map((row) => row.revenuePerVisitor)).toEqual([null, null]);
