@@ -58,8 +58,9 @@ export function purchaseWords(text: IslandText['my-account'], language: string) 
   const title = (subscription: Named): string =>
     interpolate(name(subscription), { count: subscription.introDays });
 
-  const stateOf = ({ state, period, isProvisional }: SubscriptionView): string => {
-    if (isProvisional && state === 'active') return text.state_provisional;
+  const stateOf = ({ state, period, isProvisional, waitsForMoney }: SubscriptionView): string => {
+    if (isProvisional && state === 'active')
+      return waitsForMoney ? text.state_waiting : text.state_provisional;
     if (isProvisional && state === 'ended') return text.state_unpaid;
     return period === 'once' && state === 'active' ? text.state_once : text[`state_${state}`];
   };

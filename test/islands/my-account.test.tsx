@@ -20,6 +20,7 @@ const plan: SubscriptionView = {
   currency: 'EUR',
   state: 'active',
   isProvisional: false,
+  waitsForMoney: false,
   paidUntil: week,
   until: null,
   todo: null,

@@ -70,6 +70,7 @@ const subscription: Subscription = {
   paidUntil: epochMs(now),
   ends: false,
   isProvisional: false,
+  waitsForMoney: false,
   isDebited: false,
   pausesUntil: null,
   nextPlan: null,

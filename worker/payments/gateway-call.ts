@@ -2,6 +2,7 @@ import type { Env } from '../env.ts';
 import { Unavailable } from '../errors.ts';
 import { logger, reasonOf } from '../log.ts';
 import type { AccountId, AttemptId } from '../types.ts';
+import { followDebits } from './attempts/bounced-debits.ts';
 import { watchCall } from './attempts/circuits.ts';
 import { chargeRefusal } from './attempts/intro-limit.ts';
 import { gatewayOf } from './gateways/index.ts';
@@ -152,9 +153,10 @@ export async function syncSubscription(
   const { profile } = ledger;
   if (!attempt || !profile || found.isProvisional) return;
   const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
+  const waitsForMoney = await followDebits(found, statement, ledger, env);
   // Read again: its owner may have cancelled while the gateway was called.
   const { subscription, movements, notice } = applyStatement(
-    ledger.subscription(found.attempt) ?? found,
+    { ...(ledger.subscription(found.attempt) ?? found), waitsForMoney },
     statement,
     Date.now(),
     attempt.terms?.timeZone,

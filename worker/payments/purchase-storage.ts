@@ -21,6 +21,13 @@ import { taxOfMovement } from './rules/tax.ts';
 
 const log = logger();
 
+/** The payer of a bank debit, by keyed hashes. */
+export interface DebitPayer {
+  hashes: string[];
+  /** `bounced`: the bank did not pay, or took the money back. `shared`: D1 has it too. */
+  state: 'known' | 'bounced' | 'shared';
+}
+
 type RequestedRefund = Pick<RefundRequest, 'sentAt'> & { amount: Minor };
 
 /** Gateways give times in seconds; within one second the capture comes first. */
@@ -202,6 +209,19 @@ export class PurchaseStorage {
 
   deleteIntroReservation(attempt: string): void {
     this.#kv.delete(`intro:${attempt}`);
+  }
+
+  debitPayer(attempt: string): DebitPayer | undefined {
+    return this.#kv.get<DebitPayer>(`debit:${attempt}`);
+  }
+
+  saveDebitPayer(attempt: string, payer: DebitPayer): void {
+    this.#kv.put(`debit:${attempt}`, payer);
+  }
+
+  debitPayers(): [attempt: string, payer: DebitPayer][] {
+    const stored = [...this.#kv.list<DebitPayer>({ prefix: 'debit:' })];
+    return stored.map(([key, payer]) => [key.slice('debit:'.length), payer]);
   }
 
   refund(key: string): RequestedRefund | undefined {

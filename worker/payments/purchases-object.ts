@@ -6,6 +6,7 @@ import { randomHex } from '../http/hmac.ts';
 import { reportToMonitor } from '../log-counts.ts';
 import type { AttemptId, Minor, PaymentId } from '../types.ts';
 import { advanceAttempt } from './attempts/advance-attempt.ts';
+import { shareBounces } from './attempts/bounced-debits.ts';
 import { CouponRedemptions } from './attempts/coupon-redemptions.ts';
 import { cancelAbandoned } from './attempts/failover.ts';
 import { releaseUnusedIntros } from './attempts/intro-limit.ts';
@@ -246,11 +247,13 @@ export class Purchases extends DurableObject<Env> {
     await this.#cardAttempts.reportResults((id) => attemptOf(id) ?? this.#cards.attempt(id));
     const redemptionsAt = await this.#redemptions.releaseUnused(attemptOf, this.#nextId.current);
     const released = await releaseUnusedIntros(ledger, this.env);
+    const shared = await shareBounces(ledger, this.env);
     const abandonedAt = await cancelAbandoned(ledger, this.env);
     await reportToMonitor(this.env, true);
     // No await from here on: a purchase in between would lose the alarm that it set.
     const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
-    if (!delivered || !released || !invitationsEnded) due.push(Date.now() + projectionRetryMs);
+    if (!delivered || !released || !shared || !invitationsEnded)
+      due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());
     if (isErasing(ledger)) due.push(eraseAt ?? Date.now());

@@ -296,7 +296,7 @@ const samples: Record<keyof typeof templates, { data: unknown; shows: string }> 
   renewal_reminder: { data: { ...about, renews: day }, shows: 'https://funnel.test/cancel' },
   cancellation: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
   extra_ended: { data: { ...about, ends: day }, shows: 'https://funnel.test/manage' },
-  debit_processing: { data: { ...about, amount: 699 }, shows: '$6.99' },
+  debit_processing: { data: { ...about, amount: 699, waits: false }, shows: '$6.99' },
   debit_failed: { data: { ...about, amount: 699 }, shows: '$6.99' },
   payment_confirmation: {
     data: { ...about, invoice: 'in_1', page: 'https://invoice.stripe.com/i/in_1' },

@@ -81,14 +81,15 @@ const ownPurchases = ({ t, site }: TemplateContext) => ({
 });
 
 export const debitProcessing = defineTemplate({
-  data: debit,
+  // Missing in messages that an older build queued.
+  data: v.object({ ...debit.entries, waits: v.optional(v.boolean(), false) }),
   write: (context, about) => {
     const { t } = context;
     return {
       subject: t('debit_processing.subject'),
       paragraphs: [
         t('debit_processing.text', facts(context, about)),
-        t('debit_processing.access'),
+        t(`debit_processing.${about.waits ? 'access_later' : 'access'}`),
         t('debit_processing.next'),
       ],
       action: ownPurchases(context),

@@ -1,5 +1,6 @@
 import { conversionOf } from '../../analytics/rules/conversion.ts';
 import { planById } from '../../catalog/rules/plans.ts';
+import { minuteMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import { logger } from '../../log.ts';
 import { type AttemptId, type Minor, type PaymentId, sumOf } from '../../types.ts';
@@ -11,6 +12,7 @@ import {
   type GatewayOutcome,
   isFinal,
   markFailed,
+  withChange,
 } from '../rules/attempt.ts';
 import { rerouteReason } from '../rules/failover.ts';
 import { debitFailedNotice, debitNotice, purchaseNotice } from '../rules/money-notices.ts';
@@ -18,6 +20,7 @@ import { nextStep } from '../rules/next-step.ts';
 import { changed } from '../rules/subscription.ts';
 import { confirmProvisional, startSubscription } from '../rules/subscription-changes.ts';
 import { alignWithPlan } from '../subscriptions/refunds.ts';
+import { hasBounced, recordBounce } from './bounced-debits.ts';
 import { admittedStep, leaveGateway, nextGateway } from './failover.ts';
 
 const log = logger();
@@ -92,6 +95,11 @@ export async function advanceAttempt(
   const calledAt = Date.now();
   const outcome = await callGateway(admitted, found, ledger, env);
   const ms = Date.now() - calledAt;
+  const { gateway } = found;
+  const waits =
+    outcome.kind === 'processing'
+      ? await hasBounced({ attempt: id, gateway, ...outcome.charge }, ledger, env)
+      : null;
   const leaving = rerouteReason(
     ledger.attempt(id) ?? found,
     { step: admitted, outcome },
@@ -110,10 +118,9 @@ export async function advanceAttempt(
     recordReversal(ledger, after, outcome.reversed);
   }
   updateOperatorCase(before, after, ledger);
-  if (after.state === 'processing' && before.state !== 'processing')
-    startProvisionally(ledger, after, Date.now());
+  if (after.state === 'processing') startProvisionally(ledger, after, waits, Date.now());
   if (after.state === 'declined' || after.state === 'failed')
-    endProvisional(ledger, after, Date.now());
+    endProvisional(ledger, after, env, Date.now());
   if (after.state === 'active') {
     recordSuccess(ledger, after, Date.now());
     alignWithPlan(ledger, after);
@@ -123,18 +130,39 @@ export async function advanceAttempt(
   if (!isFinal(after.state) && after.dueAt <= Date.now()) await advanceAttempt(id, ledger, env);
 }
 
-/** Gives access while the debit is being processed. Stored in one write with the attempt's own change. */
-function startProvisionally(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+/** How soon it is asked again whether an earlier debit bounced. */
+const askAgainMs = minuteMs;
+
+/**
+ * Gives access while the debit is being processed, unless it waits for the money. Stored in one write with the
+ * attempt's own change.
+ * @param waits null while it is unknown
+ */
+function startProvisionally(
+  ledger: PurchaseStorage,
+  attempt: Attempt,
+  waits: boolean | null,
+  now: number,
+): void {
+  const known = ledger.subscription(attempt.id);
+  const waitsForMoney = waits ?? known?.waitsForMoney ?? true;
+  if (waits === null && waitsForMoney)
+    ledger.save(withChange(attempt, { dueAt: now + askAgainMs }));
+  if (known?.waitsForMoney === waitsForMoney) return;
   const { subscription } = startSubscription(attempt, now);
   const provisional = { ...subscription, isProvisional: true, remindAt: null, dueAt: null };
-  ledger.saveSubscription(provisional);
-  ledger.notify(attempt.id, debitNotice(attempt, now));
+  const found = known ?? provisional;
+  const { version } = found;
+  ledger.saveSubscription({ ...found, waitsForMoney, version: known ? version + 1 : version });
+  if (found.withdrawnAt === null)
+    ledger.notify(attempt.id, debitNotice(attempt, waitsForMoney, now));
 }
 
 /** Ends the access given for a debit that failed. Stored in one write with the attempt's own change. */
-function endProvisional(ledger: PurchaseStorage, attempt: Attempt, now: number): void {
+function endProvisional(ledger: PurchaseStorage, attempt: Attempt, env: Env, now: number): void {
   const found = ledger.subscription(attempt.id);
   if (!found?.isProvisional || found.status === 'ended') return;
+  if (attempt.state === 'declined') recordBounce(ledger, attempt.id, env);
   ledger.saveSubscription(changed(found, { status: 'ended', ends: true, dueAt: null }, now));
   if (found.withdrawnAt || ledger.profile?.isDeleted) return;
   ledger.notify(attempt.id, debitFailedNotice(attempt, now));

@@ -1,24 +1,17 @@
-import { createHmac } from 'node:crypto';
 import { canonicalMailbox } from '../../accounts/rules/mailbox.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import type { Env } from '../../env.ts';
 import { Unavailable } from '../../errors.ts';
-import { hmacOf, signingSecret } from '../../http/hmac.ts';
 import { logger, reasonOf } from '../../log.ts';
-import { databaseAt, numbersFor } from '../../storage/account-databases.ts';
+import { databaseAt } from '../../storage/account-databases.ts';
 import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
 import type { DatabaseNumber } from '../../storage/rules/database-number.ts';
 import type { AttemptId } from '../../types.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
 import { type Attempt, isFinal } from '../rules/attempt.ts';
 import type { Gateway } from '../rules/gateway.ts';
-import {
-  hasOtherIntro,
-  isFullPrice,
-  markFullPrice,
-  releaseIntro,
-  reserveIntro,
-} from './intro-table.ts';
+import { identitiesOf, isMarkedAnywhere, mark, personHash, placesOf } from './person-hashes.ts';
+import { hasOtherReservation, releaseReservations, reserveOnce } from './person-table.ts';
 import { paysInFull } from './purchase-request.ts';
 
 const log = logger();
@@ -29,36 +22,8 @@ function logDatabaseError(error: unknown, attempt?: AttemptId): void {
   log('warn', 'binding_unavailable', { binding: 'DB', attempt, reason });
 }
 
-/** Prefers the secret that is never replaced, because a new one would forget who had an intro. */
-const keyOf = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
-
-async function introHashes(
-  { nonce, gateway: name }: Attempt,
-  email: string,
-  gateway: Gateway,
-  env: Env,
-) {
-  const method = nonce ? await gateway.fingerprint(nonce) : null;
-  const identities = [
-    `mailbox:${canonicalMailbox(email)}`,
-    ...(method ? [`method:${name}:${method}`] : []),
-  ];
-  return Promise.all(identities.map((text) => hmacOf(keyOf(env), 'intro', text)));
-}
-
 export const fullPriceHash = (email: string, env: Env): string =>
-  createHmac('sha256', keyOf(env))
-    .update(`full_price:${canonicalMailbox(email)}`)
-    .digest('base64url');
-
-const placesOf = (hash: string, env: Env) => numbersFor(env, `intro:${hash}`);
-
-async function isKnownFullPrice(hash: string, env: Env): Promise<boolean> {
-  for (const number of await placesOf(hash, env))
-    if (await isFullPrice(databaseAt(withBindingTimeouts(env), number), hash, Date.now()))
-      return true;
-  return false;
-}
+  personHash('full_price', canonicalMailbox(email), env);
 
 /** A reservation's note: the attempt, and the database unless it is `DB`. */
 const noteOf = (attempt: AttemptId, number: DatabaseNumber) =>
@@ -77,13 +42,14 @@ async function reserveAll(
   );
   for (const { name, places } of placed)
     for (const number of places.slice(1))
-      if (await hasOtherIntro(databaseAt(bound, number), name, attempt, Date.now())) return false;
+      if (await hasOtherReservation(databaseAt(bound, number), name, attempt, Date.now()))
+        return false;
   const byNumber = Map.groupBy(placed, ({ places: [newest = 0] }) => newest);
   for (const [number, own] of [...byNumber].sort(([a], [b]) => a - b)) {
     // Stored before it is reserved, so that after a crash every reservation can be released.
     ledger.recordIntroReservation(noteOf(attempt, number));
     const hashes = own.map(({ name }) => name);
-    if (!(await reserveIntro(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;
+    if (!(await reserveOnce(databaseAt(bound, number), hashes, attempt, Date.now()))) return false;
   }
   return true;
 }
@@ -101,12 +67,13 @@ export async function chargeRefusal(
   if (!isIntro && (coupon === null || coupon === plan?.coupon?.code)) return null;
   const email = ledger.profile?.email ?? '';
   // A charge that was sent may be paid by now.
-  if (sentAt === null && (await isKnownFullPrice(fullPriceHash(email, env), env))) {
+  if (sentAt === null && (await isMarkedAnywhere(fullPriceHash(email, env), env))) {
     return isIntro ? 'intro_used' : 'full_price_only';
   }
   if (!isIntro) return null;
   if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
-  const names = await introHashes(attempt, email, gateway, env);
+  const identities = await identitiesOf(email, attempt.nonce, attempt.gateway, gateway);
+  const names = identities.map((identity) => personHash('intro', identity, env));
   return (await reserveAll(names, attempt.id, ledger, env)) ? null : 'intro_used';
 }
 
@@ -118,7 +85,7 @@ export async function releaseUnusedIntros(ledger: PurchaseStorage, env: Env): Pr
     if (state && !isFinal(state)) continue;
     try {
       if (state !== 'active') {
-        await releaseIntro(databaseAt(withBindingTimeouts(env), Number(number)), id);
+        await releaseReservations(databaseAt(withBindingTimeouts(env), Number(number)), id);
       }
     } catch (error) {
       logDatabaseError(error, id);
@@ -134,8 +101,7 @@ async function markFullPriceMailbox(ledger: PurchaseStorage, env: Env): Promise<
   const hash = email && paysInFull(ledger) ? fullPriceHash(email, env) : storedHash;
   if (!hash || (email && hash === storedHash)) return true;
   try {
-    const [newest = 0] = await placesOf(hash, env);
-    await markFullPrice(databaseAt(withBindingTimeouts(env), newest), hash, Date.now());
+    await mark(hash, env);
   } catch (error) {
     logDatabaseError(error);
     return false;

@@ -56,7 +56,8 @@ export type Notice = { id: string; until: number | null } & (
         };
     }
   | { template: 'pause_reminder'; data: PurchaseFields & { renews: number } }
-  | { template: 'debit_processing' | 'debit_failed'; data: PurchaseFields & { amount: Minor } }
+  | { template: 'debit_processing'; data: PurchaseFields & { amount: Minor; waits: boolean } }
+  | { template: 'debit_failed'; data: PurchaseFields & { amount: Minor } }
   | { template: 'withdrawal'; data: PurchaseFields & { back: Minor; claimed: boolean } }
   | { template: 'refund'; data: PurchaseFields & Receipt & { back: Minor; partOf?: Minor } }
 );

@@ -92,9 +92,11 @@ export function movementNotice(
   };
 }
 
-export function debitNotice(attempt: Attempt, now: number): Notice {
-  const data = { ...about(attempt, now), amount: attempt.amount };
-  return { id: `debit_processing:${attempt.id}`, template: 'debit_processing', until: null, data };
+/** @param waits whether access begins only with the money */
+export function debitNotice(attempt: Attempt, waits: boolean, now: number): Notice {
+  const data = { ...about(attempt, now), amount: attempt.amount, waits };
+  const id = `debit_${waits ? 'waiting' : 'processing'}:${attempt.id}`;
+  return { id, template: 'debit_processing', until: null, data };
 }
 
 export function debitFailedNotice(attempt: Attempt, now: number): Notice {

@@ -20,6 +20,7 @@ export interface SubscriptionView {
   state: SubscriptionState | 'withdrawn';
   /** Whether its first debit is unpaid: being processed while it is active, failed once it has ended. */
   isProvisional: boolean;
+  waitsForMoney: boolean;
   /** When access ends or, while active, the next charge is due; null for neither. */
   until: number | null;
   /** The action required of the owner; null for none. */
@@ -97,7 +98,7 @@ export function subscriptionView(
   const late = state === 'past_due';
   const isCurrent = late || state === 'active' || state === 'paused';
   const renews = isCurrent && period !== 'once' && paidUntil !== null;
-  const { isProvisional } = subscription;
+  const { isProvisional, waitsForMoney } = subscription;
   const isDue = isProvisional && state !== 'ended';
   const back = isDue && amount !== undefined ? amount : balance(rows);
   const last = withdrawalDay(terms);
@@ -117,6 +118,7 @@ export function subscriptionView(
     currency,
     state,
     isProvisional,
+    waitsForMoney,
     until: untilOf(subscription, state),
     todo: late ? 'update_card' : null,
     paidUntil,

@@ -35,6 +35,8 @@ export interface Subscription {
   /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
   isDebited: boolean;
+  /** Whether access begins only when the money of a debit has arrived, because an earlier one bounced. */
+  waitsForMoney: boolean;
   ends: boolean;
   pausesUntil: EpochMs | null;
   /** The plan after the next renewal; null if it stays the same. */
@@ -62,6 +64,7 @@ export const blankSubscription = {
   paidUntil: null,
   isProvisional: false,
   isDebited: false,
+  waitsForMoney: false,
   pausesUntil: null,
   nextPlan: null,
   earlier: { subscriptionIds: [], paymentIds: [] },
@@ -119,10 +122,12 @@ export function changed(
 /** Ms since 1970. Computed from stored facts, so that access ends even if the gateway does not respond. */
 export function accessUntil(subscription: Subscription): number {
   const { plan, paidUntil, pausesUntil, isProvisional, isDebited, withdrawnAt } = subscription;
+  const { waitsForMoney } = subscription;
   const state = stateOf(subscription);
-  if (state === 'ended' || (isProvisional && withdrawnAt !== null)) return 0;
+  if (state === 'ended' || (isProvisional && (withdrawnAt !== null || waitsForMoney))) return 0;
   if (paidUntil === null) return Number.POSITIVE_INFINITY;
-  const isLate = pausesUntil === null && (state === 'active' || state === 'past_due');
+  const isLate =
+    !waitsForMoney && pausesUntil === null && (state === 'active' || state === 'past_due');
   const graceMs = (planById(plan)?.graceDays ?? 0) * dayMs;
   return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
 }

@@ -5,7 +5,7 @@ import type { AttemptId } from '../../types.ts';
 const retentionMs = 400 * dayMs;
 
 /** Reserves under all of the keyed hashes, or under none. Idempotent. @returns false when another attempt has one */
-export async function reserveIntro(
+export async function reserveOnce(
   db: D1Database,
   nameHashes: readonly string[],
   attempt: AttemptId,
@@ -33,7 +33,7 @@ export async function reserveIntro(
 }
 
 /** For a database that gets no new intros, so it is cleaned up here. */
-export async function hasOtherIntro(
+export async function hasOtherReservation(
   db: D1Database,
   nameHash: string,
   attempt: AttemptId,
@@ -48,11 +48,11 @@ export async function hasOtherIntro(
   return (other?.results.length ?? 0) > 0;
 }
 
-export async function releaseIntro(db: D1Database, attempt: AttemptId): Promise<void> {
+export async function releaseReservations(db: D1Database, attempt: AttemptId): Promise<void> {
   await db.prepare('DELETE FROM intros WHERE attempt_id = ?').bind(attempt).run();
 }
 
-export async function markFullPrice(db: D1Database, nameHash: string, now: number): Promise<void> {
+export async function markPerson(db: D1Database, nameHash: string, now: number): Promise<void> {
   await db
     .prepare(`INSERT INTO intros (name_hash, attempt_id, reserved_at) VALUES (?1, '', ?2)
               ON CONFLICT (name_hash) DO UPDATE SET reserved_at = ?2`)
@@ -60,7 +60,7 @@ export async function markFullPrice(db: D1Database, nameHash: string, now: numbe
     .run();
 }
 
-export async function isFullPrice(db: D1Database, nameHash: string, now: number): Promise<boolean> {
+export async function isMarked(db: D1Database, nameHash: string, now: number): Promise<boolean> {
   const found = await db
     .prepare('SELECT 1 FROM intros WHERE name_hash = ? AND reserved_at >= ?')
     .bind(nameHash, now - retentionMs)

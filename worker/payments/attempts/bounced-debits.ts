@@ -1,0 +1,95 @@
+import type { Env } from '../../env.ts';
+import { logger, reasonOf } from '../../log.ts';
+import type { AttemptId } from '../../types.ts';
+import { gatewayOf } from '../gateways/index.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { GatewayName } from '../rules/attempt.ts';
+import type { Statement } from '../rules/gateway.ts';
+import type { Subscription } from '../rules/subscription.ts';
+import { identitiesOf, isMarkedAnywhere, mailboxOf, mark, personHash } from './person-hashes.ts';
+
+const log = logger();
+
+/** A debit of a payment method. */
+interface Debit {
+  attempt: AttemptId;
+  gateway: GatewayName;
+  methodId: string;
+}
+
+const bouncedHere = (ledger: PurchaseStorage): boolean =>
+  ledger.debitPayers().some(([, { state }]) => state !== 'known');
+
+/** Stored before the result is known, because a deleted account has no mailbox. @throws when the gateway does not respond */
+async function payerOf({ attempt, gateway, methodId }: Debit, ledger: PurchaseStorage, env: Env) {
+  const known = ledger.debitPayer(attempt);
+  if (known) return known;
+  const { email = '' } = ledger.profile ?? {};
+  const calls = await gatewayOf(gateway, env);
+  const identities = await identitiesOf(email, methodId, gateway, calls);
+  const hashes = identities.map((identity) => personHash('debit', identity, env));
+  const payer = { hashes, state: 'known' } as const;
+  ledger.saveDebitPayer(attempt, payer);
+  return payer;
+}
+
+/** Whether an earlier debit of the account, the mailbox or the bank account bounced; null without an answer. Never throws. */
+export async function hasBounced(
+  debit: Debit,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<boolean | null> {
+  try {
+    const { hashes } = await payerOf(debit, ledger, env);
+    if (bouncedHere(ledger)) return true;
+    for (const hash of hashes) if (await isMarkedAnywhere(hash, env)) return true;
+    return false;
+  } catch (error) {
+    const reason = reasonOf(error);
+    log('warn', 'debit_payer_unknown', { attempt: debit.attempt, vendor: debit.gateway, reason });
+    return null;
+  }
+}
+
+export function recordBounce(ledger: PurchaseStorage, attempt: AttemptId, env: Env): void {
+  const { state, hashes } = ledger.debitPayer(attempt) ?? {};
+  const { email = '' } = ledger.profile ?? {};
+  const mailbox = email ? [personHash('debit', mailboxOf(email), env)] : [];
+  if (state === undefined || state === 'known')
+    ledger.saveDebitPayer(attempt, { hashes: hashes ?? mailbox, state: 'bounced' });
+}
+
+/** Marks the payers of bounced debits for all accounts. @returns false while D1 does not answer */
+export async function shareBounces(ledger: PurchaseStorage, env: Env): Promise<boolean> {
+  for (const [attempt, { hashes, state }] of ledger.debitPayers()) {
+    if (state !== 'bounced') continue;
+    try {
+      for (const hash of hashes) await mark(hash, env);
+    } catch (error) {
+      log('warn', 'binding_unavailable', { binding: 'DB', reason: reasonOf(error) });
+      return false;
+    }
+    ledger.saveDebitPayer(attempt, { hashes, state: 'shared' });
+  }
+  return true;
+}
+
+/** Reads from a statement whether a renewal's debit bounced. @returns whether access waits for the money of the next one */
+export async function followDebits(
+  { attempt, gateway, waitsForMoney }: Subscription,
+  { status, isDebited = false, unpaid, disputes }: Statement,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<boolean> {
+  const { isDebit = false, methodId } = ledger.profile?.customers[gateway] ?? {};
+  const debit = { attempt, gateway, methodId: methodId ?? '' };
+  const isTakenBack = disputes.length > 0 && ledger.debitPayer(attempt) !== undefined;
+  const isUnpaid = isDebit && status === 'past_due' && !isDebited && unpaid > 0;
+  if (isUnpaid || isTakenBack) {
+    await hasBounced(debit, ledger, env);
+    recordBounce(ledger, attempt, env);
+  }
+  if (!isDebit) return false;
+  if (bouncedHere(ledger) || waitsForMoney) return true;
+  return isDebited && (await hasBounced(debit, ledger, env)) === true;
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto';
+import { canonicalMailbox } from '../../accounts/rules/mailbox.ts';
+import type { Env } from '../../env.ts';
+import { signingSecret } from '../../http/hmac.ts';
+import { databaseAt, numbersFor } from '../../storage/account-databases.ts';
+import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import type { GatewayName } from '../rules/attempt.ts';
+import type { Gateway } from '../rules/gateway.ts';
+import { isMarked, markPerson } from './person-table.ts';
+
+/** Prefers the secret that is never replaced, because a new one would forget everybody. */
+const keyOf = (env: Env) => env.PHONE_HASH_SECRET || signingSecret(env);
+
+export const personHash = (subject: string, identity: string, env: Env): string =>
+  createHmac('sha256', keyOf(env)).update(`${subject}:${identity}`).digest('base64url');
+
+export const mailboxOf = (email: string): string => `mailbox:${canonicalMailbox(email)}`;
+
+/** The mailbox, and the card, bank account or wallet. @throws when the gateway does not respond */
+export async function identitiesOf(
+  email: string,
+  method: string | null,
+  name: GatewayName,
+  gateway: Pick<Gateway, 'fingerprint'>,
+): Promise<string[]> {
+  const known = method ? await gateway.fingerprint(method) : null;
+  return [...(email ? [mailboxOf(email)] : []), ...(known ? [`method:${name}:${known}`] : [])];
+}
+
+/** The databases that may have a hash's row; a new row goes to the first. */
+export const placesOf = (hash: string, env: Env) => numbersFor(env, `intro:${hash}`);
+
+export async function isMarkedAnywhere(hash: string, env: Env): Promise<boolean> {
+  for (const number of await placesOf(hash, env))
+    if (await isMarked(databaseAt(withBindingTimeouts(env), number), hash, Date.now())) return true;
+  return false;
+}
+
+export async function mark(hash: string, env: Env): Promise<void> {
+  const [newest = 0] = await placesOf(hash, env);
+  await markPerson(databaseAt(withBindingTimeouts(env), newest), hash, Date.now());
+}
