@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { keepCurrency } from '../catalog/kept-currency.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -63,6 +64,8 @@ export const signInWithGoogle = createHandlers(
     const person = { ...profile, email: email.output, name };
     const account = { email: email.output, name, landing_type, googleSub: profile.sub };
     const data = await openAccount(c, account, (_, known) => signIn(c, known, person));
+    const purchases = c.env.PURCHASES.getByName(c.var.account);
+    keepCurrency(c, await purchases.runningCurrency().catch(() => null));
     return c.json({ data });
   },
 );

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { keepCurrency } from '../catalog/kept-currency.ts';
 import { minuteMs } from '../durations.ts';
 import { emailCode, enqueueEmail, siteOrigin } from '../email/enqueue-email.ts';
 import type { TemplateWithCode } from '../email/templates/index.ts';
@@ -111,11 +112,14 @@ async function signIn(c: Context<App>, code: string) {
   const { uuid } = c.var.visitor;
   const db = codeDatabase(c.env, code);
   const { account: id } = await findCode(db, code, signInPurposes, Date.now());
-  const paid = id ? await c.env.PURCHASES.getByName(id).hasActiveMainPlan() : false;
+  const purchases = id && c.env.PURCHASES.getByName(id);
+  const paid = purchases ? await purchases.hasActiveMainPlan() : false;
+  const currency = purchases ? await purchases.runningCurrency() : null;
   const result = await signInByCode(db, code, uuid, Date.now());
   if (result.kind !== 'signed_in') throw new Refusal(`sign_in_link_${result.kind}`);
   const { id: account, email, epoch } = result.account;
   c.set('account', account);
+  keepCurrency(c, currency);
   const signedUp: SignedUp = {
     access_token: await accessToken(c.env, { account, epoch }),
     deeplink_token: result.deeplink,
@@ -163,6 +167,7 @@ export const signOut = createHandlers(bearer, async (c) => {
   const db = accountDatabase(c.env, account);
   const ended = await signOutEverywhere(db, { account, epoch: session.epoch });
   if (!ended) throw new Refusal('unauthorized');
+  keepCurrency(c, null);
   return c.json({ data: {} });
 });
 

@@ -12,7 +12,7 @@ import { type Refused, refused } from '../errors.ts';
 import type { Terms } from '../payments/rules/new-attempt.ts';
 import type { Minor } from '../types.ts';
 import type { Visitor } from '../visitor/visitor.ts';
-import { type Market, marketById } from './rules/markets.ts';
+import { type Market, marketByTag, marketTag } from './rules/markets.ts';
 import { ownDiscount, type Plan, type PlanFamily, planFamilies, planOf } from './rules/plans.ts';
 import { firstRenewal, formatDay } from './rules/renewal-date.ts';
 
@@ -73,7 +73,7 @@ const cache = new WeakMap<Translations, Map<string, string>>();
 function versionOf(language: string, market: Market): string {
   const texts = translationsFor(language);
   const versions = cache.get(texts) ?? new Map<string, string>();
-  const key = `${market.id} ${market.tax}`;
+  const key = `${marketTag(market)} ${market.tax}`;
   cache.set(texts, versions);
   let version = versions.get(key);
   if (version === undefined) {
@@ -114,7 +114,7 @@ export function fingerprintClaims(
   timeZone: string,
 ): string {
   const version = versionOf(language, market);
-  return [version, language, market.id, servedAt, timeZone, families.join(',')].join('|');
+  return [version, language, marketTag(market), servedAt, timeZone, families.join(',')].join('|');
 }
 
 /** For 24 hours a visitor can buy what the page showed, even if the configuration has changed. */
@@ -130,13 +130,15 @@ export function isValidStamp(secrets: readonly string[], fingerprint: string): b
   });
 }
 
-export function didOffer(fingerprint: string, plan: Plan, now: number): boolean {
-  const [, , market = '', servedAt = '', , families = ''] = fingerprint.split('|');
-  return (
+/** The market whose page offered a plan; null if none did. */
+export function marketOffering(fingerprint: string, plan: Plan, now: number): Market | null {
+  const [, , tag = '', servedAt = '', , families = ''] = fingerprint.split('|');
+  const market = marketByTag(tag);
+  const isOffered =
     decodeServedAt(servedAt, now) !== null &&
-    marketById(market)?.currency === plan.currency &&
-    families.split(',').includes(plan.family)
-  );
+    market?.currency === plan.currency &&
+    families.split(',').includes(plan.family);
+  return isOffered ? market : null;
 }
 
 export type TermsResult =
@@ -150,12 +152,12 @@ export async function shownTerms(
   amount: Minor,
   now: number,
   load: (language: string) => Promise<unknown>,
-  marketBy: (id: string) => Market | undefined = marketById,
+  marketBy: (tag: string) => Market | undefined = marketByTag,
 ): Promise<TermsResult> {
   const changed = refused('terms_changed');
-  const [version = '', tag, id = '', at = '', zone = ''] = fingerprint.split('|');
-  const language = languages.find((one) => one === tag);
-  const market = marketBy(id);
+  const [version = '', code, tag = '', at = '', zone = ''] = fingerprint.split('|');
+  const language = languages.find((one) => one === code);
+  const market = marketBy(tag);
   if (!language || market?.currency !== plan.currency || knownTimeZone(zone) !== zone)
     return changed;
   const served = decodeServedAt(at, now);

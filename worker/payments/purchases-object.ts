@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { Currency } from '../catalog/rules/markets.ts';
 import type { PlanId, Slot } from '../catalog/rules/plans.ts';
 import type { Env } from '../env.ts';
 import type { Refused } from '../errors.ts';
@@ -28,6 +29,7 @@ import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
 import type { InvitationRight } from './rules/invitation-right.ts';
 import { resumeAfterChallenge } from './rules/return-from-bank.ts';
+import { runningCurrency } from './rules/running-currency.ts';
 import { accessUntil, type Subscription } from './rules/subscription.ts';
 import {
   endExtras,
@@ -81,6 +83,10 @@ export class Purchases extends DurableObject<Env> {
     const { hasEnded, ...right } = this.#invitationRights.update(Date.now());
     if (hasEnded) await this.ctx.storage.setAlarm(Date.now());
     return right;
+  }
+
+  runningCurrency(): Currency | null {
+    return runningCurrency(this.#ledger.subscriptions(), Date.now());
   }
 
   async entitlements() {

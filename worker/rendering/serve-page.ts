@@ -2,6 +2,7 @@ import { build } from 'virtual:client';
 import type { Context } from 'hono';
 import { pixelSettings } from '../analytics/ad-networks/index.ts';
 import { encodeServedAt, fingerprintClaims, offerStamp } from '../catalog/checkout-terms.ts';
+import { marketTag } from '../catalog/rules/markets.ts';
 import { reminderDay, renewalDay } from '../catalog/rules/renewal-date.ts';
 import type { PlaceholderValues } from '../content/page-placeholders.ts';
 import { type App, type Env, isProduction } from '../env.ts';
@@ -51,7 +52,8 @@ function cacheKey(c: Context<App>, screen: string, contentVersion: string): stri
   // Bank methods and Link depend on the country.
   const { bankMethods, stripeWallets } = configuration;
   const place = bankMethods.length + stripeWallets.length > 0 ? country : market.id;
-  return [...versions, screen, flowName, arm, language, market.id, place, theme, test].join('|');
+  const tag = marketTag(market);
+  return [...versions, screen, flowName, arm, language, tag, place, theme, test].join('|');
 }
 
 /** Everything on which the placeholders of a cached page depend. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
 import type { Language } from '../../locales/index.ts';
+import { keptCurrency } from '../catalog/kept-currency.ts';
 import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/rules/markets.ts';
 import { knownTimeZone } from '../content/time-zone.ts';
 import { languageFor } from '../content/translations.ts';
@@ -119,7 +120,9 @@ export const visitor = createMiddleware<App>(async (c, next) => {
     c.env.DEFAULT_COUNTRY ??
     'US'
   ).toUpperCase();
-  const market = withTax(marketOf(country, offeredCurrencies(c.env.CURRENCIES)), c.env);
+  const local = marketOf(country, offeredCurrencies(c.env.CURRENCIES));
+  const currency = (!preview?.country && keptCurrency(c)) || local.currency;
+  const market = withTax({ ...local, currency }, c.env);
   const stored = readCookie(c, 'userUuid');
   const uuid = (stored && uuidV4.test(stored) ? stored : crypto.randomUUID()) as VisitorId;
   const isNew = uuid !== stored;

@@ -29,6 +29,8 @@ export const emptyState = () => ({
   subscriptions: {} as Table<Stripe.Subscription>,
   subscription_schedules: {} as Table<Stripe.SubscriptionSchedule>,
   invoices: {} as Table<Stripe.Invoice>,
+  invoice_items: {} as Table<Stripe.InvoiceItem>,
+  quotes: {} as Table<Stripe.Quote>,
   invoice_payments: {} as Table<Stripe.InvoicePayment>,
   payment_intents: {} as Table<Stripe.PaymentIntent>,
   setup_intents: {} as Table<Stripe.SetupIntent>,

@@ -168,3 +168,30 @@ describe('Stripe fake: a coupon', () => {
     expect((await refusal(stripe.coupons.create(params))).statusCode).toBe(status);
   });
 });
+
+describe('Stripe fake: two currencies on one customer', () => {
+  const inEuro = { currency: 'eur', recurring: { interval: 'month' }, unit_amount: 3000 } as const;
+
+  test('a second one is refused until the first subscription has ended', async () => {
+    const on = await harness();
+    const { stripe, customer, product } = on;
+    const { id: price } = await stripe.prices.create({ ...inEuro, product });
+    const { subscription, intent } = await subscribe(on, customer);
+    const refused = () => refusal(subscribe(on, customer, { items: [{ price }] }));
+    expect((await refused()).message).toContain('combine currencies');
+    await stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' });
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    expect(await refused()).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
+    await stripe.subscriptions.cancel(subscription.id);
+    const second = await subscribe(on, customer, { items: [{ price }] });
+    expect(second.subscription.currency).toBe('eur');
+  });
+
+  test('a one-time payment may be in any', async () => {
+    const on = await harness();
+    await subscribe(on, on.customer);
+    const { stripe, customer } = on;
+    const intent = await stripe.paymentIntents.create({ amount: 500, currency: 'eur', customer });
+    expect(intent.currency).toBe('eur');
+  });
+});

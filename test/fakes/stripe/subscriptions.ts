@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe';
 import { type Call, find, idOf, invalid, notImplemented, only } from './call.ts';
+import { billIn } from './currency.ts';
 import { discounted, dueOf, expireDiscounts, redeemed } from './discounts.ts';
 
 import { collectFirst } from './invoice-collection.ts';
@@ -47,6 +48,7 @@ function build(call: Call): Stripe.Subscription {
   if (items.some(({ price }) => price.currency !== currency)) {
     throw invalid('All prices on a subscription must have the same currency.', undefined, 'items');
   }
+  billIn(customer, currency, state);
   const ending = flag(params, 'cancel_at_period_end');
   const endOfPeriod = Math.min(...items.map((item) => item.current_period_end));
   const settings = group(params, 'payment_settings');

@@ -8,8 +8,8 @@ export type Currency = (typeof currencies)[number];
 /** Offered without `CURRENCIES`. */
 const usual: readonly Currency[] = ['USD', 'EUR'];
 
-const isCurrency = (text: string): text is Currency =>
-  (currencies as readonly string[]).includes(text);
+export const isCurrency = (text: string | undefined): text is Currency =>
+  (currencies as readonly (string | undefined)[]).includes(text);
 
 const named = (variable: string | undefined) => variable?.split(/[\s,]+/).filter(Boolean) ?? [];
 
@@ -116,6 +116,17 @@ export const isHost = (text: string) =>
 
 export function marketById(id: string): Market | undefined {
   return allMarkets.find((market) => market.id === id);
+}
+
+/** Names a market, and its currency where the buyer keeps that of a running subscription: `euro`, `euro-USD`. */
+export const marketTag = ({ id, currency }: Pick<Market, 'id' | 'currency'>): string =>
+  marketById(id)?.currency === currency ? id : `${id}-${currency}`;
+
+export function marketByTag(tag: string): Market | undefined {
+  const [id = '', currency] = tag.split('-');
+  const market = marketById(id);
+  if (!market || currency === undefined) return market;
+  return isCurrency(currency) ? { ...market, currency } : undefined;
 }
 
 /** The edge sends `XX` for an unknown country and `T1` for Tor. */

@@ -12,6 +12,7 @@ import { tooManyCardAttempts } from '../rules/card-limits.ts';
 import { resumeRerouted } from '../rules/failover.ts';
 import { type Buyer, newAttempt } from '../rules/new-attempt.ts';
 import { leaveBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
+import { runningCurrency } from '../rules/running-currency.ts';
 import { renews } from '../rules/subscription.ts';
 import type { ChangeStorage } from '../subscriptions/change-storage.ts';
 
@@ -24,6 +25,8 @@ export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
   coupon: Discount | Refused | null;
   paymentId: PaymentId | null;
   terms: TermsResult | null;
+  /** Whether the plan is in another currency than the buyer's country and the page. */
+  isForeign?: boolean;
   adClickData: AdClickData | null;
   /** Keyed hashes of the visitor and the client IP, whose card attempts count together. */
   cardCounterNames: readonly string[];
@@ -112,6 +115,8 @@ export function evaluatePurchase(
   }
   const ineligible = eligibilityRefusal(ledger, plan, purchase);
   if (ineligible) return ineligible;
+  const running = runningCurrency(ledger.subscriptions(), now);
+  if (running ? plan.currency !== running : purchase.isForeign) return refused('plan_not_offered');
   const { coupon, terms } = purchase;
   if (coupon?.kind === 'refused') return coupon;
   if (terms?.kind === 'refused') return terms;

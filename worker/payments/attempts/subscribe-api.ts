@@ -4,16 +4,17 @@ import { bearer } from '../../accounts/access-token.ts';
 import { accountById } from '../../accounts/account-table.ts';
 import { adClickDataOf } from '../../analytics/ad-networks/index.ts';
 import {
-  didOffer,
   isValidStamp,
+  marketOffering,
   shownTerms,
   type TermsResult,
   termsOf,
 } from '../../catalog/checkout-terms.ts';
 import { typedDiscount } from '../../catalog/coupon-api.ts';
+import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { bankMethods } from '../../catalog/rules/bank-methods.ts';
 import { ownCoupon } from '../../catalog/rules/coupons.ts';
-import { marketById, withTax } from '../../catalog/rules/markets.ts';
+import { marketById, marketByTag, withTax } from '../../catalog/rules/markets.ts';
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
 import { stripeWallets } from '../../catalog/rules/stripe-wallets.ts';
 import { loadLanguage } from '../../content/translations.ts';
@@ -35,6 +36,7 @@ import { isConfigured } from '../gateways/index.ts';
 import { taxLocationOf } from '../gateways/tax-settings.ts';
 import { answerOf, awaitKnown, isKnown } from './attempt-response.ts';
 import { otherGateways } from './payment-routes.ts';
+import type { Purchase } from './purchase-request.ts';
 import { returnPathSchema, stripeMethodOf } from './stripe-methods.ts';
 
 /** Longer than the call of a gateway. */
@@ -87,34 +89,57 @@ export async function cardCounterNamesOf(c: Context<App>, uuid: VisitorId): Prom
   return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
 }
 
-function isOffered(c: Context<App>, plan: Plan, stamp: string | null): boolean {
-  const { assignment, visitor } = c.var;
-  const isOfferedNow =
-    plan.currency === visitor.market.currency && familiesOf(assignment.offer).includes(plan.family);
-  return isOfferedNow || (stamp !== null && didOffer(stamp, plan, Date.now()));
+interface Offer {
+  isOffered: boolean;
+  /** Whether the plan is in another currency than the visitor's and the page's country. */
+  isForeign: boolean;
+}
+
+/** @param stamp of a page, signed by us */
+function offerOf(
+  { var: { assignment, visitor } }: Context<App>,
+  plan: Plan,
+  stamp: string | null,
+): Offer {
+  const page = stamp === null ? null : marketOffering(stamp, plan, Date.now());
+  const markets = page ? [visitor.market, page] : [visitor.market];
+  return {
+    isOffered: page !== null || familiesOf(assignment.offer).includes(plan.family),
+    isForeign: markets.every(({ id }) => marketById(id)?.currency !== plan.currency),
+  };
 }
 
 async function termsFor(
   c: Context<App>,
-  plan: Plan | undefined,
+  plan: Plan,
   discount: Minor,
   stamp: string | null,
-): Promise<TermsResult | null> {
-  if (!plan) return null;
-  const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
-  if (!isOffered(c, plan, isOurs ? stamp : null)) return refused('plan_not_offered');
-  if (stamp !== null && !isOurs) return refused('terms_changed');
+): Promise<TermsResult> {
   // Another isolate may have rendered the page, so wait until this one has loaded the remote content.
   await c.var.content;
   const amount = (plan.today - discount) as Minor;
   const load = (language: string) => loadLanguage(language, c.env, c.var.log);
-  const marketBy = (id: string) => {
-    const market = marketById(id);
+  const marketBy = (tag: string) => {
+    const market = marketByTag(tag);
     return market && withTax(market, c.env);
   };
   return stamp
     ? shownTerms(stamp, plan, amount, Date.now(), load, marketBy)
     : { kind: 'terms', terms: termsOf(plan, amount, c.var.visitor, Date.now()) };
+}
+
+async function shownOn(
+  c: Context<App>,
+  plan: Plan | undefined,
+  discount: Minor,
+  stamp: string | null,
+): Promise<Pick<Purchase, 'terms' | 'isForeign'>> {
+  if (!plan) return { terms: null };
+  const isOurs = stamp !== null && isValidStamp(verificationSecrets(c.env), stamp);
+  const { isOffered, isForeign } = offerOf(c, plan, isOurs ? stamp : null);
+  if (!isOffered) return { terms: refused('plan_not_offered') };
+  if (stamp !== null && !isOurs) return { terms: refused('terms_changed') };
+  return { terms: await termsFor(c, plan, discount, stamp), isForeign };
 }
 
 async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
@@ -139,12 +164,15 @@ async function requestPurchase(c: Context<App>, plan: string, requested: Body) {
     paymentId: requested.payment_intent_id,
     experiment: c.var.assignment.experiment,
     arm: isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm,
-    terms: await termsFor(c, planById(plan), discount, requested.terms_shown),
+    ...(await shownOn(c, planById(plan), discount, requested.terms_shown)),
     adClickData: adClickDataOf(c, requested.user_data),
     cardCounterNames: await cardCounterNamesOf(c, account.userUuid),
     siteOrigin: siteOrigin(c.env, c.req.url),
     slice: sliceOf(c),
   });
+  // The page is shown again in the currency in which this account can buy.
+  if (response.kind === 'refused' && response.refusal === 'plan_not_offered')
+    keepCurrency(c, await stub.runningCurrency());
   return { stub, pollingId: unlessRefused(response).pollingId };
 }
 

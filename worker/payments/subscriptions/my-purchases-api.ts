@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import { bearer } from '../../accounts/access-token.ts';
 import { accountById } from '../../accounts/account-table.ts';
+import { keepCurrency } from '../../catalog/kept-currency.ts';
 import { cancelOffersOf } from '../../catalog/rules/cancel-offers.ts';
 import { translationsFor } from '../../content/translations.ts';
 import type { App } from '../../env.ts';
@@ -17,6 +18,7 @@ import {
   type InvitationOutcome,
   refundableAttempts,
 } from '../rules/refund-rights.ts';
+import { runningCurrency } from '../rules/running-currency.ts';
 import { renews } from '../rules/subscription.ts';
 import type { OwnedSubscription } from './cancel-resume.ts';
 
@@ -51,6 +53,8 @@ export const listPurchases = createHandlers(bearer, async (c) => {
   const live = owned.filter(
     ({ subscription }) => subscription.status !== 'ended' && !subscription.withdrawnAt,
   );
+  const subscriptionsNow = owned.map(({ subscription }) => subscription);
+  keepCurrency(c, runningCurrency(subscriptionsNow, Date.now()));
   const active = (slot: string) =>
     live.find(({ subscription }) => subscription.slot === slot)?.plan.id ?? null;
   const slots = { main: active('main'), upsell: active('upsell'), guide: active('guide') };
