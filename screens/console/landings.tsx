@@ -13,7 +13,13 @@ export const Landings = ({ rows, minEvents, tests }: LandingsProps) => (
   <Table
     stacks
     title="Landings"
-    columns={['Landing', 'Visitors', 'Purchases', 'Purchases per visitor', 'Revenue per visitor']}
+    columns={[
+      'Landing',
+      'Visitors',
+      'Purchases',
+      'Purchases per visitor',
+      'New revenue per visitor',
+    ]}
     rows={rows}
     empty="No visitors in this period."
   >

@@ -33,8 +33,9 @@ const columns = [
   'Sign-ups',
   'Purchases',
   'Purchases per visitor',
-  'Revenue',
-  'Revenue per visitor',
+  'New revenue',
+  'Renewals',
+  'New revenue per visitor',
 ];
 const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
@@ -61,7 +62,8 @@ export function Results(props: ResultsView) {
         <p className="quiet">
           Counted until <Time at={countedUntil} />; later visits may be missing. A visitor counts
           once per experiment and variant. Purchases are main plans. Revenue is captures minus
-          refunds and lost disputes. Revenue per visitor divides it by the visitors. {money}{' '}
+          refunds and lost disputes: new revenue of first payments, renewals of later ones. Revenue
+          per visitor divides new revenue by the visitors. {money}{' '}
           <a href={`/console/results?experiment=${encodeURIComponent(experiment)}`}>
             Results of other experiments
           </a>

@@ -51,9 +51,11 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
   const share = shareOf(facts);
   const [low, high] = wilson(share);
   const compared = facts !== first && known(share) && known(shareOf(first));
-  const revenue = Object.entries(facts.revenue)
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([currency, minor]) => `${decimal(minor, currency)} ${currency}`);
+  const amounts = (of: Record<string, number>) =>
+    Object.entries(of)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([currency, minor]) => `${decimal(minor, currency)} ${currency}`)
+      .join(', ') || '–';
   return [
     facts.arm,
     variant ? `${variant.weight} %` : 'removed',
@@ -63,7 +65,8 @@ function rowOf(facts: ArmFacts, variant: Variant | undefined, first: ArmFacts): 
     known(share) ? percent(share.successes / share.trials) : '–',
     known(share) ? `${percent(low)} – ${percent(high)}` : '–',
     compared ? p(sameShare(share, shareOf(first))) : '–',
-    revenue.join(', ') || '–',
+    amounts(facts.revenue),
+    ...(facts.renewals ? [amounts(facts.renewals)] : []),
   ];
 }
 
@@ -80,16 +83,17 @@ export function tableOf(
   const all = [...written, ...removed];
   const [first] = all;
   if (!first) return [];
+  const hasRenewals = all.some(({ renewals }) => renewals);
   const rows = all.map((each) =>
     rowOf(
-      each,
+      hasRenewals ? { renewals: {}, ...each } : each,
       variants.find(({ key }) => key === each.arm),
       first,
     ),
   );
   const lines = [
     `Experiment ${experiment}; p against ${first.arm}`,
-    ...aligned([[...titles, 'revenue'], ...rows]),
+    ...aligned([[...titles, 'revenue', ...(hasRenewals ? ['renewals'] : [])], ...rows]),
   ];
   const fit = fitsWeights(
     written.map(({ visitors }) => visitors),
@@ -150,7 +154,8 @@ const definitions = [
   'p: valid for one look at the end; the lines above hold at 95 % however often you look: asymptotic confidence',
   'sequences, https://arxiv.org/abs/2103.06476, with the 5 % divided among the arms that are compared',
   'and the three measures; a guardrail is compared from 30 declines or refunds in each arm',
-  'revenue: captured less refunded and lost in disputes; revenue per visitor: revenue divided by visitors',
+  'revenue: first payments less refunded and lost in disputes; renewals: the same of later payments',
+  'revenue per visitor: revenue of first payments divided by visitors',
   'declines per attempt: declined payments, divided by all payment attempts, including those for extras',
   'refunds per purchase: refunds and lost disputes of any payment, divided by purchases',
 ];

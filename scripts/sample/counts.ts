@@ -30,14 +30,24 @@ function paymentsOf({ id, purchases }: SampleVisit, slice: Count['slice']): Coun
         : count(bought, 'purchase', at, { amount }),
     ];
   });
-  let revenue = 0;
+  const sums = { '': 0, renewal: 0 };
   const movements = purchases
-    .flatMap((bought) => bought.movements.map((movement) => ({ bought, ...movement })))
+    .flatMap((bought) => {
+      const first = bought.movements.find(({ kind }) => kind === 'capture')?.at;
+      const later = bought.movements.filter(({ kind, at }) => kind === 'capture' && at !== first);
+      // A refund belongs to the last payment before it.
+      return bought.movements.map((movement) => ({
+        bought,
+        ...movement,
+        reason: later.some(({ at }) => at <= movement.at) ? ('renewal' as const) : ('' as const),
+      }));
+    })
     .sort((a, b) => a.at - b.at)
-    .map(({ bought, kind, at, amountMinor: amount }) => {
-      const before = revenue;
-      revenue += kind === 'capture' ? amount : -amount;
-      return count(bought, kind, at, { amount, squares: revenue ** 2 - before ** 2 });
+    .map(({ bought, kind, at, amountMinor: amount, reason }) => {
+      const before = sums[reason];
+      sums[reason] += kind === 'capture' ? amount : -amount;
+      const squares = sums[reason] ** 2 - before ** 2;
+      return count(bought, kind, at, { amount, reason, squares });
     });
   return [...attempts, ...movements];
 }

@@ -12,10 +12,12 @@ export interface ArmFacts {
   declined: number;
   /** Refunds and lost disputes. */
   returned: number;
-  /** Captured less refunded and disputed, in minor units, by currency. */
+  /** First payments less refunded and disputed, in minor units, by currency. */
   revenue: Record<string, number>;
   /** Sum over buyers of their squared revenue, by currency. */
   squares: Record<string, number>;
+  /** The same of later payments, which come from people who visited earlier. */
+  renewals?: Record<string, number>;
 }
 
 /** All times of the table, so that a step's rows are found by the primary key. */
@@ -55,11 +57,11 @@ export const resultQueries = (experiment: string, until = forever) => [
   visitsOf('sign_up', experiment, until),
   `${payments('sum(count) AS count', "'purchase'", experiment, until)} AND slot = 'main' GROUP BY arm`,
   `${payments(
-    "currency, sum(CASE step WHEN 'capture' THEN amount ELSE -amount END) AS count, sum(squares) AS squares",
+    "currency, reason = 'renewal' AS renewal, sum(CASE step WHEN 'capture' THEN amount ELSE -amount END) AS count, sum(squares) AS squares",
     "'capture', 'refund', 'dispute'",
     experiment,
     until,
-  )} GROUP BY arm, currency`,
+  )} GROUP BY arm, currency, renewal`,
   `${payments('step, sum(count) AS count', "'attempt', 'declined', 'refund', 'dispute'", experiment, until)}
    GROUP BY arm, step`,
 ];
@@ -70,6 +72,7 @@ export type ResultRow = {
   step?: string;
   count: number;
   squares?: number;
+  renewal?: number;
 };
 
 export function factsOf([
@@ -86,6 +89,14 @@ export function factsOf([
       steps.filter((row) => row.step === step),
       arm,
     );
+  const moneyOf = (
+    arm: string,
+    isRenewal: boolean,
+    value: (row: ResultRow) => number = ({ count }) => count,
+  ): Record<string, number> => {
+    const own = revenue.filter((row) => row.arm === arm && Boolean(row.renewal) === isRenewal);
+    return Object.fromEntries(own.map((row) => [row.currency ?? '', value(row)]));
+  };
   return [...arms].sort().map(
     (arm): ArmFacts => ({
       arm,
@@ -95,14 +106,11 @@ export function factsOf([
       attempts: countOf(arm, 'attempt'),
       declined: countOf(arm, 'declined'),
       returned: countOf(arm, 'refund') + countOf(arm, 'dispute'),
-      revenue: Object.fromEntries(
-        revenue.filter((row) => row.arm === arm).map((row) => [row.currency ?? '', row.count]),
-      ),
-      squares: Object.fromEntries(
-        revenue
-          .filter((row) => row.arm === arm)
-          .map((row) => [row.currency ?? '', row.squares ?? 0]),
-      ),
+      revenue: moneyOf(arm, false),
+      squares: moneyOf(arm, false, ({ squares = 0 }) => squares),
+      ...(revenue.some((row) => row.arm === arm && row.renewal)
+        ? { renewals: moneyOf(arm, true) }
+        : {}),
     }),
   );
 }

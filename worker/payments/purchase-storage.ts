@@ -13,7 +13,7 @@ import { type Attempt, type GatewayName, isFinal } from './rules/attempt.ts';
 import type { Notice } from './rules/email-notices.ts';
 import { isFailureChanged } from './rules/failed-renewal.ts';
 import type { RefundRequest } from './rules/gateway.ts';
-import { addedSquares, type Movements } from './rules/money-movements.ts';
+import { addedSquares, isRenewal, type Movements } from './rules/money-movements.ts';
 import { movementNotice } from './rules/money-notices.ts';
 import { withAttemptDefaults } from './rules/new-attempt.ts';
 import { releasesSlot, type Subscription, withSubscriptionDefaults } from './rules/subscription.ts';
@@ -176,7 +176,10 @@ export class PurchaseStorage {
       const before = this.rows();
       const tax = taxOfMovement(movement, before);
       const row: LedgerRow = { ...source, ...movement, id, tax };
-      this.queue({ kind: 'movement', row, squares: addedSquares(before, row) });
+      const renewal = isRenewal(before, row);
+      // New revenue and renewals are summed apart, each with the squares of its own.
+      const alike = before.filter((other) => isRenewal(before, other) === renewal);
+      this.queue({ kind: 'movement', row, squares: addedSquares(alike, row), renewal });
       this.#kv.put(key, row);
       return [row];
     });

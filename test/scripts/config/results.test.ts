@@ -176,3 +176,27 @@ test('simulate: prints the shares of the live arms', async () => {
   expect(printed).toContain('arm d (flow default): weight 0 %, assigned 0.00 % (0)');
   expect(printed.at(-1)).toMatch(/^chi-squared p = 0\.\d{4}: the shares follow the weights$/);
 });
+
+test('results: renewals are a column of their own and in no revenue per visitor', () => {
+  const facts = factsOf([
+    [{ arm: 'fullPrice', count: 50 }],
+    [],
+    [],
+    [
+      { arm: 'fullPrice', currency: 'USD', count: 3999, squares: 1, renewal: 0 },
+      { arm: 'fullPrice', currency: 'USD', count: 7998, squares: 9, renewal: 1 },
+    ],
+    [],
+  ]);
+  expect(facts[0]).toMatchObject({
+    revenue: { USD: 3999 },
+    squares: { USD: 1 },
+    renewals: { USD: 7998 },
+  });
+  const [, titles, row] = tableOf('prices', variants, facts);
+  expect([titles, row].map((line) => line?.split(/ {2,}/).slice(-2))).toEqual([
+    ['revenue', 'renewals'],
+    ['39.99 USD', '79.98 USD'],
+  ]);
+  expect(verdictLines(variants, facts)[0]).toContain('fullPrice 0.80 USD');
+});

@@ -2,6 +2,7 @@ import { env, runInDurableObject } from 'cloudflare:test';
 import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { beforeEach, expect, test } from 'vitest';
 import type { LedgerRow } from '../../../worker/payments/ledger/ledger-table.ts';
+import { paymentCounts } from '../../../worker/payments/ledger/payment-counts.ts';
 import {
   accountOfPayment,
   accountOfSubscription,
@@ -313,4 +314,24 @@ test('lookup: the ledger copies of the requested accounts', async () => {
     { ...whose, id: 'refund:re_bob', amount: 100 },
   ]);
   expect(await copiesOf(env.DB, [])).toEqual([]);
+});
+
+test('storage: the money of a renewal is counted apart from the first payment', async () => {
+  await onLedger((ledger) => {
+    const one = paid(attempt('a'));
+    ledger.save(one);
+    const { subscription, movements } = startSubscription(one, 5);
+    const renewal = { ...movements[0], id: 'pi2', paymentId: paymentIdOf('pi2'), at: epochMs(9) };
+    const back = { ...refund, id: 're2', paymentId: paymentIdOf('pi2'), at: epochMs(10) };
+    const all = [...movements, renewal, refund, back] as typeof movements;
+    ledger.saveSubscription(subscription, all);
+    const entries = ledger.outbox().map(([key, entry]) => ({ key, entry }));
+    const counted = paymentCounts(ledger, entries).filter(({ step }) => step !== 'purchase');
+    expect(counted.map(({ step, payment }) => [step, payment?.reason, payment?.squares])).toEqual([
+      ['capture', '', 3999 ** 2],
+      ['capture', 'renewal', 3999 ** 2],
+      ['refund', '', 3499 ** 2 - 3999 ** 2],
+      ['refund', 'renewal', 3499 ** 2 - 3999 ** 2],
+    ]);
+  });
 });

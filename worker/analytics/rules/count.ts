@@ -53,11 +53,14 @@ export const countSchema = v.object({
       reason: text,
       /** Minor units; negative for a reversal. */
       amount: whole,
-      /** For a movement: the change of the square of the buyer's revenue. */
+      /** For a movement: the change of the square of the buyer's new revenue, or of that of renewals. */
       squares: v.optional(whole, 0),
     }),
   ),
 });
+
+/** The reason of money that a later payment moved: of a renewal or a change of plan. */
+export const renewalReason = 'renewal';
 
 export type Count = v.InferOutput<typeof countSchema>;
 export type CountInput = v.InferInput<typeof countSchema>;

@@ -29,6 +29,11 @@ const dayText = (day: number) => new Date(day).toISOString().slice(5, 10);
 
 const shareText = (share: number | null) => (share === null ? '–' : percent.format(share));
 
+const amountsText = (amounts: Record<string, number> = {}) =>
+  Object.entries(amounts)
+    .map(([currency, minor]) => amountText(minor, currency))
+    .join(', ') || '–';
+
 const noResults = (experiment: string): ResultsView => ({
   experiment,
   rows: [],
@@ -65,15 +70,16 @@ export async function resultsView(
     );
     return {
       experiment,
-      rows: rows.map(({ arm, visitors, signUps, purchases, revenue, revenuePerVisitor }) => ({
+      rows: rows.map(({ arm, visitors, signUps, purchases, revenue, renewals, ...row }) => ({
         name: arm,
         cells: [
           ...[visitors, signUps, purchases].map((count) => whole.format(count)),
           shareText(visitors > 0 ? purchases / visitors : null),
-          Object.entries(revenue)
-            .map(([currency, minor]) => amountText(minor, currency))
-            .join(', ') || '–',
-          currency && revenuePerVisitor !== null ? amountText(revenuePerVisitor, currency) : '–',
+          amountsText(revenue),
+          amountsText(renewals),
+          currency && row.revenuePerVisitor !== null
+            ? amountText(row.revenuePerVisitor, currency)
+            : '–',
         ],
       })),
       comparisons: rows.slice(1).flatMap(({ arm, comparisons }) =>

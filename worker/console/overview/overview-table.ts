@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { renewalReason } from '../../analytics/rules/count.ts';
 import { type Period, previousOf } from '../rules/period.ts';
 import {
   arrivalsBy,
@@ -61,6 +62,8 @@ export interface PaymentCount {
   amount: number;
   /** Its contribution to the sum over buyers of their squared revenue. */
   squares: number;
+  /** 1 for money of a later payment than the first. */
+  renewal?: number;
 }
 
 const hourOrDay = (unit: Period['unit']) => (unit === 'hour' ? 'hour' : `hour - hour % ${dayMs}`);
@@ -85,12 +88,12 @@ export async function countsOf(db: D1Database, period: Span, filters: Filters): 
     ),
     bind(
       `WITH RECURSIVE ${calendar('every_hour', hourMs)}
-       SELECT ${time} AS time, step, slot, currency, variant, flow,
+       SELECT ${time} AS time, step, slot, currency, variant, flow, reason = '${renewalReason}' AS renewal,
          sum(count) AS count, sum(amount) AS amount, sum(squares) AS squares
        FROM every_hour CROSS JOIN payments
          ON hour = time AND step IN ('purchase', 'declined', 'capture', 'refund', 'dispute')
        CROSS JOIN slices ON slices.id = slice_id WHERE ${condition.slice || 'true'}
-       GROUP BY ${time}, step, slot, currency, variant, flow`,
+       GROUP BY ${time}, step, slot, currency, variant, flow, renewal`,
     ),
   ]);
   const [steps, payments] = found.map(({ results }) => results);

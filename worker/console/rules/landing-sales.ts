@@ -7,7 +7,7 @@ import {
 import { commonCurrency, type Reporting } from '../../experiments/rules/reporting.ts';
 import type { FlowCount, PaymentCount } from '../overview/overview-table.ts';
 import type { ArmFlow } from '../overview/slice-table.ts';
-import { isSale, moneyOf } from './overview.ts';
+import { isNew, isSale, moneyOf } from './overview.ts';
 import { revenueSample } from './results.ts';
 
 type Flows = ReadonlyMap<string, readonly string[]>;
@@ -23,7 +23,7 @@ interface LandingSales {
   visitors: number;
   purchases: number;
   share: Measured;
-  /** Revenue per visitor in minor units of the common currency; null where a rate is missing. */
+  /** Revenue of first payments per visitor, in minor units of the common currency; null where a rate is missing. */
   revenue: Measured | null;
 }
 
@@ -41,7 +41,7 @@ export function landingSales(
   reporting: Reporting | null,
 ): { currency: string | null; rows: LandingSales[] } {
   const landingOf = ({ flow }: { flow: string }) => flows.get(flow)?.[0] ?? 'former flow';
-  const money = payments.filter((row) => moneyOf(row) !== 0);
+  const money = payments.filter((row) => moneyOf(row) !== 0 && isNew(row));
   const common = commonCurrency([...new Set(money.map(({ currency }) => currency))], reporting);
   const moneyBy = Map.groupBy(money, landingOf);
   const salesBy = Map.groupBy(payments.filter(isSale), landingOf);

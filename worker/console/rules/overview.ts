@@ -40,6 +40,9 @@ const visits = ({ visits }: StepCount) => visits;
 
 export const isSale = ({ step, slot }: PaymentCount) => step === 'purchase' && slot === 'main';
 
+/** Money of first payments, which the visitors of the period can have made; the rest are renewals. */
+export const isNew = ({ renewal }: PaymentCount) => !renewal;
+
 /** A capture counts positive, a refund or lost dispute negative. */
 export function moneyOf({ step, amount }: PaymentCount): number {
   if (step === 'capture') return amount;
@@ -96,15 +99,30 @@ export function figuresOf(
     ...new Set(all.filter((row) => moneyOf(row) !== 0).map(({ currency }) => currency)),
   ].sort();
   const inCurrency = (currency: string) => (row: PaymentCount) => row.currency === currency;
-  const revenue = currencies.map((currency) =>
-    figure('Revenue', paid(inCurrency(currency)), times, moneyOf, currency),
-  );
+  const revenueIn = (currency: string, name: string, isWanted: (row: PaymentCount) => boolean) =>
+    figure(
+      name,
+      paid((row) => inCurrency(currency)(row) && isWanted(row)),
+      times,
+      moneyOf,
+      currency,
+    );
+  const revenue = currencies.map((currency) => revenueIn(currency, 'Revenue', () => true));
+  const hasRenewals = (currency: string) =>
+    all.some((row) => row.renewal && inCurrency(currency)(row));
+  const parts = currencies
+    .filter(hasRenewals)
+    .flatMap((currency) => [
+      revenueIn(currency, 'New revenue', isNew),
+      revenueIn(currency, 'Renewal revenue', (row) => !isNew(row)),
+    ]);
   return [
     figure('Visitors', stepsOf('exposure'), times, visits),
     figure('Sign-ups', stepsOf('sign_up'), times, visits),
     figure('Purchases', paid(isSale), times, ({ count }) => count),
     ...convertedRevenue(revenue, reporting),
     ...revenue,
+    ...parts,
     figure(
       'Refunds',
       paid(({ step }) => step === 'refund'),

@@ -1,4 +1,4 @@
-import type { CountInput, Slice } from '../../analytics/rules/count.ts';
+import { type CountInput, renewalReason, type Slice } from '../../analytics/rules/count.ts';
 import { planById } from '../../catalog/rules/plans.ts';
 import { syntheticArm } from '../../log-counts.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
@@ -45,7 +45,7 @@ function movementOf(
   row: LedgerRow,
   attempt: Attempt,
   slice: Slice | undefined,
-  more: { reportedAt: number; squares: number },
+  more: { reportedAt: number; squares: number; reason: string },
 ) {
   const { id, kind, at, amount } = row;
   return countOf(attempt, kind, slice, { id, at, amount, ...more });
@@ -63,7 +63,8 @@ export function paymentCounts(
     }
     if (entry.kind !== 'movement' || entry.row.arm === syntheticArm) return [];
     const attempt = ledger.attempt(entry.row.attempt);
-    const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0 };
+    const reason = entry.renewal ? renewalReason : '';
+    const more = { reportedAt: queuedAt(key), squares: entry.squares ?? 0, reason };
     return attempt ? [movementOf(entry.row, attempt, ledger.slice(attempt.id), more)] : [];
   });
 }

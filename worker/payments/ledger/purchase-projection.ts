@@ -37,8 +37,8 @@ export type Change =
   | { kind: 'subscription'; subscription: Subscription; account: AccountId }
   | { kind: 'failed_renewal'; subscription: Subscription; account: AccountId }
   | { kind: 'plan_change'; change: PlanChange; account: AccountId }
-  /** An entry of an older build has no `squares`. */
-  | { kind: 'movement'; row: LedgerRow; squares?: number }
+  /** An entry of an older build has neither `squares` nor `renewal`. */
+  | { kind: 'movement'; row: LedgerRow; squares?: number; renewal?: boolean }
   | { kind: 'operator_case'; operatorCase: OperatorCase }
   | { kind: 'unspent_money'; money: UnspentMoney };
 

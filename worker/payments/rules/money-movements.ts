@@ -53,6 +53,19 @@ export function addedSquares(before: readonly RevenueRow[], row: RevenueRow): nu
   return 2 * known * amount + amount ** 2;
 }
 
+/**
+ * Whether a row belongs to a later payment of its attempt than the first, such as a renewal or a change of plan.
+ * @param before the account's rows without the new one
+ */
+export function isRenewal<Payment extends { kind: string; attempt: string; paymentId: string }>(
+  before: readonly Payment[],
+  row: Payment,
+): boolean {
+  const isFirst = ({ kind, attempt }: Payment) => kind === 'capture' && attempt === row.attempt;
+  const first = before.find(isFirst) ?? row;
+  return first.paymentId !== row.paymentId;
+}
+
 /** The movement of a row: a reversal row has the movement's id and a number, such as `refund:re_1#2`. */
 export const movementOf = (id: string): string => id.split('#')[0] ?? id;
 

@@ -89,3 +89,15 @@ test('landings: the experiments listed as comparing them are those whose variant
     { experiment: 'page', landings: ['one_pager', 'one_pager_all'] },
   ]);
 });
+
+test('landings: revenue per visitor has no renewals of people who visited earlier', () => {
+  const first = row({ step: 'capture', count: 40, amount: 100_000, squares: 300_000_000 });
+  const renewals = [
+    row({ step: 'capture', count: 30, amount: 90_000, squares: 200_000_000, renewal: 1 }),
+    row({ step: 'refund', count: 1, amount: 3000, squares: -1, renewal: 1, currency: 'EUR' }),
+  ];
+  const sold = row({ count: 40 });
+  expect(landingSales(visits, [sold, first, ...renewals], flows, null)).toEqual(
+    landingSales(visits, [sold, first], flows, null),
+  );
+});

@@ -108,3 +108,33 @@ test('overview: variants by visitors; only the main plan counts as a purchase', 
     { variant: 'fullPrice', visitors: 10, signUps: 0, purchases: 2 },
   ]);
 });
+
+test('overview: revenue is shown as a whole, of new purchases, and of renewals, which add up', () => {
+  const money = (
+    time: number,
+    step: string,
+    amount: number,
+    renewal: number,
+    currency = 'USD',
+  ) => ({
+    ...payment(time, step, 1),
+    ...{ amount, renewal, currency },
+  });
+  const payments = [
+    money(100, 'capture', 5000, 0),
+    money(100, 'capture', 4000, 1),
+    money(200, 'refund', 1500, 1),
+    money(200, 'capture', 900, 0, 'EUR'),
+  ];
+  const figures = figuresOf({ steps: [], payments }, { steps: [], payments: [] }, [100, 200]);
+  expect(
+    figures.flatMap(({ name, currency, value, series }) =>
+      currency ? [[name, currency, value, ...series]] : [],
+    ),
+  ).toEqual([
+    ['Revenue', 'EUR', 900, 0, 900],
+    ['Revenue', 'USD', 7500, 9000, -1500],
+    ['New revenue', 'USD', 5000, 5000, 0],
+    ['Renewal revenue', 'USD', 2500, 4000, -1500],
+  ]);
+});

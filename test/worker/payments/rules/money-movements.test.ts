@@ -6,6 +6,7 @@ import {
   balance,
   entriesOf,
   isNewestPaymentReturned,
+  isRenewal,
   type Movements,
   movementOf,
   netRows,
@@ -181,4 +182,22 @@ test('ledger: the squares stored with rows sum to the squared balance of each va
       }
     }),
   );
+});
+
+test('ledger: later payments of an attempt are renewals, with their refunds; an extra’s first payment is new', () => {
+  const of = (kind: string, attempt: string, paymentId: string) => ({ kind, attempt, paymentId });
+  const rows = [
+    of('capture', 'plan', 'p1'),
+    of('refund', 'plan', 'p1'),
+    of('capture', 'plan', 'p2'),
+    of('capture', 'extra', 'x1'),
+    of('refund', 'plan', 'p1'),
+    of('dispute', 'plan', 'p2'),
+    of('capture', 'extra', 'x2'),
+  ];
+  expect(rows.map((row, at) => isRenewal(rows.slice(0, at), row))).toEqual([
+    ...[false, false, true, false],
+    ...[false, true, true],
+  ]);
+  expect(isRenewal([], of('refund', 'plan', 'p1'))).toBe(false);
 });
