@@ -97,6 +97,7 @@ export const statuses = {
   invitation_ended: 410,
   number_not_invited: 422,
   opt_out_code_not_sent: 429,
+  opt_out_code_at_night: 409,
   opt_out_code_wrong: 422,
   guarantee_expired: 409,
 } as const;

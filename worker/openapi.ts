@@ -111,7 +111,8 @@ const answers: Record<string, readonly Answer[]> = {
   'POST /invitations/opt-out-code': [
     202,
     ...inviteeCodes,
-    ...(['number_not_invited', 'opt_out_code_not_sent'] as const),
+    ...(['number_not_invited', 'number_not_mobile'] as const),
+    ...(['opt_out_code_not_sent', 'opt_out_code_at_night'] as const),
   ],
   'POST /invitations/opt-out': [...inviteeCodes, 'opt_out_code_wrong'],
   'GET /cf-country': [],

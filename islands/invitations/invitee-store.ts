@@ -49,9 +49,11 @@ const nothing: InviteeSlice = {
 export const $invitee = map<InviteeSlice>(nothing);
 
 let code = '';
+/** Names the request for the opt-out code that the invitee types. */
+let request: string | undefined;
 
-const post = async (path: string, more: object = {}) =>
-  (await call<{ data: InvitationView }>(`/invitations/${path}`, { body: { code, ...more } })).data;
+const post = async <T = InvitationView>(path: string, more: object = {}) =>
+  (await call<{ data: T }>(`/invitations/${path}`, { body: { code, ...more } })).data;
 
 /** Sets the invitation and its map together, so nothing moves. */
 async function show(invitation: InvitationView): Promise<void> {
@@ -126,12 +128,12 @@ async function submitProof(work: () => Promise<void>): Promise<void> {
 /** Sends a code to the number, which must be the invited one. */
 export const sendOptOutCode = (phone: string): Promise<void> =>
   submitProof(async () => {
-    await post('opt-out-code', { phone });
+    ({ request } = await post<{ request?: string }>('opt-out-code', { phone }));
     $invitee.set({ ...$invitee.get(), progress: '', codeSent: true });
   });
 
 export const optOut = (digits: string): Promise<void> =>
-  submitProof(async () => show(await post('opt-out', { digits })));
+  submitProof(async () => show(await post('opt-out', { digits, request })));
 
 export const returnToNumber = (): void =>
   $invitee.set({ ...$invitee.get(), codeSent: false, fieldError: '', failure: '' });

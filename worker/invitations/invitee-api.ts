@@ -4,7 +4,9 @@ import { codeHash } from '../accounts/one-time-codes.ts';
 import { siteOrigin } from '../email/enqueue-email.ts';
 import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
+import { ipPrefix } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { hmacOf } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { codeDatabase } from '../storage/account-databases.ts';
 import { findInviteeByCode } from './invitation-index.ts';
@@ -34,7 +36,8 @@ const digits = v.pipe(
       .replace(otherDigits, (digit) => String(digit.charCodeAt(0) & 15)),
   ),
 );
-const withDigits = v.object({ code, digits });
+const request = v.optional(v.pipe(v.string(), v.maxLength(64)));
+const withDigits = v.object({ code, digits, request });
 
 const unknown = { code: 'invitation_unknown' } as const;
 
@@ -87,14 +90,22 @@ export const blockRequester = createHandlers(jsonBody(withReport, unknown), (c) 
   return respond(c, code, (invitee, hash) => invitee.block(hash, report));
 });
 
+/** A whole /48, because one person may have it. Without an IP, as in development, all callers are one. */
+async function networkOf({ env, req }: Context<App>): Promise<string> {
+  const ip = req.header('cf-connecting-ip') ?? '';
+  return hmacOf(env.PHONE_HASH_SECRET ?? '', 'address', ipPrefix(ip, 3));
+}
+
 export const textOptOutCode = createHandlers(jsonBody(withPhone, unknown), async (c) => {
   const { code, phone } = c.req.valid('json');
   const { invitee, hash } = await inviteeOf(c, code);
-  unlessRefused(await invitee.sendOptOutCode(hash, phone, siteOrigin(c.env, c.req.url)));
-  return c.json({ data: {} }, 202);
+  const asked = { phone, site: siteOrigin(c.env, c.req.url), network: await networkOf(c) };
+  const { request } = unlessRefused(await invitee.sendOptOutCode(hash, asked));
+  return c.json({ data: { request } }, 202);
 });
 
-export const optOutWithCode = createHandlers(jsonBody(withDigits, unknown), (c) => {
-  const { code, digits } = c.req.valid('json');
-  return respond(c, code, (invitee, hash) => invitee.optOutWithCode(hash, digits));
+export const optOutWithCode = createHandlers(jsonBody(withDigits, unknown), async (c) => {
+  const { code, digits, request = null } = c.req.valid('json');
+  const caller = { request, network: await networkOf(c) };
+  return respond(c, code, (invitee, hash) => invitee.optOutWithCode(hash, digits, caller));
 });

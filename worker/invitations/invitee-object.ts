@@ -17,7 +17,13 @@ import {
 } from './invitee-actions.ts';
 import { InviteeStorage } from './invitee-storage.ts';
 import { KeptMessages, keepMessage, requesterData, sendKept } from './kept-messages.ts';
-import { OptOutCode, optOutCodeHash, prepareOptOutCode } from './opt-out-code.ts';
+import {
+  type Caller,
+  OptOutCode,
+  type OptOutRequest,
+  optOutCodeHash,
+  prepareOptOutCode,
+} from './opt-out-code.ts';
 import { requesterRight } from './requester-right.ts';
 import { guaranteeAnswer } from './rules/hidden-refusal.ts';
 import { isOver } from './rules/invitation.ts';
@@ -170,24 +176,29 @@ export class Invitee extends DurableObject<Env> {
     }
   }
 
-  /** Sends an opt-out code by SMS. @returns null once it is being sent */
-  async sendOptOutCode(hash: string, phone: string, site: string): Promise<Refused | null> {
-    if (!this.#storage.byCode(hash, Date.now())) return refused('invitation_unknown');
+  /** Sends an opt-out code by SMS. @returns the name of the request once it is being sent */
+  async sendOptOutCode(
+    hash: string,
+    asked: Pick<OptOutRequest, 'phone' | 'site' | 'network'>,
+  ): Promise<{ kind: 'requested'; request: string } | Refused> {
+    const found = this.#storage.byCode(hash, Date.now());
+    if (!found) return refused('invitation_unknown');
     const prepared = await prepareOptOutCode(
       this.#storage,
       this.#optOutCode,
-      { phone, site, inviteeKey: this.#name },
+      { ...asked, inviteeKey: this.#name, account: found.account },
       withBindingTimeouts(this.env),
       log,
     );
     if (prepared.kind === 'refused') return prepared;
     this.ctx.waitUntil(prepared.send().then(() => this.#scheduleAlarm()));
-    return null;
+    return { kind: 'requested', request: prepared.request };
   }
 
-  async optOutWithCode(hash: string, digits: string): Promise<InviteeResult> {
+  async optOutWithCode(hash: string, digits: string, caller: Caller): Promise<InviteeResult> {
     const digitsHash = await optOutCodeHash(this.env, this.#name, digits);
-    if (!this.#optOutCode.redeem(digitsHash, Date.now())) {
+    if (!this.#storage.byCode(hash, Date.now())) return refused('invitation_unknown');
+    if (!this.#optOutCode.redeem(digitsHash, caller, Date.now())) {
       return refused('opt_out_code_wrong');
     }
     return this.#afterAction(optOut(this.#storage, hash));

@@ -2,25 +2,38 @@ import type { SyncKvStorage } from '@cloudflare/workers-types';
 import { dayMs, minuteMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
-import { hmacOf } from '../http/hmac.ts';
+import { hmacOf, randomHex } from '../http/hmac.ts';
 import type { Log } from '../log.ts';
+import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import type { AccountId } from '../types.ts';
 import { phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
+import { nextDaytime } from './rules/quiet-hours.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { optOutCodeSms, statusCallbackUrl } from './sms/sms-copy.ts';
-import { countryRule, senderFor } from './sms/sms-countries.ts';
-import { reserveSms } from './sms/sms-limiter-object.ts';
+import { canGetSms, countryRule, senderFor } from './sms/sms-countries.ts';
+import { requesterLimiter, reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
 
 const lifetimeMs = 10 * minuteMs;
 const maxTries = 5;
 const maxCodes = 5;
+/** So that one caller, who knows the number, leaves some for another. */
+const maxCodesOfCaller = 3;
+const maxCallers = 1000;
 
 interface IssuedCode {
   hash: string;
+  /** Names the page that asked for the code. */
+  request: string;
   expiresAt: number;
-  tries: number;
+}
+
+/** Who enters digits: the page that asked for a code, else the network. */
+export interface Caller {
+  request: string | null;
+  network: string;
 }
 
 /** Proves who owns the number: the requester has the link too, so the link alone must not block it. */
@@ -31,29 +44,46 @@ export class OptOutCode {
     this.#kv = kv;
   }
 
-  countRequest(now: number): boolean {
+  /** Counts a request for the right number. @returns false when too many were counted today */
+  countRequest(network: string, now: number): boolean {
     const today = Math.floor(now / dayMs);
-    const before = this.#kv.get<{ day: number; count: number }>('opt-out-code-requests');
-    const count = before?.day === today ? before.count : 0;
-    if (count >= maxCodes) return false;
-    this.#kv.put('opt-out-code-requests', { day: today, count: count + 1 });
+    const before = this.#kv.get<{ day: number; networks?: string[] }>('opt-out-code-requests');
+    const networks = (before?.day === today && before.networks) || [];
+    const own = networks.filter((one) => one === network);
+    if (networks.length >= maxCodes || own.length >= maxCodesOfCaller) return false;
+    this.#kv.put('opt-out-code-requests', { day: today, networks: [...networks, network] });
     return true;
   }
 
-  issue(hash: string, now: number): void {
-    const issued: IssuedCode = { hash, expiresAt: now + lifetimeMs, tries: 0 };
-    this.#kv.put('opt-out-code', issued);
+  issue(code: Pick<IssuedCode, 'hash' | 'request'>, now: number): void {
+    this.#kv.put('opt-out-codes', [
+      ...this.#live(now),
+      { ...code, expiresAt: now + lifetimeMs } satisfies IssuedCode,
+    ]);
   }
 
-  /** Consumes a correct code, and counts a wrong try. */
-  redeem(hash: string, now: number): boolean {
-    const issued = this.#kv.get<IssuedCode>('opt-out-code');
-    if (!issued) return false;
-    const isRight = issued.hash === hash && now < issued.expiresAt;
-    const tries = issued.tries + 1;
-    if (isRight || tries >= maxTries) this.#kv.delete('opt-out-code');
-    else this.#kv.put('opt-out-code', { ...issued, tries });
+  /** Consumes a correct code. A wrong try counts against its caller only. */
+  redeem(hash: string, { request, network }: Caller, now: number): boolean {
+    const codes = this.#live(now);
+    const page = codes.find((one) => one.request === request)?.request;
+    const caller = page ?? network;
+    const tries =
+      codes.length > 0 ? (this.#kv.get<Record<string, number>>('opt-out-tries') ?? {}) : {};
+    const isFull = !page && Object.keys(tries).length >= maxCallers;
+    const count = (Object.hasOwn(tries, caller) && tries[caller]) || 0;
+    if (codes.length === 0 || count >= maxTries || (isFull && count === 0)) return false;
+    const isRight = codes.some((one) => one.hash === hash);
+    if (isRight) this.#kv.delete('opt-out-codes');
+    this.#kv.put('opt-out-tries', isRight ? {} : { ...tries, [caller]: count + 1 });
     return isRight;
+  }
+
+  /** Wrong tries are forgotten with the last code. */
+  #live(now: number): IssuedCode[] {
+    const codes = this.#kv.get<IssuedCode[]>('opt-out-codes') ?? [];
+    const live = codes.filter(({ expiresAt }) => now < expiresAt);
+    if (live.length === 0) this.#kv.delete('opt-out-tries');
+    return live;
   }
 }
 
@@ -77,43 +107,70 @@ async function send(invitee: InviteeStorage, sms: OutgoingSms, env: Env, log: Lo
   }
 }
 
-interface OptOutRequest {
+export interface OptOutRequest {
   phone: string;
   site: string;
   inviteeKey: string;
+  /** Keyed hash of the caller's network. */
+  network: string;
+  /** The requester whose link the caller has. */
+  account: AccountId;
 }
 
-type Prepared = Refused | { kind: 'prepared'; send: () => Promise<void> };
+type Prepared = Refused | { kind: 'prepared'; request: string; send: () => Promise<void> };
 
-/** After an earlier opt-out no SMS is sent. Do not await `send`: its duration would reveal the opt-out. */
-export async function prepareOptOutCode(
+/** The number, if it is the invited one and may be texted now, as for an invitation. */
+async function numberToText(
   invitee: InviteeStorage,
-  code: OptOutCode,
-  { phone: typed, site, inviteeKey }: OptOutRequest,
+  { phone: typed, inviteeKey, account }: OptOutRequest,
   env: Env,
   log: Log,
-): Promise<Prepared> {
-  if (!code.countRequest(Date.now())) return refused('opt_out_code_not_sent');
+) {
   const reading = parsePhone(env, typed, invitee.country ?? '', log);
   const phone = await reading.catch(() => undefined);
   if (phone === undefined) return refused('opt_out_code_not_sent');
   if (!phone || (await phoneHash(env, phone.e164)) !== inviteeKey)
     return refused('number_not_invited');
-  const { e164: to, country } = phone;
+  const { e164, country, type } = phone;
   const rule = countryRule(env, country, log);
   const from = senderFor(env, rule);
   if (!rule || !from) return refused('opt_out_code_not_sent');
+  if (!canGetSms(type)) return refused('number_not_mobile');
+  if (await requesterLimiter(env, account).isSuspended(account))
+    return refused('opt_out_code_not_sent');
+  const zones = await zonesOfNumber(env, e164, country, log);
+  if (nextDaytime(zones, Date.now()) > Date.now()) return refused('opt_out_code_at_night');
+  return { kind: 'number', e164, country, from, cents: rule.cents } as const;
+}
+
+/**
+ * After an opt-out, or a block of the requester, no SMS is sent. Do not await `send`: its duration would reveal them.
+ */
+export async function prepareOptOutCode(
+  invitee: InviteeStorage,
+  code: OptOutCode,
+  asked: OptOutRequest,
+  env: Env,
+  log: Log,
+): Promise<Prepared> {
+  const number = await numberToText(invitee, asked, env, log);
+  if (number.kind === 'refused') return number;
+  const { e164: to, country, from, cents } = number;
   const prefix = await phoneHash(env, prefixOf(to));
-  const { cents } = rule;
+  const digits = newDigits();
+  const hash = await optOutCodeHash(env, asked.inviteeKey, digits);
+  if (!code.countRequest(asked.network, Date.now())) return refused('opt_out_code_not_sent');
   const counted = { account: null, number: null, prefix, country: country ?? '', cents };
   if (await reserveSms(env, counted)) return refused('opt_out_code_not_sent');
-  const digits = newDigits();
-  code.issue(await optOutCodeHash(env, inviteeKey, digits), Date.now());
-  const body = optOutCodeSms(env, digits, country, site);
-  const statusCallback = statusCallbackUrl(site, { kind: 'opt_out_code', id: crypto.randomUUID() });
+  const request = randomHex();
+  code.issue({ hash, request }, Date.now());
+  const body = optOutCodeSms(env, digits, country, asked.site);
+  const id = crypto.randomUUID();
+  const statusCallback = statusCallbackUrl(asked.site, { kind: 'opt_out_code', id });
   const sms = { to, from, body, statusCallback };
   return {
     kind: 'prepared',
-    send: async () => void (invitee.optedOut || (await send(invitee, sms, env, log))),
+    request,
+    send: async () => void (invitee.refuses(asked.account) || (await send(invitee, sms, env, log))),
   };
 }

@@ -8,7 +8,7 @@ import type { App } from '../env.ts';
 import { Refusal, unlessRefused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
-import { numberFacts, timeZonesOf } from '../phone-lookup/numbering-data.ts';
+import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
@@ -23,7 +23,7 @@ import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import type { InvitationRequest } from './send-invitation.ts';
 import { invitationLink, invitationSms, smsLanguage } from './sms/sms-copy.ts';
-import { countryRule } from './sms/sms-countries.ts';
+import { canGetSms, countryRule } from './sms/sms-countries.ts';
 
 const invitationFields = {
   phone: v.pipe(v.string(), v.maxLength(60)),
@@ -33,8 +33,6 @@ const invitationFields = {
 };
 const previewBody = v.object(invitationFields);
 const inviteBody = v.object({ ...invitationFields, via: v.picklist(['sms', 'link']) });
-
-const mobileTypes = new Set([null, 'mobile', 'fixed_line_or_mobile']);
 
 async function parseRequest(
   c: Context<App>,
@@ -54,16 +52,15 @@ async function parseRequest(
   // Sharing without an end needs reminders by SMS.
   const needsSms = via === 'sms' || duration === 'until_stopped';
   if (needsSms && !rule) throw new Refusal('country_not_supported');
-  if (needsSms && !mobileTypes.has(type)) throw new Refusal('number_not_mobile');
-  const { zones } = await numberFacts(env, e164, log);
-  const known = zones ?? (country ? timeZonesOf(country) : []);
+  if (needsSms && !canGetSms(type)) throw new Refusal('number_not_mobile');
+  const zones = await zonesOfNumber(env, e164, country, log);
   return {
     name: sender,
     duration,
     via,
     e164,
     country,
-    zones: known.length > 0 ? known : ['UTC'],
+    zones,
     site: siteOrigin(env, c.req.url),
     cents: via === 'sms' ? (rule?.cents ?? 0) : 0,
     requesterBrowser: visitor.uuid,

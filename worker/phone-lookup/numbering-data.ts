@@ -62,6 +62,18 @@ function genericName(zone: string): string {
 }
 
 /** One of a number's possible zones, if all of them within its country show the same time; else null. */
+/** Every time zone that a number may be in; `UTC` where none is known. */
+export async function zonesOfNumber(
+  env: Env,
+  e164: string,
+  country: string | null,
+  log: Log,
+): Promise<string[]> {
+  const { zones } = await numberFacts(env, e164, log);
+  const known = zones ?? (country ? timeZonesOf(country) : []);
+  return known.length > 0 ? known : ['UTC'];
+}
+
 export function timeZoneOf(zones: readonly string[], country: string | null): string | null {
   const own = country ? timeZonesOf(country) : [];
   const possible = zones.filter((zone) => own.includes(zone));

@@ -116,6 +116,13 @@ it('invitee: a failure is shown and can be retried; two taps are one call', asyn
   expect(sent).toHaveLength(1);
 });
 
+it('invitee: the digits name the page’s own request for a code', async () => {
+  const sent = api({ request: 'mine' }, over);
+  await invited.sendOptOutCode('0151 1');
+  await invited.optOut('123456');
+  expect(sent[1]).toBe('opt-out {"code":"the-code","digits":"123456","request":"mine"}');
+});
+
 it('invitee: a number leads to the code step, and back', async () => {
   const sent = api({});
   await invited.sendOptOutCode('0151 1');

@@ -98,7 +98,7 @@ const calls: Record<string, { needs: Need[]; body?: () => object; path?: string 
   'POST /users/me/guarantee': { needs: ['D1', 'objects'], body: () => ({}) },
   'POST /users/me/invitations': {
     needs: ['D1', 'objects'],
-    body: () => ({ ...question(), via: 'link' }),
+    body: () => ({ ...question(), via: 'sms' }),
   },
   'POST /users/me/subscriptions/polling/:plan': { needs: ['D1', 'objects'], body: () => ({}) },
   'POST /users/me/subscriptions/:plan': { needs: ['D1', 'objects'], body: () => ({}) },

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { phoneHash } from '../../../worker/invitations/invitation-index.ts';
 import { OptOutCode } from '../../../worker/invitations/opt-out-code.ts';
+import { requesterLimiter } from '../../../worker/invitations/sms/sms-limiter-object.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { memoryKv } from '../memory-kv.ts';
 import { post, refusalOf } from '../request.ts';
+import { morning } from './invitation-fixture.ts';
 import {
   captureLog,
   freshNumber,
@@ -15,28 +17,37 @@ import {
 
 /** An invitation by link, and the SMS to its number. */
 async function inviteByLink(more: object = {}) {
-  const { headers } = await requester();
+  vi.useFakeTimers({ toFake: ['Date'], now: morning });
+  const { headers, id: account } = await requester();
   const phone = freshNumber();
   const response = await postInvitation(headers, { via: 'link', phone, ...more });
   const { link = '' } = (await response.json()) as { link?: string };
   const code = link.split('#')[1] ?? '';
   const sms = stubSmsVendor();
+  let name = '';
   const inbox = () => sms.inbox(phone).map(({ body }) => body);
   return {
     phone,
     sms,
     inbox,
     /** Requests a code. @returns the status, and the code of a refusal */
-    request: async (typed = phone) => {
-      const reply = await post('/invitations/opt-out-code', { code, phone: typed });
-      return reply.ok ? [reply.status] : (await refusalOf(reply)).slice(0, 2);
+    request: async (typed = phone, from: Record<string, string> = {}) => {
+      const reply = await post('/invitations/opt-out-code', { code, phone: typed }, from);
+      if (!reply.ok) return (await refusalOf(reply)).slice(0, 2);
+      ({ request: name } = ((await reply.json()) as { data: { request: string } }).data);
+      return [reply.status];
     },
+    /** The page's name of its newest request. */
+    named: () => name,
+    account,
+    block: (report: boolean) => post('/invitations/block', { code, report }),
     /** The digits in the newest SMS, once there are this many. */
     digits: async (texts = 1) => {
       await vi.waitFor(() => expect(inbox()).toHaveLength(texts), pollTimeout);
       return /\d{6}/.exec(inbox().at(-1) ?? '')?.[0] ?? '';
     },
-    enter: (digits: string) => post('/invitations/opt-out', { code, digits }),
+    enter: (digits: string, from: Record<string, string> = {}, request?: string) =>
+      post('/invitations/opt-out', { code, digits, request }, from),
     open: async () => (await post('/invitations/open', { code })).json(),
     /** Whether another account may still invite. */
     isOpen: async () => {
@@ -72,32 +83,100 @@ test('opt-out code: another number gets no code', async () => {
   expect([sms.state.messages, await isOpen()]).toEqual([[], true]);
 });
 
-test('opt-out code: five wrong attempts end a code, and an invitee gets at most five codes a day', async () => {
-  const { request, digits, enter, isOpen } = await inviteByLink();
+test('opt-out code: wrong digits count against their caller, and five end its tries', async () => {
+  const { request, digits, enter } = await inviteByLink();
   await request();
   const texted = await digits();
   const wrong = texted === '000000' ? '000001' : '000000';
-  for (const _ of [1, 2, 3, 4, 5]) {
-    expect((await refusalOf(await enter(wrong))).slice(0, 2)).toEqual([422, 'opt_out_code_wrong']);
-  }
+  const requester = { 'cf-connecting-ip': '2001:db8:1:2::3' };
+  for (let count = 0; count < 5; count += 1)
+    expect(await refusalOf(await enter(wrong, requester))).toContain('opt_out_code_wrong');
+  // The right digits of the caller who guessed, also from another address of its /48.
+  for (const ip of ['2001:db8:1:2::3', '2001:db8:1:ffff::1'])
+    expect((await enter(texted, { 'cf-connecting-ip': ip })).status).toBe(422);
+  expect((await enter(texted, { 'cf-connecting-ip': '192.0.2.7' })).status).toBe(200);
+});
+
+test('opt-out code: in the requester’s own network the page that asked for the code has its own tries', async () => {
+  const { request, named, digits, enter } = await inviteByLink();
+  await request();
+  const texted = await digits();
+  const wrong = texted === '000000' ? '000001' : '000000';
+  for (let count = 0; count < 9; count += 1) await enter(wrong);
   expect((await enter(texted)).status).toBe(422);
-  for (const _ of [2, 3, 4, 5]) expect(await request()).toEqual([202]);
-  expect(await request()).toEqual([429, 'opt_out_code_not_sent']);
+  expect((await enter(texted, {}, named())).status).toBe(200);
+});
+
+test('opt-out code: only the right number counts, and one network leaves codes for another', async () => {
+  const { request, isOpen } = await inviteByLink();
+  for (let count = 0; count < 20; count += 1)
+    expect(await request(freshNumber())).toEqual([422, 'number_not_invited']);
+  const asked = (ip: string) => request(undefined, { 'cf-connecting-ip': ip });
+  const all: unknown[] = [];
+  for (const ip of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.3'])
+    all.push((await asked(ip))[0]);
+  expect(all).toEqual([202, 202, 202, 429, 202, 202]);
+  expect(await asked('192.0.2.4')).toEqual([429, 'opt_out_code_not_sent']);
   expect(await isOpen()).toBe(true);
 });
 
-test('opt-out code: works once, for ten minutes, and a new code replaces it', () => {
-  const code = new OptOutCode(memoryKv().kv);
-  expect(code.redeem('a', 0)).toBe(false);
-  code.issue('a', 0);
-  code.issue('b', 0);
-  expect([code.redeem('a', 1), code.redeem('b', 1), code.redeem('b', 1)]).toEqual([
-    false,
-    true,
-    false,
-  ]);
-  code.issue('c', 0);
-  expect(code.redeem('c', 10 * 60_000)).toBe(false);
+test('opt-out code: works once, for ten minutes, and a newer one does not end it', () => {
+  const { kv, values } = memoryKv();
+  const code = new OptOutCode(kv);
+  const redeem = (hash: string, now: number, request: string | null = null) =>
+    code.redeem(hash, { request, network: 'n' }, now);
+  expect(redeem('a', 0)).toBe(false);
+  code.issue({ hash: 'a', request: 'first' }, 0);
+  code.issue({ hash: 'b', request: 'second' }, 0);
+  expect([redeem('a', 1), redeem('a', 1), redeem('b', 1)]).toEqual([true, false, false]);
+  code.issue({ hash: 'c', request: 'third' }, 0);
+  expect(redeem('c', 10 * 60_000)).toBe(false);
+  expect(values.has('opt-out-tries')).toBe(false);
+});
+
+test('opt-out code: many networks cannot fill the storage, or lock out the page that asked', () => {
+  const { kv, values } = memoryKv();
+  const code = new OptOutCode(kv);
+  code.issue({ hash: 'a', request: 'page' }, 0);
+  for (let count = 0; count < 1500; count += 1)
+    code.redeem('wrong', { request: `made up ${count}`, network: `network ${count}` }, 1);
+  expect(Object.keys(values.get('opt-out-tries') as object)).toHaveLength(1000);
+  expect(code.redeem('a', { request: null, network: 'one more' }, 1)).toBe(false);
+  expect(code.redeem('a', { request: 'page', network: 'network 1' }, 1)).toBe(true);
+});
+
+/** Numbers that no invitation is texted to, by the reason. */
+test.each([
+  ['a landline', '+49 30 901820', 'number_not_mobile'],
+  ['a toll-free number', '+49 800 1234567', 'number_not_mobile'],
+  ['a premium number', '+49 900 1234567', 'number_not_mobile'],
+  ['a country without SMS', '+33 6 12 34 56 78', 'opt_out_code_not_sent'],
+])('opt-out code: %s gets no SMS', async (_what, phone, refusal) => {
+  const { request, sms } = await inviteByLink({ phone });
+  expect((await request(phone))[1]).toBe(refusal);
+  expect(sms.state.messages).toEqual([]);
+});
+
+test('opt-out code: at night nothing is sent or counted', async () => {
+  const { request, sms } = await inviteByLink();
+  vi.useFakeTimers({ toFake: ['Date'], now: morning + 12 * 60 * 60_000 });
+  for (let count = 0; count < 9; count += 1)
+    expect(await request()).toEqual([409, 'opt_out_code_at_night']);
+  expect(sms.state.messages).toEqual([]);
+  vi.setSystemTime(morning + 24 * 60 * 60_000);
+  expect(await request()).toEqual([202]);
+});
+
+test('opt-out code: the link of a blocked requester sends nothing, and does not reveal the block', async () => {
+  const { request, sms, block } = await inviteByLink();
+  await block(false);
+  expect([await request(), sms.state.messages]).toEqual([[202], []]);
+});
+
+test('opt-out code: the link of a suspended requester sends nothing', async () => {
+  const { request, sms, account } = await inviteByLink();
+  await requesterLimiter(env, account).suspend(account);
+  expect([await request(), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
 });
 
 test('opt-out code: the code of another invitee is wrong', async () => {
@@ -120,12 +199,6 @@ test('opt-out code: an opt-out at the vendor counts, and the response does not r
   sms.nextFaults.push({ status: 400, code: 21610 });
   expect(await request()).toEqual([202]);
   await vi.waitFor(async () => expect(await isOpen()).toBe(false), pollTimeout);
-});
-
-test('opt-out code: a country without SMS has no codes', async () => {
-  const phone = `+3161${String(Date.now() % 10_000_000).padStart(7, '0')}`;
-  const { request, sms } = await inviteByLink({ phone });
-  expect([await request(phone), sms.state.messages]).toEqual([[429, 'opt_out_code_not_sent'], []]);
 });
 
 test('opt-out code: no log line holds the number or the code', async () => {

@@ -51,7 +51,10 @@ export const requesterCounters = ({ account }: SmsRequest, limits: SmsLimits): C
       ];
 
 /** Counters of the number and its prefix, which are stored in one object. */
-export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits): Counter[] => [
+export const numberCounters = (
+  { account, number, prefix }: SmsRequest,
+  limits: SmsLimits,
+): Counter[] => [
   ...(number === null
     ? []
     : [
@@ -62,20 +65,40 @@ export const numberCounters = ({ number, prefix }: SmsRequest, limits: SmsLimits
           refusal: 'number_unavailable',
         } as const,
       ]),
-  { name: `prefix:${prefix}`, by: 1, limit: limits.prefix, refusal: 'daily_invitation_limit' },
-];
-
-/** Counters of all SMS; each object uses a share that it reserved. */
-export const budgetCounters = ({ country, cents }: SmsRequest, limits: SmsLimits): Counter[] => [
   {
-    name: `country:${country}`,
+    name: `${account === null ? 'code-' : ''}prefix:${prefix}`,
     by: 1,
-    limit: limits.country,
+    limit: limits.prefix,
     refusal: 'daily_invitation_limit',
   },
-  { name: 'day', by: 1, limit: limits.day, refusal: 'daily_invitation_limit' },
-  { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_disabled' },
 ];
+
+/** Opt-out codes take at most a tenth of each daily limit, so that whoever has links cannot use up the others' SMS. */
+const codeShare = 10;
+
+/** Counters of all SMS; each object uses a share that it reserved. */
+export function budgetCounters(
+  { account, country, cents }: SmsRequest,
+  limits: SmsLimits,
+): Counter[] {
+  const all: Counter[] = [
+    {
+      name: `country:${country}`,
+      by: 1,
+      limit: limits.country,
+      refusal: 'daily_invitation_limit',
+    },
+    { name: 'day', by: 1, limit: limits.day, refusal: 'daily_invitation_limit' },
+    { name: 'cents', by: cents, limit: limits.cents, refusal: 'invitations_disabled' },
+  ];
+  if (account !== null) return all;
+  const ofCodes = (one: Counter): Counter => ({
+    ...one,
+    name: `codes:${one.name}`,
+    limit: Math.ceil(one.limit / codeShare),
+  });
+  return [...all, ...all.map(ofCodes)];
+}
 
 /** The units of a shared counter that an object still needs. */
 export type Need = Pick<Counter, 'name' | 'limit' | 'refusal'> & { units: number };

@@ -42,6 +42,11 @@ export function countryRule(env: Env, code: string | null, log: Log): CountryRul
   return code !== null && Object.hasOwn(rules, code) ? rules[code] : undefined;
 }
 
+const textedTypes = new Set([null, 'mobile', 'fixed_line_or_mobile']);
+
+/** @param type of the number, as the numbering plan says; null where it does not */
+export const canGetSms = (type: string | null): boolean => textedTypes.has(type);
+
 /** The sender for a country; undefined without one that accepts replies. */
 export function senderFor(env: Env, rule: CountryRule | undefined): string | undefined {
   const from = rule?.from ?? env.SMS_FROM;

@@ -53,9 +53,25 @@ test('SMS limits: the limits of a day and of the whole service', () => {
 test('SMS limits: an opt-out code has no account, and a number may be unknown', () => {
   const names = (change: Partial<typeof wanted> | { account: null } | { number: null }) =>
     countersFor({ ...wanted, ...change }, defaultLimits).map(({ name }) => name.split(':')[0]);
-  const shared = ['prefix', 'country', 'day', 'cents'];
-  expect(names({ account: null })).toEqual(['number', ...shared]);
-  expect(names({ number: null })).toEqual(['account', ...shared]);
+  const shared = ['country', 'day', 'cents'];
+  const ofCodes = shared.map(() => 'codes');
+  expect(names({ account: null })).toEqual(['number', 'code-prefix', ...shared, ...ofCodes]);
+  expect(names({ number: null })).toEqual(['account', 'prefix', ...shared]);
+});
+
+test('SMS limits: opt-out codes take at most a tenth of the day, and at least one', () => {
+  const limitsOf = (limits: SmsLimits) =>
+    budgetCounters({ ...wanted, account: null }, limits)
+      .filter(({ name }) => name.startsWith('codes:'))
+      .map(({ name, by, limit }) => [name, by, limit]);
+  expect(limitsOf(defaultLimits)).toEqual([
+    ['codes:country:DE', 1, 100],
+    ['codes:day', 1, 300],
+    ['codes:cents', 8, 2000],
+  ]);
+  expect(limitsOf({ ...defaultLimits, country: 5, day: 0 }).map(([, , limit]) => limit)).toEqual([
+    1, 0, 2000,
+  ]);
 });
 
 test('SMS limits: numbers of one range share a prefix', () => {
