@@ -45,7 +45,9 @@ export function chargeRequestOf(
   const record = (progress: Progress) =>
     ledger.save(applyProgress(ledger.attempt(attempt.id) ?? attempt, progress));
   const owned = ledger.subscription(attempt.id);
-  return { attempt, account, email, customerId, methodId, owned, record };
+  const captures = ledger.rowsOf(attempt.id).filter(({ kind }) => kind === 'capture');
+  const captured = captures.map(({ paymentId }) => paymentId);
+  return { attempt, account, email, customerId, methodId, owned, captured, record };
 }
 
 const rejected = (reason: string): GatewayOutcome => ({ kind: 'rejected', reason });

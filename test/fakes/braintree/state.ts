@@ -92,7 +92,7 @@ export interface Subscription {
   discounts?: AppliedDiscount[];
   status: 'Pending' | 'Active' | 'Past Due' | 'Canceled';
   createdAt: number;
-  /** The day of the month of renewals, which is that of the first renewal. */
+  /** The day of the month of renewals, which is that of the first renewal: 1 to 28, or 31 for the last day. */
   billingDay: number;
   firstBillingAt: number;
   nextBillingAt: number;

@@ -22,6 +22,13 @@ export const field = (fields: Fields, name: string): string | undefined => {
 const day = 24 * 60 * 60 * 1000;
 const dayOfMonth = (at: number) => new Date(at).getUTCDate();
 
+/**
+ * "Must be 1-28 or 31. A value of 31 charges on the last day of the month. For dates 29 or 30, use 31"
+ * (developer.paypal.com/braintree/graphql/reference/types/recurring-billing-subscription-start-date-input, and
+ * `billing_day_of_month` in developer.paypal.com/braintree/docs/reference/request/subscription/create).
+ */
+const billingDayOf = (first: number) => (dayOfMonth(first) > 28 ? 31 : dayOfMonth(first));
+
 /** A time some months later on a certain day, or on the last day of a shorter month. */
 function monthsLater(at: number, months: number, wanted = dayOfMonth(at)): number {
   const date = new Date(at);
@@ -102,7 +109,7 @@ export function createSubscription(sandbox: Sandbox, fields: Fields): Subscripti
     discounts: discountsOf(sandbox, planId, fields, currencyOf(merchantAccount)),
     status: startsOn ? 'Pending' : 'Active',
     createdAt: now(),
-    billingDay: dayOfMonth(first),
+    billingDay: billingDayOf(first),
     firstBillingAt: first,
     nextBillingAt: first,
     paidThroughAt: first,

@@ -19,6 +19,8 @@ export interface ChargeRequest {
   methodId: string | null;
   /** The resulting subscription; missing before the purchase succeeded. */
   owned?: Subscription | undefined;
+  /** The captures in the ledger, which a gateway's list may no longer show. */
+  captured?: readonly PaymentId[];
   /** When the new subscription of a change is first charged; a purchase's is charged after its own first period. */
   renewsAt?: EpochMs;
   /** Stores progress before the next call, so that no crash loses it. */

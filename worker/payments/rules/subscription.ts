@@ -1,4 +1,5 @@
 import { type PlanId, planById, type Slot } from '../../catalog/rules/plans.ts';
+import { firstRenewal } from '../../catalog/rules/renewal-date.ts';
 import { dayMs, minuteMs } from '../../durations.ts';
 import { type AttemptId, type EpochMs, epochMs, type PaymentId } from '../../types.ts';
 import type { GatewayName } from './attempt.ts';
@@ -132,8 +133,18 @@ export function accessUntil(subscription: Subscription): number {
   return isLate ? paidUntil + (isDebited ? Math.max(graceMs, debitLimitMs) : graceMs) : paidUntil;
 }
 
-/** A period that is unpaid at its end is given up, even if the gateway still plans retries. */
-const giveUpMs = monthMs;
+/** Long enough to cancel, also while a gateway does not answer for a day. */
+const giveUpLeadMs = 2 * dayMs;
+
+/**
+ * When a late renewal is given up, even if the gateway still plans retries: after a month, and before the next billing
+ * date, on which Braintree would charge both periods at once.
+ */
+function giveUpAt({ plan: id, nextPlan }: Subscription, lateSince: number): number {
+  const plan = planById(nextPlan ?? id);
+  const next = plan && firstRenewal({ ...plan, introDays: 0 }, lateSince);
+  return Math.min(lateSince + monthMs, (next ?? Number.POSITIVE_INFINITY) - giveUpLeadMs);
+}
 
 /** A lost dispute ends the renewals; an unpaid subscription ends. */
 export function applyStatement(
@@ -146,7 +157,7 @@ export function applyStatement(
   const { status: reported } = statement;
   const ending = statement.ends || reported === 'ended';
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
-  const isGivenUp = reported === 'past_due' && lateSince + giveUpMs <= now;
+  const isGivenUp = reported === 'past_due' && giveUpAt(before, lateSince) <= now;
   const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement, before);
   const pauses =
     pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;

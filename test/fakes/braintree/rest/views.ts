@@ -137,6 +137,12 @@ const renewed = (state: Sandbox['state'], { id }: Subscription) =>
     ({ subscription, status }) => subscription === id && status.startsWith('S'),
   );
 
+/**
+ * No document says how many transactions a subscription lists
+ * (developer.paypal.com/braintree/docs/reference/response/subscription). A client has to work with the newest ones.
+ */
+const listedTransactions = 20;
+
 export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
   id: one.id,
   'plan-id': one.planId,
@@ -164,6 +170,7 @@ export const subscriptionFields = (sandbox: Sandbox, one: Subscription) => ({
     list: Object.values(sandbox.state.transactions)
       .filter(({ subscription }) => subscription === one.id)
       .reverse()
+      .slice(0, listedTransactions)
       .map((sale) => saleFields(sandbox, sale)),
   },
 });

@@ -18,6 +18,12 @@ export function declineAllCards({ stripe, braintree }: Fakes): void {
   for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '2001');
 }
 
+/** All existing cards are accepted from now on. */
+export function acceptAllCards({ stripe, braintree }: Fakes): void {
+  for (const id of Object.keys(stripe.state.cards)) stripe.state.cards[id] = 'pm_card_visa';
+  for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '1000');
+}
+
 export async function passOneMonth({ stripe, braintree }: Fakes): Promise<void> {
   vi.setSystemTime(Date.now() + 32 * dayMs);
   stripe.passTime();

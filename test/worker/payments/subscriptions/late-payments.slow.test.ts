@@ -16,7 +16,13 @@ import {
   remainingAmounts,
   stubGateways,
 } from '../payments-fixture.ts';
-import { becomePastDue, cardRequest, declineAllCards, sendCard } from './card-fixture.ts';
+import {
+  acceptAllCards,
+  becomePastDue,
+  cardRequest,
+  declineAllCards,
+  sendCard,
+} from './card-fixture.ts';
 import { buyPlan, makeChange, ownedIn, runAlarmsUntil } from './change-helpers.ts';
 
 const start = Date.UTC(2027, 0, 15, 12);
@@ -34,11 +40,6 @@ async function scenario(
   const fakes = stubGateways();
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], terms: shownTerms() });
   await driveObject(stub, (driven) => act(driven, fakes, purchase));
-}
-
-function acceptAllCards({ stripe, braintree }: Fakes): void {
-  for (const id of Object.keys(stripe.state.cards)) stripe.state.cards[id] = 'pm_card_visa';
-  for (const token of Object.keys(braintree.state.methods)) braintree.decline(token, '1000');
 }
 
 /** A pause until 15 April, whose end cannot be charged. */

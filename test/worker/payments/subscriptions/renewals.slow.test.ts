@@ -32,14 +32,18 @@ function monthsAfter(anchor: string, months: number): string {
 
 /**
  * The first payment and 13 months of renewals, one line each. Stripe keeps the day of the purchase or of the
- * intro's end; Braintree the day of the first renewal.
+ * intro's end; Braintree the day of the first renewal, or the last day of each month if that is after the 28th.
  */
 function expectedPayments(gateway: GatewayName, family: PlanFamily, anchor: string): string[] {
   const { price, today, introDays, period } = planOf(family, 'USD');
   const step = period === 'quarter' ? 3 : 1;
   const times = Math.floor(13 / step);
   const every = (from: string, count: number) =>
-    Array.from({ length: count }, (_, i) => `${monthsAfter(from, i * step)} ${price}`);
+    Array.from({ length: count }, (_, i) => {
+      const isLastDay = gateway === 'braintree' && Number(from.slice(-2)) > 28 && i > 0;
+      const day = isLastDay ? `${from.slice(0, 8)}31` : from;
+      return `${monthsAfter(day, i * step)} ${price}`;
+    });
   if (introDays > 0) {
     const subscription = new Date(noon(anchor) - introDays * dayMs).toISOString().slice(0, 10);
     return [`${subscription} ${today}`, ...every(anchor, times + 1)];
@@ -67,7 +71,7 @@ async function runYear(gateway: GatewayName, family: PlanFamily, anchor: string)
   const plan = `${family}_usd`;
   const { stub, purchase } = buyer({ gateway, nonce: approved[gateway], plan });
   await startPurchase(stub, purchase);
-  await runAlarmsUntil(stub, noon(monthsAfter(anchor, 13)) + dayMs);
+  await runAlarmsUntil(stub, noon(monthsAfter(anchor, 13)) + 4 * dayMs);
   const subscriptions: OwnedSubscription[] = await stub.ownedSubscriptions();
   const rows = subscriptions[0]?.rows.map(
     ({ at, amount }) => `${new Date(at).toISOString().slice(0, 10)} ${amount}`,
@@ -139,6 +143,6 @@ test('renewals: dates of an intro that ends on the 31st', () => {
   expect(expectedPayments('braintree', 'quarterly', '2027-11-30').slice(0, 3)).toEqual([
     '2027-11-30 5999',
     '2028-02-29 5999',
-    '2028-05-29 5999',
+    '2028-05-31 5999',
   ]);
 });

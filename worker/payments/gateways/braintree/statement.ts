@@ -145,12 +145,12 @@ export async function statement(
   }
   const current = all.at(-1);
   if (!current) throw new BraintreeAmbiguousError('no subscription');
+  const listed = all.flatMap(({ charges }) => charges.map(({ id }) => id));
+  // Older captures than the listed ones are in the ledger, and are read by their ids.
+  const payments = new Set([...(order.captured ?? []), ...paymentIds, ...listed]);
+  payments.delete(charge.paymentId);
   const money = [first];
-  for (const payment of [
-    ...paymentIds,
-    ...all.flatMap(({ charges }) => charges.map(({ id }) => id)),
-  ])
-    money.push(await read(payment));
+  for (const payment of payments) money.push(await read(payment));
   const until = paidUntil(all, order);
   return {
     ...statusOf(current, until, now),

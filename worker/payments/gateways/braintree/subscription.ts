@@ -17,7 +17,7 @@ export interface BraintreeSubscription {
   balance: Minor;
   firstBillingDate: string;
   paidThroughDate: string;
-  /** Newest first. */
+  /** Newest first; the list may have only the newest 20. */
   charges: { id: PaymentId; status: string; processorCode: string; processorText: string }[];
 }
 

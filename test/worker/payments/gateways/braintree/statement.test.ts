@@ -290,3 +290,18 @@ test('Braintree plans: without an answer the check throws', async () => {
   stubBraintree({ before: () => new Response('', { status: 503 }) });
   await expect(checkPlans(braintreeCredentials(env), ['USD', 'EUR'])).rejects.toThrow('503');
 });
+
+test('Braintree statement: a capture that the list of the newest transactions no longer shows is read by its id', async () => {
+  const { order, later, fake } = await buyPlan();
+  await later(40);
+  const { captures: early } = await gateway.statement(order);
+  await later(25 * 31);
+  const list = await readSubscription(braintreeCredentials(env), order.attempt.id);
+  const all = fake.captures();
+  expect([list?.charges.length, all.length > 22]).toEqual([20, true]);
+  const captured = early.map(({ paymentId }) => paymentId);
+  const { captures } = await gateway.statement({ ...order, captured });
+  const ids = captures.map(({ id }) => id);
+  expect(early.every(({ id }) => ids.includes(id))).toBe(true);
+  expect([captures.length, new Set(ids).size]).toEqual([20 + early.length, 20 + early.length]);
+});
