@@ -7,7 +7,7 @@ import { CommandError, npmCommand, print, runCommand, subcommand, wholeNumber } 
 import { type SiteOptions, siteOf, withSite } from './local-server.ts';
 import { type Context, contextOf, Unconfirmed, withRetries } from './ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from './ops/alarms.ts';
-import { check } from './ops/check.ts';
+import { check, rebuild } from './ops/check.ts';
 import { eraseEvents } from './ops/erase-events.ts';
 import { evidence } from './ops/evidence.ts';
 import { find } from './ops/find.ts';
@@ -103,6 +103,16 @@ subcommand(
 ).action(async () => {
   if (!(await check(context()))) process.exitCode = 1;
 });
+
+subcommand(
+  program,
+  'rebuild',
+  'writes the copy in D1 again from the accounts’ objects, after a loss; can be repeated and resumed',
+  '--reason "D1 was restored"',
+)
+  .requiredOption('--reason <text>', 'for the audit; required')
+  .option('--after <cursor>', 'where an interrupted command stopped', '')
+  .action(({ after, reason }) => rebuild(after, reason, context()));
 
 subcommand(program, 'renewals', 'lists failed renewals and their outcome', '--days 90')
   .option('--days <number>', 'number of past days', wholeNumber(400), 30)

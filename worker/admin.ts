@@ -24,7 +24,7 @@ import {
   postRequesterRelease,
   postSubscriptionEnd,
 } from './operators/operator-commands-api.ts';
-import { getGateways, getRenewals, reconcile } from './operators/reconcile-api.ts';
+import { getGateways, getRenewals, rebuild, reconcile } from './operators/reconcile-api.ts';
 
 const limitCommand = limitBody(64 * 1024);
 const limitDocuments = limitBody(1024 * 1024);
@@ -41,6 +41,7 @@ export const adminApp = (ownRoutes: OwnRoutes) =>
       (c.req.path === '/admin/publications' ? limitDocuments : limitCommand)(c, next),
     )
     .get('/check', ...reconcile)
+    .post('/rebuild', ...rebuild)
     .get('/gateways', ...getGateways)
     .get('/status', ...getStatusForOperators)
     .post('/people', ...searchPeople)

@@ -7,6 +7,8 @@ interface Page {
   checked: number;
   unread: UnreadAttempt[];
   differences: Difference[];
+  /** Accounts of which D1 has no row. */
+  lost?: string[];
   next: string | null;
 }
 
@@ -39,6 +41,7 @@ export async function check(context: Context): Promise<boolean> {
   const { site, print } = context;
   const found: Difference[] = [];
   const unread: UnreadAttempt[] = [];
+  const lost: string[] = [];
   let checked = 0;
   for (let next: string | null = ''; next !== null; ) {
     const path = `/check?after=${encodeURIComponent(next)}`;
@@ -46,6 +49,7 @@ export async function check(context: Context): Promise<boolean> {
     checked += page.checked;
     found.push(...page.differences);
     unread.push(...page.unread);
+    lost.push(...(page.lost ?? []));
     next = page.next;
   }
   const differences = found.filter(({ account }) => !account.startsWith('sample-'));
@@ -59,8 +63,33 @@ export async function check(context: Context): Promise<boolean> {
     const what = attempt === null ? account : `${account}, attempt ${attempt}`;
     print(`Not compared: ${what}. The payment provider did not answer.`);
   }
+  for (const account of lost) print(`Lost from the copy in D1: ${account}.`);
+  if (lost.length > 0) print('To write the copy again: npm run ops -- rebuild --reason TEXT');
   print(
     `${checked} accounts compared, ${differences.length} differences, ${unread.length} not compared`,
   );
-  return differences.length === 0 && unread.length === 0;
+  return differences.length === 0 && unread.length === 0 && lost.length === 0;
+}
+
+interface RebuiltPage {
+  accounts: number;
+  rows: number;
+  next: string | null;
+}
+
+/** Prints after each page where an interrupted command can go on. */
+export async function rebuild(after: string, reason: string, context: Context): Promise<void> {
+  const { site, print } = context;
+  const sum = { accounts: 0, rows: 0 };
+  for (let next: string | null = after; next !== null; ) {
+    const body = { after: next, reason };
+    const page: RebuiltPage = await withRetries(context, () =>
+      site.post<RebuiltPage>('/rebuild', body),
+    );
+    sum.accounts += page.accounts;
+    sum.rows += page.rows;
+    next = page.next;
+    if (next) print(`${sum.accounts} accounts. To go on from here: --after ${next}`);
+  }
+  print(`${sum.rows} rows of ${sum.accounts} accounts written.`);
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../../scripts/command.ts';
 import { gateways } from '../../scripts/config/gateways.ts';
 import { siteAt, Unconfirmed } from '../../scripts/ops/admin-client.ts';
 import { listAlarms, listDifferences, snooze } from '../../scripts/ops/alarms.ts';
-import { check } from '../../scripts/ops/check.ts';
+import { check, rebuild } from '../../scripts/ops/check.ts';
 import { listRenewals } from '../../scripts/ops/renewals.ts';
 import { deadLetters, minorOf, program, refund, replay } from '../../scripts/ops.ts';
 import { opsContext } from './ops-context.ts';
@@ -143,6 +143,34 @@ describe('check', () => {
     const { context, waits } = opsContext(lost, page());
     expect(await check(context)).toBe(true);
     expect(waits).toEqual([1000]);
+  });
+});
+
+describe('a copy in D1 that lost accounts', () => {
+  test('is no all-clear', async () => {
+    const empty = { checked: 0, unread: [], differences: [] };
+    const { context, printed } = opsContext(
+      { ...empty, next: 'listed:' },
+      { ...empty, checked: 1, lost: ['acc'], next: null },
+    );
+    expect(await check(context)).toBe(false);
+    expect(printed[0]).toBe('Lost from the copy in D1: acc.');
+  });
+
+  test('is rebuilt page by page, and says where to go on', async () => {
+    const { context, printed, requests } = opsContext(
+      { accounts: 20, rows: 90, next: 'c1' },
+      { accounts: 3, rows: 8, next: null },
+    );
+    await rebuild('', 'lost', context);
+    expect(requests).toEqual([
+      ['/rebuild', { after: '', reason: 'lost' }],
+      ['/rebuild', { after: 'c1', reason: 'lost' }],
+    ]);
+    expect(printed).toEqual([
+      '20 accounts. To go on from here: --after c1',
+      '98 rows of 23 accounts written.',
+    ]);
   });
 });
 

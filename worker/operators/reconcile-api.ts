@@ -1,15 +1,24 @@
+import * as v from 'valibot';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { checkGateways } from '../payments/gateways/configuration-check.ts';
-import { buyersAfter, copiesOf, type PurchaseCopy } from '../payments/ledger/purchase-lookup.ts';
+import { type BuyerPage, listedBuyers } from '../payments/ledger/buyer-index.ts';
+import {
+  buyersAfter,
+  copiesOf,
+  knownBuyers,
+  type PurchaseCopy,
+} from '../payments/ledger/purchase-lookup.ts';
 import type { Reconciliation } from '../payments/ledger/reconciliation.ts';
 import { netRows, type ReconciliationLine } from '../payments/rules/money-movements.ts';
 import { failedRenewals, sumOfRenewals } from '../payments/subscriptions/failed-renewal-report.ts';
 import { accountDatabase, everyAccountDatabase, pageOfAll } from '../storage/account-databases.ts';
 import { replicaOf } from '../storage/replica.ts';
 import type { AccountId, AttemptId, Minor } from '../types.ts';
+import { audited, operatorText } from './audited-command.ts';
 
 /** Each account calls its gateways several times. */
 const accountsPerPage = 10;
@@ -27,6 +36,12 @@ export interface UnreadAttempt {
 }
 
 type Checked = { unread: UnreadAttempt[]; differences: Difference[] };
+
+const summaryOf = (checked: readonly Checked[]) => ({
+  checked: checked.filter(({ unread }) => unread.length === 0).length,
+  unread: checked.flatMap(({ unread }) => unread),
+  differences: checked.flatMap(({ differences }) => differences),
+});
 
 async function checkOne(
   account: AccountId,
@@ -55,10 +70,49 @@ async function checkOne(
   return { unread: unread.map((attempt) => ({ account, attempt })), differences };
 }
 
-/** Compares ledger, copy and statements without correcting anything. `next` is the next `?after=`. */
+/** Listed accounts of which D1 has lost every row. */
+async function lostOf(env: Env, accounts: readonly AccountId[]): Promise<AccountId[]> {
+  const byDatabase = Map.groupBy(accounts, (account) => accountDatabase(env, account));
+  const known = await Promise.all([...byDatabase].map(([db, own]) => knownBuyers(db, own)));
+  const all = new Set(known.flat());
+  return accounts.filter((account) => !all.has(account));
+}
+
+const lostPrefix = 'listed:';
+/** Each of them calls its gateways if it is lost. */
+const listedPerPage = 50;
+const listedAtOnce = 1000;
+
+/** The start of the walk over the list, once D1's own accounts are compared; null without a loss. */
+async function firstLostPage(env: Env): Promise<string | null> {
+  for (let cursor: string | null = null; ; ) {
+    const page: BuyerPage = await listedBuyers(env, cursor, listedAtOnce);
+    if ((await lostOf(env, page.accounts)).length > 0) return `${lostPrefix}${cursor ?? ''}`;
+    if (page.cursor === null) return null;
+    cursor = page.cursor;
+  }
+}
+
+async function checkLost(env: Env, cursor: string) {
+  const page = await listedBuyers(env, cursor || null, listedPerPage);
+  const lost = await lostOf(env, page.accounts);
+  const checked: Checked[] = [];
+  for (const account of lost) checked.push(await checkOne(account, [], env));
+  const next = page.cursor === null ? null : lostPrefix + page.cursor;
+  return { checked, lost, next };
+}
+
+/**
+ * Compares ledger, copy and statements without correcting anything: the accounts that D1 knows, then those that only
+ * the list in KV knows. `next` is the next `?after=`.
+ */
 export const reconcile = createHandlers(async (c) => {
   const after = c.req.query('after') ?? '';
-  if (after.length > 100) throw new Refusal('malformed_body', 'after');
+  if (after.length > 1000) throw new Refusal('malformed_body', 'after');
+  if (after.startsWith(lostPrefix)) {
+    const { checked, lost, next } = await checkLost(c.env, after.slice(lostPrefix.length));
+    return c.json({ data: { ...summaryOf(checked), lost, next } });
+  }
   const accounts = await pageOfAll(c.env, after, accountsPerPage, (db, isContinued, limit) =>
     buyersAfter(db, isContinued ? after : '', limit),
   );
@@ -68,14 +122,40 @@ export const reconcile = createHandlers(async (c) => {
       return checkOne(account, netRows(copies), c.env);
     }),
   );
-  return c.json({
-    data: {
-      checked: checked.filter(({ unread }) => unread.length === 0).length,
-      unread: checked.flatMap(({ unread }) => unread),
-      differences: checked.flatMap(({ differences }) => differences),
-      next: accounts.length === accountsPerPage ? (accounts.at(-1) ?? null) : null,
+  const last = accounts.length === accountsPerPage ? accounts.at(-1) : undefined;
+  const next = last ?? (await firstLostPage(c.env));
+  return c.json({ data: { ...summaryOf(checked), next } });
+});
+
+const rebuildBody = v.object({
+  /** Empty for the first page. */
+  after: v.pipe(v.string(), v.maxLength(1000)),
+  reason: operatorText,
+});
+
+const rebuiltPerPage = 20;
+
+/** Writes the copy in D1 again from the objects of the listed accounts. `next` is the next `after`. */
+export const rebuild = createHandlers(jsonBody(rebuildBody), async (c) => {
+  const { after, reason } = c.req.valid('json');
+  const command = { action: 'rebuild', target: 'copy', details: { after }, reason };
+  const data = await audited(
+    c,
+    command,
+    async () => {
+      const page = await listedBuyers(c.env, after || null, rebuiltPerPage);
+      const rows = await Promise.all(
+        page.accounts.map((account) => c.env.PURCHASES.getByName(account).rebuildCopy()),
+      );
+      return {
+        accounts: page.accounts.length,
+        rows: rows.reduce((sum, each) => sum + each, 0),
+        next: page.cursor,
+      };
     },
-  });
+    ({ accounts, rows }) => `${accounts} accounts, ${rows} rows`,
+  );
+  return c.json({ data });
 });
 
 export const getGateways = createHandlers(async (c) =>

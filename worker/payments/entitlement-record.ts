@@ -33,6 +33,10 @@ export class EntitlementRecord {
     return { entitlements, isNew: true };
   }
 
+  get current(): Entitlements | undefined {
+    return this.#kv.get<Entitlements>(key);
+  }
+
   dueAt(): number | null {
     return nextEnd(this.#kv.get<Entitlements>(key)?.active ?? []);
   }

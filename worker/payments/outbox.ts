@@ -86,7 +86,7 @@ const forOperators = (change: Change) =>
   change.kind === 'operator_case' || change.kind === 'unspent_money';
 
 /** Operators look for their cases in one database, whichever account they belong to. */
-async function writeChanges(changes: readonly Change[], env: Env): Promise<void> {
+export async function writeChanges(changes: readonly Change[], env: Env): Promise<void> {
   await recordPayers(env, changes);
   for (const [db, own] of Map.groupBy(changes, (change) =>
     forOperators(change) ? env.DB : accountDatabase(env, accountOf(change)),

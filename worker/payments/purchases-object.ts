@@ -23,7 +23,9 @@ import { forgetElsewhere, isErasing } from './forget-account.ts';
 import { CardAttemptCounter, counterNamesOf } from './fraud/card-attempt-counter.ts';
 import { ReservedId } from './fraud/reserved-id.ts';
 import { InvitationRights } from './invitation-rights.ts';
-import { flushOutbox } from './outbox.ts';
+import { listBuyer } from './ledger/buyer-index.ts';
+import { copyOf, restoreAccount } from './ledger/rebuild-copy.ts';
+import { flushOutbox, writeChanges } from './outbox.ts';
 import { PurchaseStorage } from './purchase-storage.ts';
 import { type Attempt, applyWebhook, isFinal } from './rules/attempt.ts';
 import { needsCard } from './rules/card-notices.ts';
@@ -136,8 +138,20 @@ export class Purchases extends DurableObject<Env> {
     return needsCard(this.#ledger.subscription(attempt), why);
   }
 
-  compare() {
+  async compare() {
+    await listBuyer(this.ctx.storage.kv, this.#ledger, this.env);
     return this.#jobs.compare();
+  }
+
+  /** Writes all rows of the copy in D1 again; counts and messages stay as they are. @returns the number of rows */
+  async rebuildCopy(): Promise<number> {
+    const now = Date.now();
+    const all = copyOf(this.#ledger, this.#changes.all(), this.#entitlements.current, now);
+    await restoreAccount(this.#ledger, this.env, now);
+    for (let at = 0; at < all.length; at += 50)
+      await writeChanges(all.slice(at, at + 50), this.env);
+    await listBuyer(this.ctx.storage.kv, this.#ledger, this.env);
+    return all.length;
   }
 
   async cancelSubscription(attempt: AttemptId): Promise<OwnedSubscription | undefined> {
@@ -242,6 +256,7 @@ export class Purchases extends DurableObject<Env> {
     const ledger = this.#ledger;
     // Also before the work, so that an end is noticed although the work buys or renews a plan.
     this.#invitationRights.update(Date.now());
+    const listing = listBuyer(this.ctx.storage.kv, ledger, this.env);
     for (const { id } of ledger.pendingAttempts()) await advanceAttempt(id, ledger, this.env);
     for (const jobs of [this.#cards, this.#jobs]) await jobs.runDue();
     const eraseAt = await forgetElsewhere(ledger, this.env);
@@ -256,9 +271,10 @@ export class Purchases extends DurableObject<Env> {
     const shared = await shareBounces(ledger, this.env);
     const abandonedAt = await cancelAbandoned(ledger, this.env);
     await reportToMonitor(this.env, true);
+    const isListed = await listing;
     // No await from here on: a purchase in between would lose the alarm that it set.
     const due = ledger.pendingAttempts().map(({ dueAt }) => dueAt);
-    if (!delivered || !released || !shared || !invitationsEnded)
+    if (!delivered || !released || !shared || !invitationsEnded || !isListed)
       due.push(Date.now() + projectionRetryMs);
     // Entries queued during the work are due at once: they may have set the alarm that is replaced here.
     else if (ledger.outbox().length > 0) due.push(Date.now());

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { minor } from '../../../worker/types.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
-import { operate } from '../payments/webhooks/admin-client.ts';
+import { auditOf, operate } from '../payments/webhooks/admin-client.ts';
 import { buyAndProject, stubUnreliableStripe } from '../payments/webhooks/webhook-fixture.ts';
 
 beforeEach(async () => {
@@ -10,6 +10,8 @@ beforeEach(async () => {
     env.DB.prepare('DELETE FROM attempts'),
     env.DB.prepare('DELETE FROM ledger'),
   ]);
+  const { keys } = await env.FUNNEL.list({ prefix: 'buyers/' });
+  for (const { name } of keys) await env.FUNNEL.delete(name);
 });
 const row = (id: string) => env.DB.prepare('SELECT * FROM ledger WHERE id = ?').bind(id).first();
 
@@ -141,4 +143,71 @@ test('gateways: reports each provider, and prices that differ from the plan’s'
   });
   expect(stripe).toMatchObject({ retries: { planned: 0, unplanned: 0, furthestDays: null } });
   expect(braintree).toMatchObject({ gateway: 'braintree', prices: [] });
+});
+
+const copied = 'attempts subscriptions ledger entitlements failed_renewals plan_changes'.split(' ');
+const copy = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      copied.map(async (table) => {
+        const { results } = await env.DB.prepare(`SELECT * FROM ${table} ORDER BY 1`).all();
+        // The time at which an entitlement was noticed is not in the object.
+        return [table, results.map(({ changed_at: _, ...row }) => row)];
+      }),
+    ),
+  );
+const forget = (where: string) =>
+  env.DB.batch(copied.map((table) => env.DB.prepare(`DELETE FROM ${table} ${where}`)));
+
+/** Every page of a check, from the first. */
+async function checkAll() {
+  const found = { checked: 0, differences: 0, lost: [] as string[] };
+  for (let after: string | null = ''; after !== null; ) {
+    const { data } = await operate(`/check?after=${encodeURIComponent(after)}`);
+    const page = data as { checked: number; differences: []; lost?: string[]; next: string | null };
+    found.checked += page.checked;
+    found.differences += page.differences.length;
+    found.lost.push(...(page.lost ?? []));
+    after = page.next;
+  }
+  return found;
+}
+
+test('reconcile: a buyer of whom D1 lost every row is found by the list of buyers', async () => {
+  stubUnreliableStripe();
+  await buyAndProject();
+  const { account } = await buyAndProject();
+  await vi.waitFor(async () => expect((await checkAll()).differences).toBe(0), pollTimeout);
+  await forget(`WHERE account_id = '${account}'`);
+  expect(await checkAll()).toEqual({ checked: 2, differences: 1, lost: [account] });
+});
+
+test('rebuild: the objects restore a copy of which everything was deleted, once or twice', async () => {
+  stubUnreliableStripe();
+  await forget('');
+  const { stub, paymentId } = await buyAndProject();
+  await buyAndProject({ nonce: 'pm_card_visa_chargeDeclined' });
+  await stub.refund(paymentId, minor(100), 'k');
+  await vi.waitFor(
+    async () => expect(await stub.compare()).toMatchObject({ pending: [] }),
+    pollTimeout,
+  );
+  const before = await copy();
+  expect(before.ledger).toHaveLength(2);
+  for (let times = 0; times < 2; times += 1) {
+    await forget('');
+    await env.DB.prepare('DELETE FROM accounts').run();
+    expect((await checkAll()).lost).toHaveLength(2);
+    const { data } = await operate('/rebuild', { after: '', reason: 'D1 was lost' });
+    expect(data).toMatchObject({ accounts: 2, next: null });
+    await operate('/rebuild', { after: '', reason: 'again' });
+    expect(await copy()).toEqual(before);
+    expect(await checkAll()).toEqual({ checked: 2, differences: 0, lost: [] });
+    const found = env.DB.prepare('SELECT count(*) AS count FROM accounts').first('count');
+    expect(await found).toBe(2);
+  }
+  expect((await auditOf('copy')).map(({ action, reason }) => [action, reason])).toContainEqual([
+    'rebuild',
+    'D1 was lost',
+  ]);
 });

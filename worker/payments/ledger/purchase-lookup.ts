@@ -59,6 +59,22 @@ export async function buyersAfter(
   return results.map(({ account_id }) => account_id);
 }
 
+/** Those of the accounts that have a row of their own. */
+export async function knownBuyers(
+  db: D1Database,
+  accounts: readonly AccountId[],
+): Promise<AccountId[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT value AS account FROM json_each(?)
+       WHERE EXISTS (SELECT 1 FROM attempts WHERE account_id = value)
+         OR EXISTS (SELECT 1 FROM ledger WHERE account_id = value)`,
+    )
+    .bind(JSON.stringify(accounts))
+    .all<{ account: AccountId }>();
+  return results.map(({ account }) => account);
+}
+
 export interface PurchaseCopy {
   id: string;
   account: AccountId;

@@ -1,0 +1,45 @@
+import type { SyncKvStorage } from '@cloudflare/workers-types';
+import type { Env } from '../../env.ts';
+import { syntheticArm } from '../../log-counts.ts';
+import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
+import type { AccountId } from '../../types.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+
+/** In KV, so that a loss in D1 takes no account off the list. A Worker cannot list its objects. */
+const prefix = 'buyers/';
+const listedKey = 'listed';
+
+/** Called with every alarm, and so before or while an account's first attempt is sent. @returns false when KV did not answer */
+export async function listBuyer(
+  kv: SyncKvStorage,
+  ledger: PurchaseStorage,
+  env: Env,
+): Promise<boolean> {
+  const account = ledger.profile?.account;
+  if (!account || kv.get(listedKey)) return true;
+  if (ledger.attempts().some(({ arm }) => arm === syntheticArm)) return true;
+  try {
+    await withBindingTimeouts(env).FUNNEL.put(prefix + account, '');
+    kv.put(listedKey, true);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface BuyerPage {
+  accounts: AccountId[];
+  /** The next page's; null after the last. */
+  cursor: string | null;
+}
+
+/** Accounts with an attempt, in any order. @param cursor null for the first page */
+export async function listedBuyers(
+  env: Env,
+  cursor: string | null,
+  limit: number,
+): Promise<BuyerPage> {
+  const page = await env.FUNNEL.list({ prefix, cursor, limit });
+  const accounts = page.keys.map(({ name }) => name.slice(prefix.length) as AccountId);
+  return { accounts, cursor: page.list_complete ? null : page.cursor };
+}

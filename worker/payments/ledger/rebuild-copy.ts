@@ -1,0 +1,61 @@
+import { emailKeyOf } from '../../accounts/account-table.ts';
+import type { Env } from '../../env.ts';
+import { accountDatabase } from '../../storage/account-databases.ts';
+import type { PurchaseStorage } from '../purchase-storage.ts';
+import type { Entitlements } from '../rules/entitlements.ts';
+import type { PlanChange } from '../rules/plan-change.ts';
+import type { Change } from './purchase-projection.ts';
+
+/** Everything that D1 copies from an account's object. */
+export function copyOf(
+  ledger: PurchaseStorage,
+  changes: readonly PlanChange[],
+  entitlements: Entitlements | undefined,
+  now: number,
+): Change[] {
+  const account = ledger.profile?.account;
+  if (!account) return [];
+  const subscriptions = ledger.subscriptions();
+  const confirmed = changes.filter(({ state }) => state !== 'quoted');
+  return [
+    ...ledger.attempts().map((attempt) => ({ kind: 'attempt', attempt, account }) as const),
+    ...subscriptions.map(
+      (subscription) => ({ kind: 'subscription', subscription, account }) as const,
+    ),
+    ...subscriptions
+      .filter(({ failure }) => failure)
+      .map((subscription) => ({ kind: 'failed_renewal', subscription, account }) as const),
+    ...confirmed.map((change) => ({ kind: 'plan_change', change, account }) as const),
+    ...ledger.rows().map((row) => ({ kind: 'movement', row }) as const),
+    ...(entitlements ? [{ kind: 'entitlements', entitlements, at: now } as const] : []),
+  ];
+}
+
+/**
+ * The account itself, so that its owner can sign in by mail. The object does not know which sessions were ended, so
+ * the new epoch ends all of them.
+ */
+export async function restoreAccount(ledger: PurchaseStorage, env: Env, now: number) {
+  const { account, email, isDeleted } = ledger.profile ?? {};
+  const [attempt] = ledger.attempts();
+  if (!account || !email || isDeleted || !attempt) return;
+  const { country = 'US', language = 'en' } = ledger.slice(attempt.id) ?? {};
+  await accountDatabase(env, account)
+    .prepare(
+      `INSERT INTO accounts (id, email, email_key, name, visitor_id, landing_type, country, language,
+         experiment, arm, epoch, created_at)
+       VALUES (?1, ?2, ?3, ?2, '', '', ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING`,
+    )
+    .bind(
+      account,
+      email,
+      emailKeyOf(email),
+      country,
+      language,
+      attempt.experiment,
+      attempt.arm,
+      Math.floor(now / 1000),
+      attempt.openedAt,
+    )
+    .run();
+}
