@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
-import { type Country, callingCodeOf, countriesIn } from './phone/countries.ts';
+import { type Country, callingCodeOf, countriesIn, countryIn } from './phone/countries.ts';
 import { looksLikePhone, setPhone } from './phone/entered-phone.ts';
 import { lookUp } from './phone/lookup.ts';
 import {
@@ -21,13 +21,24 @@ import { Field, inputClass } from './ui/field.tsx';
 /** A country's name and its calling code, which is always left to right. */
 const optionText = ({ name, calling }: Country): string => `${name} (\u2066+${calling}\u2069)`;
 
-/** Adds all other countries to the select, in tasks of their own. */
+const optionOf = (country: Country) => new Option(optionText(country), country.code);
+
+/** Selects a country at once. A number that is submitted before all are listed must not be read in another country. */
+function selectCountry(select: HTMLSelectElement, code: string): void {
+  select.value = code;
+  if (select.value === code) return;
+  select.append(optionOf(countryIn(document.documentElement.lang, code)));
+  select.value = code;
+}
+
+/** Lists all countries after the page's own, in tasks of their own. */
 async function listCountries(select: HTMLSelectElement, own: Country): Promise<void> {
-  if (select.options.length > 1) return;
   await yieldToMain();
   const others = countriesIn(document.documentElement.lang).filter(({ code }) => code !== own.code);
   await yieldToMain();
-  select.append(...others.map((country) => new Option(optionText(country), country.code)));
+  const { value } = select;
+  select.replaceChildren(...[...select.options].slice(0, 1), ...others.map(optionOf));
+  select.value = value;
 }
 
 type SelectProps = {
@@ -77,13 +88,12 @@ export default function PhoneForm({ text, action, country }: Props) {
     const field = input.current;
     const select = field?.form?.elements.namedItem('country');
     if (!field || !(select instanceof HTMLSelectElement)) return;
-    const { phone, country: storedCountry } = $map.get();
+    const { phone, country: stored } = $map.get();
     if (!field.value) field.value = phone;
+    // A number that was typed before hydration belongs to the country that the visitor saw.
+    if (field.value === phone && callingCodeOf(stored)) selectCountry(select, stored);
+    setCalling(callingCodeOf(select.value));
     listCountries(select, country).then(() => {
-      if (callingCodeOf(storedCountry)) {
-        select.value = storedCountry;
-        setCalling(callingCodeOf(storedCountry));
-      }
       // Formats text that was typed or autofilled before hydration.
       if (document.activeElement === field || field.value) preparePhoneField(field);
     });
@@ -93,7 +103,7 @@ export default function PhoneForm({ text, action, country }: Props) {
     const fields = new FormData(event.currentTarget);
     const phone = String(fields.get('phone')).trim();
     const chosen = String(fields.get('country'));
-    if (!looksLikePhone(phone) || isImpossible(phone, chosen)) {
+    if (!looksLikePhone(phone) || (await isImpossible(phone, chosen))) {
       rejectPhone(text.invalid);
       input.current?.focus();
       return;

@@ -11,6 +11,7 @@ export const statuses = {
   unauthorized: 401,
   javascript_required: 422,
   phone_incorrect: 400,
+  phone_ambiguous: 422,
   phone_lookup_failed: 503,
   geocoding_failed: 404,
   email_invalid: 422,

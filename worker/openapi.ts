@@ -29,7 +29,7 @@ const declines: ErrorCode[] = [
 ];
 const invitationCodes: ErrorCode[] = [
   ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),
-  ...(['invitations_disabled', 'phone_lookup_failed'] as const),
+  ...(['phone_ambiguous', 'invitations_disabled', 'phone_lookup_failed'] as const),
 ];
 const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'own_invitation', 'invitation_ended'];
 

@@ -43,8 +43,14 @@ export interface Country {
   groups?: string;
 }
 
+const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region' });
+
+export function countryIn(language: string, code: string): Country {
+  return { code, name: namesIn(language).of(code) ?? code, calling: callingCodeOf(code) };
+}
+
 export function countriesIn(language: string): Country[] {
-  const names = new Intl.DisplayNames([language], { type: 'region' });
+  const names = namesIn(language);
   const order = new Intl.Collator(language);
   return codes
     .split(' ')

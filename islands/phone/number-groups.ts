@@ -1,4 +1,4 @@
-import { digitsOf, plain } from './phone-parse.ts';
+import { digitsOf } from './phone-parse.ts';
 
 /** Fills the digits so far into a template such as `(xxx) xxx-xxxx`. */
 function fill(template: string, digits: string): string {
@@ -20,7 +20,7 @@ function fill(template: string, digits: string): string {
  */
 export function group(text: string, groups: string): string {
   const [prefix = '', ...templates] = groups.split(';');
-  if (templates.length === 0 || plain(text).includes('+')) return text;
+  if (templates.length === 0 || /[+＋]/.test(text)) return text;
   const digits = digitsOf(text);
   const trunk = prefix && digits.startsWith(prefix) ? prefix : '';
   const rest = digits.slice(trunk.length);

@@ -1,4 +1,5 @@
 import { reportError } from '../runtime/tracking/report-error.ts';
+import { callingCodeIn } from './countries.ts';
 import type { Rules, Slice } from './phone-format.ts';
 
 /** The name contains the data's version, because these files are cached forever. */
@@ -8,15 +9,17 @@ const numberingFile = (calling: string): string => `${numberingFolder}/${calling
 
 const known = new Map<string, Rules>();
 const coming = new Map<string, Promise<Rules | undefined>>();
+let format: typeof import('./phone-format.ts') | undefined;
 
 async function load(calling: string): Promise<Rules | undefined> {
   try {
-    const [{ rulesIn }, response] = await Promise.all([
+    const [module, response] = await Promise.all([
       import('./phone-format.ts'),
       fetch(numberingFile(calling)),
     ]);
     if (!response.ok) throw new RangeError(`status ${response.status}`);
-    const rules = rulesIn((await response.json()) as Slice);
+    format = module;
+    const rules = module.rulesIn((await response.json()) as Slice);
     known.set(calling, rules);
     return rules;
   } catch (error) {
@@ -32,4 +35,22 @@ export function loadRules(calling: string): Promise<Rules | undefined> {
   const loading = coming.get(calling) ?? load(calling);
   coming.set(calling, loading);
   return loading;
+}
+
+/**
+ * The numbers that a text can mean, as the Worker reads it: `number-readings.ts`. Undefined without the rules.
+ * @param rulesOf loads the rules of a calling code, or takes them from memory
+ */
+export async function readingsWith(
+  rulesOf: (calling: string) => Rules | undefined | Promise<Rules | undefined>,
+  text: string,
+  country: string,
+) {
+  let isKnown = format !== undefined;
+  const found = await format?.readingsOf(text, country, async (digits) => {
+    const rules = await rulesOf(callingCodeIn(digits));
+    isKnown &&= rules !== undefined;
+    return rules?.plan;
+  });
+  return isKnown ? found : undefined;
 }

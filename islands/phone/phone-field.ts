@@ -1,24 +1,8 @@
 import { callingCodeIn, callingCodeOf } from './countries.ts';
 import { formatInput, ownCountry, showText } from './format-input.ts';
 import { group } from './number-groups.ts';
-import { cachedRules, loadRules } from './numbering-rules.ts';
-import { digitsOf, plain } from './phone-parse.ts';
-
-const exitCodes: Record<string, string> = { 1: '011', 61: '0011', 81: '010' };
-
-/**
- * The digits of an international number, calling code first: `+44…`, `0044…`, or `011 44…` with the selected country's
- * call prefix.
- * @param calling calling code of the selected country
- * @returns null for a national number or an unknown calling code
- */
-export function international(text: string, calling: string): string | null {
-  const digits = digitsOf(text);
-  const exit = [exitCodes[calling] ?? '00', '00'].find((start) => digits.startsWith(start));
-  const plus = /^[^\d+]*\+/.test(plain(text));
-  const rest = plus ? digits : exit && digits.slice(exit.length);
-  return rest && callingCodeIn(rest) ? rest : null;
-}
+import { cachedRules, loadRules, readingsWith } from './numbering-rules.ts';
+import { dialledDigits, digitsOf } from './phone-parse.ts';
 
 const selectOf = (input: HTMLInputElement) =>
   input.form?.elements.namedItem('country') as HTMLSelectElement;
@@ -34,26 +18,31 @@ function groupsFor(input: HTMLInputElement): string {
 
 function show(input: HTMLInputElement, inputType: string): void {
   formatInput(input, inputType, (text) =>
-    plain(text).startsWith('+')
+    dialledDigits(text).startsWith('+')
       ? (cachedRules(callingCodeIn(digitsOf(text)))?.format(text) ?? text)
       : group(text, groupsFor(input)),
   );
 }
 
+/** Converts a number with a calling code to its country's national form, if it can mean no other number. */
 async function adopt(input: HTMLInputElement): Promise<void> {
   const { value } = input;
-  const digits = international(value, callingOf(input));
-  const found = digits && (await loadRules(callingCodeIn(digits)))?.read(digits);
-  if (!found || input.value !== value) return;
   const select = selectOf(input);
-  const before = select.value;
-  select.value = found.country;
-  if (select.value !== found.country) {
-    select.value = before;
+  const { value: selected } = select;
+  if (!/^\+|^\d{9}/.test(dialledDigits(value))) return;
+  const [phone, ...others] = (await readingsWith(loadRules, value, selected)) ?? [];
+  const country = phone && (phone.country ?? phone.getPossibleCountries()[0]);
+  if (!country || others.length > 0 || input.value !== value || select.value !== selected) return;
+  const national = phone.formatNational();
+  const isNational = [phone.nationalNumber, digitsOf(national)].includes(dialledDigits(value));
+  if (country === selected && isNational) return;
+  select.value = country;
+  if (select.value !== country) {
+    select.value = selected;
     return;
   }
   select.dispatchEvent(new Event('change', { bubbles: true }));
-  showText(input, found.national);
+  showText(input, national);
 }
 
 export async function preparePhoneField(input: HTMLInputElement): Promise<void> {
@@ -75,7 +64,6 @@ export function handlePhoneInput(input: HTMLInputElement, event: Event): void {
 
 export const handlePhoneBlur = (input: HTMLInputElement): Promise<void> => adopt(input);
 
-export function isImpossible(phone: string, country: string): boolean {
-  const calling = international(phone, callingCodeOf(country)) ? '' : callingCodeOf(country);
-  return cachedRules(calling)?.isPossible(plain(phone), country) === false;
+export async function isImpossible(phone: string, country: string): Promise<boolean> {
+  return (await readingsWith(cachedRules, phone, country))?.length === 0;
 }

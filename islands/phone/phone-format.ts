@@ -5,14 +5,14 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
 
+export { readingsOf } from './number-readings.ts';
+
 export interface Rules {
+  plan: MetadataJson;
   /** Formats an international number, `+44…`. */
   format(text: string): string;
   /** The format of a country's numbers; see `number-groups.ts`. */
   groups(country: string): string | undefined;
-  /** Country and national form of a complete number; null when it is impossible. */
-  read(digits: string): { country: string; national: string } | null;
-  isPossible(text: string, country: string): boolean;
   /** An example number in national format; empty for a country outside the slice. */
   example(country: string): string;
 }
@@ -25,24 +25,9 @@ export type Slice = MetadataJson & {
 export function rulesIn(slice: Slice): Rules {
   const known = (country: string): country is CountryCode => country in slice.countries;
   return {
+    plan: slice,
     format: (text) => new AsYouType(undefined, slice).input(text),
     groups: (country) => slice.groups?.[country],
-    read: (digits) => {
-      const phone = parsePhoneNumberFromString(`+${digits}`, slice);
-      if (!phone?.isPossible()) return null;
-      const [main] = Object.keys(slice.countries);
-      const country = phone.country ?? phone.getPossibleCountries()[0] ?? main;
-      return country ? { country, national: phone.formatNational() } : null;
-    },
-    isPossible: (text, country) => {
-      if (!known(country)) return true;
-      const phone = parsePhoneNumberFromString(
-        text,
-        { defaultCountry: country, extract: false },
-        slice,
-      );
-      return phone?.isPossible() ?? false;
-    },
     example: (country) => {
       const digits = slice.examples?.[country];
       if (!digits || !known(country)) return '';

@@ -1,24 +1,33 @@
-export function plain(text: string): string {
-  return text.replaceAll('＋', '+').replace(/[^\P{Nd}0-9]/gu, (digit) => {
-    const code = digit.codePointAt(0) ?? 0;
-    let zero = code;
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-    return String(code - zero);
-  });
+import { plainText } from '../../locales/format/typed-text.ts';
+
+/** libphonenumber's punctuation after `plainText`, without the plus. */
+const punctuation = '[-\\s().[\\]/~\u30fc\u2053\u223c]';
+
+const anyPunctuation = new RegExp(punctuation, 'g');
+
+/** The digits that a text says to dial, such as `+4915123456789`; empty for other texts, and for extensions. */
+export function dialledDigits(text: string): string {
+  const bare = plainText(text)
+    .replace(anyPunctuation, '')
+    .replace(/^tel:/i, '')
+    // Brazilians write `0xx11` where callers choose their carrier.
+    .replace(/^0xx/i, '0')
+    .replace(/[,;]+$/, '');
+  return /^\+*\d+$/.test(bare) ? bare.replace(/^\++0*/, '+') : '';
 }
 
-export const digitsOf = (text: string): string => plain(text).replace(/\D/g, '');
+export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 
 /** Whether a text holds only phone number characters, so that reformatting loses nothing. */
 export const isPhoneText = (text: string): boolean =>
-  /^\s*\+?[\d\s().\-/\u2010-\u2015\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/.test(plain(text));
+  new RegExp(`^\\s*\\+?(?:\\d|${punctuation})*$`).test(plainText(text));
 
 export interface Typed {
   text: string;
   caret: number;
 }
 
-const counted = (text: string) => plain(text).match(/[\d+]/g)?.length ?? 0;
+const counted = (text: string) => plainText(text).match(/[\d+]/g)?.length ?? 0;
 
 /** Deleting a separator also deletes the digit next to it; otherwise formatting would restore the separator. */
 function afterDeletion(before: string, { text, caret }: Typed, inputType: string): Typed {
@@ -42,7 +51,7 @@ export function edited(
     ? afterDeletion(before, typed, inputType)
     : typed;
   if (!isPhoneText(now.text)) return now;
-  const text = format(plain(now.text));
+  const text = format(plainText(now.text));
   if (digitsOf(text) !== digitsOf(now.text)) return now;
   const signsBeforeCaret = counted(now.text.slice(0, now.caret));
   if (signsBeforeCaret === counted(now.text)) return { text, caret: text.length };

@@ -5,7 +5,7 @@ import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { nonceSchema, parseJson } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
-import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import { parsePhones } from '../phone-lookup/parse-phone.ts';
 import { bearsOurToken } from './access-token.ts';
 import type { SignedUp, SignUp } from './signup-api.ts';
 
@@ -108,7 +108,9 @@ async function lookUpPhone(c: Context<App>): Promise<Answer> {
   const { phone, country } = parsed.output;
   const { visitor, log } = c.var;
   // The product API reads the number itself.
-  const known = await parsePhone(c.env, phone, country || visitor.country, log).catch(() => null);
+  const readings = parsePhones(c.env, phone, country || visitor.country, log);
+  const [known, ...others] = await readings.catch(() => []);
+  if (others.length > 0) throw new Refusal('phone_ambiguous');
   const number = known?.e164 ?? digitsOf(phone);
   if (!number) throw new Refusal('phone_incorrect');
   const answer = await callProductApi(c, { method: 'GET', path: ['phone-number-info', number] });

@@ -6,7 +6,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
 import { numberFacts, timeZoneOf } from './numbering-data.ts';
-import { parsePhone } from './parse-phone.ts';
+import { parsePhones } from './parse-phone.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
 
@@ -19,6 +19,8 @@ export interface NumberInfo {
   carrier: string | null;
   timezone: string | null;
   city: string | null;
+  /** What the text can mean besides: the visitor must be asked. */
+  other_readings: { number: string; country_name: string | null }[];
 }
 
 const countryName = (code: string, language: string) =>
@@ -29,19 +31,24 @@ async function lookUp(
   text: string,
   country: string,
 ): Promise<NumberInfo | null> {
-  const phone = await parsePhone(env, text, country, log);
+  const [phone, ...others] = await parsePhones(env, text, country, log);
   if (!phone) return null;
+  const nameOf = (code: string | null) => code && countryName(code, visitor.language);
   const { area: place, carrier, zones } = await numberFacts(env, phone.e164, log);
   const wholeCountry = phone.country && countryName(phone.country, 'en');
   return {
     number: phone.number,
     country: phone.country,
-    country_name: phone.country && countryName(phone.country, visitor.language),
+    country_name: nameOf(phone.country),
     calling_code: phone.callingCode,
     type: phone.type,
     carrier,
     timezone: zones && timeZoneOf(zones, phone.country),
     city: place === wholeCountry ? null : place,
+    other_readings: others.map(({ number, country: code }) => ({
+      number,
+      country_name: nameOf(code),
+    })),
   };
 }
 

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { group } from '../../../islands/phone/number-groups.ts';
-import { international } from '../../../islands/phone/phone-field.ts';
-import { digitsOf, edited, isPhoneText, plain } from '../../../islands/phone/phone-parse.ts';
+import {
+  dialledDigits,
+  digitsOf,
+  edited,
+  isPhoneText,
+} from '../../../islands/phone/phone-parse.ts';
 import { numberGroups } from '../../../scripts/build/number-groups.ts';
 
 const runs = { numRuns: process.env.FULL === '1' ? 20_000 : 200 };
@@ -91,45 +95,40 @@ describe('phone field: typing', () => {
   });
 });
 
-describe('phone field: international form', () => {
+describe('phone field: pasted text', () => {
   it.each([
-    ['+44 20 7946 0958', '1', '442079460958'],
-    ['0044-20-7946-0958', '49', '442079460958'],
-    ['00 44 20 7946 0958', '1', '442079460958'],
-    ['(011) 44 20 7946 0958', '1', '442079460958'],
-    ['0011 44 20 7946 0958', '61', '442079460958'],
-    ['010 44 20 7946 0958', '81', '442079460958'],
-    ['+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨', '1', '442079460958'],
-    ['＋44 20 7946 0958', '1', '442079460958'],
-    ['\u202a+44 20 7946 0958\u202c', '1', '442079460958'],
-    ['(011) 4402-1234', '55', null],
-    ['0113 496 0000', '44', null],
-    ['(212) 555-0100', '1', null],
-    ['+999 123', '1', null],
-    ['+', '1', null],
-    ['', '1', null],
-  ])('%s from +%s: %s', (text, calling, digits) => {
-    expect(international(text, calling)).toBe(digits);
+    ['+44 20 7946 0958', '+442079460958'],
+    ['(011) 44 20-7946.0958', '011442079460958'],
+    ['+٤٤ ٢٠ ٧٩٤٦ ٠٩٥٨', '+442079460958'],
+    ['\u202a＋44 20 7946 0958\u202c', '+442079460958'],
+    ['\u2066+49\u2011151\u20132345\u22126789\u2069', '+4915123456789'],
+    ['０９０－１２３４－５６７８', '09012345678'],
+    ['０９０ー１２３４～５６７８', '09012345678'],
+    ['[0151]\u00a0234\u3000567\u200b89\u00ad', '015123456789'],
+    ['+0049 (0)151/23456789', '+49015123456789'],
+    ['tel:+4915123456789,', '+4915123456789'],
+    ['0xx11 98765-4321', '011987654321'],
+    ['call me', ''],
+    ['12+3', ''],
+    ['+49 151 23456789 ext. 5', ''],
+    ['+49 151 23456789;5', ''],
+    ['', ''],
+  ])('%j dials %s', (text, digits) => {
+    expect(dialledDigits(text)).toBe(digits);
   });
 
-  it('is parsed the same in every notation', () => {
-    const gap = fc.constantFrom('', ' ', '-', '.', ' - ', ')');
-    const numerals = fc.constantFrom('0123456789', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹', '०१२३४५६७८९');
-    const start = fc.constantFrom('+', '00', '011');
-    const gaps = fc.array(gap, { minLength: 12, maxLength: 12 });
-    fc.assert(
-      fc.property(start, gaps, numerals, (before, between, script) => {
-        const spaced = [...'442079460958'].map((digit, at) => digit + between[at]).join('');
-        const text = (before + spaced).replace(/\d/g, (digit) => [...script][Number(digit)] ?? '');
-        expect(international(text, '1')).toBe('442079460958');
-      }),
-      runs,
-    );
+  it('has libphonenumber’s punctuation', () => {
+    // VALID_PUNCTUATION of google-libphonenumber's phonenumberutil.js, without x.
+    const signs =
+      '-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u30fc\uff0d\uff0e\uff0f \u00a0\u00ad\u200b\u2060\u3000()';
+    for (const sign of `${signs}\uff08\uff09\uff3b\uff3d.[]/~\u2053\u223c\uff5e`) {
+      expect([sign, dialledDigits(`0151${sign}234`)]).toEqual([sign, '0151234']);
+      expect([sign, isPhoneText(`0151${sign}234`)]).toEqual([sign, true]);
+    }
   });
 });
 
-it('accepts digits of every script', () => {
-  expect(plain('٠١٢٣٤٥٦٧٨٩ ۰۱۲۳۴۵۶۷۸۹ ०१२३ ０９')).toBe('0123456789 0123456789 0123 09');
+it('phone text: reformatting needs one plus at most, at the start', () => {
   expect(isPhoneText('+٤٤ (20) 7946–0958')).toBe(true);
   expect(isPhoneText('12+3')).toBe(false);
 });

@@ -24,6 +24,18 @@ test('lookup API: the response has the registration data of a number', async () 
       carrier: 'T-Mobile',
       timezone: 'Europe/Berlin',
       city: null,
+      other_readings: [],
+    },
+  });
+});
+
+test('lookup API: a text with several readings is answered with all of them', async () => {
+  const response = await lookUp({ phone: '001 65 9234 5678', country: 'HK' });
+  expect(await response.json()).toMatchObject({
+    data: {
+      number: '+65 9234 5678',
+      country_name: 'Singapore',
+      other_readings: [{ number: '+1 659 234 5678', country_name: 'United States' }],
     },
   });
 });
