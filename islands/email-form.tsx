@@ -1,5 +1,6 @@
 import { type FocusEvent, type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../locales/format/interpolate.ts';
+import { typedEmail } from '../locales/format/typed-code.ts';
 import type { IslandText } from '../locales/index.ts';
 import { isEmail } from './account/is-email.ts';
 import { requestSignInLink } from './account/sign-in-link.ts';
@@ -50,7 +51,7 @@ export function shortcutsFor(typed: string, hosts: readonly string[]): readonly 
 }
 
 export function withDomain(typed: string, host: string): string {
-  const [local = ''] = typed.trim().split('@');
+  const [local = ''] = typedEmail(typed).split('@');
   return local && `${local}@${host}`;
 }
 
@@ -82,6 +83,9 @@ export function EmailDomainButtons({ label, typed, hosts, onChoose }: DomainButt
   );
 }
 
+/** Nobody is corrected in the middle of a word. */
+const typingPauseMs = 800;
+
 interface Props {
   text: IslandText['email-form'];
   action: string;
@@ -95,15 +99,15 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
   const [typed, setTyped] = useState('');
   const [suggested, setSuggested] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const suggestedFor = useRef('');
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [mailing, mail] = useRequestState(() => requestSignInLink({ email: value() }));
-  const value = () => input.current?.value.trim() ?? '';
+  const value = () => typedEmail(input.current?.value ?? '');
 
   useOnHydrate(() => {
     if (input.current && !input.current.value) input.current.value = $signup.get().email;
     setTyped(value() === $signup.get().email ? value() : storeEmail());
     // The event that triggered hydration was the field's focus.
-    if (document.activeElement === input.current) void loadTypoChecker();
+    if (document.activeElement === input.current) void loadTypoChecker().then(suggestCorrection);
     return $refusedEmail.subscribe((refused) => {
       if (!refused) return;
       replace(refused.email);
@@ -121,16 +125,15 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     if (relatedTarget?.closest('[data-shortcut]')) return;
     const email = storeEmail();
     if (!email) return;
-    if ($signup.get().emailValidity) void loadTypoChecker().then(() => suggestCorrection(email));
+    if ($signup.get().emailValidity) void loadTypoChecker().then(suggestCorrection);
     else setError(text.email_error_message_invalid);
   };
-  /** Shows a corrected address. @returns whether there is one */
-  const suggestCorrection = (email: string): boolean => {
-    const correction = suggestionFor(email);
-    if (!correction || value() !== email) return false;
+  /** Offers a corrected address. It never holds Continue, because the visitor may be right. */
+  const suggestCorrection = () => {
+    const correction = suggestionFor(value());
+    if (!correction) return;
     setSuggested(correction);
     announce(interpolate(text.suggestion, { email: correction }));
-    return true;
   };
   const replace = (email: string) => {
     if (!input.current || !email) return;
@@ -142,6 +145,8 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     setError('');
     setSuggested('');
     setTyped(storeEmail());
+    clearTimeout(pause.current);
+    pause.current = setTimeout(suggestCorrection, typingPauseMs);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -149,12 +154,6 @@ export default function EmailForm({ text, action, shortcuts }: Props) {
     const email = storeEmail();
     if (!$signup.get().emailValidity) {
       setError(email ? text.email_error_message_invalid : text.email_error_message_empty);
-      input.current?.focus();
-      return;
-    }
-    // An e-mail to a mistyped address would be lost; submitting again confirms the address.
-    if (suggestedFor.current !== email && suggestCorrection(email)) {
-      suggestedFor.current = email;
       input.current?.focus();
       return;
     }

@@ -2,7 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { type Country, callingCodeOf, countriesIn, countryIn } from './phone/countries.ts';
-import { looksLikePhone, setPhone } from './phone/entered-phone.ts';
+import { looksLikePhone } from './phone/dialled-digits.ts';
+import { setPhone } from './phone/entered-phone.ts';
 import { lookUp } from './phone/lookup.ts';
 import {
   handlePhoneBlur,

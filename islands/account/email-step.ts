@@ -1,3 +1,4 @@
+import { typedEmail } from '../../locales/format/typed-code.ts';
 import { hydrateNow } from '../runtime/hydration/chunks.ts';
 import { pageData } from '../runtime/hydration/page-data.ts';
 import { type PlainStep, propsOf } from '../runtime/hydration/plain-step.ts';
@@ -7,7 +8,7 @@ import { prerenderNext } from '../runtime/navigation/prerender-page.ts';
 import { refuseEmail, setEmail } from '../stores/signup.ts';
 import { isEmail } from './is-email.ts';
 import { type SignupTexts, signUp } from './signup.ts';
-import { loadTypoChecker, suggestionFor } from './typo-checker.ts';
+import { loadTypoChecker } from './typo-checker.ts';
 
 /** The first paint of the checkout waits for its fonts, so they enter the cache while the visitor types. */
 async function fetchNextFonts() {
@@ -25,8 +26,8 @@ export const emailStep: PlainStep = {
   },
   answer(target, island) {
     if (target.localName !== 'form') return null;
-    const email = String(new FormData(target as HTMLFormElement).get('email')).trim();
-    if (!isEmail(email) || suggestionFor(email)) return null;
+    const email = typedEmail(String(new FormData(target as HTMLFormElement).get('email')));
+    if (!isEmail(email)) return null;
     return async () => {
       setEmail(email, true);
       const { text } = propsOf<{ text: SignupTexts }>(island);

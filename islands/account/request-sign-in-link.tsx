@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { typedEmail } from '../../locales/format/typed-code.ts';
 import type { IslandText } from '../../locales/index.ts';
 import { useOnHydrate } from '../runtime/hydration/use-on-hydrate.ts';
 import { $signup, setEmail } from '../stores/signup.ts';
@@ -41,7 +42,7 @@ export function RequestSignInLink({ text, lead, hint, id, purpose, onRequest }: 
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const email = input.current?.value.trim() ?? '';
+    const email = typedEmail(input.current?.value ?? '');
     setError(isEmail(email) ? '' : text.invalid);
     if (!isEmail(email)) return;
     setEdited(false);

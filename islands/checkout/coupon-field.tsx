@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { interpolate } from '../../locales/format/interpolate.ts';
+import { typedCode } from '../../locales/format/typed-code.ts';
 import type { IslandText } from '../../locales/index.ts';
 import type { PlanView } from '../../worker/catalog/rules/plans.ts';
 import styles from '../order-summary.module.css';
@@ -69,7 +70,7 @@ export function CouponField(props: Props) {
   const prompt = opened || !error ? text.ask : error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get('coupon') ?? '').trim();
+    const typed = typedCode(String(new FormData(event.currentTarget).get('coupon') ?? ''));
     if (applied) onRemove();
     else if (typed && !pending) onApply(typed);
   };

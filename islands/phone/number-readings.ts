@@ -5,8 +5,8 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
 import { callingCodeOf } from './countries.ts';
+import { dialledDigits } from './dialled-digits.ts';
 import { currentForm } from './former-notations.ts';
-import { dialledDigits } from './phone-parse.ts';
 
 /** The numbering plan for digits that begin with a calling code; undefined if there is none, or it is unknown. */
 export type PlanOf = (digits: string) => Promise<MetadataJson | undefined>;

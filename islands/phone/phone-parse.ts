@@ -1,20 +1,7 @@
-import { plainText } from '../../locales/format/typed-text.ts';
+import { plainText } from '../../locales/format/plain-text.ts';
 
 /** libphonenumber's punctuation after `plainText`, without the plus. */
-const punctuation = '[-\\s().[\\]/~\u30fc\u2053\u223c]';
-
-const anyPunctuation = new RegExp(punctuation, 'g');
-
-/** The digits that a text says to dial, such as `+4915123456789`; empty for other texts, and for extensions. */
-export function dialledDigits(text: string): string {
-  const bare = plainText(text)
-    .replace(anyPunctuation, '')
-    .replace(/^tel:/i, '')
-    // Brazilians write `0xx11` where callers choose their carrier.
-    .replace(/^0xx/i, '0')
-    .replace(/[,;]+$/, '');
-  return /^\+*\d+$/.test(bare) ? bare.replace(/^\++0*/, '+') : '';
-}
+export const punctuation = '[-\\s().[\\]/~\u30fc\u2053\u223c]';
 
 export const digitsOf = (text: string): string => plainText(text).replace(/\D/g, '');
 

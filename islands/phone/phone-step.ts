@@ -1,8 +1,9 @@
 import type { PlainStep } from '../runtime/hydration/plain-step.ts';
 import { navigate } from '../runtime/navigation/navigate.ts';
-import { looksLikePhone, setPhone } from './entered-phone.ts';
+import { setPhone } from './entered-phone.ts';
 import { formatNational } from './format-input.ts';
 import { lookUp } from './lookup.ts';
+import { digitsOf, isPhoneText } from './phone-parse.ts';
 
 export const phoneStep: PlainStep = {
   touch(island) {
@@ -17,7 +18,8 @@ export const phoneStep: PlainStep = {
   answer(form) {
     const fields = new FormData(form as HTMLFormElement);
     const phone = String(fields.get('phone')).trim();
-    if (!looksLikePhone(phone)) return null;
+    // React explains what is wrong with any other text.
+    if (!isPhoneText(phone) || !/\d{4,}/.test(digitsOf(phone))) return null;
     return () => {
       setPhone(phone, String(fields.get('country')));
       void lookUp();

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { typedCode, typedEmail } from '../../locales/format/typed-code.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -62,7 +63,7 @@ async function sessionByManualCode(
   const now = Date.now();
   const code = parseManualCode(typed);
   if (!code) throw new Refusal('manual_code_wrong');
-  const known = await findAccountByEmail(c.env, email.trim());
+  const known = await findAccountByEmail(c.env, typedEmail(email));
   const id = known?.id ?? ('' as AccountId);
   const db = accountDatabase(c.env, id);
   const seed = await tryManualCode(db, id, now);
@@ -120,7 +121,7 @@ const alphabet = 'ACDEFGHJKMNPQRTVWXY34679';
 const length = 8;
 
 export function parseManualCode(typed: string): string | null {
-  const bare = typed.toUpperCase().replace(/[\s\p{Pd}_.]/gu, '');
+  const bare = typedCode(typed).toUpperCase().replace(/[-_.]/g, '');
   return bare.length === length && [...bare].every((letter) => alphabet.includes(letter))
     ? bare
     : null;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { isEmail } from '../../islands/account/is-email.ts';
+import { typedEmail } from '../../locales/format/typed-code.ts';
 import { type App, isSynthetic } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
@@ -17,7 +18,7 @@ import { type KnownAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
 import { mayRevealAccount, reserveSignUp } from './signup-limits.ts';
 
-export const emailSchema = v.pipe(v.string(), v.trim(), v.check(isEmail));
+export const emailSchema = v.pipe(v.string(), v.transform(typedEmail), v.check(isEmail));
 export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
 export const landingType = v.pipe(v.string(), v.regex(/^\w{1,100}$/), v.check(isIdentifier));
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { looksLikePhone, setNumberData, setPhone } from '../../../islands/phone/entered-phone.ts';
+import { looksLikePhone } from '../../../islands/phone/dialled-digits.ts';
+import { setNumberData, setPhone } from '../../../islands/phone/entered-phone.ts';
 import { verdictOf } from '../../../islands/phone/lookup.ts';
 import { $map, rejectPhone } from '../../../islands/stores/map.ts';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { typedCode } from '../../../locales/format/typed-code.ts';
 import { type Refused, refused } from '../../errors.ts';
 import { type Minor, minor, subtract } from '../../types.ts';
 import type { Currency } from './markets.ts';
@@ -63,7 +64,7 @@ export function discountOf(
   plan: DiscountedPlan,
   now: number,
 ): Discount | Refused<'coupon_unknown' | 'coupon_expired' | 'coupon_not_for_plan'> {
-  const typed = code.trim().toUpperCase();
+  const typed = typedCode(code).toUpperCase();
   const own = ownCoupon(plan);
   if (own) return own.code === typed ? own : refused('coupon_not_for_plan');
   const coupon = coupons.get(typed);

@@ -64,12 +64,9 @@ it('form restore: a country that is not listed yet is restored with its number',
   });
   Object.assign(country, { append: (option: { text: string }) => options.push(option.text) });
   const page = await open([country], { again: [['country', 'SG']] });
-  vi.stubGlobal(
-    'Option',
-    class {
-      constructor(readonly text: string) {}
-    },
-  );
+  vi.stubGlobal('Option', function option(this: object, text: string) {
+    Object.assign(this, { text });
+  });
   page.restoreTyped();
   expect(country.value).toBe('SG');
 });
