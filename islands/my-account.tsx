@@ -15,6 +15,7 @@ import {
   claim,
   guaranteedNow,
   loadMyPurchases,
+  mustSignIn,
   resume,
   withdraw,
 } from './account/purchases-api.ts';
@@ -104,7 +105,7 @@ export default function MyAccount({ text, invite, streetSource, language, mode }
     await work().catch((refused) => {
       step = '';
       setMessage(messageOf(refused) ?? text.refused);
-      if (errorCode(refused) === 'unauthorized') setState('signed_out');
+      if (mustSignIn(refused)) setState('signed_out');
     });
     setPending(false);
     setOpenStep(step);

@@ -20,7 +20,8 @@ interface Purchases {
   email: string;
 }
 
-const mustSignIn = (error: unknown) =>
+/** Whether a mailed link lets the owner do it. */
+export const mustSignIn = (error: unknown): boolean =>
   errorCode(error) === 'unauthorized' || errorCode(error) === 'email_unverified';
 
 export async function loadMyPurchases(): Promise<

@@ -93,8 +93,8 @@ journey.runIf(full)(
 );
 
 journey.runIf(full)(
-  'my account: lists subscriptions and is deleted in two steps',
-  async ({ visitor }) => {
+  'my account: lists subscriptions and is deleted in two steps, with a confirmed e-mail',
+  async ({ visitor, server }) => {
     await startAtCheckout(visitor);
     await payWith(visitor, cards.approved);
     await visitor.arriveAt('upsell_an_private');
@@ -108,6 +108,13 @@ journey.runIf(full)(
     await visitor.sees('The extras you added end with it.');
     await checkScreen(visitor, 'manage-asking');
     await visitor.tap('Keep it');
+    visitor.expects(/users\/me\/export$/, 403);
+    await visitor.tap('Download my data');
+    await visitor.sees('Please confirm your email first.');
+    await checkScreen(visitor, 'manage-unconfirmed');
+    await visitor.tap('Email me a link');
+    await visitor.open(await emailedLink(server, visitor.email, '/manage#'));
+    await visitor.sees('Private mode and chat');
     const copy = visitor.page.waitForEvent('download');
     await visitor.tap('Download my data');
     expect((await copy).suggestedFilename()).toBe('my-data.json');

@@ -82,7 +82,7 @@ inGermany(
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
     expect(await stored(visitor)).toBe(0);
-    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid'] });
+    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid', 'visitorKey'] });
     await visitor.page.goto('about:blank');
     expect(sent).toEqual([]);
     expect((await eventNamesOf(visitor, server))()).toEqual([]);
@@ -112,7 +112,10 @@ inGermany.runIf(full)(
     }
     await page.keyboard.press('Enter');
     await banner(visitor).waitFor({ state: 'detached' });
-    expect(await cookiesOf(visitor)).toEqual({ lasting: ['consent'], short: ['userUuid'] });
+    expect(await cookiesOf(visitor)).toEqual({
+      lasting: ['consent'],
+      short: ['userUuid', 'visitorKey'],
+    });
     await page.reload();
     await visitor.waitLive('consent-banner');
     expect(await banner(visitor).count()).toBe(0);
@@ -130,14 +133,19 @@ inGermany.runIf(full)(
     await banner(visitor).waitFor({ state: 'detached' });
     expect(await focused()).toBe('Privacy choices');
     expect(await stored(visitor)).toBeGreaterThan(0);
-    expect((await cookiesOf(visitor)).lasting).toEqual(['arm', 'consent', 'userUuid']);
+    expect((await cookiesOf(visitor)).lasting).toEqual([
+      'arm',
+      'consent',
+      'userUuid',
+      'visitorKey',
+    ]);
 
     // An expired consent has no effect from the next page on.
     await page.context().clearCookies({ name: 'consent' });
     await page.reload();
     await banner(visitor).waitFor();
     expect(await stored(visitor)).toBe(0);
-    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid'] });
+    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid', 'visitorKey'] });
     await answer(visitor, 'Yes, that’s fine').click();
     await banner(visitor).waitFor({ state: 'detached' });
 
@@ -152,7 +160,10 @@ inGermany.runIf(full)(
     await answer(visitor, 'No, thanks').click();
     await banner(visitor).waitFor({ state: 'detached' });
     expect(await stored(visitor)).toBe(0);
-    expect(await cookiesOf(visitor)).toEqual({ lasting: ['consent'], short: ['userUuid'] });
+    expect(await cookiesOf(visitor)).toEqual({
+      lasting: ['consent'],
+      short: ['userUuid', 'visitorKey'],
+    });
   },
 );
 

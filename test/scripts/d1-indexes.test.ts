@@ -74,7 +74,8 @@ async function runAll() {
   await accounts.isCurrent(db, session);
   await accounts.signOutEverywhere(db, session);
   await accounts.startOver(db, 'a' as AccountId, 'v' as VisitorId);
-  await accounts.verifyByGoogle(db, 'a' as AccountId, google, 1);
+  await accounts.enterByGoogleMailbox(db, 'a' as AccountId, google, 1);
+  await accounts.enterByGoogleUser(db, 'a' as AccountId, 'g');
   await codes.createAppCode(db, session, 1);
   await codes.endCodes(db, 'a' as AccountId, 'app', 1);
   await codes.redeemCode(db, 'code', 'app', 1);

@@ -58,6 +58,7 @@ const newAccount = {
   experiment: 'e1',
   arm: 'fullPrice',
   googleSub: null,
+  isVerified: false,
 };
 const subscription: Subscription = {
   attempt: attemptId('a'),

@@ -3,11 +3,11 @@ import { accountDatabase, databasesFor, numbersFor } from '../storage/account-da
 import { idIn } from '../storage/rules/database-number.ts';
 import type { AccountId } from '../types.ts';
 import {
-  type Account,
   accountByEmail,
   emailKeyOf,
   insertAccount,
   type KnownAccount,
+  type NewAccount,
 } from './account-table.ts';
 
 const keyOf = (email: string) => `email:${emailKeyOf(email)}`;
@@ -21,7 +21,7 @@ export async function findAccountByEmail(env: Env, email: string): Promise<Known
 /** Every request for an e-mail uses the same database, so it gets one account. @returns null when it has one */
 export async function createAccount(
   env: Env,
-  account: Omit<Account, 'id'>,
+  account: Omit<NewAccount, 'id'>,
   now: number,
 ): Promise<AccountId | null> {
   const [, ...older] = await databasesFor(env, keyOf(account.email));

@@ -6,6 +6,7 @@ export interface Account {
   id: AccountId;
   email: string;
   name: string;
+  /** Proven by the browser's key, so its events and consents belong to the account. */
   userUuid: VisitorId;
   landingType: string;
   country: string;
@@ -13,24 +14,29 @@ export interface Account {
   /** The experiment and arm at sign-up; null for a visitor who is not assigned. */
   experiment: string | null;
   arm: string;
-  /** Google's id of the user who created or verified the account; null for an account by e-mail. */
+  /** Google's id of the user who created the account or proved its mailbox; null for an account by e-mail. */
   googleSub: string | null;
+}
+
+export interface NewAccount extends Account {
+  /** Whether Google proved the mailbox at sign-up. */
+  isVerified: boolean;
 }
 
 export const emailKeyOf = (email: string) => email.toLowerCase();
 
-/** An account created by Google is verified. @returns false when the e-mail has an account */
+/** @returns false when the e-mail has an account */
 export async function insertAccount(
   db: D1Database,
-  account: Account,
+  account: NewAccount,
   now: number,
 ): Promise<boolean> {
   const inserted = await db
     .prepare(
       `INSERT INTO accounts
         (id, email, email_key, name, visitor_id, landing_type, country, language, experiment, arm,
-         created_at, google_sub, verified_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?11, ?12, CASE WHEN ?12 IS NULL THEN NULL ELSE ?11 END)
+         created_at, google_sub, verified_at, entered_without_mailbox)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?11, ?12, CASE WHEN ?13 THEN ?11 END, NOT ?13)
       ON CONFLICT (email_key) DO NOTHING
       RETURNING id`,
     )
@@ -47,6 +53,7 @@ export async function insertAccount(
       account.arm,
       now,
       account.googleSub,
+      account.isVerified ? 1 : 0,
     )
     .first();
   return inserted !== null;
@@ -95,7 +102,7 @@ export async function signOutEverywhere(
   return (await ended.bind(account, epoch).first()) !== null;
 }
 
-/** Ends all sessions and codes. @returns the new epoch; null when the account now belongs to another browser */
+/** Ends all sessions and codes. @returns the new epoch; null when the account belongs to a mailbox or another browser */
 export function startOver(
   db: D1Database,
   id: AccountId,
@@ -103,7 +110,8 @@ export function startOver(
 ): Promise<number | null> {
   return db
     .prepare(
-      'UPDATE accounts SET epoch = epoch + 1 WHERE id = ? AND visitor_id = ? RETURNING epoch',
+      `UPDATE accounts SET epoch = epoch + 1
+       WHERE id = ? AND visitor_id = ? AND verified_at IS NULL RETURNING epoch`,
     )
     .bind(id, userUuid)
     .first<number>('epoch');
@@ -115,8 +123,11 @@ interface GoogleUser {
   userUuid: VisitorId;
 }
 
-/** Ends all sessions and codes. @returns the new epoch; null when the mailbox was verified meanwhile */
-export function verifyByGoogle(
+/** SQL: the epoch after an entrance by the mailbox, which ends all sessions if one was opened without it. */
+export const epochByMailbox = 'epoch + (verified_at IS NULL OR entered_without_mailbox)';
+
+/** An unverified account moves to this browser. @returns the epoch; null when the account was deleted */
+export function enterByGoogleMailbox(
   db: D1Database,
   id: AccountId,
   { googleSub, name, userUuid }: GoogleUser,
@@ -124,25 +135,30 @@ export function verifyByGoogle(
 ): Promise<number | null> {
   return db
     .prepare(
-      `UPDATE accounts
-       SET verified_at = ?2, epoch = epoch + 1, google_sub = ?3, name = ?4, visitor_id = ?5
-       WHERE id = ?1 AND verified_at IS NULL RETURNING epoch`,
+      `UPDATE accounts SET
+         epoch = ${epochByMailbox},
+         entered_without_mailbox = 0,
+         google_sub = ?3,
+         name = CASE WHEN verified_at IS NULL THEN ?4 ELSE name END,
+         visitor_id = CASE WHEN verified_at IS NULL THEN ?5 ELSE visitor_id END,
+         verified_at = COALESCE(verified_at, ?2)
+       WHERE id = ?1 RETURNING epoch`,
     )
     .bind(id, now, googleSub, name, userUuid)
     .first<number>('epoch');
 }
 
-/** Links a Google user to a verified account, unless its sessions ended since it was read. */
-export async function linkGoogle(
+/** @returns the epoch; null when the Google user is no longer linked */
+export function enterByGoogleUser(
   db: D1Database,
-  { account, epoch }: SessionKey,
+  id: AccountId,
   googleSub: string,
-): Promise<void> {
-  await db
+): Promise<number | null> {
+  return db
     .prepare(
-      `UPDATE accounts SET google_sub = ?
-       WHERE id = ? AND epoch = ? AND verified_at IS NOT NULL`,
+      `UPDATE accounts SET entered_without_mailbox = 1
+       WHERE id = ? AND google_sub = ? RETURNING epoch`,
     )
-    .bind(googleSub, account, epoch)
-    .run();
+    .bind(id, googleSub)
+    .first<number>('epoch');
 }

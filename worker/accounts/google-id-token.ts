@@ -19,11 +19,13 @@ const keysOf = () =>
   });
 
 /**
- * Whether Google runs the mailbox: Gmail, or a Workspace domain, which `hd` names. Google verified any other e-mail
+ * Whether Google runs the mailbox: Gmail, or the Workspace domain that `hd` names. Google verified any other e-mail
  * once, and it may have another owner now. https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
  */
-const isAuthoritative = (email: string, hd: unknown): boolean =>
-  /@gmail\.com$/i.test(email) || (typeof hd === 'string' && hd !== '');
+function isAuthoritative(email: string, hd: unknown): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return domain === 'gmail.com' || (typeof hd === 'string' && domain === hd.toLowerCase());
+}
 
 export class GoogleVerifier {
   readonly #keys = keysOf();

@@ -7,10 +7,10 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { Session } from './access-token.ts';
-import { type KnownAccount, linkGoogle, verifyByGoogle } from './account-table.ts';
+import { enterByGoogleMailbox, enterByGoogleUser, type KnownAccount } from './account-table.ts';
 import type { GoogleVerifier } from './google-id-token.ts';
-import { type GooglePerson, googleMaySignIn } from './rules/mailbox.ts';
-import { emailSchema, landingType, openAccount, visitorUuid } from './signup-api.ts';
+import { entranceByGoogle, type GooglePerson } from './rules/mailbox.ts';
+import { emailSchema, landingType, openAccount, ownVisitorId, visitorUuid } from './signup-api.ts';
 
 /** Caches Google's keys. Loaded at the first sign-in, because few visitors use it. */
 let verifier: GoogleVerifier | undefined;
@@ -32,21 +32,17 @@ const maxNameLength = 200;
 
 async function signIn(
   c: Context<App>,
-  { id, ...known }: KnownAccount,
+  { id, googleSub: linkedSub }: KnownAccount,
   person: GooglePerson,
 ): Promise<Session | null> {
-  const { uuid: userUuid } = c.var.visitor;
-  const { sub: googleSub, email } = person;
-  const allowed = googleMaySignIn(known, person, userUuid);
-  if (allowed === 'nothing') return null;
+  const entrance = entranceByGoogle(linkedSub, person);
+  if (entrance === null) return null;
   const db = accountDatabase(c.env, id);
-  if (allowed === 'sign_in') {
-    const session = { account: id, epoch: known.epoch };
-    if (known.googleSub !== googleSub) await linkGoogle(db, session, googleSub);
-    return session;
-  }
-  const who = { googleSub, name: person.name || email, userUuid };
-  const epoch = await verifyByGoogle(db, id, who, Date.now());
+  const { sub: googleSub, name, email } = person;
+  const who = { googleSub, name: name || email, userUuid: ownVisitorId(c) };
+  const epoch = await (entrance === 'mailbox'
+    ? enterByGoogleMailbox(db, id, who, Date.now())
+    : enterByGoogleUser(db, id, googleSub));
   return epoch === null ? null : { account: id, epoch };
 }
 
@@ -62,7 +58,8 @@ export const signInWithGoogle = createHandlers(
     if (!email.success) throw new Refusal('google_email_unverified');
     const name = profile.name.trim().slice(0, maxNameLength);
     const person = { ...profile, email: email.output, name };
-    const account = { email: email.output, name, landing_type, googleSub: profile.sub };
+    const { sub: googleSub, authoritative: isVerified } = profile;
+    const account = { email: email.output, name, landing_type, googleSub, isVerified };
     const data = await openAccount(c, account, (_, known) => signIn(c, known, person));
     const purchases = c.env.PURCHASES.getByName(c.var.account);
     keepCurrency(c, await purchases.runningCurrency().catch(() => null));

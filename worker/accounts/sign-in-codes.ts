@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { hourMs } from '../durations.ts';
 import { codeIn, numberInCode } from '../storage/rules/database-number.ts';
 import type { VisitorId } from '../types.ts';
-import { type KnownAccount, knownColumns } from './account-table.ts';
+import { epochByMailbox, type KnownAccount, knownColumns } from './account-table.ts';
 import {
   appCodeLifetimeMs,
   type CodeFailure,
@@ -27,7 +27,10 @@ const justUsed = 'FROM one_time_codes WHERE code_hash = ?1 AND used_at = ?2';
 
 type SignedIn = { kind: 'signed_in'; account: KnownAccount; deeplink: string };
 
-/** An unverified account moves to this browser, and its epoch rises. An e-mailed code also verifies the mailbox. */
+/**
+ * An e-mailed code verifies the mailbox, and ends every session that was opened without it. An unverified account moves
+ * to this browser, and what another browser entered, its name and its Google user, is forgotten.
+ */
 export async function signInByCode(
   db: D1Database,
   code: string,
@@ -47,13 +50,15 @@ export async function signInByCode(
     db
       .prepare(
         `UPDATE accounts SET
-           epoch = epoch + 1,
-           visitor_id = ?3,
-           name = CASE WHEN visitor_id = ?3 THEN name ELSE email END,
-           verified_at =
-             (SELECT CASE purpose WHEN 'sign_in' THEN ?2 END FROM one_time_codes WHERE code_hash = ?1)
-         WHERE verified_at IS NULL AND id = (SELECT account_id ${justUsed})
-           AND epoch = (SELECT epoch ${justUsed})`,
+           epoch = ${epochByMailbox},
+           visitor_id = CASE WHEN verified_at IS NULL THEN ?3 ELSE visitor_id END,
+           name = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN email ELSE name END,
+           google_sub = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN NULL ELSE google_sub END,
+           entered_without_mailbox = purpose <> 'sign_in',
+           verified_at = COALESCE(verified_at, CASE purpose WHEN 'sign_in' THEN ?2 END)
+         FROM (SELECT account_id, purpose, epoch AS code_epoch ${justUsed})
+         WHERE id = account_id AND epoch = code_epoch
+           AND (verified_at IS NULL OR purpose = 'sign_in')`,
       )
       .bind(hash, now, userUuid),
     db

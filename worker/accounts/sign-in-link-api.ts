@@ -25,7 +25,7 @@ import {
   storeCode,
 } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
-import { emailSchema, type SignedUp } from './signup-api.ts';
+import { emailSchema, ownVisitorId, type SignedUp } from './signup-api.ts';
 import { mayRequestEmail, maySendEmail } from './signup-limits.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
@@ -115,7 +115,7 @@ async function signIn(c: Context<App>, code: string) {
   const purchases = id && c.env.PURCHASES.getByName(id);
   const paid = purchases ? await purchases.hasActiveMainPlan() : false;
   const currency = purchases ? await purchases.runningCurrency() : null;
-  const result = await signInByCode(db, code, uuid, Date.now());
+  const result = await signInByCode(db, code, ownVisitorId(c), Date.now());
   if (result.kind !== 'signed_in') throw new Refusal(`sign_in_link_${result.kind}`);
   const { id: account, email, epoch } = result.account;
   c.set('account', account);

@@ -11,10 +11,10 @@ import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { messageOf } from '../log.ts';
 import { syntheticArm } from '../log-counts.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
-import { type AccountId, uuidV4 } from '../types.ts';
+import { type AccountId, uuidV4, type VisitorId } from '../types.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { createAccount, findAccountByEmail } from './account-by-email.ts';
-import { type KnownAccount, startOver } from './account-table.ts';
+import { type KnownAccount, type NewAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
 import { mayRevealAccount, reserveSignUp } from './signup-limits.ts';
 
@@ -39,13 +39,18 @@ export interface SignedUp {
   entity: { external_user_id: string; uuid: string };
 }
 
-type NewAccount = Pick<SignUp, 'email' | 'name' | 'landing_type'> & { googleSub: string | null };
+type Person = Pick<SignUp, 'email' | 'name' | 'landing_type'> &
+  Pick<NewAccount, 'googleSub' | 'isVerified'>;
 
 type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
 
-/** The visitor id is not secret, so someone else may hold an earlier session: all of them end before a payment. */
-const sameBrowser: Returning = async (c, { id, userUuid }) => {
-  const isOwn = userUuid === c.var.visitor.uuid;
+/** An id that the browser cannot prove may be another person's: the account gets one that nobody has. */
+export const ownVisitorId = ({ var: { visitor } }: Context<App>): VisitorId =>
+  visitor.key === null ? (crypto.randomUUID() as VisitorId) : visitor.uuid;
+
+/** Only into an account that this browser opened, before its mailbox was proven and anything was paid. */
+const sameBrowser: Returning = async (c, { id, userUuid, verifiedAt }) => {
+  const isOwn = verifiedAt === null && userUuid === ownVisitorId(c);
   if (!isOwn || (await c.env.PURCHASES.getByName(id).everPaid())) return null;
   const epoch = await startOver(accountDatabase(c.env, id), id, userUuid);
   return epoch === null ? null : { account: id, epoch };
@@ -68,16 +73,17 @@ function countSignUp(c: Context<App>, id: AccountId): void {
 
 async function sessionFor(
   c: Context<App>,
-  { email, name, landing_type, googleSub }: NewAccount,
+  { email, name, landing_type, ...proof }: Person,
   returning: Returning,
 ): Promise<Session> {
   const releaseUse = await reserveSignUp(c);
   if (!releaseUse) throw new Refusal('too_many_signups');
-  const { country, language, uuid: userUuid } = c.var.visitor;
+  const { country, language } = c.var.visitor;
   const { experiment } = c.var.assignment;
   const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
   const facts = { landingType: landing_type, country, language, experiment, arm };
-  const account = { email, name: name || email, userUuid, googleSub, ...facts };
+  const userUuid = ownVisitorId(c);
+  const account = { email, name: name || email, userUuid, ...proof, ...facts };
   let emailTaken = false;
   try {
     const id = await createAccount(c.env, account, Date.now());
@@ -105,7 +111,7 @@ async function sessionFor(
 /** @throws Refusal `email_taken`, `too_many_signups`, or `signup_failed` when storage is down */
 export async function openAccount(
   c: Context<App>,
-  who: NewAccount,
+  who: Person,
   returning: Returning,
 ): Promise<SignedUp> {
   try {
@@ -127,7 +133,7 @@ export async function openAccount(
 }
 
 export const signUpByEmail = (c: Context<App>, who: SignUp): Promise<SignedUp> =>
-  openAccount(c, { ...who, googleSub: null }, sameBrowser);
+  openAccount(c, { ...who, googleSub: null, isVerified: false }, sameBrowser);
 
 export const signUp = createHandlers(jsonBody(body, { email: 'email_invalid' }), async (c) => {
   const data = await signUpByEmail(c, c.req.valid('json'));

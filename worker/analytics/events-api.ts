@@ -136,7 +136,8 @@ async function limitEvents(c: Context<App>, count: number): Promise<void> {
   const bytes = Number(c.req.header('content-length') ?? 64 * 1024);
   const units = Math.max(1, Math.ceil(Math.max(count / eventsPerUnit, bytes / bytesPerUnit)));
   await checkRateLimit(c, 'EVENT_RATE_LIMIT', { units });
-  const key = Promise.resolve(c.var.visitor.uuid);
+  const { uuid, key: own } = c.var.visitor;
+  const key = Promise.resolve(own === null ? null : uuid);
   await checkRateLimit(c, 'VISITOR_EVENT_RATE_LIMIT', { key, units });
 }
 

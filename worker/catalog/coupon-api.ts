@@ -22,9 +22,10 @@ const surgeLimit: Limit = { name: 'coupon:all', max: wrongCodes.surge, windowMs:
 async function limitsOf(c: Context<App>): Promise<Limit[]> {
   const isBelow = await isBelowSurge(c.env.DB, surgeLimit, 'coupon_guessing_detected', c.var.log);
   const max = isBelow ? wrongCodes.max : wrongCodes.maxInSurge;
-  const visitor = await hmacOf(signingSecret(c.env), 'visitor', c.var.visitor.uuid);
+  const { uuid, key } = c.var.visitor;
+  const visitor = key === null ? null : await hmacOf(signingSecret(c.env), 'visitor', uuid);
   return [
-    { name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs },
+    ...(visitor ? [{ name: `coupon:visitor:${visitor}`, max, windowMs: tenMinutesMs }] : []),
     ...(await ipLimits(c, { name: 'coupon', max, windowMs: tenMinutesMs })),
     withoutLimit(surgeLimit),
   ];

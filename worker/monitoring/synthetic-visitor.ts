@@ -3,9 +3,11 @@ import { marketOf, offeredCurrencies } from '../catalog/rules/markets.ts';
 import { planOf } from '../catalog/rules/plans.ts';
 import { asSynthetic, type Env } from '../env.ts';
 import { type Flow, isCheckout } from '../experiments/rules/flows.ts';
-import { gatewayNames, gatewayOf } from '../payments/gateways/index.ts';
+import { hmacOf, signingSecret } from '../http/hmac.ts';
+import { gatewayOf } from '../payments/gateways/index.ts';
 import type { GatewayName } from '../payments/rules/attempt.ts';
 import { type PaymentId, paymentIdOf } from '../types.ts';
+import { visitorKeyCookie } from '../visitor/visitor-key.ts';
 import { withTimeout } from '../with-timeout.ts';
 
 /** The Worker's own routes, in this version, in this isolate. */
@@ -55,11 +57,9 @@ const fail = (reason: string): never => {
   throw new StepFailed(reason);
 };
 
-/** The same visitor each time, so that without a purchase the same account signs up again. */
-const visitorOf = ({ market, gateway }: Walk) => {
-  const at = Object.keys(countries).indexOf(market) * 2 + gatewayNames.indexOf(gateway);
-  return `5e7e71c0-0000-4000-8000-${at.toString(16).padStart(12, '0')}`;
-};
+/** The same browser each time, so that without a purchase the same account signs up again. */
+const keyOf = ({ market, gateway }: Walk, env: Env) =>
+  hmacOf(signingSecret(env), 'visitor', `synthetic ${market} ${gateway}`);
 
 /** `.invalid` is reserved (RFC 2606): nothing can be delivered to it. */
 const mailboxOf = ({ market, gateway }: Walk, suffix = '') =>
@@ -81,11 +81,12 @@ export class Visit {
 
   async #request(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<Response> {
     const { country } = this.#walk;
+    const key = await keyOf(this.#walk, this.#env);
     const headers = {
       'accept-language': 'en',
       'user-agent': 'funnel-synthetic-visitor',
       'cf-ipcountry': country,
-      cookie: `userUuid=${visitorOf(this.#walk)}`,
+      cookie: `${visitorKeyCookie}=${key}; __Host-${visitorKeyCookie}=${key}`,
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
     };
@@ -117,7 +118,7 @@ export class Visit {
   }
 
   async signUp(): Promise<void> {
-    const sent = { user_uuid: visitorOf(this.#walk), landing_type: 'synthetic' };
+    const sent = { user_uuid: crypto.randomUUID(), landing_type: 'synthetic' };
     const signUp = (email: string) =>
       this.#json<{ data: SignedUp }>('/api/v1/signup', { ...sent, email });
     const usual = mailboxOf(this.#walk);

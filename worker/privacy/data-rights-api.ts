@@ -1,13 +1,12 @@
 import type { Context } from 'hono';
-import { bearer, requireOwner } from '../accounts/access-token.ts';
+import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
 import type { App } from '../env.ts';
 import { refused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
-import type { VisitorId } from '../types.ts';
-import { setVisitorCookie } from '../visitor/visitor.ts';
+import { newIdentity, setVisitorCookies } from '../visitor/visitor.ts';
 
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
   const current = await isCurrent(accountDatabase(env, account), {
@@ -19,17 +18,18 @@ async function refusalToDelete({ env, var: { account, session } }: Context<App>)
 }
 
 async function deleteOwn(c: Context<App>) {
+  requireMailbox(c);
   const { cancelAndErase } = await import('./personal-data.ts');
   // The object may process the call late, so it checks the session again.
   const cancelled = await cancelAndErase(c.env, c.var.account, () => refusalToDelete(c));
   // From now on this browser is a new visitor.
-  setVisitorCookie(c, crypto.randomUUID() as VisitorId, c.var.visitor.permissions);
+  setVisitorCookies(c, newIdentity(), c.var.visitor.permissions);
   const subscriptions = cancelled.map((one) => subscriptionView(one, Date.now()));
   return c.json({ data: { subscriptions } });
 }
 
 export const exportData = createHandlers(bearer, async (c) => {
-  requireOwner(c);
+  requireMailbox(c);
   const { everythingOf } = await import('./personal-data.ts');
   const { account } = c.var;
   const data = await everythingOf(c.env, account);

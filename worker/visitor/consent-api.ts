@@ -7,10 +7,11 @@ import { setArmCookie } from '../experiments/assignment.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
+import type { VisitorId } from '../types.ts';
 import { sleep } from '../with-timeout.ts';
 import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
 import { type Choice, consentValue, permissionsOf } from './rules/consent.ts';
-import { clearTrackingCookies, consentCookie, setVisitorCookie } from './visitor.ts';
+import { clearTrackingCookies, consentCookie, newIdentity, setVisitorCookies } from './visitor.ts';
 
 const body = v.object({ choice: v.picklist(['yes', 'no']) });
 
@@ -38,8 +39,8 @@ export async function recordConsent(
   await insertConsent(db, consent, now, id);
 }
 
-async function record(c: Context<App>, choice: Choice): Promise<void> {
-  const { uuid: visitor, country, language } = c.var.visitor;
+async function record(c: Context<App>, visitor: VisitorId, choice: Choice): Promise<void> {
+  const { country, language } = c.var.visitor;
   try {
     const db = await consentDatabase(c.env, visitor);
     await recordConsent(db, { visitor, choice, country, language }, Date.now());
@@ -51,18 +52,20 @@ async function record(c: Context<App>, choice: Choice): Promise<void> {
 
 export const chooseConsent = createHandlers(jsonBody(body), async (c) => {
   const { choice } = c.req.valid('json');
-  const { uuid, market } = c.var.visitor;
+  const { visitor } = c.var;
   setCookie(c, consentCookie, consentValue(choice), {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
     maxAge: consentSeconds,
   });
-  setVisitorCookie(c, uuid, permissionsOf(market.consent, choice, false));
+  // Nobody chooses for a visitor whose id they only know.
+  const identity = visitor.key === null ? newIdentity() : visitor;
+  setVisitorCookies(c, identity, permissionsOf(visitor.market.consent, choice, false));
   if (choice === 'yes') await setArmCookie(c);
   else clearTrackingCookies(c);
-  const { country } = c.var.visitor;
+  const { country } = visitor;
   c.var.log('info', 'consent_chosen', { choice: consentValue(choice), country });
-  c.executionCtx.waitUntil(record(c, choice));
+  c.executionCtx.waitUntil(record(c, identity.uuid, choice));
   return c.json({ data: { choice } });
 });

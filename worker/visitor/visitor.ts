@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
+import type { CookieOptions } from 'hono/utils/cookie';
 import type { Language } from '../../locales/index.ts';
 import { keptCurrency } from '../catalog/kept-currency.ts';
 import { type Market, marketOf, offeredCurrencies, withTax } from '../catalog/rules/markets.ts';
@@ -11,11 +12,12 @@ import { armCookie } from '../experiments/assignment.ts';
 import { isUnseen } from '../experiments/exposure.ts';
 import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
-import { setCookie } from '../http/set-cookie.ts';
+import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
 import { uuidV4, type VisitorId } from '../types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 import { deviceOf, sourceOf } from './rules/traffic.ts';
+import { newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
 
 const vendorCookies =
   /^(_fb[cp]|_ttp|_tt_.*|_ga.*|_gcl_.*|_clck|_clsk|afUserId|AF_SYNC|publicid_giaid)$/;
@@ -37,8 +39,14 @@ export function clearTrackingCookies(c: Context<App>): void {
   }
 }
 
-export interface Visitor {
+interface VisitorIdentity {
+  /** For measuring and split tests. It opens nothing, because anyone may know it. */
   uuid: VisitorId;
+  /** The browser's secret, which proves the id; null for a request that only names an id. */
+  key: string | null;
+}
+
+export interface Visitor extends VisitorIdentity {
   isNew: boolean;
   country: string;
   readonly timeZone: string;
@@ -60,6 +68,8 @@ export interface VisitorVariables {
 }
 
 const yearSeconds = 365 * 24 * 60 * 60;
+
+const visitorCookie = 'userUuid';
 
 export const languageCookie = 'lng';
 
@@ -88,18 +98,36 @@ interface CloudflareProperties {
   timezone?: string;
 }
 
-/** Sets the visitor id for 365 days, or as a session cookie without permission to measure. */
-export function setVisitorCookie(
+export function newIdentity(): VisitorIdentity {
+  const key = newVisitorKey();
+  return { key, uuid: visitorIdOf(key) as VisitorId };
+}
+
+/** The key decides, so an id that somebody planted or changed does not count. */
+function identityOf(c: Context<App>): VisitorIdentity & { isNew: boolean } {
+  const key = readCookie(c, visitorKeyCookie, hostPrefix(c));
+  const own = visitorIdOf(key);
+  if (key && own) return { uuid: own, key, isNew: false };
+  const named = readCookie(c, visitorCookie);
+  if (named && uuidV4.test(named)) return { uuid: named as VisitorId, key: null, isNew: false };
+  return { ...newIdentity(), isNew: true };
+}
+
+/** Sets the visitor id and its key for 365 days, or as session cookies without permission to measure. */
+export function setVisitorCookies(
   c: Context<App>,
-  uuid: VisitorId,
+  { uuid, key }: VisitorIdentity,
   { measuring }: Permissions,
 ): void {
-  setCookie(c, 'userUuid', uuid, {
+  const options: CookieOptions = {
     path: '/',
     sameSite: 'Lax',
     secure: c.req.url.startsWith('https:'),
     ...(measuring ? { maxAge: yearSeconds } : {}),
-  });
+  };
+  setCookie(c, visitorCookie, uuid, options);
+  if (key === null) return;
+  setCookie(c, visitorKeyCookie, key, { ...options, prefix: hostPrefix(c), httpOnly: true });
 }
 
 const isPageRequest = ({ req }: Context<App>) =>
@@ -123,17 +151,14 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   const local = marketOf(country, offeredCurrencies(c.env.CURRENCIES));
   const currency = (!preview?.country && keptCurrency(c)) || local.currency;
   const market = withTax({ ...local, currency }, c.env);
-  const stored = readCookie(c, 'userUuid');
-  const uuid = (stored && uuidV4.test(stored) ? stored : crypto.randomUUID()) as VisitorId;
-  const isNew = uuid !== stored;
+  const identity = identityOf(c);
   const storedConsent = readCookie(c, consentCookie);
   const choice = choiceIn(storedConsent);
   const permissions = isSynthetic(c.env)
     ? { measuring: false, ads: false }
     : permissionsOf(market.consent, choice, c.req.header('sec-gpc') === '1');
   c.set('visitor', {
-    uuid,
-    isNew,
+    ...identity,
     country: /^[A-Z]{2}$/.test(country) ? country : 'US',
     zone: edge?.timezone,
     // Computed on demand, because the first use of a time zone takes an isolate 16 ms.
@@ -162,6 +187,7 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   if (isUnseen(c.req.raw) || inviteePath.test(c.req.path)) return;
   // A preview only simulates a country, so it must not delete the marketer's own cookies.
   const forbidden = !permissions.measuring && isPageRequest(c) && !preview;
-  if (isNew || (forbidden && !choice)) setVisitorCookie(c, uuid, permissions);
+  const isChanged = identity.uuid !== readCookie(c, visitorCookie);
+  if (isChanged || (forbidden && !choice)) setVisitorCookies(c, identity, permissions);
   if (forbidden) clearTrackingCookies(c);
 });

@@ -1,5 +1,7 @@
 import { builtInFlows } from '../../../worker/experiments/rules/flows.ts';
 import { bucketOf, pickVariant, type Variant } from '../../../worker/experiments/rules/split.ts';
+import type { VisitorId } from '../../../worker/types.ts';
+import { visitorIdOf } from '../../../worker/visitor/visitor-key.ts';
 
 const flows = Object.keys(builtInFlows);
 const named = [
@@ -31,18 +33,18 @@ export const documents = {
   'flows.json': JSON.stringify({ flows: builtInFlows, aliases: {} }),
 };
 
-/** A uuid that is assigned to an arm. */
-function uuidOf(arm: Variant): string {
+/** The cookies of a visitor who is assigned to an arm: in countries that require consent the arm follows from the id. */
+function cookiesOf(arm: Variant): string {
   for (let number = 0; ; number++) {
-    const uuid = `${String(number).padStart(8, '0')}-6713-4f2b-9d21-eadc7543358b`;
-    if (pickVariant(arms, bucketOf(experiment, uuid)) === arm) return uuid;
+    const key = String(number).padStart(22, '0');
+    const uuid = visitorIdOf(key) as VisitorId;
+    if (pickVariant(arms, bucketOf(experiment, uuid)) !== arm) continue;
+    const assigned = encodeURIComponent(`${experiment}:${arm.key}`);
+    return `userUuid=${uuid}; visitorKey=${key}; arm=${assigned}`;
   }
 }
 
-const cookies = arms.map(
-  // In countries that require consent the arm follows from the id.
-  (arm) => `userUuid=${uuidOf(arm)}; arm=${encodeURIComponent(`${experiment}:${arm.key}`)}`,
-);
+const cookies = arms.map(cookiesOf);
 
 /** The cookies of a visitor with an arm, by the arm's number. */
 export const cookieOf = (arm: number): string => cookies[arm % cookies.length] ?? '';

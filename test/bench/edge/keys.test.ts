@@ -8,7 +8,8 @@ import { keyAt, most } from './keys.ts';
 
 /** The arm of a visitor with these cookies, where the arm cookie is used and where it is not. */
 function armsOf(cookies: string) {
-  const [, uuid = '', kept = ''] = /^userUuid=(\S+); arm=(\S+)$/.exec(cookies) ?? [];
+  const [, uuid = '', kept = ''] =
+    /^userUuid=(\S+); visitorKey=\S+; arm=(\S+)$/.exec(cookies) ?? [];
   const drawn = pickVariant(arms, bucketOf('bench', uuid));
   return { drawn, kept: arms.find(({ key }) => decodeURIComponent(kept) === `bench:${key}`) };
 }

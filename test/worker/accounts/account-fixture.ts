@@ -13,7 +13,7 @@ export async function newAccount(email = `${crypto.randomUUID()}@example.com`) {
   const userUuid = crypto.randomUUID() as VisitorId;
   await insertAccount(
     env.DB,
-    { id, email, name: email, userUuid, ...facts, ...arm, googleSub: null },
+    { id, email, name: email, userUuid, ...facts, ...arm, googleSub: null, isVerified: false },
     0,
   );
   const headers = { authorization: `Bearer ${await accessToken(env, { account: id, epoch: 0 })}` };
@@ -22,7 +22,8 @@ export async function newAccount(email = `${crypto.randomUUID()}@example.com`) {
 
 /** Marks the mailbox of an account as verified, without the move caused by an e-mailed link. */
 export async function verify(id: string): Promise<void> {
-  await env.DB.prepare('UPDATE accounts SET verified_at = 1 WHERE id = ?').bind(id).run();
+  const verified = 'UPDATE accounts SET verified_at = 1, entered_without_mailbox = 0 WHERE id = ?';
+  await env.DB.prepare(verified).bind(id).run();
 }
 
 /** The data of a successful sign-up. */

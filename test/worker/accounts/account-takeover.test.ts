@@ -212,7 +212,8 @@ test('sign-out: ends every session and code', async () => {
 
 test('takeover: a deleted account’s token is refused, even if the e-mail has an account again', async () => {
   const [owner, email] = [browser(), newEmail()];
-  const { access_token } = await signedUp(owner, email);
+  await signedUp(owner, email);
+  const { access_token } = await signInByEmail(owner, email);
   expect((await owner.send('/users/me/delete', {}, access_token)).status).toBe(200);
   await signedUp(owner, email);
   await expectSessionEnded(owner, access_token);

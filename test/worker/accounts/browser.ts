@@ -1,5 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { SignedUp } from '../../../worker/accounts/signup-api.ts';
+import { newIdentity } from '../../../worker/visitor/visitor.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { codeOf, mailQueue } from '../email/email-fixture.ts';
 import { post, request } from '../request.ts';
@@ -7,10 +8,18 @@ import { post, request } from '../request.ts';
 type Headers = Record<string, string>;
 export type Opened = SignedUp & { email: string; paid: boolean };
 
-/** A browser: its cookie, and calls with it. */
-export function browser() {
-  const uuid: string = crypto.randomUUID();
-  const cookie = `userUuid=${uuid}`;
+/** The cookies of a browser whose visitor id the Worker has set. */
+export function browserCookies() {
+  const { uuid, key } = newIdentity();
+  return { uuid, cookie: `visitorKey=${key}; userUuid=${uuid}` };
+}
+
+/** A caller who knows a browser's visitor id, which scripts and providers see, and not its key. */
+export const knowing = ({ uuid }: { uuid: string }): Browser =>
+  browser({ uuid, cookie: `userUuid=${uuid}` });
+
+/** A browser: its cookies, and calls with them. */
+export function browser({ uuid, cookie }: { uuid: string; cookie: string } = browserCookies()) {
   const { more, sent } = mailQueue();
   const send = (path: string, body: unknown, token?: string) =>
     post(path, body, { cookie, ...(token && bearer(token)) }, more);
@@ -18,7 +27,7 @@ export function browser() {
     request(`/api/v1${path}`, { headers: { cookie, ...bearer(token) } });
   const signUp = (email: string, user_uuid = uuid) =>
     send('/signup', { email, user_uuid, landing_type: 'split_fullPrice' });
-  return { uuid, send, read, signUp, sent };
+  return { uuid, cookie, more, send, read, signUp, sent };
 }
 
 export type Browser = ReturnType<typeof browser>;

@@ -34,6 +34,8 @@ test.each([
   [{ email: 'ada@gmail.com.example.com' }, false],
   [{ email: 'ada@notgmail.com' }, false],
   [{ email: 'ada@example.com', hd: '' }, false],
+  [{ email: 'ada@example.com', hd: 'example.org' }, false],
+  [{ email: 'ada@Example.com', hd: 'example.com' }, true],
 ])(
   'Google id token: for %j Google is the e-mail provider: %s',
   async (claimsGiven, authoritative) => {

@@ -4,6 +4,7 @@ import { redeemCode } from '../../../worker/accounts/one-time-codes.ts';
 import type { Env } from '../../../worker/env.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { accountRow, signedUp } from './account-fixture.ts';
+import { browserCookies } from './browser.ts';
 
 const visitor = () => crypto.randomUUID();
 const fields = (email: string, user_uuid: string = visitor()) => ({
@@ -12,8 +13,6 @@ const fields = (email: string, user_uuid: string = visitor()) => ({
   user_uuid,
   landing_type: 'split_intro_7d',
 });
-/** The browser of a visitor. */
-const cookie = (uuid: string) => ({ cookie: `userUuid=${uuid}` });
 const emailTaken = [422, 'email_taken', 'The email has already been taken'];
 
 /** Bindings whose purchases objects all return this for whether they were ever paid. */
@@ -21,8 +20,8 @@ const purchases = (everPaid: () => Promise<boolean>) =>
   ({ PURCHASES: { getByName: () => ({ everPaid }) } }) as unknown as Partial<Env>;
 
 test('sign-up: creates an account and a session', async () => {
-  const uuid = visitor();
-  const browser = { ...cookie(uuid), 'cf-ipcountry': 'DE' };
+  const { uuid, cookie } = browserCookies();
+  const browser = { cookie, 'cf-ipcountry': 'DE' };
   const response = await post('/signup', fields('Ada@Example.com', uuid), browser);
   const { entity, access_token, deeplink_token } = await signedUp(response);
   expect(entity.uuid).toBe(uuid);
@@ -60,22 +59,22 @@ test('sign-up: another visitor gets email_taken, ignoring case', async () => {
 });
 
 test('sign-up: a visitor who has not paid gets back in', async () => {
-  const uuid = visitor();
-  const first = await signedUp(await post('/signup', fields('back@example.com'), cookie(uuid)));
+  const { cookie } = browserCookies();
+  const first = await signedUp(await post('/signup', fields('back@example.com'), { cookie }));
   const again = fields('Back@example.com');
-  const second = await signedUp(await post('/signup', again, cookie(uuid)));
+  const second = await signedUp(await post('/signup', again, { cookie }));
   expect(second.entity).toEqual(first.entity);
   expect(second.deeplink_token).not.toBe(first.deeplink_token);
 });
 
 test('sign-up: a visitor who has paid does not get back in', async () => {
-  const uuid = visitor();
-  await signedUp(await post('/signup', fields('paid@example.com'), cookie(uuid)));
+  const { cookie } = browserCookies();
+  await signedUp(await post('/signup', fields('paid@example.com'), { cookie }));
   const again = fields('paid@example.com');
   const response = await post(
     '/signup',
     again,
-    cookie(uuid),
+    { cookie },
     purchases(async () => true),
   );
   expect(await refusalOf(response)).toEqual(emailTaken);
@@ -117,7 +116,8 @@ test('sign-up: after a D1 failure the next call works', async () => {
 
 test('sign-up: when the purchases object fails, the account stays closed', async () => {
   const sent = fields('unsure@example.com');
-  const own = cookie(visitor());
+  const { cookie } = browserCookies();
+  const own = { cookie };
   await signedUp(await post('/signup', sent, own));
   const unsure = purchases(() => Promise.reject(new Error('overloaded')));
   expect(await refusalOf(await post('/signup', sent, own, unsure))).toEqual(failed);
@@ -125,7 +125,8 @@ test('sign-up: when the purchases object fails, the account stays closed', async
 
 test('sign-up: a call that failed halfway is completed by the next', async () => {
   const sent = fields('half@example.com');
-  const own = cookie(visitor());
+  const { cookie } = browserCookies();
+  const own = { cookie };
   const batch = () => Promise.reject(new Error('lost'));
   const half = { prepare: (sql: string) => env.DB.prepare(sql), batch } as unknown as Env['DB'];
   expect(await refusalOf(await post('/signup', sent, own, { DB: half }))).toEqual(failed);

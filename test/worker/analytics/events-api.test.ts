@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { EventsMessage as EventMessage } from '../../../worker/analytics/event-consumer.ts';
 import { occurredAt } from '../../../worker/analytics/events-api.ts';
+import { browserCookies } from '../accounts/browser.ts';
 import { attributes, open } from '../open-page.ts';
 import { post, request } from '../request.ts';
 
@@ -210,7 +211,7 @@ const limiter = (limit: number) => {
 test('events API: a visitor and an IP address are limited by number of events and by bytes', async () => {
   const sent: object[] = [];
   const EVENT_QUEUE = { sendBatch: async (batch: object[]) => void sent.push(...batch) };
-  const cookie = 'userUuid=5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+  const { uuid, cookie } = browserCookies();
   const from = { ...browser, cookie, 'cf-connecting-ip': '192.0.2.1' };
   const postEvents = (events: object[], limits: object) =>
     post('/events', { events }, from, { EVENT_QUEUE, ...limits } as never);
@@ -218,7 +219,7 @@ test('events API: a visitor and an IP address are limited by number of events an
   const [visitor, address] = [limiter(4), limiter(100)];
   const limits = { VISITOR_EVENT_RATE_LIMIT: visitor, EVENT_RATE_LIMIT: address };
   expect((await postEvents(many(100), limits)).status).toBe(204);
-  expect(new Set(visitor.keys)).toEqual(new Set(['5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f']));
+  expect(new Set(visitor.keys)).toEqual(new Set([uuid]));
   expect([visitor.keys.length, address.keys.length]).toEqual([4, 4]);
   const before = sent.length;
   expect((await postEvents(many(1), limits)).status).toBe(429);

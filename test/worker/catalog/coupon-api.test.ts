@@ -2,6 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { pollTimeout } from '../../poll-timeout.ts';
 import { newAccount } from '../accounts/account-fixture.ts';
+import { browserCookies } from '../accounts/browser.ts';
 import { post, refusalOf } from '../request.ts';
 
 const coupons = {
@@ -62,7 +63,7 @@ test('coupon API: an IP address may send twenty wrong codes in ten minutes, also
 });
 
 test('coupon API: a visitor has the same limit, whatever the IP address', async () => {
-  const cookie = `userUuid=${crypto.randomUUID()}`;
+  const { cookie } = browserCookies();
   const codes = [];
   for (const [at, wrongCode] of guesses(21).entries()) {
     codes.push(await codeOf(wrongCode, { cookie, ...from(`198.51.100.${100 + at}`) }));

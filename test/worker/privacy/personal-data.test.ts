@@ -52,7 +52,9 @@ async function buyer() {
   const headers = await signedInHeaders(email);
   await pollUntilDone(await pollingId('monthly_usd', card(), headers));
   const known = await env.DB.prepare('SELECT id FROM accounts WHERE email = ?').bind(email);
-  return { fake, email, headers, id: (await known.first<string>('id')) ?? '' };
+  const id = (await known.first<string>('id')) ?? '';
+  await verify(id);
+  return { fake, email, headers, id };
 }
 
 test('export: is a file with the purchases and the accepted terms', async () => {
@@ -81,7 +83,7 @@ test('account deletion: renewals end, personal data is erased, payments stay und
   });
   // From now on the browser is a new visitor.
   expect(response.headers.getSetCookie().join()).toMatch(
-    /^userUuid=[\da-f-]{36}; Max-Age=31536000/,
+    /^userUuid=[\da-f-]{36}; Max-Age=31536000; .*,visitorKey=[\w-]{22}; Max-Age=31536000; .*HttpOnly/,
   );
   expect((await refusalOf(await leave(headers))).slice(0, 2)).toEqual([401, 'unauthorized']);
   const accountRow = await env.DB.prepare('SELECT 1 FROM accounts WHERE id = ?').bind(id).first();
@@ -99,7 +101,6 @@ test('account deletion: renewals end, personal data is erased, payments stay und
 
 test('account deletion: invitations end, and only their evidence stays', async () => {
   const { headers, id } = await buyer();
-  await verify(id);
   const phone = freshNumber();
   const body = { phone, name: 'Ana', duration: 'day', via: 'link' };
   const response = await post('/users/me/invitations', body, headers);
@@ -123,7 +124,6 @@ test('account deletion: invitations end, and only their evidence stays', async (
 
 test('account deletion: the account ends an invitation later if its invitee could not be told', async () => {
   const { headers, id } = await buyer();
-  await verify(id);
   const phone = freshNumber();
   await answerRightEarly(phone);
   const ask = () => postInvitation(headers, { phone, via: 'link' });
@@ -184,6 +184,13 @@ test('account deletion: an ended session is refused', async () => {
   expect(await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 })).toBe(true);
   expect(await signOutEverywhere(env.DB, { account: id as AccountId, epoch: 0 })).toBe(false);
   expect(await isCurrent(env.DB, { account: id as AccountId, epoch: 1 })).toBe(true);
+});
+
+test('export and deletion: need a confirmed e-mail, in a browser too', async () => {
+  const { headers } = await newAccount();
+  for (const response of [await exported(headers), await leave(headers)]) {
+    expect((await refusalOf(response)).slice(0, 2)).toEqual([403, 'email_unverified']);
+  }
 });
 
 test("export and deletion: are refused without the account's token", async () => {

@@ -4,14 +4,17 @@ import { expect, test, vi } from 'vitest';
 import type { VisitorId } from '../../../worker/types.ts';
 import { recordConsent } from '../../../worker/visitor/consent-api.ts';
 import { withdrawnChoices } from '../../../worker/visitor/consent-table.ts';
+import { browserCookies } from '../accounts/browser.ts';
 import { shortenTimers } from '../faults/faulty-binding.ts';
 import { post, refusalOf, request } from '../request.ts';
 
-const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+const own = browserCookies();
+const { uuid } = own;
+const key = /^[^;]+/.exec(own.cookie)?.[0];
 const german = { 'cf-ipcountry': 'DE' };
 const cookies = (response: Response) => response.headers.getSetCookie().sort();
 
-const choose = (choice: unknown, cookie = `userUuid=${uuid}`, more = {}) =>
+const choose = (choice: unknown, cookie = own.cookie, more = {}) =>
   post('/consent', { choice }, { ...german, cookie }, more);
 const kept = async () => {
   const { results } = await env.DB.prepare(
@@ -26,13 +29,14 @@ test('consent API: giving consent makes the visitor id persistent and is stored'
   expect(cookies(response)).toEqual([
     'consent=2.yes; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Max-Age=31536000; Path=/; SameSite=Lax`,
+    `${key}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
   ]);
   expect(await kept()).toEqual([{ visitor: uuid, choice: 'yes', country: 'DE' }]);
 });
 
 test('consent API: refusing consent deletes tracking cookies of every domain', async () => {
   const had = ['arm=e1%3Aa', '_fbc=fb.1.1.a', '_ga_FAKE=1', 'afUserId=a', 'lng=de', 'x_fbc=1'];
-  const cookie = [`userUuid=${uuid}`, ...had].join('; ');
+  const cookie = [own.cookie, ...had].join('; ');
   const headers = { ...german, cookie, 'content-type': 'application/json' };
   const init = { method: 'POST', headers, body: '{"choice":"no"}' };
   const response = await request('http://funnel.test/api/v1/consent', init);
@@ -40,6 +44,7 @@ test('consent API: refusing consent deletes tracking cookies of every domain', a
   expect(cookies(response).filter((cookie) => !gone.includes(cookie))).toEqual([
     'consent=2.no; Max-Age=15552000; Path=/; SameSite=Lax',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
+    `${key}; Path=/; HttpOnly; SameSite=Lax`,
   ]);
   expect(gone).toEqual([
     '_fbc=; Max-Age=0; Domain=funnel.test; Path=/',
@@ -51,6 +56,21 @@ test('consent API: refusing consent deletes tracking cookies of every domain', a
     'arm=; Max-Age=0; Path=/',
   ]);
   expect((await kept()).at(-1)).toEqual({ visitor: null, choice: 'no', country: 'DE' });
+});
+
+test('consent API: a caller who only knows a visitor’s id withdraws nothing and gets an own id', async () => {
+  const victim = browserCookies();
+  await choose('yes', victim.cookie);
+  const response = await choose('no', `userUuid=${victim.uuid}`);
+  const set = cookies(response).join();
+  expect(set).toMatch(/userUuid=[\da-f-]{36}; .*visitorKey=/);
+  expect(set).not.toContain(victim.uuid);
+  expect(await withdrawnChoices(env.DB, [victim.uuid as VisitorId])).toEqual(new Set());
+  await choose('no', victim.cookie);
+  await choose('yes', `userUuid=${victim.uuid}`);
+  expect(await withdrawnChoices(env.DB, [victim.uuid as VisitorId])).toEqual(
+    new Set([victim.uuid]),
+  );
 });
 
 test.each(['maybe', '', null, 1, { yes: true }])('consent API: %j is refused', async (choice) => {
@@ -65,7 +85,7 @@ test('consent API: the choice works while D1 is down, and the missing record is 
       throw new RangeError('down');
     },
   } as unknown as typeof env.DB;
-  expect((await choose('yes', `userUuid=${uuid}`, { DB })).status).toBe(200);
+  expect((await choose('yes', own.cookie, { DB })).status).toBe(200);
   const logLine = { event: 'consent_record_failed', choice: '2.yes', country: 'DE' };
   const lines = () => log.mock.calls.map(([line]) => JSON.parse(line));
   await expect.poll(lines).toContainEqual(expect.objectContaining(logLine));
@@ -88,13 +108,14 @@ test('consent API: pages set the arm and the id after consent was given, and nei
   const setBy = async (cookie: string) =>
     cookies(await request('/one_pager', { headers: { ...browser, cookie } }, warm));
   await expect
-    .poll(() => setBy(`userUuid=${uuid}; consent=2.yes`), { timeout: 20_000 })
+    .poll(() => setBy(`${own.cookie}; consent=2.yes`), { timeout: 20_000 })
     .toEqual([signed]);
-  expect(await setBy(`userUuid=${uuid}; consent=2.no`)).toEqual([]);
+  expect(await setBy(`${own.cookie}; consent=2.no`)).toEqual([]);
   // Consent to an older text is invalid, and is deleted so that the page asks again.
-  expect(await setBy(`userUuid=${uuid}; consent=0.yes`)).toEqual([
+  expect(await setBy(`${own.cookie}; consent=0.yes`)).toEqual([
     'consent=; Max-Age=0; Path=/',
     `userUuid=${uuid}; Path=/; SameSite=Lax`,
+    `${key}; Path=/; HttpOnly; SameSite=Lax`,
   ]);
   expect(cookies(await choose('yes', undefined, warm))).toEqual(expect.arrayContaining([signed]));
 });

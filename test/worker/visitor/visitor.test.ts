@@ -6,6 +6,8 @@ import {
   eventSenderSchema,
   withoutForeignAppDomain,
 } from '../../../worker/visitor/attribution.ts';
+import { newIdentity } from '../../../worker/visitor/visitor.ts';
+import { visitorIdOf } from '../../../worker/visitor/visitor-key.ts';
 import { attributes, open } from '../open-page.ts';
 import { request } from '../request.ts';
 
@@ -190,6 +192,42 @@ test('visitor: production ignores the country header', async () => {
   const headers = { 'cf-ipcountry': 'DE' };
   const response = await request('/api/v1/cf-country', { headers }, { ENVIRONMENT: 'production' });
   expect(await response.json()).toEqual({ country_code: 'US' });
+});
+
+const keyIn = (set: readonly string[]) =>
+  /^visitorKey=([\w-]{22}); /.exec(set.find((one) => one.startsWith('visitorKey=')) ?? '')?.[1];
+
+test('visitor: a new visitor gets a key that scripts cannot read and that proves the id', async () => {
+  const response = await request('/one_pager');
+  const set = response.headers.getSetCookie();
+  const key = keyIn(set);
+  expect(set).toEqual([
+    `userUuid=${visitorIdOf(key)}; Max-Age=31536000; Path=/; SameSite=Lax`,
+    `visitorKey=${key}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
+  ]);
+});
+
+test('visitor: on https no other host can set the key', async () => {
+  const set = (await request('https://localhost/one_pager')).headers.getSetCookie();
+  const prefix =
+    /^__Host-visitorKey=[\w-]{22}; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Lax$/;
+  expect(set.at(-1)).toMatch(prefix);
+  const planted = { headers: { cookie: `visitorKey=${'x'.repeat(22)}` } };
+  const fresh = (await request('https://localhost/one_pager', planted)).headers.getSetCookie();
+  expect(fresh.join()).not.toContain(visitorIdOf('x'.repeat(22)));
+});
+
+const own = newIdentity();
+test.each([
+  ['another id beside the key is replaced', `userUuid=${uuid}; visitorKey=${own.key}`, true],
+  ['a lost id is restored from the key', `visitorKey=${own.key}`, true],
+  ['an id with its key is kept', `userUuid=${own.uuid}; visitorKey=${own.key}`, false],
+  ['an id without a key is kept, and gets none', `userUuid=${uuid}`, false],
+  ['a malformed key counts as none', `userUuid=${uuid}; visitorKey=short`, false],
+])('visitor: %s', async (_what, cookie, isReplaced) => {
+  const set = (await request('/one_pager', { headers: { cookie } })).headers.getSetCookie();
+  const pairs = [`userUuid=${own.uuid}`, `visitorKey=${own.key}`];
+  expect(set.map((one) => one.split(';')[0])).toEqual(isReplaced ? pairs : []);
 });
 
 test('visitor: only allowed parameters are kept', async () => {

@@ -1,5 +1,3 @@
-import type { VisitorId } from '../../types.ts';
-
 const google = new Set(['gmail.com', 'googlemail.com']);
 
 /** Lower case, without `+tag`, at Gmail without dots. Only for rate limits. */
@@ -18,13 +16,11 @@ export interface GooglePerson {
   authoritative: boolean;
 }
 
-/** Google may not know today's owner of a mailbox that it does not run. */
-export function googleMaySignIn(
-  account: { googleSub: string | null; verifiedAt: number | null; userUuid: VisitorId },
+/** Google may not know today's owner of a mailbox that it does not run, so there only the linked user may enter. */
+export function entranceByGoogle(
+  linkedSub: string | null,
   { sub, authoritative }: Pick<GooglePerson, 'sub' | 'authoritative'>,
-  browser: string,
-): 'sign_in' | 'verify' | 'nothing' {
-  const isOwner = account.googleSub === sub || account.userUuid === browser;
-  if (!isOwner && !authoritative) return 'nothing';
-  return account.verifiedAt === null ? 'verify' : 'sign_in';
+): 'mailbox' | 'linked_user' | null {
+  if (authoritative) return 'mailbox';
+  return linkedSub === sub ? 'linked_user' : null;
 }

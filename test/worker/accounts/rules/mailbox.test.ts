@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { canonicalMailbox, googleMaySignIn } from '../../../../worker/accounts/rules/mailbox.ts';
-import type { VisitorId } from '../../../../worker/types.ts';
+import { canonicalMailbox, entranceByGoogle } from '../../../../worker/accounts/rules/mailbox.ts';
 
 test.each([
   ['Ann@Example.com', 'ann@example.com'],
@@ -12,22 +11,16 @@ test.each([
   expect(canonicalMailbox(email)).toBe(mailbox);
 });
 
-const account = { googleSub: null, verifiedAt: null, userUuid: 'own' as VisitorId };
-const verified = { ...account, verifiedAt: 1 };
-const linked = { ...verified, googleSub: 'g' };
-
 test.each([
-  ['a stranger’s unverified account', account, false, 'other', 'nothing'],
-  ['a verified account', verified, false, 'other', 'nothing'],
-  ['another Google user’s account', { ...linked, googleSub: 'x' }, false, 'other', 'nothing'],
-  ['an account of a mailbox that Google runs', account, true, 'other', 'verify'],
-  ['a verified account of one', verified, true, 'other', 'sign_in'],
-  ['the account that this user created', linked, false, 'other', 'sign_in'],
-  ['an account of this browser', account, false, 'own', 'verify'],
-  ['a verified account of this browser', verified, false, 'own', 'sign_in'],
+  ['nobody', null, false, null],
+  ['this Google user', 'g', false, 'linked_user'],
+  ['another Google user', 'x', false, null],
+  ['nobody', null, true, 'mailbox'],
+  ['this Google user', 'g', true, 'mailbox'],
+  ['another Google user', 'x', true, 'mailbox'],
 ] as const)(
-  'Google sign-in: what the verified token allows for %s',
-  (_what, known, authoritative, browser, may) => {
-    expect(googleMaySignIn(known, { sub: 'g', authoritative }, browser)).toBe(may);
+  'Google sign-in: into an account linked to %s (%j), where Google hosts the mailbox: %j',
+  (_who, linked, authoritative, entrance) => {
+    expect(entranceByGoogle(linked, { sub: 'g', authoritative })).toBe(entrance);
   },
 );
