@@ -22,7 +22,11 @@ type GoogleUser = 'hosted' | 'other' | 'linked';
 /** Everything is paid: the objects of the accounts say so. */
 const paid = {
   PURCHASES: {
-    getByName: () => ({ everPaid: async () => true, hasActiveMainPlan: async () => true }),
+    getByName: () => ({
+      everPaid: async () => true,
+      hasActiveMainPlan: async () => true,
+      runningCurrency: async () => null,
+    }),
   },
 };
 

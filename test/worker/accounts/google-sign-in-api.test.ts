@@ -68,7 +68,11 @@ const opens = async ({ access_token }: SignedUp) => {
   return (await request('/api/v1/users/me/purchases', { headers })).status;
 };
 
-const paid = { PURCHASES: { getByName: () => ({ hasActiveMainPlan: async () => true }) } } as never;
+const paid = {
+  PURCHASES: {
+    getByName: () => ({ hasActiveMainPlan: async () => true, runningCurrency: async () => null }),
+  },
+} as never;
 
 test('Google sign-in: works from a second browser, also after paying', async () => {
   const grace = person();

@@ -92,7 +92,9 @@ test('sign-in link: a failing purchases object does not use the code up', async 
     getByName: () => ({ hasActiveMainPlan: () => Promise.reject(new Error('overloaded')) }),
   };
   expect((await openWith(code, { PURCHASES: down })).status).toBe(503);
-  const paid = { getByName: () => ({ hasActiveMainPlan: async () => true }) };
+  const paid = {
+    getByName: () => ({ hasActiveMainPlan: async () => true, runningCurrency: async () => null }),
+  };
   const { data } = (await (await openWith(code, { PURCHASES: paid })).json()) as {
     data: { paid: boolean };
   };
