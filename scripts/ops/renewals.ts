@@ -7,6 +7,7 @@ const words: Record<FailedRenewals['outcome'], string> = {
   open: 'unpaid so far',
   retried: 'paid by the provider’s retry',
   new_card: 'paid with a new card',
+  waived: 'given away: the invoice was voided',
   cancelled: 'cancelled',
   disputed: 'disputed',
   lost: 'never paid',

@@ -26,8 +26,11 @@ export async function ensureWebhook(
   for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 })) {
     if (endpoint.url === url) endpoints.push(endpoint);
   }
-  const isKept = ({ metadata }: Stripe.WebhookEndpoint) =>
-    metadata.funnel === stored && secrets.has('STRIPE_WEBHOOK_SECRET');
+  const isKept = ({ metadata, api_version }: Stripe.WebhookEndpoint) =>
+    metadata.funnel === stored &&
+    // Stripe cannot change an endpoint's version.
+    api_version === Stripe.API_VERSION &&
+    secrets.has('STRIPE_WEBHOOK_SECRET');
   const kept = endpoints.find(isKept);
   let currentId = kept?.id;
   const enabled_events = [...stripeEvents] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
@@ -53,8 +56,11 @@ export async function ensureWebhook(
     );
   }
   for (const { id } of endpoints.filter((each) => each.id !== currentId)) {
-    await change(context, 'delete', `webhook endpoint ${id}, whose secret is unknown`, () =>
-      stripe.webhookEndpoints.del(id),
+    await change(
+      context,
+      'delete',
+      `webhook endpoint ${id}, whose secret is unknown or whose events have another version`,
+      () => stripe.webhookEndpoints.del(id),
     );
   }
 }

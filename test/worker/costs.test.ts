@@ -72,6 +72,7 @@ const subscription: Subscription = {
   ends: false,
   isProvisional: false,
   waitsForMoney: false,
+  giftUntil: null,
   isDebited: false,
   pausesUntil: null,
   nextPlan: null,

@@ -13,7 +13,14 @@ const entitlement = v.object({
   slot: v.picklist(['main', 'upsell', 'guide']),
   kind: v.picklist(['plan', 'extra']),
   plan: v.string(),
-  reason: v.picklist(['subscription', 'grace', 'kept_until_end', 'purchase', 'provisional']),
+  reason: v.picklist([
+    'subscription',
+    'grace',
+    'kept_until_end',
+    'gift',
+    'purchase',
+    'provisional',
+  ]),
   until: v.nullable(v.number()),
 });
 

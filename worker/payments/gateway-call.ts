@@ -21,6 +21,7 @@ import { movementsOf, reversalRows } from './rules/money-movements.ts';
 import { refundNotice } from './rules/money-notices.ts';
 import type { Step } from './rules/next-step.ts';
 import { accessUntil, applyStatement, type Subscription } from './rules/subscription.ts';
+import { cancellationNotice } from './rules/subscription-notices.ts';
 import { endExtras } from './subscriptions/cancel-resume.ts';
 
 const log = logger();
@@ -157,8 +158,9 @@ export async function syncSubscription(
   const statement = await gateway.statement(chargeRequestOf(ledger, attempt, profile));
   const waitsForMoney = await followDebits(found, statement, ledger, env);
   // Read again: its owner may have cancelled while the gateway was called.
+  const before = ledger.subscription(found.attempt) ?? found;
   const { subscription, movements, notice } = applyStatement(
-    { ...(ledger.subscription(found.attempt) ?? found), waitsForMoney },
+    { ...before, waitsForMoney },
     statement,
     Date.now(),
     attempt.terms?.timeZone,
@@ -168,6 +170,8 @@ export async function syncSubscription(
     log('error', 'ledger_corrected', { attempt: attempt.id, reason: kind });
   }
   ledger.saveSubscription(subscription, [...movements, ...reversals]);
+  if (statement.givenUpAt && before.status !== 'ended' && !profile.isDeleted)
+    ledger.notify(attempt.id, cancellationNotice(attempt, subscription, Date.now()));
   const { failure } = subscription;
   if (notice && failure && !profile.isDeleted) {
     const until = subscription.pausesUntil === null ? accessUntil(subscription) : null;

@@ -172,6 +172,8 @@ export interface Settings {
    * https://docs.stripe.com/api/subscriptions/object#subscription_object-status
    */
   afterRetries: 'canceled' | 'unpaid';
+  /** "Pause after payment failure", a setting of the account since 2026-09-30. */
+  afterFailure: 'past_due' | 'paused';
 }
 
 export type Context = Pick<Call, 'state' | 'now' | 'emit' | 'settings'>;

@@ -16,7 +16,11 @@ export function seedProduct(id: string, name: string, state: StripeState): void 
     state,
     now: 0,
     browser: false,
-    settings: { unpaidTrialStatus: 'incomplete', afterRetries: 'canceled' },
+    settings: {
+      unpaidTrialStatus: 'incomplete',
+      afterRetries: 'canceled',
+      afterFailure: 'past_due',
+    },
     emit: () => undefined,
   });
 }

@@ -141,7 +141,7 @@ export function collect(
   const intent = paymentsOf(invoice.id, context.state)[0]?.payment.payment_intent;
   if (context.state.payment_intents[idOf(intent)]?.status === 'processing') return;
   if (subscription.status === 'active') {
-    subscription.status = 'past_due';
+    subscription.status = context.settings.afterFailure;
     context.emit('customer.subscription.updated', subscription);
   }
   if (invoice.next_payment_attempt === null && context.settings.afterRetries === 'unpaid') {
@@ -174,7 +174,7 @@ export function payByCall(call: Call): Stripe.Invoice {
   only(params, ['payment_method', 'off_session'], 'invoices.pay');
   const invoice = find(state.invoices, 'invoice', call.id);
   if (invoice.status === 'paid') throw invalid('Invoice is already paid');
-  if (invoice.status !== 'open')
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
     throw invalid(`You can't pay an invoice that is ${invoice.status}.`);
   const of = idOf(invoice.parent?.subscription_details?.subscription);
   const subscription = find(state.subscriptions, 'subscription', of);

@@ -56,7 +56,12 @@ function addDraft(
     period_end: period.end,
     period_start: period.start,
     status: 'draft',
-    status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
+    status_transitions: {
+      finalized_at: null,
+      marked_uncollectible_at: null,
+      paid_at: null,
+      voided_at: null,
+    },
     subtotal,
     total,
     total_discount_amounts: discountOf(lines),

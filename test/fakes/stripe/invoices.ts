@@ -21,7 +21,10 @@ function activate(
 ): void {
   const saves = subscription.payment_settings?.save_default_payment_method === 'on_subscription';
   if (saves && method) subscription.default_payment_method = method;
-  if (['incomplete', 'past_due', 'trialing', 'active'].includes(subscription.status)) {
+  // A pause after a failed payment ends with it; a pause of a schedule does not.
+  const isPaused = subscription.status === 'paused' && !subscription.schedule;
+  const follows = ['incomplete', 'past_due', 'trialing', 'active'].includes(subscription.status);
+  if (isPaused || follows) {
     subscription.status = running(subscription, now);
   }
   emit('customer.subscription.updated', subscription);
@@ -191,10 +194,38 @@ export function voidByCall(call: Call): Stripe.Invoice {
     subscription.ended_at = now;
     emit('customer.subscription.updated', subscription);
   }
-  const latest = idOf(subscription?.latest_invoice) === invoice.id;
-  if (latest && subscription?.status === 'past_due') {
-    subscription.status = 'active';
-    emit('customer.subscription.updated', subscription);
-  }
+  leaveDebt(subscription, invoice, call);
+  return invoice;
+}
+
+/** Past due is about the latest invoice: once it is void or uncollectible, the subscription runs on. */
+function leaveDebt(
+  subscription: Stripe.Subscription | undefined,
+  invoice: Stripe.Invoice,
+  { emit }: Context,
+): void {
+  const isLatest = idOf(subscription?.latest_invoice) === invoice.id;
+  if (!subscription || !isLatest || subscription.status !== 'past_due') return;
+  subscription.status = 'active';
+  emit('customer.subscription.updated', subscription);
+}
+
+/**
+ * POST /invoices/:id/mark_uncollectible: nothing collects it by itself any more, but it can still be paid or voided.
+ * https://docs.stripe.com/invoicing/overview#uncollectible
+ */
+export function markUncollectible(call: Call): Stripe.Invoice {
+  const { state, now, emit } = call;
+  const invoice = retrieveInvoice(call);
+  if (invoice.status !== 'open')
+    throw invalid(`You can't mark an invoice uncollectible that is ${invoice.status}.`);
+  invoice.status = 'uncollectible';
+  invoice.auto_advance = false;
+  invoice.next_payment_attempt = null;
+  invoice.status_transitions.marked_uncollectible_at = now;
+  emit('invoice.marked_uncollectible', invoice);
+  emit('invoice.updated', invoice);
+  const of = idOf(invoice.parent?.subscription_details?.subscription);
+  leaveDebt(state.subscriptions[of], invoice, call);
   return invoice;
 }

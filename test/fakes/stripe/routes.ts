@@ -75,6 +75,7 @@ export const ROUTES: Record<string, Handler> = {
   'GET /invoices/:id': invoices.retrieveInvoice,
   'POST /invoices/:id': invoices.updateInvoice,
   'POST /invoices/:id/void': invoices.voidByCall,
+  'POST /invoices/:id/mark_uncollectible': invoices.markUncollectible,
   'POST /invoices/:id/pay': collection.payByCall,
   'POST /setup_intents': setups.createSetupIntent,
   'GET /setup_intents/:id': setups.retrieveSetupIntent,

@@ -82,7 +82,11 @@ const phaseOf = (
  */
 export function createSchedule(call: Call): Schedule {
   const { params, state, now } = call;
-  only(params, ['from_subscription', 'pause_schedules'], 'subscriptionSchedules.create');
+  only(
+    params,
+    ['from_subscription', 'pause_schedules', 'end_behavior'],
+    'subscriptionSchedules.create',
+  );
   const from = text(params, 'from_subscription') ?? '';
   const subscription = find(state.subscriptions, 'subscription', from, 'from_subscription');
   if (attachedTo(subscription, state)) {

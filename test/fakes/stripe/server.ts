@@ -40,6 +40,8 @@ export interface StripeFake {
   /** Responds to https://api.stripe.com/v1/*, with any host and any prefix before `/v1`. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly state: StripeState;
+  /** The account's settings, which a test may change. */
+  readonly settings: Settings;
   /** Captured payments, oldest first. */
   captures(): Capture[];
   /** Answers the bank's challenge of an intent in `requires_action`, as the customer would. */
@@ -69,6 +71,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
   const settings: Settings = {
     unpaidTrialStatus: options.unpaidTrialStatus ?? 'incomplete',
     afterRetries: options.afterRetries ?? 'canceled',
+    afterFailure: options.afterFailure ?? 'past_due',
   };
   const byItself = { id: null, idempotency_key: null };
 
@@ -185,6 +188,7 @@ export function createStripe(options: StripeOptions = {}): StripeFake {
 
   return {
     state,
+    settings,
     captures: () => capturesOf(state),
     challenge: (intent, outcome) =>
       outside(intent, { outcome }, (call) => void answerChallenge(call)),

@@ -263,6 +263,18 @@ describe('setup of Stripe', () => {
     expect(ids).toHaveLength(2);
   });
 
+  test('an endpoint whose events come in another version is replaced', async () => {
+    const setup = fixture();
+    await setUpStripe(setup.settings);
+    const [old] = Object.values(setup.fake.state.webhook_endpoints);
+    if (old) old.api_version = '2024-06-20';
+    await setUpStripe(setup.settings);
+    const endpoints = Object.values(setup.fake.state.webhook_endpoints);
+    expect(endpoints.map(({ id, api_version }) => [id === old?.id, api_version])).toEqual([
+      [false, Stripe.API_VERSION],
+    ]);
+  });
+
   test.each([
     ['sk_live_a', 'pk_test_a', 'One key is for test mode'],
     ['pk_test_a', 'pk_test_a', 'The secret key begins with sk_'],

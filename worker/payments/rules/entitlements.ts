@@ -10,9 +10,9 @@ export interface Entitlement {
   plan: string;
   /**
    * `subscription`: paid and renewing. `grace`: a renewal is late. `kept_until_end`: not renewing, and paid until
-   * then. `purchase`: paid once, without an end. `provisional`: the debit has not been confirmed yet.
+   * then. `gift`: the operator gave the running period away. `purchase`: paid once, without an end. `provisional`: the debit has not been confirmed yet.
    */
-  reason: 'subscription' | 'grace' | 'kept_until_end' | 'purchase' | 'provisional';
+  reason: 'subscription' | 'grace' | 'kept_until_end' | 'gift' | 'purchase' | 'provisional';
   /** Access ends then unless something changes. Ms since 1970; null for no end. */
   until: number | null;
 }
@@ -30,7 +30,8 @@ function reasonOf(subscription: Subscription): Entitlement['reason'] {
   if (subscription.isProvisional) return 'provisional';
   if (planById(subscription.plan)?.period === 'once') return 'purchase';
   const state = stateOf(subscription);
-  if (state === 'active') return 'subscription';
+  const { giftUntil, paidUntil } = subscription;
+  if (state === 'active') return giftUntil && giftUntil === paidUntil ? 'gift' : 'subscription';
   return state === 'past_due' ? 'grace' : 'kept_until_end';
 }
 

@@ -5,8 +5,18 @@ import type { Subscription, SubscriptionState } from './subscription.ts';
 
 export type FailureStep = 'failed' | 'middle' | 'last';
 
-/** `retried`: the gateway's own retry was paid. `lost`: it was never paid, and the subscription ended. */
-export type FailureOutcome = 'open' | 'retried' | 'new_card' | 'cancelled' | 'disputed' | 'lost';
+/**
+ * `retried`: the gateway's own retry was paid. `waived`: an operator gave the period away. `lost`: it was never paid,
+ * and the subscription ended.
+ */
+export type FailureOutcome =
+  | 'open'
+  | 'retried'
+  | 'new_card'
+  | 'waived'
+  | 'cancelled'
+  | 'disputed'
+  | 'lost';
 
 /** A renewal that was not paid when due. Times in ms since 1970. */
 export interface FailedRenewal {
@@ -87,11 +97,12 @@ function failedNow(
   return { ...times, amount, outcome: isDisputed ? 'disputed' : 'open', endedAt: null, notices };
 }
 
-type Standing = Pick<Subscription, 'failure' | 'paidUntil' | 'cardChangedAt'>;
+type Standing = Pick<Subscription, 'failure' | 'paidUntil' | 'cardChangedAt'> &
+  Partial<Pick<Subscription, 'giftUntil'>>;
 
 /** The failure after a step of the state machine; after its outcome no more e-mails are sent. */
 export function followFailure(
-  { failure, paidUntil, cardChangedAt }: Standing,
+  { failure, paidUntil, giftUntil, cardChangedAt }: Standing,
   state: SubscriptionState,
   reading: Reading | undefined,
   now: number,
@@ -102,6 +113,7 @@ export function followFailure(
     case 'active': {
       if (!failure || paidUntil === null || paidUntil <= failure.periodEndedAt)
         return resolve(failure, 'cancelled', now);
+      if (giftUntil === paidUntil) return resolve(failure, 'waived', now);
       const isNewCard = cardChangedAt !== null && cardChangedAt >= failure.failedAt;
       return resolve(failure, isNewCard ? 'new_card' : 'retried', now);
     }

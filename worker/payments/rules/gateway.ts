@@ -53,6 +53,10 @@ export interface Statement {
   ends: boolean;
   /** When Stripe ended it; null while it runs. Its open invoices can still be paid. */
   endedAt?: EpochMs | null;
+  /** The end of a period whose renewal an operator voided at Stripe: a gift. */
+  giftUntil?: EpochMs | null;
+  /** When an operator gave up the newest renewal at Stripe as uncollectible. Its invoice can still be paid. */
+  givenUpAt?: EpochMs | null;
   /** The amount owed for unpaid renewals that can still be paid. */
   unpaid: Minor;
   /** Whether a renewal's debit is being processed. */
@@ -150,8 +154,8 @@ export const stripeStates: Record<StripeStatus, ProviderState> = {
   past_due: 'past_due',
   // All retries failed; later invoices stay drafts, which the customer may still pay.
   unpaid: 'lapsed',
-  // It is not billed until somebody resumes it.
-  paused: 'lapsed',
+  // Since 2026-09-30 an account may pause a subscription whose renewal failed; it is not billed until it is resumed.
+  paused: 'past_due',
   canceled: 'ended',
 };
 

@@ -36,6 +36,8 @@ export interface Subscription {
   /** Whether nothing was captured for it yet: the debit is being processed, or failed. */
   isProvisional: boolean;
   isDebited: boolean;
+  /** The end of a renewed period that an operator gave away; null for none. */
+  giftUntil: EpochMs | null;
   /** Whether access begins only when the money of a debit has arrived, because an earlier one bounced. */
   waitsForMoney: boolean;
   ends: boolean;
@@ -65,6 +67,7 @@ export const blankSubscription = {
   paidUntil: null,
   isProvisional: false,
   isDebited: false,
+  giftUntil: null,
   waitsForMoney: false,
   pausesUntil: null,
   nextPlan: null,
@@ -153,12 +156,14 @@ export function applyStatement(
   now: number,
   timeZone = 'UTC',
 ): { subscription: Subscription; movements: Movements; notice: FailureStep | null } {
-  const { paidUntil, pausesUntil = null, endedAt = null, disputes, unpaid } = statement;
-  const { status: reported } = statement;
+  const { paidUntil, pausesUntil = null, disputes, unpaid } = statement;
+  const { status: reported, giftUntil = null, givenUpAt = null } = statement;
+  const endedAt = statement.endedAt ?? givenUpAt;
   const ending = statement.ends || reported === 'ended';
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && giveUpAt(before, lateSince) <= now;
-  const over = reported === 'lapsed' || isGivenUp || isNewestPaymentReturned(statement, before);
+  const isLost = reported === 'lapsed' || isGivenUp || givenUpAt !== null;
+  const over = isLost || isNewestPaymentReturned(statement, before);
   const pauses =
     pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;
@@ -180,6 +185,7 @@ export function applyStatement(
     paidUntil,
     pausesUntil,
     isDebited: statement.isDebited ?? false,
+    giftUntil,
     ends,
     isDisputed: statement.isDisputed,
     resumedAt: isResumePending ? known.resumedAt : null,

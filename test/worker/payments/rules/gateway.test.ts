@@ -37,7 +37,7 @@ test.each([
   ['incomplete', 'past_due'],
   ['past_due', 'past_due'],
   ['unpaid', 'lapsed'],
-  ['paused', 'lapsed'],
+  ['paused', 'past_due'],
   ['incomplete_expired', 'ended'],
   ['canceled', 'ended'],
   ['a word of next year', 'past_due'],

@@ -260,6 +260,8 @@ test('subscription: starts with its attempt’s ids and a reminder a day before 
     paidUntil: 1000 + 7 * day,
     isProvisional: false,
     isDebited: false,
+    waitsForMoney: false,
+    giftUntil: null,
     ends: false,
     pausesUntil: null,
     nextPlan: null,

@@ -18,7 +18,7 @@ async function stopCollection(stripe: StripeClient, invoice: Stripe.Invoice, key
   if (invoice.status === 'draft' && invoice.auto_advance) {
     const change = { auto_advance: false };
     await stripe.invoices.update(invoice.id, change, { idempotencyKey: `${key}:draft` });
-  } else if (invoice.status === 'open') {
+  } else if (invoice.status === 'open' || invoice.status === 'uncollectible') {
     await stripe.invoices.voidInvoice(invoice.id, {}, { idempotencyKey: `${key}:void` });
   }
 }
@@ -67,8 +67,10 @@ export async function cancel(
   const unpaidInvoices = async () => {
     const invoices = await listAll(stripe.invoices.list({ subscription: id, limit: pageSize }));
     const unpaid: Stripe.Invoice[] = [];
-    for (const invoice of invoices) {
-      const isOpen = invoice.status === 'open' && !(await isBeingDebited(stripe, invoice.id));
+    for (const [at, invoice] of invoices.entries()) {
+      // An earlier uncollectible one was followed by a paid one.
+      const isOwed = invoice.status === 'open' || (invoice.status === 'uncollectible' && at === 0);
+      const isOpen = isOwed && !(await isBeingDebited(stripe, invoice.id));
       if (isOpen || (invoice.status === 'draft' && invoice.auto_advance)) unpaid.push(invoice);
     }
     return unpaid;
@@ -78,8 +80,8 @@ export async function cancel(
   // Stripe has cancelled the schedule with its subscription, and refuses to release it.
   if (!hasEnded()) await releaseSchedule(stripe, subscription, key);
   await discardUpgrade(stripe, subscription, key);
-  // A lapsed subscription is no longer billed, so it never reaches the end of its period.
-  const bills = providerState(stripeStates, subscription.status) !== 'lapsed';
+  // Otherwise it is no longer billed, and never reaches the end of its period.
+  const bills = subscription.status !== 'unpaid' && subscription.status !== 'paused';
   let unpaid = await unpaidInvoices();
   if (unpaid.length === 0 && bills && !hasEnded() && !subscription.cancel_at_period_end) {
     const change = { cancel_at_period_end: true };

@@ -159,6 +159,8 @@ export function stripeGateway(env: Env, signal?: AbortSignal): Gateway {
         return conclude(order, confirmed, judge(order, confirmed));
       } catch (error) {
         const outcome = outcomeOfError(error);
+        // An earlier call with the same key may have paid.
+        if (outcome.kind === 'rejected') return afterRefusal(order, outcome);
         await close(order, made);
         return outcome;
       }

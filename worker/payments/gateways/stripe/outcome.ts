@@ -81,6 +81,13 @@ export const isRefused = (error: unknown): error is Stripe.errors.StripeInvalidR
   error instanceof Stripe.errors.StripeInvalidRequestError &&
   definiteStatuses.has(error.statusCode ?? 0);
 
+/**
+ * The key was used with other parameters, as before a deploy. The object of that call is looked up; without one the
+ * attempt has failed, because the same call is refused each time.
+ */
+const isKeyReused = (error: unknown): error is Stripe.errors.StripeIdempotencyError =>
+  error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400;
+
 /** A card error is a decline, an invalid request a rejection. @throws others, also 409: the call may have been executed */
 export function outcomeOfError(error: unknown): GatewayOutcome {
   if (error instanceof Stripe.errors.StripeCardError) {
@@ -90,5 +97,6 @@ export function outcomeOfError(error: unknown): GatewayOutcome {
   if (isRefused(error)) {
     return { kind: 'rejected', reason: [error.code, error.param].filter(Boolean).join(' ') };
   }
+  if (isKeyReused(error)) return { kind: 'rejected', reason: 'idempotency_error' };
   throw error;
 }

@@ -16,7 +16,7 @@ import {
   schedulePause,
   schedulePrice,
 } from './schedule.ts';
-import { chargeOf, listAll, pageSize } from './statement.ts';
+import { chargeOf, listAll, pageSize, voidedByUs } from './statement.ts';
 import { inclusive, taxOfInvoice } from './tax.ts';
 
 interface Account {
@@ -200,6 +200,7 @@ async function resume(
   // After a declined resumption nothing may be charged later, and the pause continues as planned.
   const invoice = now.latest_invoice;
   if (invoice && typeof invoice !== 'string' && invoice.status === 'open') {
+    await stripe.invoices.update(invoice.id, { metadata: voidedByUs }, changeKey(change, 'mark'));
     await stripe.invoices.voidInvoice(invoice.id, {}, changeKey(change, 'void'));
   }
   const key = changeKey(change, 'stay').idempotencyKey;

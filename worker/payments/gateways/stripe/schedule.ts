@@ -55,6 +55,7 @@ export async function schedulePause(
   await stripe.subscriptionSchedules.create(
     {
       from_subscription: subscription.id,
+      end_behavior: 'release',
       pause_schedules: [
         {
           pause: {
@@ -142,7 +143,7 @@ export async function schedulePrice(
   const schedule = isIncomplete
     ? attached
     : await stripe.subscriptionSchedules.create(
-        { from_subscription: subscription.id },
+        { from_subscription: subscription.id, end_behavior: 'release' },
         changeKey(change, 'schedule'),
       );
   const [running] = schedule.phases;

@@ -99,13 +99,41 @@ async function oneTimeStatement(stripe: StripeClient, payment_intent: string): P
   return { status, paidUntil: null, ends: false, unpaid: minor(0), ...money };
 }
 
+/** Uncollectible, even if it was paid after that. */
+const wasGivenUp = ({ status, status_transitions }: Stripe.Invoice) =>
+  status !== 'void' && status_transitions.marked_uncollectible_at !== null;
+
 function paidUntil(subscription: Stripe.Subscription, invoices: Stripe.Invoice[]): EpochMs {
   const periods = invoices
-    .filter(({ status }) => status === 'paid')
+    .filter((invoice) => invoice.status === 'paid' && !wasGivenUp(invoice))
     .flatMap(({ lines }) => lines.data)
     .filter(({ parent }) => parent?.type === 'subscription_item_details');
   const end = Math.max(subscription.start_date, ...periods.map(({ period }) => period.end));
   return epochMs(end * 1000);
+}
+
+const renewalsOf = (invoices: Stripe.Invoice[]) =>
+  invoices.filter(({ billing_reason }) => billing_reason === 'subscription_cycle');
+
+/** Marks an invoice that we void ourselves: it gives no period away. */
+export const voidedByUs = { voided_by: 'funnel' };
+
+/** The subscription runs on, and nobody will pay for the period (docs.stripe.com/invoicing/overview#void). */
+function giftUntil({ status }: Stripe.Subscription, invoices: Stripe.Invoice[]): EpochMs | null {
+  const gifts = renewalsOf(invoices).filter(
+    (one) => one.status === 'void' && one.metadata?.voided_by !== voidedByUs.voided_by,
+  );
+  const ends = gifts.flatMap(({ lines }) => lines.data.map(({ period }) => period.end));
+  const runs = status === 'active' || status === 'past_due';
+  return runs && ends.length > 0 ? epochMs(Math.max(...ends) * 1000) : null;
+}
+
+/** Only of the newest renewal: an older one was followed by a paid one. */
+function givenUpAt(invoices: Stripe.Invoice[]): EpochMs | null {
+  const [newest] = renewalsOf(invoices).sort((a, b) => b.created - a.created);
+  return newest && wasGivenUp(newest)
+    ? epochMs((newest.status_transitions.marked_uncollectible_at ?? 0) * 1000)
+    : null;
 }
 
 const retryMs = 14 * dayMs;
@@ -146,11 +174,16 @@ export async function statement(
   );
   const pausesUntil = pauseOf(await scheduleOf(stripe, subscription))?.until ?? null;
   const status = pausedState(subscription.status, pausesUntil, now);
-  const open = invoices.filter((invoice) => invoice.status === 'open');
+  const open = invoices.filter(
+    (invoice) => invoice.status === 'open' || invoice.status === 'uncollectible',
+  );
+  const gift = giftUntil(subscription, invoices);
   return {
     status,
     pausesUntil,
-    paidUntil: paidUntil(subscription, invoices),
+    paidUntil: epochMs(Math.max(paidUntil(subscription, invoices), gift ?? 0)),
+    giftUntil: gift,
+    givenUpAt: givenUpAt(invoices),
     ends:
       status === 'ended' || subscription.cancel_at_period_end || subscription.cancel_at !== null,
     isDebited: charges.some(

@@ -16,6 +16,8 @@ export const stripeEvents: readonly string[] = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'charge.refunded',
@@ -46,7 +48,8 @@ const idOf = (value: unknown): string | null => textOf(value) ?? textOf(valueAt(
 
 const accountOf = (object: unknown): string | null =>
   textOf(valueAt(object, 'metadata', 'account')) ??
-  textOf(valueAt(object, 'parent', 'subscription_details', 'metadata', 'account'));
+  textOf(valueAt(object, 'parent', 'subscription_details', 'metadata', 'account')) ??
+  textOf(valueAt(object, 'subscription_details', 'metadata', 'account'));
 
 /** Reads only ids; null if it is not an event. */
 function gatewayEventOf(event: unknown): GatewayEvent | null {
@@ -66,7 +69,10 @@ function gatewayEventOf(event: unknown): GatewayEvent | null {
     customerId: idOf(valueAt(object, kind === 'customer' ? 'id' : 'customer')),
     paymentId: paymentId === null ? null : paymentIdOf(paymentId),
     invoiceId: kind === 'invoice' ? idOf(object) : null,
-    subscriptionId: idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')),
+    // Before the version 2025-03-31.basil an invoice had no parent; events come in the endpoint's own version.
+    subscriptionId:
+      idOf(valueAt(object, 'parent', 'subscription_details', 'subscription')) ??
+      (kind === 'invoice' ? idOf(valueAt(object, 'subscription')) : null),
     createdAt: created * 1000,
   };
 }

@@ -170,6 +170,52 @@ test('Stripe: an idempotency key in use is not definite: the charge may be under
   expect(fake.captures()).toHaveLength(1);
 });
 
+const keyReused = () =>
+  Response.json(
+    { error: { type: 'idempotency_error', message: 'other parameters' } },
+    { status: 400 },
+  );
+
+test.each([
+  ['monthly_usd', '/subscriptions'],
+  ['guide_1799_usd', '/payment_intents'],
+])(
+  'Stripe: a key that was used with other parameters ends an attempt that made nothing: %s',
+  async (plan, path) => {
+    const { fake } = recordedStripe(async (call) =>
+      call === `POST ${path}` ? keyReused() : undefined,
+    );
+    const order = await chargeRequest(plan, 'pm_card_visa');
+    expect(await gateway.charge(order)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
+    expect(fake.captures()).toEqual([]);
+  },
+);
+
+test.each([
+  ['monthly_usd', '/subscriptions'],
+  ['guide_1799_usd', '/payment_intents'],
+  ['monthly_usd', 'confirm'],
+])('Stripe: an earlier call under such a key counts: %s, %s', async (plan, path) => {
+  let isReused = false;
+  const { fake } = recordedStripe(async (call) =>
+    isReused && (call === `POST ${path}` || call.endsWith(`/${path}`)) ? keyReused() : undefined,
+  );
+  const order = await chargeRequest(plan, 'pm_card_visa');
+  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  isReused = true;
+  expect(await gateway.charge(order)).toMatchObject({ kind: 'active' });
+  expect(fake.captures()).toHaveLength(1);
+});
+
+test('Stripe: a confirmation whose key was used with other parameters leaves nothing to pay', async () => {
+  const { fake } = recordedStripe(async (call) =>
+    call.endsWith('/confirm') ? keyReused() : undefined,
+  );
+  const order = await chargeRequest('monthly_usd', 'pm_card_visa');
+  expect(await gateway.charge(order)).toEqual({ kind: 'rejected', reason: 'idempotency_error' });
+  expect(statuses(fake)).toMatchObject({ invoices: ['void'], intents: ['canceled'] });
+});
+
 test('Stripe: an intent whose amount was changed is rejected', async () => {
   const { fake } = recordedStripe();
   const order = await chargeRequest('guide_1799_usd', requiresChallenge);

@@ -31,6 +31,8 @@ test('Stripe statement: a new subscription has one capture and is paid for a mon
     paidUntil: renewalAt,
     pausesUntil: null,
     endedAt: null,
+    giftUntil: null,
+    givenUpAt: null,
     isDebited: false,
     ends: false,
     unpaid: 0,

@@ -65,6 +65,28 @@ test.each([
   expect((await read(body, await signed(), { at: now + age })) !== null).toBe(accepted);
 });
 
+test.each([
+  [
+    'basil',
+    { parent: { subscription_details: { subscription: 'sub_1', metadata: { account: 'a' } } } },
+  ],
+  ['acacia', { subscription: 'sub_1', subscription_details: { metadata: { account: 'a' } } }],
+  ['an expanded reference', { subscription: { id: 'sub_1' }, metadata: { account: 'a' } }],
+] as const)(
+  'Stripe webhook: an invoice in the shape of %s names its subscription',
+  async (_, shape) => {
+    const object = { id: 'in_1', object: 'invoice', customer: 'cus_1', ...shape };
+    const type = 'invoice.payment_action_required';
+    const text = JSON.stringify({ ...JSON.parse(body), type, data: { object } });
+    expect(await read(text, await signed(text))).toMatchObject({
+      account: 'a',
+      customerId: 'cus_1',
+      invoiceId: 'in_1',
+      subscriptionId: 'sub_1',
+    });
+  },
+);
+
 test('Stripe webhook: one of two signatures is enough while a secret is rolled', async () => {
   const old = await signatureOf(body, 'whsec_old', now / 1000);
   const both = `${old},${(await signed()).split(',')[1]}`;
