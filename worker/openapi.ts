@@ -19,13 +19,14 @@ const subscriptionCodes: ErrorCode[] = [
     'terms_changed',
   ] as const),
   ...(['coupon_unknown', 'coupon_expired', 'coupon_not_for_plan', 'coupon_used_up'] as const),
+  ...(['coupon_used', 'plan_paused', 'plan_unpaid', 'debit_pending'] as const),
   ...(['purchase_in_progress', 'already_active', 'plan_ending', 'payment_overdue'] as const),
   ...(['main_plan_required', 'nonce_missing', 'payment_intent_mismatch'] as const),
   ...(['too_many_declines', 'card_testing_protection', 'intro_used', 'full_price_only'] as const),
 ];
 const declines: ErrorCode[] = [
   ...(['card_declined', 'payment_failed', 'gateway_changed'] as const),
-  ...(['intro_used', 'full_price_only'] as const),
+  ...(['intro_used', 'full_price_only', 'coupon_used'] as const),
 ];
 const invitationCodes: ErrorCode[] = [
   ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),

@@ -89,8 +89,7 @@ async function runStep(
     const wasSent = attempt.challengedAt !== null;
     const cancelled = wasSent ? await gateway.cancelUnpaid(request) : null;
     if (cancelled && cancelled.kind !== 'rejected') return cancelled;
-    const reason = refusal === 'intro_used' ? 'intro used' : 'full price only';
-    return { kind: 'rejected', reason, refusal };
+    return { kind: 'rejected', reason: refusal.replaceAll('_', ' '), refusal };
   }
   const outcome = await gateway[step](request);
   const isRefused = outcome.kind === 'declined' || outcome.kind === 'rejected';

@@ -54,7 +54,7 @@ async function reserveAll(
   return true;
 }
 
-/** Null when the attempt may be charged; an intro is then reserved. @throws when the gateway or D1 fails */
+/** Null when the attempt may be charged; an intro and a typed coupon are then reserved. @throws when the gateway or D1 fails */
 export async function chargeRefusal(
   attempt: Attempt,
   gateway: Gateway,
@@ -64,17 +64,21 @@ export async function chargeRefusal(
   const { plan: id, coupon, sentAt } = attempt;
   const plan = planById(id);
   const isIntro = !!plan?.introDays;
-  if (!isIntro && (coupon === null || coupon === plan?.coupon?.code)) return null;
+  const isTyped = coupon !== null && coupon !== plan?.coupon?.code;
+  if (!isIntro && !isTyped) return null;
   const email = ledger.profile?.email ?? '';
   // A charge that was sent may be paid by now.
   if (sentAt === null && (await isMarkedAnywhere(fullPriceHash(email, env), env))) {
     return isIntro ? 'intro_used' : 'full_price_only';
   }
-  if (!isIntro) return null;
   if (!(await releaseUnusedIntros(ledger, env))) throw new Unavailable('DB', 'not released');
   const identities = await identitiesOf(email, attempt.nonce, attempt.gateway, gateway);
-  const names = identities.map((identity) => personHash('intro', identity, env));
-  return (await reserveAll(names, attempt.id, ledger, env)) ? null : 'intro_used';
+  const reserve = (subject: string) => {
+    const names = identities.map((identity) => personHash(subject, identity, env));
+    return reserveAll(names, attempt.id, ledger, env);
+  };
+  if (isIntro && !(await reserve('intro'))) return 'intro_used';
+  return isTyped && !(await reserve(`coupon:${coupon}`)) ? 'coupon_used' : null;
 }
 
 /** @returns false while D1 does not answer */

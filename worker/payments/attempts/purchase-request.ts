@@ -2,7 +2,7 @@ import type { AdClickData } from '../../analytics/rules/conversion.ts';
 import type { Slice } from '../../analytics/rules/count.ts';
 import type { TermsResult } from '../../catalog/checkout-terms.ts';
 import type { Discount } from '../../catalog/rules/coupons.ts';
-import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { type Plan, planById, type Slot } from '../../catalog/rules/plans.ts';
 import { isRedirectWallet } from '../../catalog/rules/stripe-wallets.ts';
 import { type Refused, refused } from '../../errors.ts';
 import type { AccountId, PaymentId } from '../../types.ts';
@@ -11,9 +11,9 @@ import { type Attempt, type GatewayName, isFinal, markFailed } from '../rules/at
 import { tooManyCardAttempts } from '../rules/card-limits.ts';
 import { resumeRerouted } from '../rules/failover.ts';
 import { type Buyer, newAttempt } from '../rules/new-attempt.ts';
+import { answers, type Standing, standingOf } from '../rules/purchase-refusal.ts';
 import { leaveBank, resumeAfterChallenge } from '../rules/return-from-bank.ts';
 import { runningCurrency } from '../rules/running-currency.ts';
-import { renews } from '../rules/subscription.ts';
 import type { ChangeStorage } from '../subscriptions/change-storage.ts';
 
 export interface Purchase extends Omit<Buyer, 'coupon' | 'terms'> {
@@ -61,10 +61,9 @@ export function isRetry(before: Attempt, { plan, gateway, nonce, coupon }: Reque
 export const canBeReplaced = ({ gateway, state }: Attempt): boolean =>
   state === 'rerouted' || (gateway === 'braintree' && state === 'challenged');
 
-function subscriptionRefusal(ledger: PurchaseStorage, { id }: Attempt): Refused | null {
-  const subscription = ledger.subscription(id);
-  if (subscription?.status === 'past_due') return refused('payment_overdue');
-  return !subscription || renews(subscription) ? null : refused('plan_ending');
+function standing(ledger: PurchaseStorage, slot: Slot, now: number): Standing {
+  const attempt = ledger.attemptInSlot(slot);
+  return standingOf(attempt !== undefined, attempt && ledger.subscription(attempt.id), now);
 }
 
 const hadIntro = (ledger: PurchaseStorage) =>
@@ -79,17 +78,23 @@ function eligibilityRefusal(
   ledger: PurchaseStorage,
   plan: Plan,
   { nonce, coupon }: Purchase,
+  now: number,
 ): Refused | null {
-  const main = plan.dependsOn && ledger.attemptInSlot(plan.dependsOn);
-  if (plan.dependsOn && main?.state !== 'active') return refused('main_plan_required');
-  const mainRefusal = main ? subscriptionRefusal(ledger, main) : null;
-  if (mainRefusal) return mainRefusal;
+  const answer = plan.dependsOn && answers[standing(ledger, plan.dependsOn, now)].extra;
+  if (answer) return refused(answer);
   if (plan.slot === 'main' && !nonce) return refused('nonce_missing');
   const isTyped =
     coupon !== null && !(coupon.kind === 'discount' && coupon.code === plan.coupon?.code);
   if (plan.introDays !== 0 && (hadIntro(ledger) || paysInFull(ledger)))
     return refused('intro_used');
-  return isTyped && paysInFull(ledger) ? refused('full_price_only') : null;
+  if (!isTyped) return null;
+  if (paysInFull(ledger)) return refused('full_price_only');
+  const isUsed = ledger
+    .attempts()
+    .some(
+      (one) => one.state === 'active' && coupon.kind === 'discount' && one.coupon === coupon.code,
+    );
+  return isUsed ? refused('coupon_used') : null;
 }
 
 export function evaluatePurchase(
@@ -102,18 +107,17 @@ export function evaluatePurchase(
   const plan = planById(purchase.plan);
   if (!plan) return refused('plan_unknown');
   const current = ledger.attemptInSlot(plan.slot);
-  const slotRefusal = current?.state === 'active' ? subscriptionRefusal(ledger, current) : null;
-  if (slotRefusal) return slotRefusal;
-  if (current && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
-  if (current?.state === 'active') return refused('already_active');
-  if (current && !canBeReplaced(current)) return refused('purchase_in_progress');
+  const { same, other } = answers[standing(ledger, plan.slot, now)];
+  if (same !== null && same !== 'retry') return refused(same);
+  if (current && same && isRetry(current, purchase)) return { kind: 'retry', attempt: current };
+  if (current && other && !canBeReplaced(current)) return refused(other);
   if (purchase.paymentId) {
     // A webhook may have reported a refusal before the payer returns from the bank.
     const isRequested = ({ paymentId }: Attempt) => paymentId === purchase.paymentId;
     const ended = ledger.attempts().find((one) => isRequested(one) && isRetry(one, purchase));
     return ended ? { kind: 'retry', attempt: ended } : refused('payment_intent_mismatch');
   }
-  const ineligible = eligibilityRefusal(ledger, plan, purchase);
+  const ineligible = eligibilityRefusal(ledger, plan, purchase, now);
   if (ineligible) return ineligible;
   const running = runningCurrency(ledger.subscriptions(), now);
   if (running ? plan.currency !== running : purchase.isForeign) return refused('plan_not_offered');
@@ -122,7 +126,8 @@ export function evaluatePurchase(
   if (terms?.kind === 'refused') return terms;
   if (tooManyCardAttempts(changes.cardAttempts(), now)) return refused('too_many_declines');
   const accepted = { ...purchase, coupon, terms: terms?.terms ?? null };
-  return { kind: 'create', plan, purchase: accepted, replaces: current };
+  const replaces = current && isFinal(current.state) ? undefined : current;
+  return { kind: 'create', plan, purchase: accepted, replaces };
 }
 
 export function createAttempt(

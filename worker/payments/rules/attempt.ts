@@ -112,7 +112,7 @@ export interface Attempt {
   paymentId: PaymentId | null;
   secret: string | null;
   charge: Charge | null;
-  refusal: 'intro_used' | 'full_price_only' | null;
+  refusal: 'intro_used' | 'full_price_only' | 'coupon_used' | null;
   declineCode: string | null;
   processorResponse: string | null;
   /** Counts changes, so that an older copy never replaces a newer one. */

@@ -20,7 +20,7 @@ import {
   mayStart,
   type PlanChange,
 } from '../rules/plan-change.ts';
-import type { Subscription } from '../rules/subscription.ts';
+import { type Subscription, scheduleSync } from '../rules/subscription.ts';
 import { changeSubscription, isCancelledSince } from '../rules/subscription-changes.ts';
 import { changeNotice } from '../rules/subscription-notices.ts';
 import { findOwned } from './cancel-resume.ts';
@@ -118,11 +118,19 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
   await syncSubscription(changed, ledger, env).catch((error) =>
     logAmbiguousResponse(error, { vendor, attempt: attempt.id }),
   );
+  const read = ledger.subscription(attempt.id);
+  // A refund is due at once: the charge of the change may be the last one to refund.
+  if (read?.withdrawnAt) ledger.saveSubscription(scheduleSync(read, Date.now()));
+  // Times are in whole seconds, so that the purchase may have the quote's time.
+  const earlier: (string | undefined)[] = [attempt.charge?.paymentId, ...found.earlier.paymentIds];
   const charged = ledger
     .rowsOf(attempt.id)
     .filter(
-      ({ kind, at, id: row }) =>
-        kind === 'capture' && movementOf(row) === row && at >= after.quotedAt,
+      ({ kind, at, id: row, paymentId }) =>
+        kind === 'capture' &&
+        movementOf(row) === row &&
+        at >= after.quotedAt &&
+        !earlier.includes(paymentId),
     )
     .reduce((sum, { amount }) => sum + amount, 0);
   if (charged !== after.amount && after.amount > 0)

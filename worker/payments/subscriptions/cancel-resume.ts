@@ -8,7 +8,12 @@ import { netRows } from '../rules/money-movements.ts';
 import { confirmNotice } from '../rules/money-notices.ts';
 import type { Terms } from '../rules/new-attempt.ts';
 import type { PlanChange } from '../rules/plan-change.ts';
-import { renews, requestCancellation, type Subscription } from '../rules/subscription.ts';
+import {
+  accessUntil,
+  renews,
+  requestCancellation,
+  type Subscription,
+} from '../rules/subscription.ts';
 import { isCancelledSince, mayResume, resume } from '../rules/subscription-changes.ts';
 import {
   cancellationNotice,
@@ -78,23 +83,43 @@ export function endSubscription(
   return cancelled;
 }
 
-function willRenew(ledger: PurchaseStorage, slot: Slot): boolean {
-  const subscription = ledger.subscriptionInSlot(slot);
-  return subscription !== undefined && renews(subscription);
-}
-
 export const dependsOn = ({ plan }: Subscription) => planById(plan)?.dependsOn ?? null;
 
-/** Cancels every extra whose plan does not renew, whatever ended the plan. Idempotent. */
+/**
+ * When an extra lost its plan, ms since 1970; null while the plan gives access, or both pause. The money of a debit
+ * may still arrive.
+ */
+function lostPlanAt(ledger: PurchaseStorage, extra: Subscription, slot: Slot, now: number) {
+  const plan = ledger.subscriptionInSlot(slot);
+  if (!plan || !renews(plan)) {
+    const last = ledger.subscriptions().filter((one) => one.slot === slot && one.paidUntil);
+    const ends = last.map((one) =>
+      accessUntil({ ...one, status: 'past_due', ends: false, cancelRequestedAt: null }),
+    );
+    return Math.min(now, ends.length > 0 ? Math.max(...ends) : now);
+  }
+  const { isProvisional, isDebited, pausesUntil, status } = plan;
+  const until = accessUntil(plan);
+  if (until > now || isProvisional || isDebited) return null;
+  const isPaused = pausesUntil !== null && status !== 'past_due';
+  const pausesToo = extra.pausesUntil !== null || (extra.paidUntil ?? 0) >= (pausesUntil ?? 0);
+  return isPaused && pausesToo ? null : until;
+}
+
+/**
+ * Cancels every extra whose plan does not renew or gives no access, whatever the cause. The cancellation counts from
+ * the loss, so that a capture since then is refunded. Idempotent.
+ */
 export function endExtras(ledger: PurchaseStorage): void {
   const { profile } = ledger;
   const now = Date.now();
   for (const extra of ledger.subscriptions()) {
     const slot = dependsOn(extra);
     const attempt = ledger.attempt(extra.attempt);
-    if (!profile || !attempt || !slot || extra.status === 'ended' || willRenew(ledger, slot))
-      continue;
-    const cancelled = requestCancellation(extra, now);
+    if (!profile || !attempt || !slot || extra.status === 'ended') continue;
+    const lostAt = lostPlanAt(ledger, extra, slot, now);
+    if (lostAt === null) continue;
+    const cancelled = requestCancellation(extra, lostAt);
     if (cancelled === extra) continue;
     ledger.saveSubscription(cancelled);
     if (!profile.isDeleted) ledger.notify(attempt.id, extraEndedNotice(attempt, cancelled, now));

@@ -11,7 +11,7 @@ import type { Attempt } from '../rules/attempt.ts';
 import { balance, movementOf } from '../rules/money-movements.ts';
 import { withdrawalNotice } from '../rules/money-notices.ts';
 import { lateRenewals, mayClaim, mayWithdraw, planAt } from '../rules/refund-rights.ts';
-import { type Subscription, scheduleSync } from '../rules/subscription.ts';
+import { accessUntil, type Subscription, scheduleSync } from '../rules/subscription.ts';
 import { withdraw } from '../rules/subscription-changes.ts';
 import { dependsOn, endExtras, findOwned } from './cancel-resume.ts';
 
@@ -58,14 +58,20 @@ export function withdrawPurchase(
   return withdrawn;
 }
 
-/** Withdraws from an extra whose plan was withdrawn while the extra was pending, or ends it with its plan. */
+/**
+ * Withdraws from an extra whose plan was withdrawn, or lost its access, while the extra was pending, or ends it with
+ * its plan.
+ */
 export function alignWithPlan(ledger: PurchaseStorage, { id, plan, openedAt }: Attempt): void {
   const slot = planById(plan)?.dependsOn;
   const isPlanWithdrawn = ledger
     .subscriptions()
     .some((one) => one.slot === slot && (one.withdrawnAt ?? 0) >= openedAt);
+  const main = slot && ledger.subscriptionInSlot(slot);
+  const isUseless = slot && !(main && accessUntil(main) > Date.now());
   // By law, otherwise under the guarantee; the plan was withdrawn under one of the two.
-  if (isPlanWithdrawn && !withdrawPurchase(ledger, id)) withdrawPurchase(ledger, id, true);
+  if ((isPlanWithdrawn || isUseless) && !withdrawPurchase(ledger, id))
+    withdrawPurchase(ledger, id, true);
   endExtras(ledger);
 }
 
