@@ -20,7 +20,7 @@ import {
   mayStart,
   type PlanChange,
 } from '../rules/plan-change.ts';
-import { type Subscription, scheduleSync } from '../rules/subscription.ts';
+import type { Subscription } from '../rules/subscription.ts';
 import { changeSubscription, isCancelledSince } from '../rules/subscription-changes.ts';
 import { changeNotice } from '../rules/subscription-notices.ts';
 import { findOwned } from './cancel-resume.ts';
@@ -118,9 +118,6 @@ export async function advanceChange(stores: Stores, env: Env, id: string): Promi
   await syncSubscription(changed, ledger, env).catch((error) =>
     logAmbiguousResponse(error, { vendor, attempt: attempt.id }),
   );
-  const read = ledger.subscription(attempt.id);
-  // A refund is due at once: the charge of the change may be the last one to refund.
-  if (read?.withdrawnAt) ledger.saveSubscription(scheduleSync(read, Date.now()));
   // Times are in whole seconds, so that the purchase may have the quote's time.
   const earlier: (string | undefined)[] = [attempt.charge?.paymentId, ...found.earlier.paymentIds];
   const charged = ledger

@@ -76,8 +76,11 @@ export class SubscriptionJobs {
   /** Runs due jobs; a gateway that does not respond is called again later. Never throws. */
   async runDue(): Promise<void> {
     this.#sendReminders();
-    for (const { id } of this.#stores.changes.pending())
+    for (const { id, attempt } of this.#stores.changes.pending()) {
       await this.#serialized(() => advanceChange(this.#stores, this.#env, id));
+      // Reading it has postponed the refund, which may now include the charge of the change.
+      if (this.#ledger.subscription(attempt)?.withdrawnAt) this.#scheduleSync(attempt, Date.now());
+    }
     for (const { attempt, dueAt } of this.#confirmed()) {
       if (dueAt === null || dueAt > Date.now()) continue;
       await this.#serialized(() => this.#advance(attempt)).catch((error) => {

@@ -108,10 +108,10 @@ test('SEPA debit: while it is processed the plan cannot be bought again, nor any
   const again = await stub.buy({ ...purchase, nonce: 'pm_card_visa', bank: null });
   expect(again).toEqual({ kind: 'accepted', pollingId: attempt.pollingId });
   expect(await stub.buy({ ...purchase, plan: 'quarterly_eur' })).toMatchObject({
-    refusal: 'purchase_in_progress',
+    refusal: 'debit_pending',
   });
   const extra = { ...purchase, plan: 'upsell_monthly_999_eur', nonce: null, bank: null };
-  expect(await stub.buy(extra)).toMatchObject({ refusal: 'main_plan_required' });
+  expect(await stub.buy(extra)).toMatchObject({ refusal: 'debit_pending' });
   expect(Object.keys(fakes.stripe.state.payment_intents)).toHaveLength(1);
 });
 

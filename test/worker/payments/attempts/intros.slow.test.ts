@@ -12,6 +12,7 @@ import {
   buy,
   buyer,
   dayMs,
+  type Fetch,
   gateways,
   runAlarm,
   stubGateways,
@@ -186,8 +187,20 @@ const outcomeOf = async ({ stub, purchase }: ReturnType<typeof buyer>) => {
   return opened.kind === 'refused' ? opened.refusal : 'opened';
 };
 
+/** Each payment method that is read is of another card. */
+const withCards =
+  (next: Fetch, fingerprint: () => string): Fetch =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    const response = await next(request);
+    if (request.method !== 'GET' || !request.url.includes('/payment_methods/')) return response;
+    const method = (await response.json()) as { card: object };
+    return Response.json({ ...method, card: { ...method.card, fingerprint: fingerprint() } });
+  };
+
 test('coupon limit: of thirty concurrent buyers three redeem a coupon limited to three', async () => {
-  const fake = stubStripe();
+  let cards = 0;
+  const fake = stubStripe({ wrap: (next) => withCards(next, () => `card${++cards}`) });
   const coupon = limited(3);
   const buyers = Array.from({ length: 30 }, () => buyer({ coupon }));
   const outcomes: string[] = await Promise.all(buyers.map(outcomeOf));
@@ -196,6 +209,30 @@ test('coupon limit: of thirty concurrent buyers three redeem a coupon limited to
   await vi.waitFor(() => expect(fake.captures()).toHaveLength(3), pollTimeout);
   expect(fake.captures().map(({ amount }) => amount)).toEqual([3599, 3599, 3599]);
   expect(await redeemed(coupon)).toHaveLength(3);
+});
+
+test.each([
+  ['the same account', {}, 'coupon_used'],
+  [
+    'another spelling of the mailbox',
+    { email: 'B.ob+2@googlemail.com', nonce: otherCard },
+    'coupon_used',
+  ],
+  ['the same card', { email: 'other@example.com' }, 'coupon_used'],
+  ['another person', { email: 'other@example.com', nonce: otherCard }, null],
+])('coupon: once for each person: %s', async (who, change, refusal) => {
+  stubStripe();
+  const coupon = { ...save, code: `ONCE${++codes}` };
+  const first = buyer({ coupon, email: 'bob@gmail.com', terms: shownTerms() });
+  await buy(first.stub, first.purchase);
+  if (who === 'the same account') {
+    const guide = { ...first.purchase, plan: 'guide_1799_usd', nonce: null };
+    expect(await first.stub.buy(guide)).toMatchObject({ refusal });
+    return;
+  }
+  const next = buyer({ coupon, ...change });
+  const bought = await buy(next.stub, next.purchase);
+  expect([bought.refusal, bought.state]).toEqual([refusal, refusal ? 'failed' : 'active']);
 });
 
 test('coupon limit: repeated requests of one buyer redeem once', async () => {
