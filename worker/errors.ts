@@ -90,6 +90,7 @@ export const statuses = {
   email_unverified: 403,
   number_not_mobile: 422,
   name_refused: 422,
+  name_not_personal: 422,
   country_not_supported: 422,
   number_unavailable: 409,
   daily_invitation_limit: 429,

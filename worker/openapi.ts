@@ -30,7 +30,8 @@ const declines: ErrorCode[] = [
 ];
 const invitationCodes: ErrorCode[] = [
   ...(['phone_incorrect', 'name_refused', 'country_not_supported', 'number_not_mobile'] as const),
-  ...(['phone_ambiguous', 'invitations_disabled', 'phone_lookup_failed'] as const),
+  ...(['phone_ambiguous', 'name_not_personal'] as const),
+  ...(['invitations_disabled', 'phone_lookup_failed'] as const),
 ];
 const inviteeCodes: ErrorCode[] = ['invitation_unknown', 'own_invitation', 'invitation_ended'];
 

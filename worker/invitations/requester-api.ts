@@ -18,9 +18,10 @@ import {
   phoneHash,
   refuseIfDeleted,
 } from './invitation-index.ts';
-import { durations, senderName } from './rules/invitation.ts';
+import { durations } from './rules/invitation.ts';
 import type { RequesterView } from './rules/invitation-view.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
+import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
 import { invitationLink, invitationSms, smsLanguage } from './sms/sms-copy.ts';
 import { canGetSms, countryRule } from './sms/sms-countries.ts';
@@ -34,6 +35,12 @@ const invitationFields = {
 const previewBody = v.object(invitationFields);
 const inviteBody = v.object({ ...invitationFields, via: v.picklist(['sms', 'link']) });
 
+/** The company's name, its first word, and the words of our domain. */
+function ourNames({ COMPANY_NAME: company = '' }: App['Bindings'], site: string): string[] {
+  const domain = new URL(site).hostname.split('.').slice(0, -1);
+  return [company, company.split(' ', 1)[0] ?? '', ...domain];
+}
+
 async function parseRequest(
   c: Context<App>,
   { phone: typed, country: field, name, duration }: v.InferOutput<typeof previewBody>,
@@ -45,8 +52,8 @@ async function parseRequest(
   } = c;
   const phone = await parsePhone(env, typed, field || visitor.country, log);
   if (!phone) throw new Refusal('phone_incorrect');
-  const sender = senderName(name);
-  if (sender === null) throw new Refusal('name_refused');
+  const site = siteOrigin(env, c.req.url);
+  const sender = unlessRefused(senderName(name, ourNames(env, site)));
   const { e164, country, type } = phone;
   const rule = countryRule(env, country, log);
   // Sharing without an end needs reminders by SMS.
@@ -55,13 +62,13 @@ async function parseRequest(
   if (needsSms && !canGetSms(type)) throw new Refusal('number_not_mobile');
   const zones = await zonesOfNumber(env, e164, country, log);
   return {
-    name: sender,
+    name: sender.text,
     duration,
     via,
     e164,
     country,
     zones,
-    site: siteOrigin(env, c.req.url),
+    site,
     cents: via === 'sms' ? (rule?.cents ?? 0) : 0,
     requesterBrowser: visitor.uuid,
   };

@@ -47,7 +47,7 @@ export async function numberFacts(env: Env, e164: string, log: Log): Promise<Num
 }
 
 /** IANA time zones of a country; empty for an unknown one. */
-export function timeZonesOf(country: string): string[] {
+function timeZonesOf(country: string): string[] {
   const locale = new Intl.Locale(`und-${country}`) as Intl.Locale & {
     getTimeZones?(): string[] | undefined;
     timeZones?: string[];

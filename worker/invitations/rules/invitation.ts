@@ -149,14 +149,3 @@ export function withNextReminder(invitation: Invitation, now: number): Invitatio
   const missed = Math.max(0, Math.floor((now - remindAt) / reminderIntervalMs));
   return { ...invitation, remindAt: remindAt + (missed + 1) * reminderIntervalMs };
 }
-
-/** Letters separated by single spaces, apostrophes or hyphens, so no link, address or number is accepted. */
-const name = /^[\p{L}\p{M}]+(?:[ '’-][\p{L}\p{M}]+)*$/u;
-
-const maxLength = 20;
-
-/** A requester's name for an SMS; null where it is too long or could be a link or a number. */
-export function senderName(typed: string): string | null {
-  const text = typed.normalize('NFC').trim().replace(/\s+/g, ' ');
-  return [...text].length <= maxLength && name.test(text) ? text : null;
-}

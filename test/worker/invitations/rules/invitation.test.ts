@@ -7,7 +7,6 @@ import {
   type InvitationState,
   isOver,
   newInvitation,
-  senderName,
   transition,
   withNextReminder,
 } from '../../../../worker/invitations/rules/invitation.ts';
@@ -119,36 +118,3 @@ test('invitation: sharing until stopped gets a reminder after a day, then weekly
   expect(once && withNextReminder(once, 100 + 16 * day).remindAt).toBe(100 + 22 * day);
   expect(through('send', 'open', 'accept')?.remindAt).toBeNull();
 });
-
-test.each([
-  ['Ana', 'Ana'],
-  ['  Mary  Ann ', 'Mary Ann'],
-  ["O'Neil", "O'Neil"],
-  ['Jean-Luc', 'Jean-Luc'],
-  ['José', 'José'],
-  ['محمد', 'محمد'],
-  ['山田太郎', '山田太郎'],
-  ['김민수', '김민수'],
-  ['Ярослава', 'Ярослава'],
-  ['abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
-])('sender name: %j is accepted', (typed, name) => expect(senderName(typed)).toBe(name));
-
-test.each([
-  '',
-  ' ',
-  'abcdefghijklmnopqrstu',
-  'bank.com',
-  'a@b.de',
-  'http://x',
-  'Call 0900',
-  'Ana1',
-  'A/B',
-  'www:x',
-  'Ana\u202Etxt',
-  '😀',
-  'Ana_',
-  "'Ana",
-])('sender name: %j is refused', (typed) => expect(senderName(typed)).toBeNull());
-
-test('sender name: a line break becomes a space', () =>
-  expect(senderName('Ana\nMaria')).toBe('Ana Maria'));

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { senderName } from '../../../../worker/invitations/rules/sender-name.ts';
+
+const refusalOf = (typed: string, own?: readonly string[]) => {
+  const name = senderName(typed, own);
+  return name.kind === 'refused' ? name.refusal : name.text;
+};
+
+test.each([
+  [' Ana  Maria ', 'Ana Maria'],
+  ['Ana\nMaria', 'Ana Maria'],
+  ['Jose\u0301', 'José'],
+  ['Ａｎａ', 'Ana'],
+  ['Jean-Luc', 'Jean-Luc'],
+  ["O'Brien", "O'Brien"],
+  ['Ярослава', 'Ярослава'],
+  ['abcdefghijklmnopqrst', 'abcdefghijklmnopqrst'],
+  ['محم\u200cد', 'محمد'],
+])('sender name: %j becomes %j', (typed, text) =>
+  expect(senderName(typed)).toEqual({ kind: 'name', text }),
+);
+
+/** Names of people that contain, or look like, a reserved word. */
+test.each(
+  `Emily Post|Hermes Rodríguez|Tim|Bankole|Tyra Banks|Burbank|Alexa|Sherif|Mercedes|Jared Polis|Sonny|Margaret Court
+Chase Smith|Iván Santander|Peter Zoll|Wise Anna|Арина|Ангелина|Світлана|Олексій|Милиция Иванова|山田太郎|佐川|ダニエル|김철수|최민수
+محمد علي|فاطمة الزهراء|Nguyễn Văn Ly|Łukasz|Ömer|Şükrü|Zoë|Søren|Ana María|Marie-Pierre|D'Angelo|Apollonia|Polly|Ilias
+Κωνσταντίνα|Αικατερίνη|Δέσποινα|Fatma|Amalia|Arno|Bernhard|Ali Baba|Mama|Opa Heinz|P T Barnum|Duane|Uberto|Samu|Meta`
+    .split(/[|\n]/)
+    .map((name) => [name]),
+)('sender name: %s is a person', (typed) => expect(refusalOf(typed)).toBe(typed));
+
+test.each([
+  '',
+  ' ',
+  'abcdefghijklmnopqrstu',
+  'bank.com',
+  'a@b.de',
+  'http://x',
+  'Call 0900',
+  'Ana1',
+  'P0lice',
+  'P①lice',
+  'Ана٣',
+  'A/B',
+  'www:x',
+  'Ana\u202Etxt',
+  '😀',
+  'Ana_',
+  "'Ana",
+  'ᴘᴏʟɪᴄᴇ',
+  'Pσlicɛ',
+  'ꓑꓳꓡꓲꓚꓰ',
+  'Ꮲolice',
+])('sender name: %j is refused as no name', (typed) =>
+  expect(refusalOf(typed)).toBe('name_refused'),
+);
+
+test.each(
+  `Police|POLICE|PoIice|Policce|P o l i c e|Pol-ice|PóĺÍcé|P̶o̶l̶i̶c̶e̶|Роlice|Pоlice|Ｐｏｌｉｃｅ|Police Berlin|thepolice|Po\u200blice
+Polizei|Policía|Gendarmerie|Polizia|Politie|Policja|Polícia|Jandarma|Полиция|Поліція|警察|경찰|الشرطة|شُرطة|FBI|F B I|Interpol
+Notruf|Ambulance|Feuerwehr|Pompiers|Pogotowie|Скорая|救急|응급|الإسعاف|Hospital
+Bank|My Bank|Banco|Banque|Банк|銀行|은행|بنك|Sparkasse|PayPal|Pay Pal|РауРаІ|PayPaI|Revolut|Сбер|Сбербанк|BBVA|Visa
+Vodafone|T-Mobile|Telekom|Мегафон|ドコモ|Movistar|Orange
+DHL|D-H-L|DHL Express|Hermes|Post|Deutsche Post|Royal Mail|La Poste|Correos|PostNL|InPost|Новая почта|Нова пошта|郵便局|우체국|FedEx|Paket
+Finanzamt|IRS|HMRC|Belastingdienst|Налоговая|Податкова|税務署|국세청|الضرائب|Hacienda|Zoll|Customs
+Amazon|Arnazon|AMAZ0N|Αmazon|Амаzоn|アマゾン|أمازون|Google|Gооgle|Facebook|WhatsApp|واتساب|Apple|Microsoft|Netflix|카카오|楽天
+GeoZilla|Geo Zilla|Family Locator|BrainBloom|Support|Customer Service|Kundenservice|Поддержка|サポート|고객센터|الدعم|Admin|www bank com`
+    .split(/[|\n]/)
+    .map((name) => [name]),
+)('sender name: %s is refused', (typed) =>
+  expect(refusalOf(typed)).toMatch(/^name_(not_personal|refused)$/),
+);
+
+test('sender name: our company’s and site’s names are refused', () => {
+  const own = ['Kinfinder Ltd', 'Kinfinder', 'wherabouts', 'co'];
+  for (const typed of ['Kinfinder', 'Kin Finder', 'Кinfinder', 'wherabouts team', 'WheraBouts'])
+    expect(refusalOf(typed, own)).toBe('name_not_personal');
+  expect(refusalOf('Corinna', own)).toBe('Corinna');
+});
