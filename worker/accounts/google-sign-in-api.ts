@@ -11,6 +11,7 @@ import { enterByGoogleMailbox, enterByGoogleUser, type KnownAccount } from './ac
 import type { GoogleVerifier } from './google-id-token.ts';
 import { entranceByGoogle, type GooglePerson } from './rules/mailbox.ts';
 import { emailSchema, landingType, openAccount, ownVisitorId, visitorUuid } from './signup-api.ts';
+import { useCredential } from './signup-limits.ts';
 
 /** Caches Google's keys. Loaded at the first sign-in, because few visitors use it. */
 let verifier: GoogleVerifier | undefined;
@@ -54,6 +55,7 @@ export const signInWithGoogle = createHandlers(
     if (!GOOGLE_CLIENT_ID) throw new Refusal('google_not_configured');
     const google = await googleVerifier();
     const profile = await google.verify(access_token, GOOGLE_CLIENT_ID, c.var.log);
+    if (!(await useCredential(c.env, access_token))) throw new Refusal('google_refused');
     const email = v.safeParse(emailSchema, profile.email);
     if (!email.success) throw new Refusal('google_email_unverified');
     const name = profile.name.trim().slice(0, maxNameLength);

@@ -12,6 +12,7 @@ import {
   reserveUse,
   withoutLimit,
 } from '../storage/rate-count-table.ts';
+import { codeHash } from './one-time-codes.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
 /** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */
@@ -65,6 +66,14 @@ export async function mayRevealAccount({ env }: Context<App>, email: string): Pr
     withoutLimit(surgeLimit),
   ];
   return countUse(await shortTermDatabase(env, mailbox), limits, Date.now());
+}
+
+/** A credential of Google's lives for an hour. @returns false when it was used before, whatever became of that call */
+export async function useCredential(env: Env, credential: string): Promise<boolean> {
+  // Without the signature, whose base64 has several spellings.
+  const name = `google ${await codeHash(credential.slice(0, credential.lastIndexOf('.')))}`;
+  const limits = [{ name, max: 1, windowMs: dayMs }];
+  return countUse(await shortTermDatabase(env, name), limits, Date.now());
 }
 
 export async function mayRequestEmail(c: Context<App>): Promise<boolean> {

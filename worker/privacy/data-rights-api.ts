@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { bearer, requireMailbox } from '../accounts/access-token.ts';
 import { isCurrent } from '../accounts/account-table.ts';
+import { hourMs } from '../durations.ts';
 import type { App } from '../env.ts';
-import { refused } from '../errors.ts';
+import { Refusal, refused } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { subscriptionView } from '../payments/rules/purchase-view.ts';
-import { accountDatabase } from '../storage/account-databases.ts';
+import { accountDatabase, shortTermDatabase } from '../storage/account-databases.ts';
+import { countUse } from '../storage/rate-count-table.ts';
 import { newIdentity, setVisitorCookies } from '../visitor/visitor.ts';
 
 async function refusalToDelete({ env, var: { account, session } }: Context<App>) {
@@ -28,8 +30,19 @@ async function deleteOwn(c: Context<App>) {
   return c.json({ data: { subscriptions } });
 }
 
+const exportsAnHour = 5;
+
+/** An export reads every store. @throws Refusal `rate_limited` */
+async function limitExports({ env, var: { account } }: Context<App>): Promise<void> {
+  const name = `export ${account}`;
+  const limits = [{ name, max: exportsAnHour, windowMs: hourMs }];
+  if (!(await countUse(await shortTermDatabase(env, name), limits, Date.now())))
+    throw new Refusal('rate_limited');
+}
+
 export const exportData = createHandlers(bearer, async (c) => {
   requireMailbox(c);
+  await limitExports(c);
   const { everythingOf } = await import('./personal-data.ts');
   const { account } = c.var;
   const data = await everythingOf(c.env, account);

@@ -46,10 +46,13 @@ const kid = 'fake';
 const json = (body: unknown, status = 200) =>
   Response.json(body, { status, headers: { 'cache-control': 'public, max-age=600' } });
 
-/** Signs credentials that are valid for an hour. */
+/**
+ * Signs credentials that are valid for an hour; each has an id of its own.
+ * https://developers.google.com/identity/gsi/web/reference/js-reference#credential
+ */
 function credentialSigner(privateKey: CryptoKey) {
   return ({ silent: _, ...person }: Person, audience: string): Promise<string> =>
-    new SignJWT({ ...person, azp: audience })
+    new SignJWT({ ...person, azp: audience, jti: crypto.randomUUID() })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .setIssuer('https://accounts.google.com')
       .setAudience(audience)

@@ -38,7 +38,12 @@ export async function googleKey(kid = 'one') {
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' };
   const sign = (payload: object = claims, { issued = 0, expires = 3600 }: Times = {}) => {
     const now = Math.floor(Date.now() / 1000);
-    return new SignJWT({ ...payload, iat: now + issued, exp: now + expires })
+    return new SignJWT({
+      jti: crypto.randomUUID(),
+      ...payload,
+      iat: now + issued,
+      exp: now + expires,
+    })
       .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
       .sign(privateKey);
   };

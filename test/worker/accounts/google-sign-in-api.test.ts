@@ -146,3 +146,13 @@ test('Google sign-in: without a client id it is off', async () => {
   const response = await authorize(await fields({}), undefined, { GOOGLE_CLIENT_ID: undefined });
   expect((await refusalOf(response)).slice(0, 2)).toEqual([503, 'google_not_configured']);
 });
+
+test('Google sign-in: a credential counts once, also in parallel and with another spelling of its signature', async () => {
+  const sent = await fields(person());
+  const codes = await Promise.all([1, 2, 3].map(async () => (await authorize(sent)).status));
+  expect(codes.sort()).toEqual([200, 401, 401]);
+  const token = sent.access_token;
+  const last = token.at(-1) === 'A' ? 'B' : 'A';
+  const again = { ...sent, access_token: token.slice(0, -1) + last };
+  expect((await refusalOf(await authorize(again))).slice(0, 2)).toEqual([401, 'google_refused']);
+});

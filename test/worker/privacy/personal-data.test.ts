@@ -186,6 +186,15 @@ test('account deletion: an ended session is refused', async () => {
   expect(await isCurrent(env.DB, { account: id as AccountId, epoch: 1 })).toBe(true);
 });
 
+test('export: an account gets five an hour, and others are not affected', async () => {
+  const [one, other] = [await newAccount(), await newAccount()];
+  for (const { id } of [one, other]) await verify(id);
+  const statuses = [];
+  for (let at = 0; at < 6; at += 1) statuses.push((await exported(one.headers)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  expect((await exported(other.headers)).status).toBe(200);
+});
+
 test('export and deletion: need a confirmed e-mail, in a browser too', async () => {
   const { headers } = await newAccount();
   for (const response of [await exported(headers), await leave(headers)]) {
