@@ -117,8 +117,11 @@ function challengeOf(
     };
   }
   const { payment_method_nonce: nonce, validation_amount: amount } = result;
-  if (errorCode(result) !== 'action_required' || typeof nonce !== 'string' || !amount) return null;
-  return { challenge: { kind: 'card', nonce, amount }, retryFields: {} };
+  // An outside product has the specification's sentence, and no code of ours.
+  const isAction =
+    errorCode(result) === 'action_required' || messageOf(result) === 'User action required';
+  if (!isAction || typeof nonce !== 'string' || !amount) return null;
+  return { challenge: { kind: 'card', nonce, amount: String(amount) }, retryFields: {} };
 }
 
 async function submit(

@@ -241,3 +241,13 @@ it.each([
 ])('payment message: %j is shown as %s', (error, message) => {
   expect(paymentMessage(error, texts)).toBe(message);
 });
+
+it('purchase: the specification’s sentence without a code of ours starts the verification', async () => {
+  const { errors, ...fields } = verification;
+  const sentence = { ...fields, errors: { messages: errors.messages }, validation_amount: 6.99 };
+  const tools = immediateServer([sentence, { data: active }], { nonce: 'nonce_verified' });
+  expect(await purchase(braintree, tools, texts)).toMatchObject({ kind: 'paid' });
+  expect(tools.confirm).toHaveBeenCalledExactlyOnceWith({
+    ...{ kind: 'card', nonce: 'nonce_1', amount: '6.99' },
+  });
+});
