@@ -156,10 +156,10 @@ export function remainingOf(capture: Movement, { refunds, disputes }: Money): nu
 }
 
 /**
- * The newest payment was fully returned, so the running period is unpaid. The payment of a change that then failed
- * was for no period.
+ * The running period is unpaid: its payment was fully returned, or one whose unused days were deducted from it. The
+ * payment of a change that then failed was for no period.
  */
-export function isNewestPaymentReturned(
+export function isPeriodReturned(
   statement: Statement,
   { earlier, paidSince }: Pick<Subscription, 'earlier' | 'paidSince'>,
 ): boolean {
@@ -167,5 +167,11 @@ export function isNewestPaymentReturned(
   const [newest] = statement.captures
     .filter(({ paymentId, at }) => at <= lastChange || !earlier.paymentIds.includes(paymentId))
     .toSorted((a, b) => b.at - a.at);
-  return newest !== undefined && remainingOf(newest, statement) <= 0;
+  if (!newest) return false;
+  // A later renewal is paid in full by itself.
+  const credited = newest.at <= lastChange ? (paidSince?.credited ?? []) : [];
+  const paying = statement.captures.filter(
+    (one) => one === newest || credited.includes(one.paymentId),
+  );
+  return paying.some((one) => remainingOf(one, statement) <= 0);
 }

@@ -52,6 +52,8 @@ export interface PlanChange extends Quote {
   /** When the pause ends, or would have ended. */
   until: EpochMs | null;
   next: { amount: Minor; at: EpochMs };
+  /** The payments whose unused days are deducted; missing in a change of an older build. */
+  credited?: PaymentId[];
   openedAt: number;
   sentAt: number | null;
   paymentId: PaymentId | null;

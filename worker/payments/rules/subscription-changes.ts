@@ -106,7 +106,7 @@ export function changeSubscription(
   made: Extract<ChangeOutcome, { kind: 'done' }>,
   now: number,
 ): Subscription {
-  const { id, kind, plan, until, amount, next } = change;
+  const { id, kind, plan, until, amount, next, credited = [] } = change;
   const { earlier, subscriptionId, cancelRequestedAt } = before;
   const isReplaced = made.subscriptionId && made.subscriptionId !== subscriptionId;
   const paymentIds = made.payment ? [...earlier.paymentIds, made.payment.id] : earlier.paymentIds;
@@ -127,7 +127,7 @@ export function changeSubscription(
     nextPlan: null,
     dueAt: now,
   };
-  const paid = { paidUntil: next.at, paidSince: { plan, at: epochMs(now) } };
+  const paid = { paidUntil: next.at, paidSince: { plan, at: epochMs(now), credited } };
   const effects: Record<ChangeKind, Partial<Subscription>> = {
     upgrade: { ...paid, plan },
     switch: { nextPlan: plan },

@@ -12,7 +12,7 @@ import {
 } from './failed-renewal.ts';
 import type { ProviderState, Statement } from './gateway.ts';
 import {
-  isNewestPaymentReturned,
+  isPeriodReturned,
   type Movements,
   movementsOf,
   remaining,
@@ -46,8 +46,11 @@ export interface Subscription {
   nextPlan: PlanId | null;
   /** Its ids at the gateway before changes that needed a new subscription there. */
   earlier: { subscriptionIds: string[]; paymentIds: PaymentId[] };
-  /** The plan and time of the newest payment outside the gateway's renewals. */
-  paidSince: { plan: PlanId; at: EpochMs } | null;
+  /**
+   * The plan and time of the newest payment outside the gateway's renewals, with the payments whose unused days were
+   * deducted from it; missing in data of an older build.
+   */
+  paidSince: { plan: PlanId; at: EpochMs; credited?: PaymentId[] } | null;
   cancelRequestedAt: number | null;
   resumedAt?: number | null;
   remindAt: number | null;
@@ -163,7 +166,7 @@ export function applyStatement(
   const lateSince = Math.max(paidUntil ?? now, before.pausesUntil ?? 0);
   const isGivenUp = reported === 'past_due' && giveUpAt(before, lateSince) <= now;
   const isLost = reported === 'lapsed' || isGivenUp || givenUpAt !== null;
-  const over = isLost || isNewestPaymentReturned(statement, before);
+  const over = isLost || isPeriodReturned(statement, before);
   const pauses =
     pausesUntil !== null && reported === 'active' && paidUntil !== null && paidUntil <= now;
   const status = over ? 'ended' : pauses ? 'paused' : reported;

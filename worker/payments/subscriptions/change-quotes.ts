@@ -1,7 +1,8 @@
 import { type Plan, planById } from '../../catalog/rules/plans.ts';
+import { minuteMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import { type Refused, refused } from '../../errors.ts';
-import { type AttemptId, type EpochMs, epochMs, minor } from '../../types.ts';
+import { type AttemptId, type EpochMs, epochMs, minor, type PaymentId } from '../../types.ts';
 import { chargeRequestOf, logAmbiguousResponse } from '../gateway-call.ts';
 import { gatewayOf } from '../gateways/index.ts';
 import type { PurchaseStorage } from '../purchase-storage.ts';
@@ -43,23 +44,47 @@ export interface Stores {
 }
 
 /** The newest payment pays for the running period. No upgrade is offered once part of it was returned. */
-function runningPeriod(ledger: PurchaseStorage, { attempt, paidUntil }: Subscription) {
+function runningPeriod(
+  ledger: PurchaseStorage,
+  { attempt, paidUntil, paidSince }: Subscription,
+): (RunningPeriod & { credited: PaymentId[] }) | null {
   const captures = netRows(ledger.rowsOf(attempt)).filter(({ kind }) => kind === 'capture');
   const newest = captures.toSorted((a, b) => b.at - a.at)[0];
   if (!newest || paidUntil === null) return null;
-  return { paid: newest.amount, from: newest.at, until: paidUntil } satisfies RunningPeriod;
+  // An upgrade's payment is worth what its own credit was, too.
+  const isOfUpgrade = paidSince !== null && newest.at <= paidSince.at + minuteMs;
+  const credited = [newest.paymentId, ...((isOfUpgrade && paidSince.credited) || [])];
+  return { paid: newest.amount, from: newest.at, until: paidUntil, credited };
 }
 
 type Effect = Pick<PlanChange, 'kind' | 'takesEffectAt' | 'until' | 'next'> &
-  Partial<Pick<PlanChange, 'amount' | 'credit'>> & { plan: Plan };
+  Partial<Pick<PlanChange, 'amount' | 'credit' | 'credited'>> & { plan: Plan };
 
 const newChange = (
   { attempt }: Subscription,
-  { kind, plan, takesEffectAt, until, next, amount = minor(0), credit = minor(0) }: Effect,
+  {
+    kind,
+    plan,
+    takesEffectAt,
+    until,
+    next,
+    amount = minor(0),
+    credit = minor(0),
+    credited = [],
+  }: Effect,
   now: EpochMs,
 ): PlanChange => ({
   ...{ id: crypto.randomUUID(), attempt, kind, plan: plan.id, amount, credit },
-  ...{ takesEffectAt, until, next, state: 'quoted', quotedAt: now, openedAt: now, dueAt: now },
+  ...{
+    takesEffectAt,
+    until,
+    next,
+    credited,
+    state: 'quoted',
+    quotedAt: now,
+    openedAt: now,
+    dueAt: now,
+  },
   ...{ sentAt: null, paymentId: null, tries: 0, caseAt: null, version: 0 },
   ...{ challenge: null, challengedAt: null, rounds: 0, nonce: null },
 });
@@ -85,13 +110,17 @@ export async function quoteChange(
   if (!allows(options, terms)) return refused('change_not_possible');
   const { isPaidNow, ...effect } = changeTerms(found, terms, attempt.coupon, now);
   const running = runningPeriod(ledger, found);
-  let price = { amount: minor(isPaidNow ? effect.next.amount : 0), credit: minor(0) };
+  let price: Pick<PlanChange, 'amount' | 'credit' | 'credited'> = {
+    amount: minor(isPaidNow ? effect.next.amount : 0),
+    credit: minor(0),
+  };
   if (request.kind === 'upgrade') {
     if (!running) return refused('change_not_possible');
     try {
       const gateway = await gatewayOf(found.gateway, env);
       const charge = chargeRequestOf(ledger, attempt, profile);
-      price = await gateway.quote(charge, plan, now, running);
+      const quote = await gateway.quote(charge, plan, now, running);
+      price = { ...quote, credited: running.credited };
     } catch (error) {
       logAmbiguousResponse(error, { vendor: found.gateway, attempt: id });
       return refused('unavailable');

@@ -5,7 +5,7 @@ import {
   addedSquares,
   balance,
   entriesOf,
-  isNewestPaymentReturned,
+  isPeriodReturned,
   isRenewal,
   type Movements,
   movementOf,
@@ -155,18 +155,18 @@ test('ledger: the newest payment is returned once nothing of it remains, whateve
         refunds: [of('new', refunded), of('old', older)],
         disputes: [of('new', disputed)],
       } as unknown as Statement;
-      expect(isNewestPaymentReturned(statement, unchanged)).toBe(refunded + disputed >= paid);
+      expect(isPeriodReturned(statement, unchanged)).toBe(refunded + disputed >= paid);
       const full = {
         ...statement,
         refunds: [of('new', paid)],
         disputes: [],
       } as unknown as Statement;
-      expect(isNewestPaymentReturned(full, unchanged)).toBe(true);
+      expect(isPeriodReturned(full, unchanged)).toBe(true);
       const rest = { ...full, refunds: [of('new', paid - 1)] } as unknown as Statement;
-      expect(isNewestPaymentReturned(rest, unchanged)).toBe(false);
+      expect(isPeriodReturned(rest, unchanged)).toBe(false);
     }),
   );
-  expect(isNewestPaymentReturned({ captures: [] as unknown } as Statement, unchanged)).toBe(false);
+  expect(isPeriodReturned({ captures: [] as unknown } as Statement, unchanged)).toBe(false);
 });
 
 test('ledger: the squares stored with rows sum to the squared balance of each variant and currency', () => {

@@ -42,7 +42,7 @@ test('subscription changes: an upgrade starts a paid period, and a switch waits 
   expect(changed(change('upgrade'))).toMatchObject({
     plan: 'quarterly_usd',
     paidUntil: now + 90 * day,
-    paidSince: { plan: 'quarterly_usd', at: now },
+    paidSince: { plan: 'quarterly_usd', at: now, credited: [] },
   });
   const switched = changed(change('switch'));
   expect(switched).toMatchObject({ plan: 'monthly_usd', nextPlan: 'quarterly_usd' });
