@@ -25,7 +25,8 @@ type PopupProps = { title: string; text: string; close: string; onClose: () => v
 
 export function openDialog(dialog: HTMLDialogElement | null) {
   if (!dialog || dialog.open) return;
-  dialog.showModal();
+  if (dialog.showModal as unknown) dialog.showModal();
+  else dialog.setAttribute('open', '');
   trackSuccessPopup();
 }
 

@@ -4,6 +4,7 @@ import { signUp } from './account/signup.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
 import { navigate } from './runtime/navigation/navigate.ts';
 import { setError } from './stores/error.ts';
+import { randomId } from './stores/visitor-uuid.ts';
 import { ContinueButton } from './ui/continue-button.tsx';
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 }
 
 /** A random address at a reserved domain. */
-const address = () => `test-${crypto.randomUUID()}@example.com`;
+const address = () => `test-${randomId()}@example.com`;
 
 /** Signs up a test visitor on hydration and navigates on; the button is for a retry. */
 export default function AutoSignupForm({ text }: Props) {

@@ -48,13 +48,13 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
   useOnHydrate(() => {
     if (storageAllowed()) start();
     const redraw = () => google.current?.redraw();
-    const sizes = new ResizeObserver(redraw);
-    if (box.current) sizes.observe(box.current);
+    const sizes = 'ResizeObserver' in globalThis ? new ResizeObserver(redraw) : null;
+    if (box.current) sizes?.observe(box.current);
     const dark = matchMedia('(prefers-color-scheme: dark)');
     dark.onchange = redraw;
     return () => {
       google.current?.stop();
-      sizes.disconnect();
+      sizes?.disconnect();
       dark.onchange = null;
     };
   });

@@ -14,7 +14,7 @@ export default function JumpToPayment({ label, sectionId }: Props) {
   const [arrived, setArrived] = useState(false);
   useOnHydrate(() => {
     const section = document.getElementById(sectionId);
-    if (!section) return;
+    if (!section || !('IntersectionObserver' in globalThis)) return;
     const watch = new IntersectionObserver(
       ([entry]) => entry && setArrived(entry.isIntersecting || entry.boundingClientRect.top < 0),
       // The visible part must be taller than the bar that covers it.

@@ -128,6 +128,7 @@ export default function WalletButtons(props: Props) {
   useEffect(() => {
     const element = box.current;
     if (state !== 'none' || wallet || !cardClosed || !element) return;
+    if (!('IntersectionObserver' in globalThis)) return showCardForm(true);
     const watch = new IntersectionObserver(([entry]) => {
       const below = entry && entry.boundingClientRect.top >= (entry.rootBounds?.bottom ?? 0);
       const closed = entry && entry.boundingClientRect.height === 0;

@@ -171,6 +171,15 @@ describe('sizes', () => {
     }
   });
 
+  test('visitors’ chunks contain no syntax that Safari 15.4 refuses', () => {
+    const visitors = chunks().filter((file) => !isConsole(file));
+    const lookBehind = /\(\?<[=!]/;
+    const refused = visitors.filter((file) =>
+      lookBehind.test(read(join('dist/client/static/js', file))),
+    );
+    expect(refused).toEqual([]);
+  });
+
   test('scripts of the console stay within 60 KB in all, and visitors’ chunks refer to none of them', () => {
     const [own, others] = [chunks().filter(isConsole), chunks().filter((file) => !isConsole(file))];
     expect(own.length).toBeGreaterThan(1);

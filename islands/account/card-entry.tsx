@@ -6,6 +6,7 @@ import { CardFields, useCardFields } from '../checkout/card-fields.tsx';
 import { paymentMessage } from '../checkout/purchase.ts';
 import { testCards } from '../checkout/test-cards.ts';
 import { useWallets } from '../checkout/use-wallets.ts';
+import { randomId } from '../stores/visitor-uuid.ts';
 import { ContinueButton } from '../ui/continue-button.tsx';
 import { LineIcon } from '../ui/line-icon.tsx';
 import { LoadingOverlay } from '../ui/loading-overlay.tsx';
@@ -74,7 +75,7 @@ export function CardEntry(props: Props) {
 
   const send = async (provider: Provider, nonce: string, deviceData?: string) => {
     // A retry after a lost reply has the same key.
-    key.current ||= crypto.randomUUID();
+    key.current ||= randomId();
     const result = await saveCard({
       key: key.current,
       agreed: due,

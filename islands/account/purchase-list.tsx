@@ -127,7 +127,7 @@ function LatePayment({ words, subscriptions }: Pick<Props, 'words' | 'subscripti
   const { text, day } = words;
   const [first] = subscriptions
     .filter(({ todo }) => todo === 'update_card')
-    .toSorted((a, b) => (a.until ?? 0) - (b.until ?? 0));
+    .sort((a, b) => (a.until ?? 0) - (b.until ?? 0));
   if (!first?.until) return null;
   const sentence = first.until > Date.now() ? text.late_until : text.late_over;
   return (

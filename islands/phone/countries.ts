@@ -43,22 +43,26 @@ export interface Country {
   groups?: string;
 }
 
-const namesIn = (language: string) => new Intl.DisplayNames([language], { type: 'region' });
+function namesIn(language: string): Intl.DisplayNames | undefined {
+  const { DisplayNames } = Intl as Partial<typeof Intl>;
+  return DisplayNames && new DisplayNames([language], { type: 'region' });
+}
 
 export function countryIn(language: string, code: string): Country {
-  return { code, name: namesIn(language).of(code) ?? code, calling: callingCodeOf(code) };
+  return { code, name: namesIn(language)?.of(code) ?? code, calling: callingCodeOf(code) };
 }
 
 export function countriesIn(language: string): Country[] {
+  const { Collator } = Intl as Partial<typeof Intl>;
   const names = namesIn(language);
-  const order = new Intl.Collator(language);
+  const order = Collator && new Collator(language);
   return codes
     .split(' ')
     .flatMap((entry) => {
       const [calling = ''] = /^\d+/.exec(entry) ?? [];
       return (entry.match(/[A-Z]{2}/g) ?? []).map((code) => {
-        return { code, name: names.of(code) ?? code, calling };
+        return { code, name: names?.of(code) ?? code, calling };
       });
     })
-    .sort((a, b) => order.compare(a.name, b.name));
+    .sort((a, b) => (order ? order.compare(a.name, b.name) : a.name < b.name ? -1 : 1));
 }

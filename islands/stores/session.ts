@@ -32,13 +32,16 @@ function endSession(): void {
 }
 
 /** Connects tabs of this browser that are signed in to the same account. */
-const sessionChannel = () => new BroadcastChannel('session');
+function sessionChannel(): BroadcastChannel | null {
+  const { BroadcastChannel: Channel } = globalThis as Partial<typeof globalThis>;
+  return Channel ? new Channel('session') : null;
+}
 
 /** Passes a new session to the other tabs, whose sessions ended when the e-mail was confirmed. */
 export function shareSession({ userId, token }: { userId: string; token: string }): void {
   const channel = sessionChannel();
-  channel.postMessage({ userId, token });
-  channel.close();
+  channel?.postMessage({ userId, token });
+  channel?.close();
 }
 
 function takeSession({ data }: MessageEvent<{ userId: string; token: string }>): void {
@@ -50,7 +53,8 @@ function takeSession({ data }: MessageEvent<{ userId: string; token: string }>):
 export function saveSession(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastToken = '';
-  sessionChannel().onmessage = takeSession;
+  const channel = sessionChannel();
+  if (channel) channel.onmessage = takeSession;
   onTokenRenewed((before, token) => {
     if ($signup.get().token === before) $signup.set({ ...$signup.get(), token });
   });

@@ -1,6 +1,7 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
+import { readItem, writeItem } from '../runtime/storage/state-storage.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 
 /** An address that sign-up refused, and why; null once the field shows it. */
@@ -59,7 +60,22 @@ export const $signup = map<Signup>({
   threeDS: 0,
   userLocation: null,
 });
-persist('signup', $signup);
+
+/** The account of this tab's session: another tab may sign up with another e-mail. */
+export const accountKey = 'funnel:1:account';
+
+function ownAccount({ token }: Signup): Pick<Signup, 'email' | 'userId'> | object {
+  try {
+    return token ? JSON.parse(readItem('sessionStorage', accountKey) ?? '{}') : {};
+  } catch {
+    return {};
+  }
+}
+
+persist('signup', $signup, ownAccount);
+$signup.listen(({ token, email, userId }) =>
+  writeItem('sessionStorage', accountKey, JSON.stringify(token ? { email, userId } : {})),
+);
 
 export const sessionToken = (): string => $signup.get().token;
 

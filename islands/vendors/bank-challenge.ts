@@ -81,6 +81,7 @@ export function showChallenge(
   head.append(heading, button);
   dialog.append(head, frame);
   document.body.append(dialog);
-  dialog.showModal();
+  if (dialog.showModal as unknown) dialog.showModal();
+  else dialog.setAttribute('open', '');
   return () => dialog.remove();
 }

@@ -6,7 +6,7 @@ const clock = { ...latin, hour: 'numeric', minute: '2-digit' } as const;
 const longest = 28;
 
 /** Before an offset's sign that follows Arabic letters: else the sign stands behind the number. */
-const beforeSign = /(?<=\p{Script=Arabic})(?=[+-]\d)/u;
+const beforeSign = /(\p{Script=Arabic})(?=[+-]\d)/u;
 
 /** Some browsers have no Arabic name of the city; then the offset stands for it. */
 const latinInArabic = /\p{Script=Arabic}.*\p{Script=Latin}/u;
@@ -27,7 +27,7 @@ export function localTime(zone: string, language: string, now = new Date()): str
       written('shortGeneric').replace(germanCity, '$1 ($2)'),
     ];
     const fits = (name: string) => name.length <= longest && !latinInArabic.test(name);
-    return (named.find(fits) ?? written('shortOffset')).replace(beforeSign, '\u00a0\u200e');
+    return (named.find(fits) ?? written('shortOffset')).replace(beforeSign, '$1\u00a0\u200e');
   } catch {
     return null;
   }

@@ -4,6 +4,7 @@ export function pluralOf(
   count: number,
   language: string,
 ): string {
-  const form = new Intl.PluralRules(language).select(count);
+  const { PluralRules } = Intl as Partial<typeof Intl>;
+  const form = PluralRules ? new PluralRules(language).select(count) : 'other';
   return words[`${key}_${form}`] ?? words[`${key}_other`] ?? '';
 }

@@ -32,7 +32,6 @@ const allowed = [
   'localStorage funnel:1:signup.name: email',
   'sessionStorage access_token: access token',
   'sessionStorage funnel:1:account.email: email',
-  'sessionStorage funnel:1:account.name: email',
   'sent to api.stripe.com body: card',
   'sent api.stripe.com body: email',
   'sent api.resend.com body: email',

@@ -57,7 +57,9 @@ export function captureEarlyEvents(onTouch: (owner: Element) => void): void {
   on('submit', (event, owner) => {
     const form = event.target as HTMLFormElement;
     const { submitter } = event as SubmitEvent;
-    if (owner) buffer(owner, event, form, () => form.requestSubmit(submitter));
+    // Older Safari has no `requestSubmit`.
+    const submit = () => (form.requestSubmit ? form.requestSubmit(submitter) : submitter?.click());
+    if (owner) buffer(owner, event, form, submit);
   });
   on('click', (event, owner) => {
     const touched = (event.target as Element).closest?.<HTMLButtonElement>('button, a[href]');

@@ -55,7 +55,7 @@ export function hydrateIsland(
         onUncaughtError: fail,
         // React reports an island whose screen is left while it hydrates.
         onRecoverableError: (error) => {
-          if (island.isConnected) globalThis.reportError(error);
+          if (island.isConnected) globalThis.reportError?.(error);
         },
       });
       roots.set(island, { root, leave: resolve });
@@ -74,9 +74,18 @@ export function unmount(within: Element): void {
 }
 
 hooks.removed = unmount;
+/** A browser that lacks something here still gets its islands. */
+function start(job: () => void): void {
+  try {
+    job();
+  } catch (error) {
+    reportError('island_failed', { type: (error as Error).name });
+  }
+}
+
 if (typeof document !== 'undefined') {
-  saveSession();
-  if (!isPrivate()) startTracking();
+  start(saveSession);
+  if (!isPrivate()) start(startTracking);
 }
 
 export function startScreen(main: Element): void {

@@ -7,6 +7,7 @@ import { yieldToMain } from './yield-to-main.ts';
 
 const whenVisible = (island: Element) =>
   new Promise<void>((done) => {
+    if (!('IntersectionObserver' in globalThis)) return done();
     const observer = new IntersectionObserver(
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;

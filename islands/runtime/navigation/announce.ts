@@ -5,7 +5,7 @@ export function announce(text: string): void {
   if (!region) {
     region = document.createElement('p');
     region.id = 'announcer';
-    region.role = 'status';
+    region.setAttribute('role', 'status');
     region.style.cssText = unseen;
     document.body.append(region);
   }

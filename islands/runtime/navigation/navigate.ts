@@ -35,8 +35,8 @@ function adoptDocument(page: Document) {
 }
 
 function fadeIn(main: HTMLElement) {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-  main.animate({ opacity: [0, 1] }, { duration: 240, easing: 'ease-out' });
+  if (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
+  main.animate?.({ opacity: [0, 1] }, { duration: 240, easing: 'ease-out' });
 }
 
 async function show(page: Document, main: HTMLElement, path: string) {

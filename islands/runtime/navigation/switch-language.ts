@@ -5,7 +5,10 @@ export async function switchLanguage(
   form: HTMLFormElement,
   choice: HTMLElement | null,
 ): Promise<void> {
-  const body = new URLSearchParams([...new FormData(form, choice)] as [string, string][]);
+  const body = new URLSearchParams([...new FormData(form)] as [string, string][]);
+  // Older browsers leave the pressed button out of the form's data.
+  const { name, value = '' } = (choice ?? {}) as Partial<HTMLButtonElement>;
+  if (name) body.set(name, value);
   try {
     await fetch(form.action, { method: 'POST', body, redirect: 'manual' });
   } catch {

@@ -6,8 +6,6 @@ export type Kind = 'localStorage' | 'sessionStorage';
 
 export const prefix = 'funnel:1:';
 export const eventsKey = 'funnel:1:queue';
-/** The account of this tab's session: another tab may sign up with another e-mail. */
-export const accountKey = 'funnel:1:account';
 /** Events tracked before the queue's code was loaded. */
 export const earlyEventsKey = 'funnel:1:queue.early';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -40,17 +38,12 @@ export function readItem(kind: Kind, key: string): string | null {
   }
 }
 
-function readObject(kind: Kind, key: string): Slice {
-  try {
-    return { ...JSON.parse(readItem(kind, key) ?? '{}') };
-  } catch {
-    return {};
-  }
-}
-
 /** A stored slice; empty when missing or malformed. */
 export function readSlice(name: string): Slice {
-  let slice = readObject('localStorage', prefix + name);
+  let slice: Slice = {};
+  try {
+    slice = { ...JSON.parse(readItem('localStorage', prefix + name) ?? '{}') };
+  } catch {}
   if (name === 'map' && slice.at && Date.now() - slice.at > dayMs) {
     slice = {};
     writeItem('localStorage', prefix + name, '{}');
@@ -60,7 +53,6 @@ export function readSlice(name: string): Slice {
       const value = readItem('sessionStorage', sessionKey(field));
       if (value) slice[field] = value;
     }
-    if (slice.token) Object.assign(slice, readObject('sessionStorage', accountKey));
   }
   return slice;
 }
@@ -73,10 +65,6 @@ export function writeSlice(name: string, slice: Slice): void {
     else if (!neverStored.test(field)) stored[field] = value;
   }
   writeItem('localStorage', prefix + name, JSON.stringify(stored));
-  if (name !== 'signup') return;
-  const { token, email, name: person, userId } = slice;
-  const account = token ? { email, name: person, userId } : {};
-  writeItem('sessionStorage', accountKey, JSON.stringify(account));
 }
 
 /** All data that is only in memory. */

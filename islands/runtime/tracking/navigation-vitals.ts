@@ -28,7 +28,7 @@ export function sessionWindows(): (value: number, at: number) => number {
 }
 
 function observe<Entry>(type: string, onEntry: (entry: Entry) => void): void {
-  if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+  if (!globalThis.PerformanceObserver?.supportedEntryTypes?.includes(type)) return;
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) onEntry(entry as Entry);
   });

@@ -6,5 +6,5 @@ export function reportError(name: string, properties: Record<string, string>): v
   const id = `${Date.now()}-${Math.random()}`;
   const event = { id, name, properties: { ...properties, screen_name } };
   const body = new Blob([JSON.stringify({ events: [event] })], { type: 'application/json' });
-  navigator.sendBeacon('/api/v1/events', body);
+  navigator.sendBeacon?.('/api/v1/events', body);
 }

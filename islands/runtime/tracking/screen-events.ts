@@ -7,10 +7,15 @@ const isPaywall = () => document.querySelector('x-island[name="reveal-checkout"]
 function watchPlans(): void {
   const plans = document.querySelector('x-island:is([name="plan-picker"], [name="order-summary"])');
   if (!plans?.firstElementChild) return;
+  const show = () => track('subs_purchase_show', {}, 'visit');
+  if (!('IntersectionObserver' in globalThis)) {
+    show();
+    return;
+  }
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
     observer.disconnect();
-    track('subs_purchase_show', {}, 'visit');
+    show();
   });
   observer.observe(plans.firstElementChild);
 }

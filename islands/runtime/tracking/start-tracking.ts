@@ -1,6 +1,7 @@
 import { $checkout } from '../../stores/checkout.ts';
 import { $consent, chosenIn } from '../../stores/consent.ts';
 import { $signup } from '../../stores/signup.ts';
+import { randomId } from '../../stores/visitor-uuid.ts';
 import { pageData } from '../hydration/page-data.ts';
 import {
   eventsKey,
@@ -27,7 +28,7 @@ export function sessionAt(now: number): Session {
   const { id, last } = readSlice('visit') as { id?: string; last?: number };
   const continues = id !== undefined && last !== undefined && now - last < sessionTimeoutMs;
   // Providers number a session by the ms at which it began.
-  const visit = { id: continues ? id : `${now}-${crypto.randomUUID()}`, begins: !continues };
+  const visit = { id: continues ? id : `${now}-${randomId()}`, begins: !continues };
   writeSlice('visit', { id: visit.id, last: Math.max(now, continues ? last : 0) });
   return visit;
 }
@@ -67,12 +68,13 @@ const queue = new EventQueue({
       method: 'POST',
       headers: { 'content-type': type },
       body: serialize(events),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: globalThis.AbortSignal?.timeout?.(timeoutMs),
     }).then(
       ({ status }) => status,
       () => 0,
     ),
-  beacon: (events) => navigator.sendBeacon(address, new Blob([serialize(events)], { type })),
+  beacon: (events) =>
+    navigator.sendBeacon?.(address, new Blob([serialize(events)], { type })) ?? false,
   load: storedEvents,
   save: (events) => writeItem('sessionStorage', eventsKey, JSON.stringify(events)),
   later(job, ms) {
@@ -82,7 +84,7 @@ const queue = new EventQueue({
 });
 
 function idOf({ name, once }: TrackedEvent, visit: string): string {
-  if (once === undefined) return crypto.randomUUID();
+  if (once === undefined) return randomId();
   return `${once === 'visit' ? visit : once}.${name}`;
 }
 

@@ -2,6 +2,7 @@ import { early } from '../hydration/event-replay.ts';
 import { pageData } from '../hydration/page-data.ts';
 import { hooks } from '../navigation/visit-hooks.ts';
 import { countClick, countContinue, startClock, trackClicks } from './click-events.ts';
+import { reportError } from './report-error.ts';
 import { trackScreen } from './screen-events.ts';
 import {
   firstPaint,
@@ -43,5 +44,9 @@ function trackVisit(): void {
   addEventListener('pagehide', storeUndelivered);
 }
 
-if (pageData().kind !== 'private') trackVisit();
+try {
+  if (pageData().kind !== 'private') trackVisit();
+} catch (error) {
+  reportError('island_failed', { type: (error as Error).name });
+}
 hooks.tracked();

@@ -144,6 +144,14 @@ class Channel {
   }
 }
 
+it('session: a browser without channels between tabs stays signed in', async () => {
+  vi.stubGlobal('BroadcastChannel', undefined);
+  const { $signup } = await open(tokenFor(30));
+  const { shareSession } = await import('../../../islands/stores/session.ts');
+  shareSession({ userId: 'u', token: 'other' });
+  expect($signup.get().token).toBe(tokenFor(30));
+});
+
 it('session: a new session reaches the other tabs of the same account that are signed in', async () => {
   vi.stubGlobal('BroadcastChannel', Channel);
   const { $signup } = await open(tokenFor(30));

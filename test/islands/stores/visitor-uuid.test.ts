@@ -1,7 +1,7 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { writeMemory } from '../../../islands/runtime/storage/state-storage.ts';
 import { updateSlice } from '../../../islands/runtime/storage/update-slice.ts';
-import { uuidIn, visitorUuid } from '../../../islands/stores/visitor-uuid.ts';
+import { randomId, uuidIn, visitorUuid } from '../../../islands/stores/visitor-uuid.ts';
 import { fakeBrowser } from '../browser.ts';
 
 const uuid = '2f1f4a52-9f6c-4f0a-8a51-0c1b7f1f2a33';
@@ -29,4 +29,12 @@ it('visitor id: from sign-up, then the cookie, then new and kept, without a cook
 it('visitor id: a browser that blocks storage keeps the new id in memory', () => {
   fakeBrowser({ storage: 'blocked' });
   expect(visitorUuid()).toBe(visitorUuid());
+});
+
+it('visitor id: a browser without randomUUID gets ids of version 4', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const ids = new Set(Array.from({ length: 200 }, randomId));
+  expect(ids.size).toBe(200);
+  for (const id of ids)
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });

@@ -17,7 +17,28 @@ import {
 } from './messages.ts';
 
 const { field, style, placeholder, showIcon, group, key, api, page } = setupOf<FieldSetup>();
-const channel = new BroadcastChannel(group);
+
+/** Sends to the other fields of the form, which are frames of the same origin. */
+function sendToFields(message: AmongFields): void {
+  for (let at = 0; at < parent.length; at += 1) {
+    const sibling = parent[at];
+    try {
+      if (sibling !== window && sibling?.location.origin === location.origin)
+        sibling.postMessage({ ...message, group }, location.origin);
+    } catch {
+      // A frame of another origin.
+    }
+  }
+}
+
+/** @returns a function that ends listening */
+function onFieldMessage(listen: (message: AmongFields) => void): () => void {
+  const onMessage = ({ data, origin, source }: MessageEvent) => {
+    if (source !== parent && origin === location.origin && data.group === group) listen(data);
+  };
+  addEventListener('message', onMessage);
+  return () => removeEventListener('message', onMessage);
+}
 
 const styles = ['color', 'fontFamily', 'fontSize', 'lineHeight'];
 const safe = (value: unknown) => String(value).replace(/[{}<>;]/g, '');
@@ -40,17 +61,16 @@ function collect(): Promise<Partial<Record<CardField, string>>> {
     const texts: Partial<Record<CardField, string>> = {};
     const finish = () => {
       clearTimeout(timer);
-      channel.removeEventListener('message', onMessage);
+      end();
       done(texts);
     };
-    const onMessage = ({ data }: MessageEvent<AmongFields>) => {
+    const end = onFieldMessage((data) => {
       if (data.kind !== 'collected') return;
       texts[data.field] = data.text;
       if (texts.expiry !== undefined && texts.cvc !== undefined) finish();
-    };
+    });
     const timer = setTimeout(finish, collectTimeoutMs);
-    channel.addEventListener('message', onMessage);
-    channel.postMessage({ kind: 'collect' } satisfies AmongFields);
+    sendToFields({ kind: 'collect' });
   });
 }
 
@@ -122,10 +142,10 @@ input.addEventListener('keydown', (event) => {
   if (event.key === 'Enter') post({ kind: 'submit' });
 });
 
-channel.addEventListener('message', ({ data }: MessageEvent<AmongFields>) => {
+onFieldMessage((data) => {
   if (data.kind !== 'collect' || field === 'number') return;
   settle();
-  channel.postMessage({ kind: 'collected', field, text: input.value } satisfies AmongFields);
+  sendToFields({ kind: 'collected', field, text: input.value });
 });
 
 addEventListener('message', async ({ data, source }: MessageEvent<ToField>) => {

@@ -6,7 +6,7 @@ vi.mock('../../../../islands/runtime/storage/handover.ts', () => ({ writeHandove
 
 const at = 'https://a.example/signup';
 const action = 'https://a.example/language';
-const choice = { value: 'fr' } as unknown as HTMLElement;
+const choice = { name: 'language', value: 'fr' } as unknown as HTMLElement;
 
 async function open() {
   const form = Object.assign(element('form'), { action, requestSubmit: vi.fn() });
@@ -15,9 +15,9 @@ async function open() {
   vi.stubGlobal(
     'FormData',
     class extends Array {
-      constructor(_form: object, { value }: { value: string }) {
+      // Older browsers ignore the pressed button.
+      constructor(_form: object) {
         super();
-        this.push(['language', value]);
       }
     },
   );

@@ -66,10 +66,7 @@ it.each([
     'consent moves memory into storage',
     '',
     'userUuid=u; consent=2.yes',
-    [
-      ['funnel:1:plans', 'funnel:1:signup', 'other'],
-      ['access_token', 'funnel:1:account'],
-    ],
+    [['funnel:1:plans', 'funnel:1:signup', 'other'], ['access_token']],
   ],
   ['refusal moves it out and deletes foreign entries', 'consent=2.yes', 'consent=2.no', [[], []]],
 ])('consent: %s', async (_, before, after, keys) => {

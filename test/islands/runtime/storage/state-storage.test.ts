@@ -40,7 +40,6 @@ it('state storage: session secrets go to sessionStorage, payment secrets nowhere
     access_token: 'secret',
     btToken: 'bt',
     deeplinkUrl: '/d#1',
-    'funnel:1:account': '{"email":"a@b.co"}',
   });
   const stored = [...local.values()].join();
   expect(stored).not.toMatch(/secret|bt"|\/d#|pm_1|Ada|paymentError|braintree/);

@@ -88,6 +88,15 @@ it.each(['plan-picker', 'order-summary'])(
   },
 );
 
+it('screen events: plans count as visible where a browser cannot observe them', async () => {
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+  const sent = await screen(checkout, element('x-island', { name: 'plan-picker' }, element('p')));
+  expect(sent.slice(2)).toEqual([
+    ['checkout_screen_load', 'visit'],
+    ['subs_purchase_show', 'visit'],
+  ]);
+});
+
 it('screen events: a paywall’s checkout counts when it opens; without plans nothing is observed', async () => {
   const paywall = element('x-island', { name: 'reveal-checkout' });
   const empty = element('x-island', { name: 'plan-picker' });

@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import { journey } from './run-journey.ts';
+import { goToCheckout, payAndFinish } from './walk-flow.ts';
+
+/** Functions that a browser, a web view or an extension may lack, as paths from the window. */
+const optional = [
+  'BroadcastChannel',
+  'AbortSignal.timeout',
+  'AbortSignal.any',
+  'structuredClone',
+  'requestIdleCallback',
+  'IntersectionObserver',
+  'ResizeObserver',
+  'PerformanceObserver',
+  'scheduler',
+  'crypto.randomUUID',
+  'localStorage',
+  'sessionStorage',
+  'indexedDB',
+  'navigator.clipboard',
+  'navigator.sendBeacon',
+  'Intl.DisplayNames',
+  'Intl.PluralRules',
+  'Intl.Collator',
+  'document.startViewTransition',
+  'Element.prototype.animate',
+  'HTMLFormElement.prototype.requestSubmit',
+];
+
+/** What browsers of the last years have added. */
+const recent = [
+  'Array.prototype.toSorted',
+  'Array.prototype.findLast',
+  'HTMLDialogElement.prototype.showModal',
+  'HTMLElement.prototype.showPopover',
+  'HTMLScriptElement.supports',
+  'Intl.ListFormat',
+  'Intl.RelativeTimeFormat',
+  'Intl.Segmenter',
+  'navigator.serviceWorker',
+  'Object.groupBy',
+  'Promise.withResolvers',
+  'reportError',
+];
+
+const cases: [title: string, paths: string[]][] = [
+  ...optional.map((path): [string, string[]] => [path, [path]]),
+  ['any recent function', recent],
+];
+
+/** Runs in the page before its own code. */
+function remove(paths: string[]) {
+  for (const path of paths) {
+    const names = path.split('.');
+    const name = names.pop() ?? '';
+    const find = () =>
+      names.reduce<object | undefined>(
+        (at, each) => at?.[each as keyof typeof at] as object | undefined,
+        window,
+      );
+    let holder: object | null | undefined = find();
+    // An accessor of the window or of `navigator` is on a prototype.
+    for (; holder; holder = Object.getPrototypeOf(holder)) Reflect.deleteProperty(holder, name);
+    const left = find();
+    if (left && name in left) throw new Error(`${path} is still there`);
+  }
+}
+
+journey.for(cases)(
+  'missing functions: a visitor without %s buys a plan',
+  async ([, paths], { visitor, server }) => {
+    const { page } = visitor;
+    await page.addInitScript(remove, paths);
+    await goToCheckout(visitor);
+    await visitor.waitLive('card-form');
+    await payAndFinish(visitor);
+    expect(await page.locator('x-island[failed]').count()).toBe(0);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
+  },
+);
