@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { IslandText } from '../locales/index.ts';
 import { AreaMap } from './maps/area-map.tsx';
 import { type Area, findArea } from './maps/find-area.ts';
+import { setNumberData, setPhone } from './phone/entered-phone.ts';
 import { lookUp } from './phone/lookup.ts';
 import { LookupSteps } from './phone/lookup-steps.tsx';
 import { factsOf, NumberFacts, stepsOf } from './phone/number-facts.tsx';
@@ -15,9 +16,10 @@ import { setError } from './stores/error.ts';
 import { $map, rejectPhone } from './stores/map.ts';
 import { CircleProgress } from './ui/circle-progress.tsx';
 import { ContinueButton } from './ui/continue-button.tsx';
+import { SecondaryButton } from './ui/secondary-button.tsx';
 
 type Words = IslandText['search-progress'];
-type State = 'asleep' | 'working' | 'found' | 'failed';
+type State = 'asleep' | 'working' | 'found' | 'asking' | 'failed';
 
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
@@ -71,6 +73,10 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
       setState(verdict);
       return;
     }
+    if (verdict === 'ask') {
+      setState('asking');
+      return;
+    }
     const { numberData } = $map.get();
     if (map && numberData) findArea(numberData).then(setArea);
     for (let step = 1; step < steps.length; step += 1) {
@@ -90,15 +96,28 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (state === 'failed') search();
+    if (state === 'asking') navigate(pageData().first);
+    else if (state === 'failed') search();
     else {
       hasLeft.current = true;
       leaveSearch();
     }
   };
 
+  const choose = (number: string) => {
+    setPhone(number, '');
+    search();
+  };
+  const sendLink = () => {
+    if (numberData) setNumberData({ ...numberData, sms_refusal: null });
+    search();
+  };
+  const others = numberData?.other_readings;
+  const readings = numberData && others ? [numberData, ...others] : [];
+
   // A step that has begun counts for some of its share, so the ring does not start empty.
   const percent = Math.min(100, (100 * (done + 0.4)) / steps.length);
+  const labels: Partial<Record<State, string>> = { failed: text.retry, asking: text.other };
   const known = state === 'found' ? area : null;
   const drawn = map && (
     <AreaMap
@@ -128,6 +147,21 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
         aria-live="polite"
       >
         {state === 'failed' && <p className="danger">{text.failed}</p>}
+        {state === 'asking' && (
+          <p className="strong" role="alert">
+            {readings.length > 0 ? text.which : numberData?.sms_refusal?.message}
+          </p>
+        )}
+        {state === 'asking' &&
+          readings.map(({ number, country_name }) => (
+            <SecondaryButton
+              key={number}
+              id={`reading-${number.replace(/\D/g, '')}`}
+              label={`\u2066${number}\u2069 ${country_name ?? ''}`}
+              type="button"
+              onClick={() => choose(number)}
+            />
+          ))}
         {state === 'found' && numberData && (
           <>
             <span className="visually-hidden">{text.done}</span>
@@ -146,7 +180,10 @@ export default function SearchProgress({ text, action, meter = 'line', map = tru
           />
         )}
       </div>
-      <ContinueButton label={state === 'failed' ? text.retry : text.continue} />
+      <ContinueButton label={labels[state] ?? text.continue} />
+      {state === 'asking' && readings.length === 0 && (
+        <SecondaryButton id="send-link" label={text.link} type="button" onClick={sendLink} />
+      )}
       {meter !== 'ring' && drawn}
     </form>
   );

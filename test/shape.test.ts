@@ -36,7 +36,7 @@ const below: Record<string, string> = {
   email: 'catalog content storage http',
   experiments: 'catalog documents storage http',
   catalog: 'content storage http',
-  'phone-lookup': 'storage http',
+  'phone-lookup': 'content storage http',
   content: 'documents',
   documents: '',
   storage: 'http',
@@ -151,7 +151,7 @@ describe('sizes', () => {
   const budgets: Record<string, number> = {
     loader: 3072,
     // Handles a tap before React: steps and navigation.
-    'first-touch': 5 * 1024,
+    'first-touch': 5.1 * 1024,
     react: 60 * 1024,
     shared: 12 * 1024,
     'phone-format': 16 * 1024,

@@ -3,7 +3,11 @@ import { sliceOf } from '../runtime/storage/update-slice.ts';
 import type { NumberData } from '../stores/map.ts';
 import { setNumberData } from './entered-phone.ts';
 
-export type Found = 'found' | 'incorrect' | 'failed';
+/** `ask`: the visitor has to say which number is meant, or how to ask a number that gets no SMS. */
+export type Found = 'found' | 'ask' | 'incorrect' | 'failed';
+
+const foundOf = (data: NumberData): Found =>
+  (data.other_readings ?? data.sms_refusal) ? 'ask' : 'found';
 
 /** `incorrect`: the number is wrong; `failed`: the lookup failed. */
 export function verdictOf(error: unknown): Found {
@@ -16,7 +20,7 @@ async function request(phone: string, country: string | undefined): Promise<Foun
     const body = { phone, country: country || undefined };
     const { data } = await call<{ data: NumberData }>('/phone-number-info', { body });
     setNumberData(data);
-    return 'found';
+    return foundOf(data);
   } catch (error) {
     return verdictOf(error);
   }
@@ -27,7 +31,7 @@ let running: { phone: string; verdict: Promise<Found> } | undefined;
 /** Starts at the landing page's submit; the next screen reads the result. A failed lookup is requested again. */
 export function lookUp(): Promise<Found> {
   const { phone = '', country, numberData } = sliceOf('map');
-  if (numberData?.number === phone) return Promise.resolve('found');
+  if (numberData?.number === phone) return Promise.resolve(foundOf(numberData));
   if (running?.phone === phone) return running.verdict;
   const verdict = request(phone, country).finally(() => {
     running = undefined;

@@ -17,9 +17,9 @@ export const phoneStep: PlainStep = {
   },
   answer(form) {
     const fields = new FormData(form as HTMLFormElement);
-    const phone = String(fields.get('phone')).trim();
+    const phone = String(fields.get('phone'));
     // React explains what is wrong with any other text.
-    if (!isPhoneText(phone) || !/\d{4,}/.test(digitsOf(phone))) return null;
+    if (!isPhoneText(phone) || !digitsOf(phone)[3]) return null;
     return () => {
       setPhone(phone, String(fields.get('country')));
       void lookUp();

@@ -12,6 +12,10 @@ export interface NumberData {
   type: string | null;
   /** International format. */
   number: string;
+  /** Why we send it no SMS, until the visitor chose to send a link; absent from an outside product's answer. */
+  sms_refusal?: { message: string } | null;
+  /** What the typed text can mean besides. */
+  other_readings?: { number: string; country_name: string | null }[] | null;
 }
 
 export interface MapSlice {

@@ -69,6 +69,9 @@ journey('phone lookup: shows registration data and the map of the area', async (
   await expect.poll(() => country(visitor)).toBe('DE');
   await visitor.button.click();
   await visitor.arriveAt('searching');
+  await visitor.sees('This number can’t receive texts');
+  await visitor.checkAccessibility('searching-landline');
+  await visitor.page.locator('#send-link').click();
   await visitor.sees('Number checked');
   await visitor.page.getByRole('heading', { level: 1, name: /^Ready to ask them$/ }).waitFor();
   for (const text of [

@@ -3,6 +3,7 @@ import { accountById } from '../accounts/account-table.ts';
 import type { Env } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { countryRule } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import { insertInvitation } from './invitation-index.ts';
@@ -16,7 +17,6 @@ import {
   nextCheckAt,
 } from './rules/kept-message.ts';
 import type { InvitationRequest } from './send-invitation.ts';
-import { countryRule } from './sms/sms-countries.ts';
 
 type Kept = KeptMessage<InvitationRequest>;
 

@@ -6,13 +6,14 @@ import { hmacOf, randomHex } from '../http/hmac.ts';
 import type { Log } from '../log.ts';
 import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import { canGetSms, countryRule } from '../phone-lookup/sms-reach.ts';
 import type { AccountId } from '../types.ts';
 import { phoneHash } from './invitation-index.ts';
 import type { InviteeStorage } from './invitee-storage.ts';
 import { nextDaytime } from './rules/quiet-hours.ts';
 import { prefixOf } from './rules/sms-limits.ts';
 import { optOutCodeSms, statusCallbackUrl } from './sms/sms-copy.ts';
-import { canGetSms, countryRule, senderFor } from './sms/sms-countries.ts';
+import { senderFor } from './sms/sms-countries.ts';
 import { requesterLimiter, reserveSms } from './sms/sms-limiter-object.ts';
 import { type OutgoingSms, smsFailureReason, twilio } from './sms/twilio.ts';
 

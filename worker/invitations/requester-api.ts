@@ -10,6 +10,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
+import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
 import {
@@ -24,7 +25,6 @@ import { nextDaytime } from './rules/quiet-hours.ts';
 import { senderName } from './rules/sender-name.ts';
 import type { InvitationRequest } from './send-invitation.ts';
 import { invitationLink, invitationSms, smsLanguage } from './sms/sms-copy.ts';
-import { canGetSms, countryRule } from './sms/sms-countries.ts';
 
 const invitationFields = {
   phone: v.pipe(v.string(), v.maxLength(60)),
@@ -54,12 +54,12 @@ async function parseRequest(
   if (!phone) throw new Refusal('phone_incorrect');
   const site = siteOrigin(env, c.req.url);
   const sender = unlessRefused(senderName(name, ourNames(env, site)));
-  const { e164, country, type } = phone;
+  const { e164, country } = phone;
   const rule = countryRule(env, country, log);
   // Sharing without an end needs reminders by SMS.
   const needsSms = via === 'sms' || duration === 'until_stopped';
-  if (needsSms && !rule) throw new Refusal('country_not_supported');
-  if (needsSms && !canGetSms(type)) throw new Refusal('number_not_mobile');
+  const refusal = needsSms ? smsRefusal(env, phone, log) : null;
+  if (refusal) throw new Refusal(refusal);
   const zones = await zonesOfNumber(env, e164, country, log);
   return {
     name: sender.text,

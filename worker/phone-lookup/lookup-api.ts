@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { translationsFor } from '../content/translations.ts';
 import type { App } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
 import { numberFacts, timeZoneOf } from './numbering-data.ts';
-import { parsePhones } from './parse-phone.ts';
+import { type Phone, parsePhones } from './parse-phone.ts';
+import { type Line, lineOf, smsRefusal } from './sms-reach.ts';
 
 const body = v.object({ phone: v.string(), country: v.optional(v.string()) });
 
@@ -19,12 +21,26 @@ export interface NumberInfo {
   carrier: string | null;
   timezone: string | null;
   city: string | null;
-  /** What the text can mean besides: the visitor must be asked. */
-  other_readings: { number: string; country_name: string | null }[];
+  line: Line;
+  /** Why we send it no SMS, in the visitor's language; null if we do. */
+  sms_refusal: { code: string; message: string } | null;
+  /** What the text can mean besides: the visitor must be asked; null for nothing. */
+  other_readings: { number: string; country_name: string | null }[] | null;
 }
 
 const countryName = (code: string, language: string) =>
   new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? null;
+
+/** Countries whose mobile numbers have area codes; see PhoneNumberUtil.isNumberGeographical of libphonenumber. */
+const geographicMobiles = new Set(['52', '54', '55', '62', '86']);
+
+const isGeographic = ({ type, callingCode }: Phone) =>
+  type === 'fixed_line' ||
+  type === 'fixed_line_or_mobile' ||
+  (type === 'mobile' && geographicMobiles.has(callingCode));
+
+/** Argentina writes a 9 between the country and the area of mobile numbers. */
+const areaDigits = ({ e164 }: Phone) => e164.replace(/^\+549/, '+54');
 
 async function lookUp(
   { env, var: { visitor, log } }: Context<App>,
@@ -34,7 +50,8 @@ async function lookUp(
   const [phone, ...others] = await parsePhones(env, text, country, log);
   if (!phone) return null;
   const nameOf = (code: string | null) => code && countryName(code, visitor.language);
-  const { area: place, carrier, zones } = await numberFacts(env, phone.e164, log);
+  const { area: place, carrier, zones } = await numberFacts(env, areaDigits(phone), log);
+  const refusal = smsRefusal(env, phone, log);
   const wholeCountry = phone.country && countryName(phone.country, 'en');
   return {
     number: phone.number,
@@ -44,11 +61,16 @@ async function lookUp(
     type: phone.type,
     carrier,
     timezone: zones && timeZoneOf(zones, phone.country),
-    city: place === wholeCountry ? null : place,
-    other_readings: others.map(({ number, country: code }) => ({
-      number,
-      country_name: nameOf(code),
-    })),
+    city: place === wholeCountry || !isGeographic(phone) ? null : place,
+    line: lineOf(phone.type),
+    sms_refusal: refusal && {
+      code: refusal,
+      message: translationsFor(visitor.language).errors(refusal),
+    },
+    other_readings:
+      others.length > 0
+        ? others.map(({ number, country: code }) => ({ number, country_name: nameOf(code) }))
+        : null,
   };
 }
 

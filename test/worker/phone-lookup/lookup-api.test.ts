@@ -24,7 +24,9 @@ test('lookup API: the response has the registration data of a number', async () 
       carrier: 'T-Mobile',
       timezone: 'Europe/Berlin',
       city: null,
-      other_readings: [],
+      line: 'mobile',
+      sms_refusal: null,
+      other_readings: null,
     },
   });
 });
@@ -47,6 +49,31 @@ test.each([
   ['+1 242 359 1234', { country: 'BS', city: null }],
 ])('lookup API: %s has %j', async (phone, facts) => {
   expect(await (await lookUp({ phone })).json()).toMatchObject({ data: facts });
+});
+
+test.each([
+  ['+49 30 12345678', 'landline', 'number_not_mobile'],
+  ['+49 900 1234567', 'landline', 'number_not_mobile'],
+  ['+49 800 1234567', 'landline', 'number_not_mobile'],
+  ['+1 212 555 0100', 'unknown', null],
+  ['+49 1512 3456789', 'mobile', null],
+  ['+84 77 234 5678', 'mobile', 'country_not_supported'],
+  ['+49 16412345', 'landline', 'number_not_mobile'],
+])('lookup API: %s is %s and gets no SMS because of %s', async (phone, line, code) => {
+  expect(await (await lookUp({ phone })).json()).toMatchObject({
+    data: { line, sms_refusal: code && { code, message: expect.any(String) } },
+  });
+});
+
+test.each([
+  ['+91 80897 15834', null],
+  ['+20 10 0123 4567', null],
+  ['+54 9 11 2345-6789', 'Buenos Aires'],
+  ['+49 30 12345678', 'Berlin'],
+])('lookup API: the area of %s is %s', async (phone, city) => {
+  const { data } = (await (await lookUp({ phone })).json()) as { data: { city: string | null } };
+  if (city === null) expect(data.city).toBeNull();
+  else expect(data.city).toContain(city);
 });
 
 /** Lets no file be read, or no file whose path contains `folder`. */

@@ -1,12 +1,13 @@
 import { minuteMs } from '../../durations.ts';
 import type { Env } from '../../env.ts';
 import type { Log } from '../../log.ts';
+import { type CountryRule, countryRule } from '../../phone-lookup/sms-reach.ts';
 import type { InviteeStorage } from '../invitee-storage.ts';
 import { requesterRight } from '../requester-right.ts';
 import type { Invitation } from '../rules/invitation.ts';
 import { optedOutError, type StatusReport } from '../rules/sms-delivery.ts';
 import { endedSms, invitationSms, reminderSms, statusCallbackUrl } from './sms-copy.ts';
-import { type CountryRule, countryRule, senderFor } from './sms-countries.ts';
+import { senderFor } from './sms-countries.ts';
 import type { DueSms } from './sms-outbox.ts';
 import {
   type OutgoingSms,

@@ -1,11 +1,8 @@
 import { env } from 'cloudflare:test';
 import { expect, test, vi } from 'vitest';
 import { defaultLimits } from '../../../../worker/invitations/rules/sms-limits.ts';
-import {
-  countryRule,
-  senderFor,
-  smsLimits,
-} from '../../../../worker/invitations/sms/sms-countries.ts';
+import { senderFor, smsLimits } from '../../../../worker/invitations/sms/sms-countries.ts';
+import { countryRule } from '../../../../worker/phone-lookup/sms-reach.ts';
 
 const log = vi.fn();
 const rule = (SMS_COUNTRIES: string | undefined, country: string | null) =>
