@@ -13,6 +13,8 @@ export interface Rules {
   format(text: string): string;
   /** The format of a country's numbers; see `number-groups.ts`. */
   groups(country: string): string | undefined;
+  /** Whether a country has numbers of this length. */
+  isPossible(text: string, country: string): boolean;
   /** An example number in national format; empty for a country outside the slice. */
   example(country: string): string;
 }
@@ -28,6 +30,11 @@ export function rulesIn(slice: Slice): Rules {
     plan: slice,
     format: (text) => new AsYouType(undefined, slice).input(text),
     groups: (country) => slice.groups?.[country],
+    isPossible: (text, country) => {
+      if (!known(country)) return true;
+      const options = { defaultCountry: country, extract: false };
+      return parsePhoneNumberFromString(text, options, slice)?.isPossible() ?? false;
+    },
     example: (country) => {
       const digits = slice.examples?.[country];
       if (!digits || !known(country)) return '';
