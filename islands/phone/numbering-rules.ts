@@ -1,6 +1,6 @@
 import { reportError } from '../runtime/tracking/report-error.ts';
 import { callingCodeIn } from './countries.ts';
-import type { Rules, Slice } from './phone-format.ts';
+import type { Rules, readingsOf, Slice } from './phone-format.ts';
 
 /** The name contains the data's version, because these files are cached forever. */
 export const numberingFolder = '/numbering/libphonenumber-js-1.13.16-groups-1';
@@ -9,17 +9,17 @@ const numberingFile = (calling: string): string => `${numberingFolder}/${calling
 
 const known = new Map<string, Rules>();
 const coming = new Map<string, Promise<Rules | undefined>>();
-let format: typeof import('./phone-format.ts') | undefined;
+let readings: typeof readingsOf | undefined;
 
 async function load(calling: string): Promise<Rules | undefined> {
   try {
-    const [module, response] = await Promise.all([
+    const [{ rulesIn, readingsOf }, response] = await Promise.all([
       import('./phone-format.ts'),
       fetch(numberingFile(calling)),
     ]);
     if (!response.ok) throw new RangeError(`status ${response.status}`);
-    format = module;
-    const rules = module.rulesIn((await response.json()) as Slice);
+    readings = readingsOf;
+    const rules = rulesIn((await response.json()) as Slice);
     known.set(calling, rules);
     return rules;
   } catch (error) {
@@ -46,8 +46,8 @@ export async function readingsWith(
   text: string,
   country: string,
 ) {
-  let isKnown = format !== undefined;
-  const found = await format?.readingsOf(text, country, async (digits) => {
+  let isKnown = readings !== undefined;
+  const found = await readings?.(text, country, async (digits) => {
     const rules = await rulesOf(callingCodeIn(digits));
     isKnown &&= rules !== undefined;
     return rules?.plan;

@@ -91,13 +91,16 @@ export function withoutBrowserWork(code: string): string {
     );
 }
 
+/** Async code of the browser that the Worker calls too. */
+const calledByWorker = /\/islands\/phone\/number-readings\.ts$/;
+
 /** Removes effects, handlers and the bodies of async functions, then functions that nothing else calls, then unused modules. */
 export const serverIslands: Plugin = {
   name: 'server-islands',
   enforce: 'post',
   applyToEnvironment: (environment) => environment.name === 'worker',
   transform(code, id) {
-    if (!/\/(islands|screens)\/.+\.tsx?$/.test(id)) return null;
+    if (!/\/(islands|screens)\/.+\.tsx?$/.test(id) || calledByWorker.test(id)) return null;
     const { code: rest, map } = minifySync(id, withoutBrowserWork(code), {
       module: true,
       compress: true,

@@ -6,6 +6,8 @@ import { accountDatabase, everyAccountDatabase } from '../../worker/storage/acco
 import { numberInCode, numberInId } from '../../worker/storage/rules/database-number.ts';
 import { paymentIdOf } from '../../worker/types.ts';
 import { pollTimeout } from '../poll-timeout.ts';
+import { verify } from '../worker/accounts/account-fixture.ts';
+import { browserCookies, newEmail } from '../worker/accounts/browser.ts';
 import { hiddenFields, open, send, signIn } from '../worker/console/console-client.ts';
 import {
   deliver as deliverEmail,
@@ -305,8 +307,12 @@ test('account databases: an invitation is in its requester’s database, and its
 });
 
 test('account databases: export and deletion reach the account and the visitor’s choices in all databases', async () => {
-  const { id, headers, uuid } = await signedUp();
-  const cookie = `userUuid=${uuid}`;
+  const { uuid, cookie } = browserCookies();
+  const sent = { email: newEmail(), user_uuid: uuid, landing_type: 'split_fullPrice' };
+  const { data } = (await (await post('/signup', sent, { cookie })).json()) as { data: SignedUp };
+  const id = data.entity.external_user_id;
+  const headers = { cookie, authorization: `Bearer ${data.access_token}` };
+  for (const db of everyAccountDatabase(env)) await verify(id, db);
   await post('/consent', { choice: 'yes' }, { cookie, 'cf-ipcountry': 'DE' });
   expect(await placesOf('consents', 'visitor_id', uuid)).toHaveLength(1);
   const exported = await request('/api/v1/users/me/export', { headers });

@@ -124,7 +124,7 @@ it.each<[behaviour: string, html: string, words: string, has: RegExp[], lacks?: 
 
 it('google button: reserves its space, and is hidden without JavaScript', () => {
   const css = readFileSync('islands/google-button.module.css', 'utf8');
-  expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 464px\);[^}]*block-size: 56px;/);
+  expect(css).toMatch(/\.box \{[^}]*inline-size: min\(100%, 343px\);[^}]*block-size: 56px;/);
   expect(css).toMatch(/\.theirs \{[^}]*position: absolute;/);
   expect(css).toMatch(/scripting: none\) \{\s*\.social \{\s*display: none;/);
 });

@@ -63,7 +63,7 @@ journey('pixels: without consent no network receives data', async ({ visitor, se
   expect(requested.filter((url) => url.endsWith('/api/v1/events'))).toEqual([]);
   const sent = server.sent.slice(before).map(({ url }) => url);
   expect(sent.filter((url) => !needed.test(url))).toEqual([]);
-  expect(await cookiesOf(visitor)).toEqual(['consent', 'userUuid', 'visitorKey']);
+  expect(await cookiesOf(visitor)).toEqual(['consent', 'currency', 'userUuid', 'visitorKey']);
   expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
   expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
 });

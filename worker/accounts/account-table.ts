@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types';
 import type { AccountId, VisitorId } from '../types.ts';
 
-export interface Account {
+interface Account {
   /** A uuid, which is also the name of the account's purchases object. */
   id: AccountId;
   email: string;

@@ -9,7 +9,7 @@ import metadata from 'libphonenumber-js/metadata.max.json' with { type: 'json' }
 import { readingsOf } from '../../../islands/phone/number-readings.ts';
 
 export const google = PhoneNumberUtil.getInstance();
-export const plan = metadata as unknown as MetadataJson;
+const plan = metadata as unknown as MetadataJson;
 export const regions = Object.keys(plan.countries) as CountryCode[];
 
 /** Valid in the metadata of one of the two packages only, which are of different months. */
@@ -38,7 +38,7 @@ export function examplesOf(region: string): Parsed[] {
 }
 
 /** Every text that a pattern of alternatives, sets and optional parts matches. */
-export function textsOf(pattern: string): string[] {
+function textsOf(pattern: string): string[] {
   let at = 0;
   const sequence = (): string[] => {
     let all = [''];

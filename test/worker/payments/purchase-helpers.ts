@@ -9,18 +9,17 @@ import {
 import { marketById } from '../../../worker/catalog/rules/markets.ts';
 import { planById } from '../../../worker/catalog/rules/plans.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
+import { browserCookies } from '../accounts/browser.ts';
 import { post, refusalOf, request } from '../request.ts';
 import { auditAccount } from './payments-fixture.ts';
 
 /** An account and its authorization header. */
 export async function signedInHeaders(
   email = `${crypto.randomUUID()}@example.com`,
-  user_uuid: string = crypto.randomUUID(),
+  { uuid: user_uuid, cookie } = browserCookies(),
 ) {
   const sent = { email, user_uuid, landing_type: 'split_fullPrice' };
-  const { data } = (await (
-    await post('/signup', sent, { cookie: `userUuid=${user_uuid}` })
-  ).json()) as { data: SignedUp };
+  const { data } = (await (await post('/signup', sent, { cookie })).json()) as { data: SignedUp };
   const headers = { authorization: `Bearer ${data.access_token}` };
   stubOf(headers);
   return headers;

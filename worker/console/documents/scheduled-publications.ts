@@ -255,7 +255,7 @@ export async function publishDue(env: Env, now: number, log: Log): Promise<numbe
 }
 
 /** Refuses pending publications that conflict with the live documents, so that their editors do not wait for them. */
-export async function refuseBlocked(env: Env, now: number, log: Log): Promise<void> {
+async function refuseBlocked(env: Env, now: number, log: Log): Promise<void> {
   for (const kind of ['config', 'content'] as const) {
     const rows = await pendingPublications(env.DB, kind);
     if (rows.length === 0) continue;

@@ -6,6 +6,7 @@ import type { Subscription } from '../../../../worker/payments/rules/subscriptio
 import type { OwnedSubscription } from '../../../../worker/payments/subscriptions/cancel-resume.ts';
 import { pollTimeout } from '../../../poll-timeout.ts';
 import { newAccount } from '../../accounts/account-fixture.ts';
+import { browserCookies } from '../../accounts/browser.ts';
 import { post, refusalOf, request } from '../../request.ts';
 import { stubBraintree } from '../gateways/braintree/braintree-fixture.ts';
 import { stubStripe } from '../payments-fixture.ts';
@@ -124,17 +125,17 @@ test('card testing: after five declines an IP is refused, another is not', async
 
 test('card testing: after five declines a visitor is refused in every account', async () => {
   stubStripe();
-  const user_uuid = crypto.randomUUID();
+  const visitor = browserCookies();
   const declined = card('pm_card_visa_chargeDeclined');
   for (let tries = 0; tries < 5; tries += 1) {
     await pollUntilDone(
-      await pollingId('monthly_usd', declined, await signedInHeaders(undefined, user_uuid)),
+      await pollingId('monthly_usd', declined, await signedInHeaders(undefined, visitor)),
     );
   }
   const refused = await requestPurchase(
     'monthly_usd',
     card(),
-    await signedInHeaders(undefined, user_uuid),
+    await signedInHeaders(undefined, visitor),
   );
   expect(await statusAndCode(refused)).toEqual([429, 'too_many_declines']);
 });
