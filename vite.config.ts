@@ -129,7 +129,7 @@ export default defineConfig({
                 },
                 {
                   name: 'stores',
-                  test: /node_modules\/nanostores\/|stores\/(signup|pending)\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts/,
+                  test: /node_modules\/nanostores\/|stores\/(signup|pending)\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts/,
                   priority: 2.4,
                 },
                 {

@@ -110,9 +110,12 @@ subcommand(
   'writes the copy in D1 again from the accounts’ objects, after a loss; can be repeated and resumed',
   '--reason "D1 was restored"',
 )
-  .requiredOption('--reason <text>', 'for the audit; required')
+  .option('--reason <text>', 'for the audit; required')
   .option('--after <cursor>', 'where an interrupted command stopped', '')
-  .action(({ after, reason }) => rebuild(after, reason, context()));
+  .action(({ after, reason }) => {
+    if (!reason) throw new CommandError('Give the reason for the rebuild with --reason.');
+    return rebuild(after, reason, context());
+  });
 
 subcommand(program, 'renewals', 'lists failed renewals and their outcome', '--days 90')
   .option('--days <number>', 'number of past days', wholeNumber(400), 30)

@@ -82,7 +82,10 @@ inGermany(
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
     expect(await stored(visitor)).toBe(0);
-    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid', 'visitorKey'] });
+    expect(await cookiesOf(visitor)).toEqual({
+      lasting: [],
+      short: ['currency', 'userUuid', 'visitorKey'],
+    });
     await visitor.page.goto('about:blank');
     expect(sent).toEqual([]);
     expect((await eventNamesOf(visitor, server))()).toEqual([]);
@@ -114,7 +117,7 @@ inGermany.runIf(full)(
     await banner(visitor).waitFor({ state: 'detached' });
     expect(await cookiesOf(visitor)).toEqual({
       lasting: ['consent'],
-      short: ['userUuid', 'visitorKey'],
+      short: ['currency', 'userUuid', 'visitorKey'],
     });
     await page.reload();
     await visitor.waitLive('consent-banner');
@@ -145,7 +148,10 @@ inGermany.runIf(full)(
     await page.reload();
     await banner(visitor).waitFor();
     expect(await stored(visitor)).toBe(0);
-    expect(await cookiesOf(visitor)).toEqual({ lasting: [], short: ['userUuid', 'visitorKey'] });
+    expect(await cookiesOf(visitor)).toEqual({
+      lasting: [],
+      short: ['currency', 'userUuid', 'visitorKey'],
+    });
     await answer(visitor, 'Yes, that’s fine').click();
     await banner(visitor).waitFor({ state: 'detached' });
 
@@ -162,7 +168,7 @@ inGermany.runIf(full)(
     expect(await stored(visitor)).toBe(0);
     expect(await cookiesOf(visitor)).toEqual({
       lasting: ['consent'],
-      short: ['userUuid', 'visitorKey'],
+      short: ['currency', 'userUuid', 'visitorKey'],
     });
   },
 );

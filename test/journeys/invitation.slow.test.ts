@@ -11,7 +11,7 @@ import { canariesOf, watchRequests } from './personal-data-leaks.ts';
 import { full, journey } from './run-journey.ts';
 import type { TestServer } from './test-server.ts';
 import { reachStage, replaceAccounts } from './visitor-stage.ts';
-import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
+import { goToCheckout, payAndFinish } from './walk-flow.ts';
 
 const berlin = { latitude: 52.520008, longitude: 13.404954, accuracy: 30 };
 const located = { geolocation: berlin, permissions: ['geolocation'] };
@@ -143,7 +143,8 @@ journey(
       await visitor.page.locator('[data-state=sending], [data-state=sent]').waitFor();
     });
     await visitor.page.locator('#invite-another').click();
-    await fillIn(visitor);
+    const invited = number();
+    await fillIn(visitor, invited);
     const link = await linkOf(visitor);
 
     const { person, traces } = await opens(another, link, 'en');
@@ -174,7 +175,7 @@ journey(
     expect(await visitor.page.getByText(/^Near Berlin/).count()).toBe(0);
     await visitor.checkAccessibility();
 
-    await blocksEveryone(person, server, phones.abroad);
+    await blocksEveryone(person, server, invited);
     await person.sees('Nobody can ask you through us any more.');
     await visitor.page.reload();
     await visitor.sees('Not shared.');

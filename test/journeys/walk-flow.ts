@@ -12,7 +12,7 @@ export const phones = {
 /** From the landing page to sign-up, with a valid number. */
 export async function goToSignup(visit: Visit, query = ''): Promise<void> {
   await visit.open(`/${query}`);
-  await visit.enterPhone(phones.good);
+  await visit.enterPhone(phones.abroad);
   await visit.arriveAt('searching', query);
   await visit.sees('Number checked');
   await visit.button.click();

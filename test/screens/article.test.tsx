@@ -28,7 +28,7 @@ const drawn = (id: ArticleId) =>
 it.each(Object.keys(articles) as ArticleId[])('article: %s has its facts and links', (id) => {
   const html = drawn(id);
   expect(wordsOf(html)).not.toMatch(/\{\{|\]\(|\[/);
-  expect(html.includes('Last changed on November 23, 2026')).toBe(id !== 'support');
+  expect(html.includes('Last changed on November 29, 2026')).toBe(id !== 'support');
 });
 
 it('article: links every mention of support', () => {

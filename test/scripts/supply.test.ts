@@ -74,6 +74,7 @@ test('static files: every other file must keep its name, or is read by the Worke
     /^\/edge\/((numbers|cities|plans)\/(\d+|index)|countries\/[a-zA-Z-]+|languages\/[a-zA-Z-]+\.\w+)\.json$/;
   expect(others.filter((file) => !known.test(file)).sort()).toEqual([
     '/favicon.svg',
+    '/google-map.js',
     '/licences.txt',
     '/robots.txt',
   ]);

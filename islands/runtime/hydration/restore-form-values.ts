@@ -22,11 +22,11 @@ export function restoreTyped(): void {
   for (const field of fields()) {
     for (const [name, text] of typed) {
       if (name !== field.name) continue;
-      if (field.type !== 'radio') {
-        // The option of another country does not exist yet.
-        if (field.type === 'select-one') field.append(new Option(text));
-        field.value = text;
-      } else if (text === `${field.value}:true`) (field as HTMLInputElement).checked = true;
+      const before = field.value;
+      if (field.type !== 'radio') field.value = text;
+      else if (text === `${field.value}:true`) (field as HTMLInputElement).checked = true;
+      // The option of another country may not exist yet.
+      if (!field.value) field.value = before;
     }
   }
 }

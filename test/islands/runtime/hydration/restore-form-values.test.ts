@@ -54,23 +54,6 @@ it('form restore: does nothing without a reload', async () => {
   }
 });
 
-it('form restore: a country that is not listed yet is restored with its number', async () => {
-  const options = ['US'];
-  const country = Object.defineProperty(input('country', 'select-one', ''), 'value', {
-    get: () => country.chosen,
-    set: (value: string) => {
-      country.chosen = options.includes(value) ? value : '';
-    },
-  });
-  Object.assign(country, { append: (option: { text: string }) => options.push(option.text) });
-  const page = await open([country], { again: [['country', 'SG']] });
-  vi.stubGlobal('Option', function option(this: object, text: string) {
-    Object.assign(this, { text });
-  });
-  page.restoreTyped();
-  expect(country.value).toBe('SG');
-});
-
 it('form restore: of a choice, only the chosen option is checked', async () => {
   const monthly = input('plan', 'radio', 'monthly');
   const yearly = input('plan', 'radio', 'yearly');

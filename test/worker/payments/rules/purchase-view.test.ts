@@ -76,6 +76,7 @@ test('purchase view: a running intro shows the next charge and the refund', () =
     currency: 'EUR',
     state: 'active',
     isProvisional: false,
+    waitsForMoney: false,
     until: onDay(7),
     todo: null,
     paidUntil: onDay(7),

@@ -21,8 +21,7 @@ import { charge as aCharge, attempt, type Plain } from '../attempts/attempt-fixt
 
 type StatementChange = Partial<Plain<Statement>>;
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
+const [hour, day] = [60 * 60_000, 24 * 60 * 60_000];
 const charge = { ...aCharge, amount: minor(699) };
 const intro = startSubscription(attempt({ plan: 'monthly_7d_usd', state: 'active', charge }), 1000);
 
