@@ -2,7 +2,7 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { app } from '../../../worker/app.ts';
 import type { Env } from '../../../worker/env.ts';
-import { newAccount } from '../accounts/account-fixture.ts';
+import { newAccount, verify } from '../accounts/account-fixture.ts';
 import { freshNumber, postInvitation, requester } from '../invitations/sms/sms-fixture.ts';
 import { answerOf, d1Faults, outages, shortenTimers } from './faulty-binding.ts';
 
@@ -124,7 +124,8 @@ const addressOfSomebody = () => `2001:db8:${crypto.randomUUID().slice(9, 13)}::1
 /** The results of every call, made concurrently with an account each. */
 async function answers(down: Partial<Env> = {}) {
   const responses = Object.entries(calls).map(async ([route, { body }]) => {
-    const { headers } = await newAccount();
+    const { id, headers } = await newAccount();
+    await verify(id);
     const [method = '', path = ''] = route.split(' ', 2);
     const init = {
       method,

@@ -47,6 +47,7 @@ test('hostile origins: only signed calls and operators’ calls accept other ori
       '/webhooks/:gateway',
       '/admin/people',
       '/admin/refunds',
+      '/admin/rebuild',
       '/admin/entitlement-webhook',
       '/admin/dead-letters',
       '/admin/subscriptions/:attempt/end',

@@ -30,8 +30,8 @@ export async function insertScheduled(
   const insert = db
     .prepare(
       `INSERT OR IGNORE INTO scheduled_publications
-       (id, kind, changes, differences, operator, by_person, reason, due_at, state, note)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', '' WHERE ?9 = (
+       (id, kind, base, documents, changes, differences, operator, by_person, reason, due_at, state, note)
+       SELECT ?1, ?2, '', '', ?3, ?4, ?5, ?6, ?7, ?8, 'waiting', '' WHERE ?9 = (
          SELECT count(*) FROM scheduled_publications WHERE kind = ?2 AND state = 'waiting')`,
     )
     .bind(

@@ -135,7 +135,6 @@ test.each([400, 402, 404])(
 
 test.each([
   ['a key in use', new StripeInvalidRequestError(raw({ statusCode: 409 }))],
-  ['a key of other parameters', new Stripe.errors.StripeIdempotencyError(raw({ statusCode: 400 }))],
   ['too many calls', new Stripe.errors.StripeRateLimitError(raw({ statusCode: 429 }))],
   ['a wrong key', new Stripe.errors.StripeAuthenticationError(raw({ statusCode: 401 }))],
   ['a fault of Stripe', new Stripe.errors.StripeAPIError(raw({ statusCode: 500 }))],
