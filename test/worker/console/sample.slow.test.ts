@@ -4,7 +4,7 @@ import { countsOf } from '../../../scripts/sample/counts.ts';
 import { firstDay, insertSample, removeSample } from '../../../scripts/sample/insert.ts';
 import { peopleRows } from '../../../scripts/sample/people.ts';
 import { dayMs, sampleVisits } from '../../../scripts/sample/visits.ts';
-import type { Count } from '../../../worker/analytics/rules/count.ts';
+import { type Count, renewalReason } from '../../../worker/analytics/rules/count.ts';
 import { amountText } from '../../../worker/console/figure-text.ts';
 import { verdictOf } from '../../../worker/console/rules/results.ts';
 import { amountSample, liftInterval } from '../../../worker/experiments/rules/always-valid.ts';
@@ -50,13 +50,25 @@ const is =
   ({ step }: Count) =>
     steps.includes(step);
 
-function expectedFigures(counts: readonly Count[]): Record<string, string> {
-  const count = (test: (one: Count) => boolean) => whole.format(counts.filter(test).length);
+const isMoney = is('capture', 'refund', 'dispute');
+const isRenewal = (one: Count) => isMoney(one) && one.payment?.reason === renewalReason;
+/** The only money of a revenue per visitor. */
+const isNew = (one: Count) => isMoney(one) && !isRenewal(one);
+
+/** Captures minus refunds and disputes, in minor units by currency. */
+function moneyOf(counts: readonly Count[]): Map<string, number> {
   const money = new Map<string, number>();
-  for (const { step, payment } of counts.filter(is('capture', 'refund', 'dispute'))) {
+  for (const { step, payment } of counts) {
     const { currency = '', amount = 0 } = payment ?? {};
     money.set(currency, (money.get(currency) ?? 0) + (step === 'capture' ? amount : -amount));
   }
+  return money;
+}
+
+function expectedFigures(counts: readonly Count[]): Record<string, string> {
+  const count = (test: (one: Count) => boolean) => whole.format(counts.filter(test).length);
+  const money = moneyOf(counts.filter(isMoney));
+  const [fresh, renewed] = [moneyOf(counts.filter(isNew)), moneyOf(counts.filter(isRenewal))];
   const revenue = [...money].sort(([a], [b]) => (a < b ? -1 : 1));
   const all = Math.round((money.get('USD') ?? 0) + 1.1 * (money.get('EUR') ?? 0));
   return {
@@ -66,6 +78,12 @@ function expectedFigures(counts: readonly Count[]): Record<string, string> {
     ...(money.size > 1 ? { 'All revenue, USD': amountText(all, 'USD') } : {}),
     ...Object.fromEntries(
       revenue.map(([currency, minor]) => [`Revenue, ${currency}`, amountText(minor, currency)]),
+    ),
+    ...Object.fromEntries(
+      [...renewed].flatMap(([currency, minor]) => [
+        [`New revenue, ${currency}`, amountText(fresh.get(currency) ?? 0, currency)],
+        [`Renewal revenue, ${currency}`, amountText(minor, currency)],
+      ]),
     ),
     Refunds: count(is('refund')),
     Declines: count(is('declined')),
@@ -166,7 +184,7 @@ test('console overview: every figure of a landing equals the sum of the raw samp
     const purchases = own.filter(
       ({ step, payment }) => step === 'purchase' && payment?.slot === 'main',
     ).length;
-    const revenue = own.filter(is('capture', 'refund', 'dispute')).reduce((sum, one) => {
+    const revenue = own.filter(isNew).reduce((sum, one) => {
       const minor = (one.payment?.amount ?? 0) * (rates[one.payment?.currency ?? ''] ?? 0);
       return sum + (one.step === 'capture' ? minor : -minor);
     }, 0);
@@ -265,9 +283,7 @@ test('console results: every experiment of the sample is shown, with guardrails 
     );
     const visitors = own.filter(is('exposure')).length;
     // A count's id starts with its visit's.
-    const visits = Map.groupBy(own.filter(is('capture', 'refund', 'dispute')), ({ id }) =>
-      id.slice(0, id.indexOf(' ')),
-    );
+    const visits = Map.groupBy(own.filter(isNew), ({ id }) => id.slice(0, id.indexOf(' ')));
     const revenue = [...visits.values()].map((counts) =>
       counts.reduce((sum, { step, payment }) => {
         const minor = (payment?.amount ?? 0) * (rates[payment?.currency ?? ''] ?? 0);
@@ -282,7 +298,8 @@ test('console results: every experiment of the sample is shown, with guardrails 
     compared.push(amountSample(sum, squares, visitors));
   }
   const [control, treated] = compared;
-  const lift = control && treated ? liftInterval(control, treated) : null;
+  // The error of 5 % is divided among the three measures of the only compared variant.
+  const lift = control && treated ? liftInterval(control, treated, { alpha: 0.05 / 3 }) : null;
   expect(text(html)).toContain(`Revenue per visitor ${verdictOf(lift)}`);
   expect(text(html)).toContain('Revenue per visitor is in USD at 1 EUR = 1.1 USD of 2026-10-23.');
   expect(html).not.toContain('The test has ended');
@@ -290,6 +307,37 @@ test('console results: every experiment of the sample is shown, with guardrails 
   expect(Date.parse(countedUntil)).toBeLessThanOrEqual(Date.now() - 2 * 60_000);
   const unknown = await open('/console/results?experiment=%3Cb%3E', { headers });
   expect(await unknown.text()).toContain('yet.</p>');
+});
+
+test('console results: new revenue and renewals of the sample’s variants equal the raw sample’s', async () => {
+  const headers = await signIn();
+  const shownOf = (counts: readonly Count[]) =>
+    [...moneyOf(counts)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([currency, minor]) => amountText(minor, currency))
+      .join(', ') || '–';
+  // The first start paused the newest experiment; its results end with that hour.
+  const paused = now - dayMs;
+  const end = paused - (paused % hourMs) + hourMs;
+  for (const experiment of ['sample-landing', 'sample-paywall']) {
+    const html = await (
+      await open(`/console/results?experiment=${experiment}`, { headers })
+    ).text();
+    const arms = Map.groupBy(
+      raw.filter(
+        ({ slice, at }) =>
+          slice.experiment === experiment && (experiment === 'sample-landing' || at < end),
+      ),
+      ({ slice }) => slice.variant,
+    );
+    expect(arms.size).toBeGreaterThan(1);
+    for (const [arm, own] of arms) {
+      expect(tableRow(html, arm)).toContain(
+        `% ${shownOf(own.filter(isNew))} ${shownOf(own.filter(isRenewal))} `,
+      );
+    }
+  }
+  expect(raw.some((one) => isRenewal(one) && one.slice.experiment === 'sample-paywall')).toBe(true);
 });
 
 test('console money: every amount by currency and provider equals the raw sample’s', async () => {
