@@ -38,6 +38,8 @@ export interface TestServer {
   gatewayCaptures(email: string): Paid[];
   /** The ledger's charges of this account in D1, oldest first. */
   ledgerCaptures(email: string): Promise<Paid[]>;
+  /** The kinds of all rows of this account's ledger in D1, sorted. */
+  ledgerKinds(email: string): Promise<string[]>;
   /** Frees an e-mail for a retry. */
   forget(email: string): Promise<void>;
   /** Deletes used intros and rate counts: all visitors of a run share one address and the test cards. */
@@ -73,6 +75,10 @@ const ledgerOf = `
   SELECT attempts.plan, ledger.amount, lower(ledger.currency) AS currency
   FROM ledger JOIN attempts ON attempts.id = attempt_id JOIN accounts ON accounts.id = ledger.account_id
   WHERE accounts.email = ? AND ledger.kind = 'capture' ORDER BY occurred_at`;
+
+const kindsOf = `
+  SELECT ledger.kind FROM ledger JOIN accounts ON accounts.id = ledger.account_id
+  WHERE accounts.email = ? ORDER BY ledger.kind`;
 
 /**
  * Opens a server on a free port. The build must be in `dist`.
@@ -164,6 +170,10 @@ export async function startServer({
     ledgerCaptures: async (email) => {
       const { results } = await db.prepare(ledgerOf).bind(email).all<Paid>();
       return results;
+    },
+    ledgerKinds: async (email) => {
+      const { results } = await db.prepare(kindsOf).bind(email).all<{ kind: string }>();
+      return results.map(({ kind }) => kind);
     },
     forget: async (email) => {
       await db.prepare(freeing).bind(email.toLowerCase()).run();
