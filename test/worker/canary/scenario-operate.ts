@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:test';
 import { signatureOf } from '../../fakes/stripe/webhooks.ts';
+import { verify } from '../accounts/account-fixture.ts';
 import { jobsDone } from './scenario-pay.ts';
 import { address, e164, name, pan } from './test-identities.ts';
 import type { TracedSite } from './traced-site.ts';
@@ -79,6 +80,7 @@ export async function callProductApi(site: TracedSite): Promise<void> {
 
 /** The owner exports their data, and deletes the account. */
 export async function exportAndDelete(visitor: Visitor, site: TracedSite): Promise<void> {
+  await verify(visitor.account());
   await jobsDone(visitor, site);
   await visitor.get('/users/me/export');
   await visitor.call('DELETE', '/users/me');
