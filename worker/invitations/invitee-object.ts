@@ -134,8 +134,11 @@ export class Invitee extends DurableObject<Env> {
 
   async open(hash: string): Promise<InviteeResult> {
     const found = this.#storage.byCode(hash, Date.now());
-    if (found) await this.#requesterRefusal(found.account);
-    return this.#afterAction(open(this.#storage, hash));
+    const refusal = found && (await this.#requesterRefusal(found.account));
+    const result = await this.#afterAction(open(this.#storage, hash));
+    if (!refusal || result.kind === 'refused') return result;
+    // The requester may have the link too.
+    return { ...result, view: { ...result.view, shared: null } };
   }
 
   async accept(hash: string, position: Position): Promise<InviteeResult> {

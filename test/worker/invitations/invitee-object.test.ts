@@ -146,7 +146,13 @@ test('invitee object: while its requester is suspended nobody’s location is sh
     position: null,
     refusal: 'invitations_paused',
   });
+  // The requester may have the invitee's link.
+  expect(await stub.open(hash)).toMatchObject({
+    kind: 'view',
+    view: { state: 'shared', shared: null },
+  });
   await requesterLimiter(env, account).endSuspension(account);
+  expect(await stub.open(hash)).toMatchObject({ view: { shared: { latitude: 52.52 } } });
   expect(await view()).toMatchObject({
     state: 'accepted',
     position: { latitude: 52.52 },
