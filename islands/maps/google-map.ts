@@ -1,20 +1,12 @@
-import type { Point } from './area-drawing.ts';
+import type { StreetDrawing } from './street-map.ts';
 
 /** Google's script may take as long as a slow connection needs. */
 const timeoutMs = 20_000;
 
-interface Drawing {
-  point: Point;
-  /** Metres. */
-  accuracy: number;
-  label: string;
-  language: string;
-}
-
 /** Google's map in a sandboxed frame, which learns the position from a message. @throws when Google does not answer */
 export async function drawGoogleMap(
   container: HTMLElement,
-  { point, accuracy, label, language }: Drawing,
+  { point, accuracy, label, language }: StreetDrawing,
 ): Promise<() => void> {
   const frame = document.createElement('iframe');
   frame.title = label;

@@ -93,7 +93,7 @@ function circle({ lat, lng }: Point, metres: number): [number, number][] {
 
 let protocol: Protocol | undefined;
 
-interface Drawing {
+export interface StreetDrawing {
   point: Point;
   /** Metres. */
   accuracy: number;
@@ -104,7 +104,7 @@ interface Drawing {
 /** The tiles come from our own origin. @throws without tiles, or if the browser has no WebGL */
 export async function drawStreets(
   container: HTMLElement,
-  { point, accuracy, label, language }: Drawing,
+  { point, accuracy, label, language }: StreetDrawing,
 ): Promise<() => void> {
   const archive = new PMTiles(location.origin + path);
   const { maxZoom } = await archive.getHeader();
