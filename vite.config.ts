@@ -171,6 +171,12 @@ export default defineConfig({
               // Small chunks compress worse. Every isolate evaluates `start` before its first request.
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 2 },
+                // The console reads a file of these texts too.
+                {
+                  name: 'english',
+                  test: /\/locales\/en\/(?!sms|pages)|content\/english\.ts|\/i18next\//,
+                  priority: 1.5,
+                },
                 {
                   name: 'monitoring',
                   test: /worker\/(monitoring\/|operators\/dead-letter)/,

@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { HonoBase as Hono } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
 import {
   cancelScheduledPublication,
   listPublications,
@@ -30,7 +31,7 @@ const limitCommand = limitBody(64 * 1024);
 const limitDocuments = limitBody(1024 * 1024);
 
 export const adminApp = (ownRoutes: OwnRoutes) =>
-  new Hono<App>()
+  new Hono<App>({ router: new TrieRouter() })
     .basePath('/admin')
     .use((c, next) => {
       c.set('log', logger({ request: c.req.header('cf-ray') ?? crypto.randomUUID() }));

@@ -1,5 +1,5 @@
 import type { ErrorHandler } from 'hono';
-import { translationsFor } from './content/translations.ts';
+import { loadEnglish, translationsFor } from './content/translations.ts';
 import type { App } from './env.ts';
 import { type ErrorCode, Refusal, statuses, Unavailable } from './errors.ts';
 import { showCrash, showNotice } from './page-handlers.ts';
@@ -14,6 +14,7 @@ function codeOf(error: Error): ErrorCode {
 
 export const errorHandler: ErrorHandler<App> = async (error, c) => {
   const code = codeOf(error);
+  await loadEnglish();
   if (error instanceof Unavailable) {
     c.var.log('error', 'binding_unavailable', { binding: error.binding, reason: error.message });
   } else if (code === 'unexpected') {

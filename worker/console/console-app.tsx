@@ -1,5 +1,7 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { HonoBase as Hono } from 'hono/hono-base';
+import { TrieRouter } from 'hono/router/trie-router';
 import style from '../../screens/console/console.css?inline';
 import { SignIn } from '../../screens/console/sign-in.tsx';
 import { DocumentError, UnknownVersion } from '../documents/versioned-documents.ts';
@@ -99,7 +101,7 @@ async function signIn(c: Context<App>): Promise<Response> {
   );
 }
 
-export const consoleApp = new Hono<App>()
+export const consoleApp = new Hono<App>({ router: new TrieRouter() })
   .basePath('/console')
   .use((c, next) => {
     c.set('log', logger({ request: c.req.header('cf-ray') ?? crypto.randomUUID() }));

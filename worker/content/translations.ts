@@ -1,4 +1,4 @@
-import { createInstance, type TFunction } from 'i18next';
+import type { TFunction } from 'i18next';
 import {
   fallback,
   type GuideText,
@@ -29,15 +29,6 @@ export interface Translations {
   guide: GuideText;
 }
 
-/** English is always loaded: it replaces missing texts. */
-const english = import.meta.glob<Texts>(
-  '../../locales/en/{screens,islands,mails,errors,guide}.json',
-  {
-    eager: true,
-    import: 'default',
-  },
-);
-
 /** Browsers send few different headers, but anyone can send others, so the cache is bounded. */
 const matches = new Map<string, Language>();
 const maxMatches = 500;
@@ -59,17 +50,19 @@ export function languageFor(preferences: readonly (string | undefined)[], header
   return matched;
 }
 
-const fileName = (path: string) => path.replace(/^.*\/|\.json$/g, '');
+/** Loaded with the first language: webhooks, queues and most Durable Objects need no text. */
+let english: typeof import('./english.ts') | undefined;
 
 /** Built-in texts of the loaded languages. All three maps are bounded by the list of languages. */
-const builtIn = new Map<Language, Texts>([
-  [
-    fallback,
-    Object.fromEntries(Object.entries(english).map(([path, texts]) => [fileName(path), texts])),
-  ],
-]);
+const builtIn = new Map<Language, Texts>();
 const overridden = new Map<Language, Texts>();
 const cache = new Map<Language, Translations>();
+
+/** English replaces missing texts, so it comes with each language. It needs no binding. */
+export async function loadEnglish(): Promise<void> {
+  english ??= await import('./english.ts');
+  if (!builtIn.has(fallback)) builtIn.set(fallback, english.texts);
+}
 
 /** @returns whether its texts can be used; if not, English replaces them */
 export async function loadLanguage(
@@ -77,6 +70,7 @@ export async function loadLanguage(
   env: Pick<Env, 'ASSETS'>,
   log: Log,
 ): Promise<boolean> {
+  await loadEnglish();
   if (builtIn.has(language)) return true;
   const texts = await readLanguageFile<Texts>(language, 'texts', env, log);
   if (texts && !builtIn.has(language)) builtIn.set(language, texts);
@@ -103,7 +97,8 @@ export function overrideTexts(language: Language, flat: FlatTexts | null): Refus
 }
 
 function build(language: Language, own: Texts): Translations {
-  const i18n = createInstance({
+  if (!english) throw new Error('no language is loaded');
+  const i18n = english.createInstance({
     lng: language,
     fallbackLng: fallback,
     resources: { [fallback]: builtIn.get(fallback), [language]: own } as never,
@@ -123,6 +118,7 @@ function build(language: Language, own: Texts): Translations {
   };
 }
 
+/** `loadLanguage` comes first. */
 export function translationsFor(requested: Language): Translations {
   const language = builtIn.has(requested) ? requested : fallback;
   let translations = cache.get(language);

@@ -5,8 +5,14 @@ import errors from '../../../locales/en/errors.json';
 import islands from '../../../locales/en/islands.json';
 import { planOf } from '../../../worker/catalog/rules/plans.ts';
 import { languages } from '../../../worker/content/language-files.ts';
-import { overrideTexts, translationsFor } from '../../../worker/content/translations.ts';
+import {
+  loadEnglish,
+  overrideTexts,
+  translationsFor,
+} from '../../../worker/content/translations.ts';
 import { readLanguage } from '../read-language.ts';
+
+await loadEnglish();
 
 const { graceDays } = planOf('monthly', 'USD');
 const words = translationsFor('en');

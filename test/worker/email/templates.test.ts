@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { planById } from '../../../worker/catalog/rules/plans.ts';
-import { translationsFor } from '../../../worker/content/translations.ts';
+import { loadEnglish, translationsFor } from '../../../worker/content/translations.ts';
 import { renderEmail } from '../../../worker/email/layout.ts';
 import { defineTemplate, type Template } from '../../../worker/email/template.ts';
 import { templates } from '../../../worker/email/templates/index.ts';
@@ -32,6 +32,8 @@ import {
 } from '../../../worker/email/templates/subscription-emails.ts';
 import { readLanguage } from '../read-language.ts';
 import { moneyData, templateContext, week } from './email-fixture.ts';
+
+await loadEnglish();
 
 const context = templateContext('en');
 test.for([

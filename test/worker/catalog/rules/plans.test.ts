@@ -7,8 +7,10 @@ import {
   planView,
   renewalPrice,
 } from '../../../../worker/catalog/rules/plans.ts';
-import { translationsFor } from '../../../../worker/content/translations.ts';
+import { loadEnglish, translationsFor } from '../../../../worker/content/translations.ts';
 import { renewals } from '../../../renewal-placeholders.ts';
+
+await loadEnglish();
 
 /** From the specification: the charge today and at each renewal, in minor units, and the period. */
 const catalog = {

@@ -8,13 +8,15 @@ import {
   type Started,
 } from '../../../../islands/checkout/purchase.ts';
 import { CardError } from '../../../../islands/vendors/payment-provider.ts';
-import { translationsFor } from '../../../../worker/content/translations.ts';
+import { loadEnglish, translationsFor } from '../../../../worker/content/translations.ts';
 import type { GatewayName } from '../../../../worker/payments/rules/attempt.ts';
 import { approved } from '../../../fakes/test-nonces.ts';
 import { post } from '../../request.ts';
 import { nonceOfCard, verifiedNonce } from '../gateways/braintree/braintree-fixture.ts';
 import { gateways, stubGateways } from '../payments-fixture.ts';
 import { poll, signedInHeaders } from '../purchase-helpers.ts';
+
+await loadEnglish();
 
 const { screens, islands } = translationsFor('en');
 const texts = islands['card-form'];
