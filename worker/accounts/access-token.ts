@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { sign, verify } from 'hono/jwt';
+import { sign, verify } from 'hono/utils/jwt/jwt';
 import { type App, type Env, isSynthetic } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { signingSecret, verificationSecrets } from '../http/hmac.ts';

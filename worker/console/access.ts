@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { sign, verify } from 'hono/jwt';
+import { sign, verify } from 'hono/utils/jwt/jwt';
 import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose';
 import type { App } from '../env.ts';
 import { type Refused, refused } from '../errors.ts';

@@ -193,7 +193,7 @@ test.each(d1Faults)(
     // A slow one may time out, depending on how busy this machine is.
     if (fault === 'is slow') return;
     expect(refused).toContain('POST /signup');
-    expect(refused).not.toContain('GET /users/me/export');
+    expect(refused).not.toContain('GET /users/me/purchases');
   },
 );
 
