@@ -26,7 +26,7 @@ import {
 } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
 import { emailSchema, ownVisitorId, type SignedUp } from './signup-api.ts';
-import { mayRequestEmail, maySendEmail } from './signup-limits.ts';
+import { type EmailPage, mayRequestEmail, maySendEmail } from './signup-limits.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
@@ -49,18 +49,19 @@ const linkRequest = v.union([
   v.object({ code: codeSchema, ...target }),
 ]);
 
-type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch'>;
+type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch' | 'userUuid'>;
 
 /** @throws Refusal `too_many_emails`, `email_failed` */
 export async function emailCodeTo(
   c: Context<App>,
-  { id: account, email, epoch }: Recipient,
+  recipient: Recipient,
   purpose: EmailedPurpose,
-  page?: 'manage' | 'cancel',
+  page?: EmailPage,
   id: string = crypto.randomUUID(),
 ): Promise<void> {
   const now = Date.now();
-  if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
+  const { id: account, epoch } = recipient;
+  if (!(await maySendEmail(c, recipient, page))) throw new Refusal('too_many_emails');
   const { lifetimeMs } = emails[purpose];
   const template: TemplateWithCode = page ? `${page}_link` : emails[purpose].template;
   const code = codeIn(numberInId(account), await emailCode(signingSecret(c.env), id));
@@ -82,9 +83,9 @@ async function emailInBackground(
   c: Context<App>,
   purpose: EmailedPurpose,
   find: () => Promise<Recipient | null>,
-  page?: 'manage' | 'cancel',
+  page?: EmailPage,
 ): Promise<Response> {
-  if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
+  if (!(await mayRequestEmail(c, page))) throw new Refusal('too_many_emails');
   const work = async () => {
     const account = await find();
     if (account) await emailCodeTo(c, account, purpose, page);

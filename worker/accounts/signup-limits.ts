@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { dayMs, hourMs, minuteMs } from '../durations.ts';
 import type { App, Env } from '../env.ts';
-import { ipLimits } from '../http/client-ip.ts';
+import { clientIpHash, ipLimits } from '../http/client-ip.ts';
 import { hmacOf, signingSecret } from '../http/hmac.ts';
 import { shortTermDatabase } from '../storage/account-databases.ts';
 import {
@@ -12,6 +12,8 @@ import {
   reserveUse,
   withoutLimit,
 } from '../storage/rate-count-table.ts';
+import type { VisitorId } from '../types.ts';
+import type { KnownAccount } from './account-table.ts';
 import { codeHash } from './one-time-codes.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
@@ -19,7 +21,19 @@ import { canonicalMailbox } from './rules/mailbox.ts';
 const emailTakenLimits = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
 /** New accounts an hour per IP; customers of a mobile carrier share one. */
 const signUpsPerIp = 60;
-const emails = { perMailbox: 3, perMailboxADay: 5, perIp: 10, total: 1000 };
+const emails = {
+  perRequester: 3,
+  perRequesterADay: 5,
+  perMailboxOfStrangers: 20,
+  perIp: 10,
+  total: 1000,
+};
+/** An IPv6 requester is a /48, which one person may have. */
+const siteGroups = 3;
+
+export type EmailPage = 'manage' | 'cancel';
+
+type Recipient = Pick<KnownAccount, 'id' | 'email'> & { userUuid?: VisitorId };
 
 const mailboxHash = (env: Env, email: string) =>
   hmacOf(signingSecret(env), 'mailbox', canonicalMailbox(email.trim()));
@@ -76,17 +90,42 @@ export async function useCredential(env: Env, credential: string): Promise<boole
   return countUse(await shortTermDatabase(env, name), limits, Date.now());
 }
 
-export async function mayRequestEmail(c: Context<App>): Promise<boolean> {
-  const limits = await hourlyIpLimits(c, 'mail', emails.perIp);
+/** Cancelling has counts of its own, so no other request uses them up. */
+const kindOf = (page: EmailPage | undefined) => (page === 'cancel' ? 'mail cancel' : 'mail');
+
+export async function mayRequestEmail(c: Context<App>, page?: EmailPage): Promise<boolean> {
+  const limits = await hourlyIpLimits(c, kindOf(page), emails.perIp);
   return limits.length === 0 || countUse(await ipDatabase(c, limits), limits, Date.now());
 }
 
-export async function maySendEmail(env: Env, email: string): Promise<boolean> {
-  const name = `mail mailbox ${await mailboxHash(env, email)}`;
+/** Who requests the e-mail: the account's browser or session, an operator, or a network. */
+async function requesterOf(c: Context<App>, { id, userUuid }: Recipient): Promise<string> {
+  const { session, visitor } = c.var;
+  const isOwner = session?.id === id || (visitor?.key && visitor.uuid === userUuid);
+  if (isOwner) return 'owner';
+  return (await clientIpHash(c, siteGroups)) ?? 'unknown';
+}
+
+/**
+ * Counts each requester separately, so that strangers cannot use up the owner's e-mails. Together strangers get a
+ * limited number for a mailbox; the owner, and whoever cancels, does not depend on theirs.
+ */
+export async function maySendEmail(
+  c: Context<App>,
+  recipient: Recipient,
+  page?: EmailPage,
+): Promise<boolean> {
+  const { env } = c;
+  const mailbox = `${kindOf(page)} mailbox ${await mailboxHash(env, recipient.email)}`;
+  const requester = await requesterOf(c, recipient);
+  const name = `${mailbox} by ${requester}`;
+  const isReserved = requester === 'owner' || page === 'cancel';
+  const all: Limit = { name: 'mail all', max: emails.total, windowMs: hourMs };
+  const strangers: Limit = { name: mailbox, max: emails.perMailboxOfStrangers, windowMs: dayMs };
   const limits = [
-    { name, max: emails.perMailbox, windowMs: 15 * minuteMs },
-    { name, max: emails.perMailboxADay, windowMs: dayMs },
-    { name: 'mail all', max: emails.total, windowMs: hourMs },
+    { name, max: emails.perRequester, windowMs: 15 * minuteMs },
+    { name, max: emails.perRequesterADay, windowMs: dayMs },
+    ...(isReserved ? [withoutLimit(all)] : [all, strangers]),
   ];
-  return countUse(await shortTermDatabase(env, name), limits, Date.now());
+  return countUse(await shortTermDatabase(env, mailbox), limits, Date.now());
 }

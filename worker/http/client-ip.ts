@@ -18,9 +18,9 @@ const hashOf = (c: Context<App>, network: string) =>
   hmacOf(signingSecret(c.env), 'address', network);
 
 /** Keyed hash of the client's IP; null in local development, where Cloudflare sets no header. */
-export async function clientIpHash(c: Context<App>): Promise<string | null> {
+export async function clientIpHash(c: Context<App>, groupCount?: number): Promise<string | null> {
   const ip = c.req.header('cf-connecting-ip');
-  return ip ? hashOf(c, ipPrefix(ip)) : null;
+  return ip ? hashOf(c, ipPrefix(ip, groupCount)) : null;
 }
 
 /** A /48 may belong to thousands of customers, or to one. */

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { mailQueue } from '../email/email-fixture.ts';
 import { post, refusalOf } from '../request.ts';
-import { newAccount } from './account-fixture.ts';
+import { newAccount, verify } from './account-fixture.ts';
+import { browser, signedUp } from './browser.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -102,13 +103,13 @@ test('sign-up limits: during a surge each IP still gets two answers', async () =
   expect(await signUp(newEmail(), newAddress())).toBe('new');
 });
 
-test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day', async () => {
+test('e-mail limits: a requester gets three e-mails to a mailbox in 15 minutes and five a day', async () => {
   const { more, sent } = mailQueue();
-  const { email, headers } = await newAccount();
+  const [{ email }, headers] = [await newAccount(), newAddress()];
   const requests = [
-    () => post('/sign-in-link', { email }, newAddress(), more),
-    () => post('/sign-in-link', { email: email.toUpperCase(), for: 'manage' }, newAddress(), more),
-    () => post('/users/me/deeplink/email', {}, headers, more),
+    () => post('/sign-in-link', { email }, headers, more),
+    () => post('/sign-in-link', { email: email.toUpperCase(), for: 'manage' }, headers, more),
+    () => post('/sign-in-link', { email }, headers, more),
   ];
   const counts = [];
   for (const [index, at] of [0, 5, 10, 14, 30, 45, 50, 23 * 60].entries()) {
@@ -119,11 +120,59 @@ test('e-mail limits: a mailbox gets three e-mails in 15 minutes and five a day',
   expect(counts).toEqual([1, 2, 3, 3, 4, 5, 5, 5]);
 });
 
+/** Requests until no more e-mails are sent. @returns how many were sent */
+async function drain(email: string, requesters: Record<string, string>[], page?: string) {
+  const { more, sent } = mailQueue();
+  for (const headers of requesters)
+    for (let at = 0; at < 5; at += 1)
+      await post('/sign-in-link', { email, for: page }, headers, more);
+  return sent.length;
+}
+
+const strangers = (count: number) => Array.from({ length: count }, newAddress);
+
+test('e-mail limits: strangers do not use up the e-mails of the owner’s browser, session or another network', async () => {
+  const own = browser();
+  const email = newEmail();
+  const { access_token } = await signedUp(own, email);
+  expect(await drain(email, strangers(1))).toBe(3);
+  expect(await drain(email, strangers(1))).toBe(3);
+  expect(await drain(email, strangers(20))).toBe(14);
+  expect(await drain(email, strangers(1))).toBe(0);
+  expect(await drain(email, [{ cookie: `userUuid=${own.uuid}` }])).toBe(0);
+  const { more, sent } = mailQueue();
+  const headers = { authorization: `Bearer ${access_token}` };
+  await post('/users/me/deeplink/email', {}, headers, more);
+  expect(sent).toHaveLength(1);
+  expect(await drain(email, [{ cookie: own.cookie }])).toBe(2);
+});
+
+test('e-mail limits: whoever cancels gets a link, however many strangers asked for links', async () => {
+  const { email } = await newAccount();
+  const here = newAddress();
+  await drain(email, [here, ...strangers(20)]);
+  await drain(email, strangers(20), 'cancel');
+  const fill = `INSERT INTO rate_counts (name, used_at) SELECT 'mail all', ? FROM json_each(?)`;
+  await env.DB.prepare(fill)
+    .bind(start, JSON.stringify(Array(1000).fill(0)))
+    .run();
+  expect(await drain(email, strangers(1), 'cancel')).toBe(3);
+  expect(await drain(email, [here], 'cancel')).toBe(3);
+});
+
+test('e-mail limits: an IPv6 requester is a /48', async () => {
+  const { email } = await newAccount();
+  const same = [1, 2, 3].map((at) => ({ 'cf-connecting-ip': `2001:db8:77:${at}::1` }));
+  expect(await drain(email, same)).toBe(3);
+  expect(await drain(email, [{ 'cf-connecting-ip': '2001:db8:78::1' }])).toBe(3);
+});
+
 test('e-mail limits: a new account of the mailbox gets no more e-mails', async () => {
   const { more, sent } = mailQueue();
   const email = newEmail();
   for (let at = 0; at < 3; at += 1) {
-    const { headers } = await newAccount(email);
+    const { headers, id } = await newAccount(email);
+    await verify(id);
     for (let time = 0; time < 2; time += 1) await post('/sign-in-link', { email }, {}, more);
     await post('/users/me/delete', {}, headers);
   }
@@ -158,9 +207,10 @@ test('e-mail limits: other spellings of a mailbox share its limit', async () => 
     `${name}+2@googlemail.com`,
     `${name.toUpperCase()}@Gmail.com`,
   ];
+  const here = newAddress();
   for (const email of spellings) {
     await newAccount(email);
-    await post('/sign-in-link', { email }, newAddress(), more);
+    await post('/sign-in-link', { email }, here, more);
   }
   expect(sent).toHaveLength(3);
 });

@@ -66,7 +66,7 @@ function receiptOf(c: Context<App>, facts: PersonFacts, payment: Payment): Prepa
     action: 'receipt',
     ...noAmount,
     run: async (_amount, key) => {
-      if (!(await maySendEmail(c.env, email))) throw new Refusal('too_many_emails');
+      if (!(await maySendEmail(c, { id: account, email }))) throw new Refusal('too_many_emails');
       const message = {
         id: `receipt:${payment.id}:${key}`,
         account,
