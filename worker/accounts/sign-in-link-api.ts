@@ -17,6 +17,7 @@ import { findAccountByEmail } from './account-by-email.ts';
 import { accountById, type KnownAccount, signOutEverywhere } from './account-table.ts';
 import { codeSchema } from './app-link-api.ts';
 import { checkCode } from './check-code.ts';
+import { type EmailPage, isOwnAccount, mayRequestEmail, maySendEmail } from './email-limits.ts';
 import {
   appCodeLifetimeMs,
   createCode,
@@ -26,7 +27,6 @@ import {
 } from './one-time-codes.ts';
 import { signInByCode, signInPurposes } from './sign-in-codes.ts';
 import { emailSchema, ownVisitorId, type SignedUp } from './signup-api.ts';
-import { type EmailPage, mayRequestEmail, maySendEmail } from './signup-limits.ts';
 
 type EmailedPurpose = Extract<Purpose, 'app' | 'sign_in'>;
 
@@ -49,19 +49,20 @@ const linkRequest = v.union([
   v.object({ code: codeSchema, ...target }),
 ]);
 
-type Recipient = Pick<KnownAccount, 'id' | 'email' | 'epoch' | 'userUuid'>;
-
 /** @throws Refusal `too_many_emails`, `email_failed` */
 export async function emailCodeTo(
   c: Context<App>,
-  recipient: Recipient,
+  recipient: KnownAccount,
   purpose: EmailedPurpose,
-  page?: EmailPage,
-  id: string = crypto.randomUUID(),
+  {
+    page,
+    isWithinIp = true,
+    id = crypto.randomUUID(),
+  }: { page?: EmailPage | undefined; isWithinIp?: boolean; id?: string } = {},
 ): Promise<void> {
   const now = Date.now();
   const { id: account, epoch } = recipient;
-  if (!(await maySendEmail(c, recipient, page))) throw new Refusal('too_many_emails');
+  if (!(await maySendEmail(c, recipient, page, isWithinIp))) throw new Refusal('too_many_emails');
   const { lifetimeMs } = emails[purpose];
   const template: TemplateWithCode = page ? `${page}_link` : emails[purpose].template;
   const code = codeIn(numberInId(account), await emailCode(signingSecret(c.env), id));
@@ -82,13 +83,18 @@ export async function emailCodeTo(
 async function emailInBackground(
   c: Context<App>,
   purpose: EmailedPurpose,
-  find: () => Promise<Recipient | null>,
+  find: () => Promise<KnownAccount | null>,
   page?: EmailPage,
 ): Promise<Response> {
-  if (!(await mayRequestEmail(c, page))) throw new Refusal('too_many_emails');
+  const isWithinIp = await mayRequestEmail(c, page);
+  // Others on this network cannot lock out the account's own browser, or whoever cancels.
+  if (!isWithinIp && page !== 'cancel') {
+    const account = await find();
+    if (!account || !isOwnAccount(c, account)) throw new Refusal('too_many_emails');
+  }
   const work = async () => {
     const account = await find();
-    if (account) await emailCodeTo(c, account, purpose, page);
+    if (account) await emailCodeTo(c, account, purpose, { page, isWithinIp });
   };
   c.executionCtx.waitUntil(
     work().catch((error) => {
@@ -158,8 +164,8 @@ export const resendAppLink = createHandlers(jsonBody(withCode), (c) => {
 });
 
 export const emailAppLink = createHandlers(bearer, async (c) => {
-  if (!(await mayRequestEmail(c))) throw new Refusal('too_many_emails');
-  await emailCodeTo(c, c.var.session, 'app');
+  const isWithinIp = await mayRequestEmail(c);
+  await emailCodeTo(c, c.var.session, 'app', { isWithinIp });
   return c.json({ data: {} }, 202);
 });
 

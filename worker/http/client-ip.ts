@@ -24,6 +24,7 @@ export async function clientIpHash(c: Context<App>, groupCount?: number): Promis
 }
 
 /** A /48 may belong to thousands of customers, or to one. */
+export const siteGroups = 3;
 const siteFactor = 10;
 
 /** The limit for the client's /64, and ten times the limit for its /48; none for an unknown IP. */
@@ -36,5 +37,5 @@ export async function ipLimits(c: Context<App>, { name, max, windowMs }: Limit):
     windowMs,
   });
   const own = await limit(ipPrefix(ip), 1);
-  return ip.includes(':') ? [own, await limit(ipPrefix(ip, 3), siteFactor)] : [own];
+  return ip.includes(':') ? [own, await limit(ipPrefix(ip, siteGroups), siteFactor)] : [own];
 }

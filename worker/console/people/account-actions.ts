@@ -47,7 +47,7 @@ export function ofAccount(c: Context<App>, facts: PersonFacts): Prepared | null 
       run: async (_, key) => {
         const known = await accountById(accountDatabase(c.env, account), account);
         if (!known) throw new Refusal('not_found');
-        await emailCodeTo(c, known, 'app', undefined, `console:${key}`);
+        await emailCodeTo(c, known, 'app', { id: `console:${key}` });
         return 'queued';
       },
     };

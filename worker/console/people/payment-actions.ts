@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { decimal, minorDigits } from '../../../locales/format/currency.ts';
-import { maySendEmail } from '../../accounts/signup-limits.ts';
+import { maySendEmail } from '../../accounts/email-limits.ts';
 import { enqueueEmail, siteOrigin } from '../../email/enqueue-email.ts';
 import type { App } from '../../env.ts';
 import { Refusal } from '../../errors.ts';

@@ -1,0 +1,85 @@
+import type { Context } from 'hono';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import type { App } from '../env.ts';
+import { clientIpHash, ipLimits, siteGroups } from '../http/client-ip.ts';
+import { shortTermDatabase } from '../storage/account-databases.ts';
+import { countUse, type Limit } from '../storage/rate-count-table.ts';
+import type { KnownAccount } from './account-table.ts';
+import { ipDatabase, mailboxHash } from './signup-limits.ts';
+
+const perRequester = 3;
+const perRequesterADay = 5;
+/** A day to a mailbox, for all networks together, and for all accounts together that nobody proved or paid for. */
+const perMailbox = 20;
+const perIp = 10;
+const total = 1000;
+/** Shorter than the 15 minutes of a link, so the mailbox always has one that can be used. */
+const reserveMs = 10 * minuteMs;
+
+export type EmailPage = 'manage' | 'cancel';
+
+type Recipient = Pick<KnownAccount, 'id' | 'email'> &
+  Partial<Pick<KnownAccount, 'userUuid' | 'verifiedAt'>>;
+
+/** Cancelling has counts of its own, so no other request uses them up. */
+const kindOf = (page: EmailPage | undefined) => (page === 'cancel' ? 'mail cancel' : 'mail');
+
+export async function mayRequestEmail(c: Context<App>, page?: EmailPage): Promise<boolean> {
+  const limits = await ipLimits(c, { name: kindOf(page), max: perIp, windowMs: hourMs });
+  return limits.length === 0 || countUse(await ipDatabase(c, limits), limits, Date.now());
+}
+
+/** Whether the account's session or browser calls; the browser proves its id with its key. */
+export const isOwnAccount = ({ var: { session, visitor } }: Context<App>, account: Recipient) =>
+  session?.id === account.id || (visitor.key !== null && visitor.uuid === account.userUuid);
+
+const everPaid = (c: Context<App>, { id }: Recipient) => c.env.PURCHASES.getByName(id).everPaid();
+
+async function requesterOf(c: Context<App>, account: Recipient) {
+  // The console has no visitors.
+  if (!c.var.visitor) return 'operator';
+  if (!isOwnAccount(c, account)) return 'stranger';
+  return account.verifiedAt || (await everPaid(c, account)) ? 'owner' : 'opener';
+}
+
+/** @returns null when the requester gets no e-mail at all */
+async function limitsOf(
+  c: Context<App>,
+  account: Recipient,
+  mailbox: string,
+  isWithinIp: boolean,
+): Promise<Limit[] | null> {
+  const requester = await requesterOf(c, account);
+  const day = (name: string, max: number) => ({ name, max, windowMs: dayMs });
+  const own = (by: string, aDay = perRequesterADay) => {
+    const name = `${mailbox} ${by}`;
+    return [{ name, max: perRequester, windowMs: 15 * minuteMs }, day(name, aDay)];
+  };
+  if (requester === 'operator') return own(requester);
+  if (requester === 'owner') return own(account.id);
+  const all = { name: `mail all ${requester}`, max: total, windowMs: hourMs };
+  const together = [day(`${mailbox} ${requester}s`, perMailbox), all];
+  // Anybody may open an account with another person's address, so beyond the IP's limit it gets one e-mail.
+  if (requester === 'opener') return [...own(account.id, isWithinIp ? undefined : 1), ...together];
+  if (!isWithinIp) return null;
+  return [...own((await clientIpHash(c, siteGroups)) ?? 'unknown'), ...together];
+}
+
+/**
+ * Counts each requester separately, so that strangers cannot use up the owner's e-mails. Whoever cancels a paid account
+ * always finds a link in the mailbox: beyond the limits it gets one in ten minutes.
+ */
+export async function maySendEmail(
+  c: Context<App>,
+  account: Recipient,
+  page?: EmailPage,
+  isWithinIp = true,
+): Promise<boolean> {
+  const mailbox = `${kindOf(page)} mailbox ${await mailboxHash(c.env, account.email)}`;
+  const db = await shortTermDatabase(c.env, mailbox);
+  const limits = await limitsOf(c, account, mailbox, isWithinIp);
+  if (limits && (await countUse(db, limits, Date.now()))) return true;
+  if (page !== 'cancel' || !(await everPaid(c, account))) return false;
+  const reserve = { name: `mail cancel reserve ${account.id}`, max: 1, windowMs: reserveMs };
+  return countUse(db, [reserve], Date.now());
+}
