@@ -45,6 +45,22 @@ export async function createCode(db: D1Database, terms: CodeTerms, now: number):
   return code;
 }
 
+/** Of one purpose, used and ended ones included. */
+const maxCodes = 50;
+
+/** The statement after a code was stored. Codes that end first are deleted, so mailed ones outlive those of 15 minutes. */
+export const trimCodes = (db: D1Database, hash: string) =>
+  db
+    .prepare(
+      `DELETE FROM one_time_codes WHERE code_hash IN (
+         SELECT other.code_hash FROM one_time_codes AS stored
+         JOIN one_time_codes AS other ON other.account_id = stored.account_id
+           AND other.purpose = stored.purpose
+         WHERE stored.code_hash = ?
+         ORDER BY other.expires_at DESC LIMIT -1 OFFSET ${maxCodes})`,
+    )
+    .bind(hash);
+
 export async function storeCode(
   db: D1Database,
   code: string,
@@ -62,6 +78,7 @@ export async function storeCode(
          VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       )
       .bind(hash, account, epoch, purpose, now, now + lifetimeMs),
+    trimCodes(db, hash),
   ]);
 }
 

@@ -13,6 +13,7 @@ import {
   newCode,
   type Purpose,
   storeCode,
+  trimCodes,
 } from './one-time-codes.ts';
 
 /** A buyer may read the receipt days later; the code ends when the mailbox is confirmed in another way. */
@@ -40,6 +41,7 @@ export async function signInByCode(
   const hash = await codeHash(code);
   // In the database of the code that was used, because both belong to one account.
   const deeplink = codeIn(numberInCode(code), newCode());
+  const deeplinkHash = await codeHash(deeplink);
   const [redeemed, , , known] = await db.batch<KnownAccount>([
     db
       .prepare(
@@ -67,13 +69,14 @@ export async function signInByCode(
          SELECT ?3, id, epoch, 'app', ?2, ?4 FROM accounts
          WHERE id = (SELECT account_id ${justUsed})`,
       )
-      .bind(hash, now, await codeHash(deeplink), now + appCodeLifetimeMs),
+      .bind(hash, now, deeplinkHash, now + appCodeLifetimeMs),
     db
       .prepare(
         `SELECT ${knownColumns} FROM accounts
          WHERE id = (SELECT account_id FROM one_time_codes WHERE code_hash = ?1)`,
       )
       .bind(hash),
+    trimCodes(db, deeplinkHash),
   ]);
   const account = known?.results[0];
   if (redeemed?.results.length && account) return { kind: 'signed_in', account, deeplink };

@@ -25,7 +25,11 @@ export async function clientIpHash(c: Context<App>, groupCount?: number): Promis
 
 /** A /48 may belong to thousands of customers, or to one. */
 export const siteGroups = 3;
-const siteFactor = 10;
+export const siteFactor = 10;
+
+/** Keyed hash of an IPv6 client's /48; null for IPv4. */
+export const clientSiteHash = async (c: Context<App>): Promise<string | null> =>
+  c.req.header('cf-connecting-ip')?.includes(':') ? clientIpHash(c, siteGroups) : null;
 
 /** The limit for the client's /64, and ten times the limit for its /48; none for an unknown IP. */
 export async function ipLimits(c: Context<App>, { name, max, windowMs }: Limit): Promise<Limit[]> {

@@ -5,7 +5,7 @@ import { createMiddleware } from 'hono/factory';
 import type { App, Env } from '../env.ts';
 import { Refusal } from '../errors.ts';
 import { reasonOf } from '../log.ts';
-import { clientIpHash } from './client-ip.ts';
+import { clientIpHash, clientSiteHash, siteFactor } from './client-ip.ts';
 
 /** Calls that reveal whether an account exists, open one, or send an e-mail or SMS. */
 const sensitivePaths =
@@ -21,12 +21,16 @@ type RateLimiter = Extract<keyof Env, `${string}_RATE_LIMIT`>;
 export async function isWithinRateLimit(
   c: Context<App>,
   name: RateLimiter,
-  { key = clientIpHash(c), units = 1 }: { key?: Promise<string | null>; units?: number } = {},
+  { key, units = 1 }: { key?: Promise<string | null>; units?: number } = {},
 ): Promise<boolean> {
   const limiter = c.env[name];
-  const known = limiter && (await key);
-  if (!known) return true;
-  const calls = Array.from({ length: units }, () => limiter.limit({ key: known }));
+  if (!limiter) return true;
+  // A /48 may have ten times the limit, so one call in ten counts for it.
+  const isCountedForSite = !key && Math.random() * siteFactor < 1;
+  const keys = await Promise.all([key ?? clientIpHash(c), isCountedForSite && clientSiteHash(c)]);
+  const calls = keys.flatMap((known) =>
+    known ? Array.from({ length: units }, () => limiter.limit({ key: known })) : [],
+  );
   const results = await Promise.all(calls).catch((error) => {
     const reason = reasonOf(error);
     c.var.log('warn', 'rate_limiter_failed', { binding: name, reason });

@@ -113,6 +113,11 @@ export class InviteeStorage {
     this.#kv.put(`code:${hash}`, invitation);
   }
 
+  codeCount(invitation: InvitationId): number {
+    const codes = [...this.#kv.list<InvitationId>({ prefix: 'code:' })];
+    return codes.filter(([, id]) => id === invitation).length;
+  }
+
   byCode(hash: string, now: number): Invitation | undefined {
     const id = this.#kv.get<InvitationId>(`code:${hash}`);
     return id === undefined ? undefined : this.invitation(id, now);

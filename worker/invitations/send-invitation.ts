@@ -38,13 +38,17 @@ async function createCode({ account, inviteeKey, requesterBrowser }: InvitationR
   return { code, hash };
 }
 
+/** Of one invitation. None is ended, because the invitee may need any of them to stop sharing. */
+const maxCodes = 20;
+
 async function repeat(
   invitee: InviteeStorage,
   id: InvitationId,
   request: InvitationRequest,
   env: Env,
-): Promise<Invited> {
+): Promise<Result> {
   if (request.via === 'sms') return { kind: 'invited', id, code: null };
+  if (invitee.codeCount(id) >= maxCodes) return refused('daily_invitation_limit');
   const { code, hash } = await createCode(request, env);
   invitee.addCode(hash, id);
   return { kind: 'invited', id, code };

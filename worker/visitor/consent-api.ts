@@ -2,11 +2,15 @@ import type { D1Database } from '@cloudflare/workers-types';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import * as v from 'valibot';
+import { hourMs } from '../durations.ts';
 import type { App } from '../env.ts';
 import { setArmCookie } from '../experiments/assignment.ts';
+import { ipLimits } from '../http/client-ip.ts';
 import { createHandlers } from '../http/handlers.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
+import { shortTermDatabase } from '../storage/account-databases.ts';
+import { countUse } from '../storage/rate-count-table.ts';
 import type { VisitorId } from '../types.ts';
 import { sleep } from '../with-timeout.ts';
 import { type Consent, consentDatabase, insertConsent } from './consent-table.ts';
@@ -21,28 +25,41 @@ const consentSeconds = 180 * 24 * 60 * 60;
 /** With these delays, four attempts use up the time that may run after a response. */
 const retryDelaysMs = [500, 2000, 6000];
 
-/** All attempts use one id, so that the row is written once. @param now ms since 1970 */
+/** Rows are kept for good, so one network writes a limited number of them. */
+const rowsPerIp = 100;
+
+/** @param now ms since 1970 */
 export async function recordConsent(
   db: D1Database,
   consent: Consent,
   now: number,
   wait: (ms: number) => Promise<void> = sleep,
 ): Promise<void> {
-  const id = crypto.randomUUID();
   for (const delayMs of retryDelaysMs) {
     try {
-      return await insertConsent(db, consent, now, id);
+      return await insertConsent(db, consent, now);
     } catch {
       await wait(delayMs);
     }
   }
-  await insertConsent(db, consent, now, id);
+  await insertConsent(db, consent, now);
+}
+
+/** Counts a choice. True while D1 is down, because the record is then tried again. */
+async function hasRoom(c: Context<App>): Promise<boolean> {
+  const limits = await ipLimits(c, { name: 'consent', max: rowsPerIp, windowMs: hourMs });
+  if (limits.length === 0) return true;
+  const db = await shortTermDatabase(c.env, limits.at(-1)?.name ?? '');
+  return countUse(db, limits, Date.now()).catch(() => true);
 }
 
 async function record(c: Context<App>, visitor: VisitorId, choice: Choice): Promise<void> {
   const { country, language } = c.var.visitor;
   try {
     const db = await consentDatabase(c.env, visitor);
+    if (!(await hasRoom(c))) {
+      return c.var.log('warn', 'consent_record_failed', { country, reason: 'rate_limited' });
+    }
     await recordConsent(db, { visitor, choice, country, language }, Date.now());
   } catch (error) {
     const reason = reasonOf(error);

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types';
+import { encodeBase64Url } from 'hono/utils/encode';
 import { dayMs } from '../durations.ts';
 import type { Env } from '../env.ts';
 import { databaseFor, databasesFor } from '../storage/account-databases.ts';
@@ -19,18 +20,29 @@ export const consentDatabase = (env: Env, visitor: VisitorId): Promise<D1Databas
 export const consentDatabases = (env: Env, visitor: VisitorId): Promise<D1Database[]> =>
   databasesFor(env, `visitor:${visitor}`);
 
-/** A refusal withdraws earlier consent; it keeps the visitor id only if no choice is stored. */
+/** One row for each visitor and choice. It names the visitor only where `visitor_id` does. */
+async function rowId(visitor: VisitorId, choice: Choice): Promise<string> {
+  const text = new TextEncoder().encode(`${visitor} ${choice}`);
+  return encodeBase64Url(await crypto.subtle.digest('SHA-256', text));
+}
+
+/** A refusal withdraws earlier consent; it keeps the visitor id only if no choice is stored. Idempotent. */
 export async function insertConsent(
   db: D1Database,
   { visitor, choice, country, language }: Consent,
   now: number,
-  id: string = crypto.randomUUID(),
 ): Promise<void> {
+  const id = await rowId(visitor, choice);
   const insert = (visitorSql: string, withdrawnSql: string) =>
     db
       .prepare(
         `INSERT INTO consents (id, visitor_id, choice, version, country, language, chosen_at, withdrawn_at)
-         VALUES (?1, ${visitorSql}, ?3, ?4, ?5, ?6, ?7, ${withdrawnSql}) ON CONFLICT DO NOTHING`,
+         VALUES (?1, ${visitorSql}, ?3, ?4, ?5, ?6, ?7, ${withdrawnSql})
+         ON CONFLICT (id) DO UPDATE SET version = excluded.version, country = excluded.country,
+           language = excluded.language, chosen_at = excluded.chosen_at,
+           withdrawn_at = excluded.withdrawn_at
+         WHERE excluded.chosen_at > consents.chosen_at
+           AND (consents.withdrawn_at IS NOT NULL OR excluded.version > consents.version)`,
       )
       .bind(id, visitor, choice, consentVersion, country, language, now);
   const since =

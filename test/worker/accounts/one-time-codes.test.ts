@@ -10,7 +10,7 @@ import {
 } from '../../../worker/accounts/one-time-codes.ts';
 import { signInByCode } from '../../../worker/accounts/sign-in-codes.ts';
 import type { AccountId, VisitorId } from '../../../worker/types.ts';
-import { newAccount } from './account-fixture.ts';
+import { newAccount, verify } from './account-fixture.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -125,4 +125,45 @@ test('app codes: a new code deletes those that expired over a week ago', async (
   const old = await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 0);
   await createAppCode(env.DB, { account: id as AccountId, epoch: 0 }, 9 * 24 * hourMs);
   expect(await redeemCode(env.DB, old, 'app', 9 * 24 * hourMs)).toEqual({ kind: 'unknown' });
+});
+
+const purposes = ['app', 'sign_in', 'hand_over', 'card'] as const;
+
+test.each(purposes)(
+  'one-time codes: an account has at most 50 %s codes, the newest',
+  async (purpose) => {
+    const [{ id: account }, other] = [await newAccount(), await newAccount()];
+    const create = (at: number, lifetimeMs = hourMs, owner = account) =>
+      createCode(env.DB, { account: owner, epoch: 0, purpose, lifetimeMs }, at);
+    const foreign = await create(0, hourMs, other.id);
+    const [first, long] = [await create(1), await create(2, 72 * hourMs)];
+    for (let at = 3; at < 60; at += 1) await create(at);
+    const last = await create(60);
+    const count = env.DB.prepare('SELECT count(*) AS n FROM one_time_codes WHERE account_id = ?');
+    expect(await count.bind(account).first('n')).toBe(50);
+    const kinds = [first, long, last, foreign].map((code) => findCode(env.DB, code, [purpose], 61));
+    expect((await Promise.all(kinds)).map(({ kind }) => kind)).toEqual([
+      'unknown',
+      'ready',
+      'ready',
+      'ready',
+    ]);
+  },
+);
+
+test('one-time codes: an account that signs in again and again has at most 50 app codes', async () => {
+  const { id: account, userUuid } = await newAccount();
+  await verify(account);
+  let newest = '';
+  for (let at = 1; at < 60; at += 1) {
+    const terms = { account, epoch: 0, purpose: 'hand_over', lifetimeMs: hourMs } as const;
+    const signedIn = await signInByCode(env.DB, await createCode(env.DB, terms, at), userUuid, at);
+    if (signedIn.kind !== 'signed_in') throw new Error(signedIn.kind);
+    newest = signedIn.deeplink;
+  }
+  const count = env.DB.prepare(
+    `SELECT count(*) AS n FROM one_time_codes WHERE account_id = ? AND purpose = 'app'`,
+  );
+  expect(await count.bind(account).first('n')).toBe(50);
+  expect(await findCode(env.DB, newest, ['app'], 60)).toEqual({ kind: 'ready', account });
 });

@@ -105,6 +105,40 @@ test.each([
   },
 );
 
+test('rate limit: one call in ten counts for the /48 too, which has ten times the limit', async () => {
+  const called = async (ip: string, at: number) => {
+    const names: string[] = [];
+    const limit = async ({ key }: { key: string }) => ({ success: names.push(key) > 0 });
+    const random = vi.spyOn(Math, 'random').mockReturnValue(at);
+    await post('/nothing', {}, from(ip), { POST_RATE_LIMIT: { limit } });
+    random.mockRestore();
+    return names;
+  };
+  const [one, other] = [
+    await called('2001:db8:9:1::1', 0.09),
+    await called('2001:db8:9:2::1', 0.09),
+  ];
+  expect([one.length, other.length]).toEqual([2, 2]);
+  expect(one[0]).not.toBe(other[0]);
+  expect(one[1]).toBe(other[1]);
+  expect(await called('2001:db8:9:1::1', 0.1)).toEqual([one[0]]);
+  expect(await called('192.0.2.9', 0.09)).toHaveLength(1);
+});
+
+test('rate limit: a call is refused when the limit of the /48 is reached', async () => {
+  const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+  let calls = 0;
+  const limit = async () => {
+    calls += 1;
+    return { success: calls < 2 };
+  };
+  const response = await post('/nothing', {}, from('2001:db8:9::1'), {
+    POST_RATE_LIMIT: { limit },
+  });
+  random.mockRestore();
+  expect((await refusalOf(response)).slice(0, 2)).toEqual([429, 'rate_limited']);
+});
+
 test('rate limit: forms count too, and the refusal is a page', async () => {
   const body = new URLSearchParams({ email: 'somebody@example.com' });
   for (const rate of ['POST_RATE_LIMIT', 'SIGNUP_RATE_LIMIT']) {

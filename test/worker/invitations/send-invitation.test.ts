@@ -38,6 +38,21 @@ test('send invitation: a request by SMS finds the pending invitation and makes n
   expect(invitee.invitations(Date.now())).toHaveLength(1);
 });
 
+test('send invitation: an invitation has at most 20 links, and the first still opens it', async () => {
+  const invitee = emptyStorage();
+  const { request } = await newInvitee({ via: 'link' });
+  const first = await sendInvitation(invitee, request, env);
+  if (first.kind === 'refused') throw new Error('refused');
+  for (let count = 1; count < 20; count += 1)
+    expect((await sendInvitation(invitee, request, env)).kind).toBe('invited');
+  expect(await sendInvitation(invitee, request, env)).toEqual({
+    kind: 'refused',
+    refusal: 'daily_invitation_limit',
+  });
+  const hash = await codeHash(first.code ?? '');
+  expect(invitee.byCode(hash, Date.now())?.id).toBe(first.id);
+});
+
 test('send invitation: with D1 down nothing is created or counted', async () => {
   const invitee = emptyStorage();
   const { request } = await newInvitee();

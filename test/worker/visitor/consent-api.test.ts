@@ -163,3 +163,27 @@ test('consent record: throws while D1 stays down', async () => {
   await expect(kept).rejects.toThrow('down');
   expect(await rowsAt(13)).toBe(0);
 });
+
+test.each([
+  ['an IPv4 address', () => '198.51.100.9', 'ASC', 99, 3, 1],
+  ['a /64', (at: number) => `2001:db8:31:1::${at}`, 'ASC', 99, 3, 1],
+  ['a /48', (at: number) => `2001:db8:32:${at}::1`, 'DESC', 990, 12, 10],
+])(
+  'consent record: new visitors of %s write a limited number of rows',
+  async (_, ip, order, filled, more, written) => {
+    const from = (at: number) => ({ ...german, 'cf-connecting-ip': ip(at) });
+    const chosen = (at: number) => post('/consent', { choice: 'yes' }, from(at));
+    await env.DB.prepare('DELETE FROM rate_counts').run();
+    await chosen(1);
+    // The narrowest network was counted first.
+    await env.DB.prepare(
+      `INSERT INTO rate_counts (name, used_at) SELECT network, used_at FROM json_each(?),
+     (SELECT name AS network, used_at FROM rate_counts WHERE name LIKE 'consent %' ORDER BY rowid ${order} LIMIT 1)`,
+    )
+      .bind(JSON.stringify(Array(filled - 1).fill(0)))
+      .run();
+    const before = (await kept()).length;
+    for (let at = 2; at < 2 + more; at += 1) expect((await chosen(at)).status).toBe(200);
+    expect((await kept()).length - before).toBe(written);
+  },
+);

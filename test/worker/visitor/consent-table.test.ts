@@ -75,3 +75,31 @@ test('consent table: the mark of an erased visitor outlives their choices, and a
   await markErased(env.DB, next, 2 + 2 * week);
   expect((await rows.bind(gone).all()).results).toEqual([]);
 });
+
+test('consent table: however often a visitor chooses, each choice has one row, and the last choice counts', async () => {
+  const [yesFirst, noFirst] = [crypto.randomUUID() as VisitorId, crypto.randomUUID() as VisitorId];
+  const rows = () =>
+    env.DB.prepare(
+      'SELECT count(*) AS n FROM consents WHERE chosen_at BETWEEN 100 AND 199',
+    ).first<number>('n');
+  for (let at = 100; at < 120; at += 1) {
+    const choices = at % 2 ? (['no', 'yes'] as const) : (['yes', 'no'] as const);
+    for (const [index, visitor] of [yesFirst, noFirst].entries()) {
+      const choice = choices[index] ?? 'no';
+      // The second is a retry.
+      for (let time = 0; time < 2; time += 1)
+        await insertConsent(env.DB, { visitor, choice, ...where }, at);
+      const withdrawn = await withdrawnChoices(env.DB, [visitor]);
+      expect(withdrawn.has(visitor)).toBe(choice === 'no');
+    }
+  }
+  expect(await rows()).toBe(4);
+});
+
+test('consent table: consent that is repeated keeps the time when it was first given', async () => {
+  const visitor = crypto.randomUUID() as VisitorId;
+  for (const at of [200, 201])
+    await insertConsent(env.DB, { visitor, choice: 'yes', ...where }, at);
+  const query = env.DB.prepare('SELECT chosen_at AS at FROM consents WHERE visitor_id = ?');
+  expect((await query.bind(visitor).all()).results).toEqual([{ at: 200 }]);
+});

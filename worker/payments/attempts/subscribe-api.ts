@@ -23,7 +23,7 @@ import { type App, isSynthetic } from '../../env.ts';
 import { Refusal, refused, unlessRefused } from '../../errors.ts';
 import { paymentMethods } from '../../experiments/rules/routing.ts';
 import { familiesOf } from '../../experiments/rules/shown-offer.ts';
-import { clientIpHash } from '../../http/client-ip.ts';
+import { clientIpHash, clientSiteHash } from '../../http/client-ip.ts';
 import { createHandlers } from '../../http/handlers.ts';
 import { verificationSecrets } from '../../http/hmac.ts';
 import { jsonBody, nonceSchema } from '../../http/json-body.ts';
@@ -83,10 +83,14 @@ async function couponOf(
   return isChanged ? refused('terms_changed') : found;
 }
 
-/** Names of the visitor and the client IP, for which card attempts are counted beside the account's own. */
+/** Names of the visitor, the client IP and the IPv6 client's /48, for which card attempts are counted beside the account's own. */
 export async function cardCounterNamesOf(c: Context<App>, uuid: VisitorId): Promise<string[]> {
-  const address = await clientIpHash(c);
-  return [`visitor:${uuid}`, ...(address ? [`address:${address}`] : [])];
+  const [address, site] = [await clientIpHash(c), await clientSiteHash(c)];
+  return [
+    `visitor:${uuid}`,
+    ...(address ? [`address:${address}`] : []),
+    ...(site ? [`site:${site}`] : []),
+  ];
 }
 
 interface Offer {

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import type { SqlStorage } from '@cloudflare/workers-types';
 import type { Env } from '../../env.ts';
 import type { Refused } from '../../errors.ts';
+import { siteFactor } from '../../http/client-ip.ts';
 import { logger, reasonOf } from '../../log.ts';
 import { withBindingTimeouts } from '../../storage/binding-timeouts.ts';
 import { limiterShardOf } from '../../storage/limiter-shards.ts';
@@ -46,7 +47,9 @@ export class CardLimiter extends DurableObject<Env> {
     this.#deleteExpired(now);
     if (this.#count('attempt_id = ? AND name = ?', id, name) > 0) return null;
     const isProtected = this.#protectedUntil > now;
-    const refusal = attemptRefusal(this.#count('name = ?', name), isProtected);
+    const counted = this.#count('name = ?', name);
+    const share = name.startsWith('site:') ? Math.floor(counted / siteFactor) : counted;
+    const refusal = attemptRefusal(share, isProtected);
     if (refusal) return refusal;
     this.#sql.exec('INSERT INTO card_attempts VALUES (?, ?, ?)', id, name, now);
     await this.#setAlarmBy(now + surge.windowMs);
