@@ -81,7 +81,7 @@ async function runAll() {
   await codes.redeemCode(db, 'code', 'app', 1);
   await signInByCode(db, 'code', 'v' as VisitorId, 1);
   await manualCodes.manualCodeSeed(db, 'a' as AccountId, 0, 1);
-  await manualCodes.tryManualCode(db, 'a' as AccountId, 1);
+  await manualCodes.currentSeed(db, 'a' as AccountId, 1);
   await manualCodes.markManualCodeUsed(db, 'a' as AccountId, 'seed', 1);
   const conversion = { network: 'n', event: 'e', state: 's' };
   await conversions.isReported(db, 'n', 'e');

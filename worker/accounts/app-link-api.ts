@@ -12,12 +12,13 @@ import { accessToken, accountOfToken, bearer, type Session } from './access-toke
 import { findAccountByEmail } from './account-by-email.ts';
 import { checkCode } from './check-code.ts';
 import {
+  currentSeed,
   endManualCode,
   manualCodeSeed,
   markManualCodeUsed,
-  tryManualCode,
 } from './manual-code-table.ts';
 import { type CodeFailure, createAppCode, endCodes, redeemCode } from './one-time-codes.ts';
+import { reserveManualCode } from './signup-limits.ts';
 
 export const codeSchema = v.pipe(v.string(), v.maxLength(100));
 
@@ -63,15 +64,20 @@ async function sessionByManualCode(
   const now = Date.now();
   const code = parseManualCode(typed);
   if (!code) throw new Refusal('manual_code_wrong');
-  const known = await findAccountByEmail(c.env, typedEmail(email));
+  const mailbox = typedEmail(email);
+  const release = await reserveManualCode(c, mailbox);
+  if (!release) throw new Refusal('rate_limited');
+  const known = await findAccountByEmail(c.env, mailbox);
   const id = known?.id ?? ('' as AccountId);
   const db = accountDatabase(c.env, id);
-  const seed = await tryManualCode(db, id, now);
+  const seed = await currentSeed(db, id, now);
   if (!known || !seed) throw new Refusal('manual_code_wrong');
   const codes = verificationSecrets(c.env).map((secret) => manualCodeFor(secret, known.id, seed));
   const matches = (await Promise.all(codes)).includes(code);
   const epoch = matches ? await markManualCodeUsed(db, known.id, seed, now) : null;
   if (epoch === null) throw new Refusal('manual_code_wrong');
+  // If this fails, the count expires within the hour.
+  c.executionCtx.waitUntil(release());
   return { account: known.id, epoch };
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../env.ts';
 import { clientIpHash, ipLimits, siteGroups } from '../http/client-ip.ts';
 import { shortTermDatabase } from '../storage/account-databases.ts';
 import { countUse, type Limit } from '../storage/rate-count-table.ts';
+import { provenId } from '../visitor/visitor.ts';
 import type { KnownAccount } from './account-table.ts';
 import { ipDatabase, mailboxHash } from './signup-limits.ts';
 
@@ -31,7 +32,7 @@ export async function mayRequestEmail(c: Context<App>, page?: EmailPage): Promis
 
 /** Whether the account's session or browser calls; the browser proves its id with its key. */
 export const isOwnAccount = ({ var: { session, visitor } }: Context<App>, account: Recipient) =>
-  session?.id === account.id || (visitor.key !== null && visitor.uuid === account.userUuid);
+  session?.id === account.id || (!!account.userUuid && provenId(visitor) === account.userUuid);
 
 const everPaid = (c: Context<App>, { id }: Recipient) => c.env.PURCHASES.getByName(id).everPaid();
 

@@ -4,7 +4,6 @@ import type { AccountId } from '../types.ts';
 
 const lifetimeMs = dayMs;
 const minRemainingMs = hourMs;
-const maxAttempts = 5;
 
 /** A code is valid only in the account's epoch that it was created in. */
 const current = 'epoch = (SELECT epoch FROM accounts WHERE accounts.id = account_id)';
@@ -19,21 +18,13 @@ export async function manualCodeSeed(
   const [, stored] = await db.batch<{ seed: string }>([
     db
       .prepare(
-        `INSERT INTO manual_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?6)
+        `INSERT INTO manual_codes (account_id, seed, expires_at, epoch) VALUES (?1, ?2, ?3, ?5)
          ON CONFLICT (account_id) DO UPDATE
-           SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL, attempts = 0,
+           SET seed = excluded.seed, expires_at = excluded.expires_at, used_at = NULL,
              epoch = excluded.epoch
-           WHERE used_at IS NOT NULL OR attempts >= ?4 OR manual_codes.expires_at <= ?5
-             OR manual_codes.epoch < ?6`,
+           WHERE used_at IS NOT NULL OR manual_codes.expires_at <= ?4 OR manual_codes.epoch < ?5`,
       )
-      .bind(
-        account,
-        crypto.randomUUID(),
-        now + lifetimeMs,
-        maxAttempts,
-        now + minRemainingMs,
-        epoch,
-      ),
+      .bind(account, crypto.randomUUID(), now + lifetimeMs, now + minRemainingMs, epoch),
     db
       .prepare(`SELECT seed FROM manual_codes WHERE account_id = ? AND epoch = ? AND ${current}`)
       .bind(account, epoch),
@@ -41,19 +32,18 @@ export async function manualCodeSeed(
   return stored?.results[0]?.seed ?? null;
 }
 
-/** Counts the attempt before the comparison, so that parallel ones do not exceed the limit. */
-export function tryManualCode(
+/** @returns null for a used or ended code */
+export function currentSeed(
   db: D1Database,
   account: AccountId,
   now: number,
 ): Promise<string | null> {
   return db
     .prepare(
-      `UPDATE manual_codes SET attempts = attempts + 1
-       WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND attempts < ? AND ${current}
-       RETURNING seed`,
+      `SELECT seed FROM manual_codes
+       WHERE account_id = ? AND used_at IS NULL AND expires_at > ? AND ${current}`,
     )
-    .bind(account, now, maxAttempts)
+    .bind(account, now)
     .first<string>('seed');
 }
 

@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types';
 import { encodeBase64Url } from 'hono/utils/encode';
 import { dayMs } from '../durations.ts';
 import { codeIn, codeText, numberInId } from '../storage/rules/database-number.ts';
-import type { AccountId } from '../types.ts';
+import type { AccountId, VisitorId } from '../types.ts';
 
 export const appCodeLifetimeMs = dayMs;
 /** An ended code answers `expired` for this long, then `unknown`. */
@@ -37,6 +37,8 @@ interface CodeTerms {
   epoch: number;
   purpose: Purpose;
   lifetimeMs: number;
+  /** The browser that requested the e-mail, if it proved its id. */
+  requester?: VisitorId | null;
 }
 
 export async function createCode(db: D1Database, terms: CodeTerms, now: number): Promise<string> {
@@ -64,7 +66,7 @@ export const trimCodes = (db: D1Database, hash: string) =>
 export async function storeCode(
   db: D1Database,
   code: string,
-  { account, epoch, purpose, lifetimeMs }: CodeTerms,
+  { account, epoch, purpose, lifetimeMs, requester = null }: CodeTerms,
   now: number,
 ): Promise<void> {
   const hash = await codeHash(code);
@@ -74,10 +76,10 @@ export async function storeCode(
       .bind(account, now - retentionMs),
     db
       .prepare(
-        `INSERT INTO one_time_codes (code_hash, account_id, epoch, purpose, created_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+        `INSERT INTO one_time_codes (code_hash, account_id, epoch, purpose, created_at, expires_at, visitor_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
       )
-      .bind(hash, account, epoch, purpose, now, now + lifetimeMs),
+      .bind(hash, account, epoch, purpose, now, now + lifetimeMs, requester),
     trimCodes(db, hash),
   ]);
 }

@@ -30,13 +30,16 @@ type SignedIn = { kind: 'signed_in'; account: KnownAccount; deeplink: string };
 
 /**
  * An e-mailed code verifies the mailbox, and ends every session that was opened without it. An unverified account moves
- * to this browser, and what another browser entered, its name and its Google user, is forgotten.
+ * to this browser, and what another browser entered, its name and its Google user, is forgotten. The account takes the
+ * browser's id only if that browser signed up or requested the e-mail: somebody may have sent their own link to another.
+ * @param other the account's id otherwise
  */
 export async function signInByCode(
   db: D1Database,
   code: string,
-  userUuid: VisitorId,
+  own: VisitorId,
   now: number,
+  other: VisitorId = own,
 ): Promise<SignedIn | CodeFailure> {
   const hash = await codeHash(code);
   // In the database of the code that was used, because both belong to one account.
@@ -53,16 +56,17 @@ export async function signInByCode(
       .prepare(
         `UPDATE accounts SET
            epoch = ${epochByMailbox},
-           visitor_id = CASE WHEN verified_at IS NULL THEN ?3 ELSE visitor_id END,
+           visitor_id = CASE WHEN verified_at IS NOT NULL OR visitor_id = ?3 THEN visitor_id
+             WHEN requester = ?3 THEN ?3 ELSE ?4 END,
            name = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN email ELSE name END,
            google_sub = CASE WHEN verified_at IS NULL AND visitor_id <> ?3 THEN NULL ELSE google_sub END,
            entered_without_mailbox = purpose <> 'sign_in',
            verified_at = COALESCE(verified_at, CASE purpose WHEN 'sign_in' THEN ?2 END)
-         FROM (SELECT account_id, purpose, epoch AS code_epoch ${justUsed})
+         FROM (SELECT account_id, purpose, epoch AS code_epoch, visitor_id AS requester ${justUsed})
          WHERE id = account_id AND epoch = code_epoch
            AND (verified_at IS NULL OR purpose = 'sign_in')`,
       )
-      .bind(hash, now, userUuid),
+      .bind(hash, now, own, other),
     db
       .prepare(
         `INSERT INTO one_time_codes (code_hash, account_id, epoch, purpose, created_at, expires_at)

@@ -12,6 +12,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
 import { accountDatabase, codeDatabase } from '../storage/account-databases.ts';
 import { codeIn, numberInId } from '../storage/rules/database-number.ts';
+import { provenId, unknownId } from '../visitor/visitor.ts';
 import { accessToken, bearer } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
 import { accountById, type KnownAccount, signOutEverywhere } from './account-table.ts';
@@ -69,7 +70,8 @@ export async function emailCodeTo(
   await storeCode(
     accountDatabase(c.env, account),
     code,
-    { account, epoch, purpose, lifetimeMs },
+    // The console, which has no visitors, sends links too.
+    { account, epoch, purpose, lifetimeMs, requester: c.var.visitor && provenId(c.var.visitor) },
     now,
   );
   const site = siteOrigin(c.env, c.req.url);
@@ -116,13 +118,15 @@ async function accountOfCode(c: Context<App>, code: string, purposes: readonly P
 
 /** Checks whether the plan is paid before it consumes the code, so that a failure does not cost the code. */
 async function signIn(c: Context<App>, code: string) {
-  const { uuid } = c.var.visitor;
+  const { uuid, isNew } = c.var.visitor;
+  const own = ownVisitorId(c);
   const db = codeDatabase(c.env, code);
   const { account: id } = await findCode(db, code, signInPurposes, Date.now());
   const purchases = id && c.env.PURCHASES.getByName(id);
   const paid = purchases ? await purchases.hasActiveMainPlan() : false;
   const currency = purchases ? await purchases.runningCurrency() : null;
-  const result = await signInByCode(db, code, ownVisitorId(c), Date.now());
+  const other = isNew ? own : unknownId();
+  const result = await signInByCode(db, code, own, Date.now(), other);
   if (result.kind !== 'signed_in') throw new Refusal(`sign_in_link_${result.kind}`);
   const { id: account, email, epoch } = result.account;
   c.set('account', account);

@@ -12,11 +12,12 @@ import { messageOf } from '../log.ts';
 import { syntheticArm } from '../log-counts.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import { type AccountId, uuidV4, type VisitorId } from '../types.ts';
+import { provenId, unknownId } from '../visitor/visitor.ts';
 import { accessToken, type Session } from './access-token.ts';
 import { createAccount, findAccountByEmail } from './account-by-email.ts';
 import { type KnownAccount, type NewAccount, startOver } from './account-table.ts';
 import { createAppCode } from './one-time-codes.ts';
-import { mayRevealAccount, reserveSignUp } from './signup-limits.ts';
+import { countRevealed, reserveSignUp } from './signup-limits.ts';
 
 export const emailSchema = v.pipe(v.string(), v.transform(typedEmail), v.check(isEmail));
 export const visitorUuid = v.pipe(v.string(), v.toLowerCase(), v.regex(uuidV4));
@@ -44,9 +45,9 @@ type Person = Pick<SignUp, 'email' | 'name' | 'landing_type'> &
 
 type Returning = (c: Context<App>, known: KnownAccount) => Promise<Session | null>;
 
-/** An id that the browser cannot prove may be another person's: the account gets one that nobody has. */
+/** Instead of an id that the browser cannot prove, the account gets one that nobody has. */
 export const ownVisitorId = ({ var: { visitor } }: Context<App>): VisitorId =>
-  visitor.key === null ? (crypto.randomUUID() as VisitorId) : visitor.uuid;
+  provenId(visitor) ?? unknownId();
 
 /** Only into an account that this browser opened, before its mailbox was proven and anything was paid. */
 const sameBrowser: Returning = async (c, { id, userUuid, verifiedAt }) => {
@@ -105,7 +106,8 @@ async function sessionFor(
       );
     }
   }
-  throw new Refusal((await mayRevealAccount(c, email)) ? 'email_taken' : 'too_many_signups');
+  await countRevealed(c, email);
+  throw new Refusal('email_taken');
 }
 
 /** @throws Refusal `email_taken`, `too_many_signups`, or `signup_failed` when storage is down */

@@ -16,7 +16,7 @@ import { codeHash } from './one-time-codes.ts';
 import { canonicalMailbox } from './rules/mailbox.ts';
 
 /** `email_taken` an hour. During a surge an IP still gets some, so that nobody can block sign-ups. */
-const emailTakenLimits = { perIp: 5, perMailbox: 10, surge: 1000, perIpInSurge: 2 };
+const emailTakenLimits = { perIp: 5, surge: 1000, perIpInSurge: 2 };
 /** New accounts an hour per IP; customers of a mobile carrier share one. */
 const signUpsPerIp = 60;
 
@@ -58,13 +58,21 @@ export async function reserveSignUp(c: Context<App>): Promise<(() => Promise<voi
   return null;
 }
 
-export async function mayRevealAccount({ env }: Context<App>, email: string): Promise<boolean> {
-  const mailbox = `taken mailbox ${await mailboxHash(env, email)}`;
-  const limits = [
-    { name: mailbox, max: emailTakenLimits.perMailbox, windowMs: hourMs },
-    withoutLimit(surgeLimit),
-  ];
-  return countUse(await shortTermDatabase(env, mailbox), limits, Date.now());
+/** Not limited for a mailbox: any other answer than a new account reveals it too, and would keep its owner out. */
+export async function countRevealed({ env }: Context<App>, email: string): Promise<void> {
+  const db = await shortTermDatabase(env, await mailboxHash(env, email));
+  await countUse(db, [withoutLimit(surgeLimit)], Date.now());
+}
+
+/** Wrong manual codes an hour by a network: for one mailbox, so that no stranger ends its owner's code, and for all. */
+const wrongCodes = { perMailbox: 5, perIp: 20 };
+
+/** A code counts as wrong until it proves right. @returns a function that undoes the count; null at a limit */
+export async function reserveManualCode(c: Context<App>, email: string) {
+  const mailbox = await mailboxHash(c.env, email);
+  const limits = await hourlyIpLimits(c, 'manual', wrongCodes.perIp);
+  const own = await hourlyIpLimits(c, `manual ${mailbox}`, wrongCodes.perMailbox);
+  return reserveUse(await ipDatabase(c, limits), [...own, ...limits], Date.now());
 }
 
 /** A credential of Google's lives for an hour. @returns false when it was used before, whatever became of that call */

@@ -17,6 +17,7 @@ import {
   withoutForeignAppDomain,
   withRecentClicks,
 } from '../visitor/attribution.ts';
+import { provenId, unknownId } from '../visitor/visitor.ts';
 import { messagesFor } from './event-messages.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';
@@ -54,8 +55,10 @@ function enrichEvents(
   now: number,
 ): StoredEvent[] {
   const { visitor, assignment } = c.var;
-  const { uuid, country, language, device, source, permissions } = visitor;
+  const { country, language, device, source, permissions } = visitor;
   const version = versionOf(c.env);
+  // Nobody writes events for a visitor whose id they only know.
+  const author = provenId(visitor) ?? unknownId();
   return received.flatMap(({ id, name, at, session = '', properties = {} }) => {
     const known = readProperties(name, properties);
     if (!known) return [];
@@ -64,7 +67,7 @@ function enrichEvents(
       id,
       name,
       at: occurredAt(at, sent, now),
-      visitor: uuid,
+      visitor: author,
       session,
       screen: String(screen),
       flow: assignment.flowName,
@@ -136,8 +139,7 @@ async function limitEvents(c: Context<App>, count: number): Promise<void> {
   const bytes = Number(c.req.header('content-length') ?? 64 * 1024);
   const units = Math.max(1, Math.ceil(Math.max(count / eventsPerUnit, bytes / bytesPerUnit)));
   await checkRateLimit(c, 'EVENT_RATE_LIMIT', { units });
-  const { uuid, key: own } = c.var.visitor;
-  const key = Promise.resolve(own === null ? null : uuid);
+  const key = Promise.resolve(provenId(c.var.visitor));
   await checkRateLimit(c, 'VISITOR_EVENT_RATE_LIMIT', { key, units });
 }
 

@@ -130,7 +130,7 @@ export async function refuseIfDeleted(env: Env, account: AccountId, invitee: str
 export async function findInviteeByCode(
   db: D1Database,
   hash: string,
-  browser: string,
+  browser: string | null,
   now: number,
 ): Promise<{ inviteeKey: string; isRequester: boolean } | null> {
   const found = await db

@@ -9,6 +9,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { codeDatabase } from '../storage/account-databases.ts';
+import { provenId } from '../visitor/visitor.ts';
 import { findInviteeByCode } from './invitation-index.ts';
 import type { InviteeResult } from './invitee-actions.ts';
 
@@ -49,7 +50,7 @@ async function inviteeOf(c: Context<App>, code: string) {
   const found = await findInviteeByCode(
     codeDatabase(c.env, code),
     hash,
-    c.var.visitor.uuid,
+    provenId(c.var.visitor),
     Date.now(),
   );
   if (found === null) throw new Refusal('invitation_unknown');

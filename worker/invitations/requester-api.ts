@@ -13,6 +13,7 @@ import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
 import type { AccountId, InvitationId } from '../types.ts';
+import { provenId } from '../visitor/visitor.ts';
 import {
   findInvitationEntry,
   listInvitationEntries,
@@ -70,7 +71,7 @@ async function parseRequest(
     zones,
     site,
     cents: via === 'sms' ? (rule?.cents ?? 0) : 0,
-    requesterBrowser: visitor.uuid,
+    requesterBrowser: provenId(visitor),
   };
 }
 

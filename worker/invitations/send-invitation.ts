@@ -18,8 +18,8 @@ export interface InvitationRequest extends Omit<InvitationDraft, 'id' | 'numberE
   /** Name of the invitee's object: the keyed hash of the number. */
   inviteeKey: string;
   cents: number;
-  /** The requester's browser, which must not answer for the invitee. */
-  requesterBrowser: string;
+  /** The visitor id of the requester's browser, which must not answer for the invitee; null if it proved none. */
+  requesterBrowser: string | null;
 }
 
 /** @property code opens the invitation; null if an SMS carries it */

@@ -39,7 +39,7 @@ export function clearTrackingCookies(c: Context<App>): void {
   }
 }
 
-interface VisitorIdentity {
+export interface VisitorIdentity {
   /** For measuring and split tests. It opens nothing, because anyone may know it. */
   uuid: VisitorId;
   /** The browser's secret, which proves the id; null for a request that only names an id. */
@@ -97,6 +97,12 @@ interface CloudflareProperties {
   country?: string;
   timezone?: string;
 }
+
+/** Null for an id that the browser cannot prove, because it may be another person's. */
+export const provenId = ({ uuid, key }: VisitorIdentity): VisitorId | null =>
+  key === null ? null : uuid;
+
+export const unknownId = (): VisitorId => crypto.randomUUID() as VisitorId;
 
 export function newIdentity(): VisitorIdentity {
   const key = newVisitorKey();
@@ -187,7 +193,10 @@ export const visitor = createMiddleware<App>(async (c, next) => {
   if (isUnseen(c.req.raw) || inviteePath.test(c.req.path)) return;
   // A preview only simulates a country, so it must not delete the marketer's own cookies.
   const forbidden = !permissions.measuring && isPageRequest(c) && !preview;
-  const isChanged = identity.uuid !== readCookie(c, visitorCookie);
-  if (isChanged || (forbidden && !choice)) setVisitorCookies(c, identity, permissions);
+  // A browser with an id that it cannot prove gets one of its own.
+  const isUnproven = identity.key === null && isPageRequest(c);
+  const isChanged = isUnproven || identity.uuid !== readCookie(c, visitorCookie);
+  if (isChanged || (forbidden && !choice))
+    setVisitorCookies(c, isUnproven ? newIdentity() : identity, permissions);
   if (forbidden) clearTrackingCookies(c);
 });

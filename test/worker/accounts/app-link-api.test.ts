@@ -126,19 +126,61 @@ test('manual code: signs in once, with any separators', async () => {
   expect((await refusalOf(await post('/deeplink/redeem', typed))).slice(0, 2)).toEqual(wrong);
 });
 
-test('manual code: allows five attempts, with the same refusal each time', async () => {
+/** A code that is not the account's. */
+const wrongCode = (code: string) => (code === 'ACDE-3467' ? 'ACDE-3469' : 'ACDE-3467');
+const limited = [429, 'rate_limited'];
+
+test.each([
+  ['an IPv4 address', () => '192.0.2.31', 5],
+  ['a /64', (at: number) => `2001:db8:51:1::${at}`, 5],
+  ['a /48', (at: number) => `2001:db8:52:${at}::1`, 50],
+])(
+  'manual code: %s may type so many wrong codes, which do not end the code for others',
+  async (_, ip, most) => {
+    const { email, headers } = await newAccount();
+    const code = await handCode(headers);
+    let count = 0;
+    const tryWith = async (typed: string, by = email) => {
+      count += 1;
+      const from = { 'cf-connecting-ip': ip(count) };
+      const response = await post('/deeplink/redeem', { email: by, code: typed }, from);
+      return (await refusalOf(response)).slice(0, 2);
+    };
+    const guesses = Array.from({ length: most + 3 }, () => tryWith(wrongCode(code)));
+    const refusals = await Promise.all(guesses);
+    expect(refusals.filter(([status]) => status === 422)).toEqual(Array(most).fill(wrong));
+    expect(refusals.filter(([status]) => status !== 422)).toEqual(Array(3).fill(limited));
+    expect(await tryWith(code)).toEqual(limited);
+    expect(await tryWith(wrongCode(code), 'nobody@example.com')).toEqual(wrong);
+    expect(await handCode(headers)).toBe(code);
+    const own = await post(
+      '/deeplink/redeem',
+      { email, code },
+      { 'cf-connecting-ip': '192.0.2.32' },
+    );
+    expect(own.status).toBe(200);
+  },
+);
+
+test('manual code: one network may type twenty wrong codes for all mailboxes', async () => {
+  const from = { 'cf-connecting-ip': '192.0.2.33' };
+  const tryWith = async (at: number) => {
+    const email = `nobody.${at}@example.com`;
+    const response = await post('/deeplink/redeem', { email, code: 'ACDE-3467' }, from);
+    return (await refusalOf(response)).slice(0, 2);
+  };
+  const answers = [];
+  for (let at = 0; at < 21; at += 1) answers.push(await tryWith(at));
+  expect(answers).toEqual([...Array(20).fill(wrong), limited]);
+});
+
+test('manual code: a right code is not counted as wrong', async () => {
+  const from = { 'cf-connecting-ip': '192.0.2.34' };
   const { email, headers } = await newAccount();
-  const code = await handCode(headers);
-  const tryWith = (typed: string, by = email) =>
-    post('/deeplink/redeem', { email: by, code: typed });
-  const other = code === 'ACDE-3467' ? 'ACDE-3469' : 'ACDE-3467';
-  const guesses = await Promise.all(Array.from({ length: 12 }, () => tryWith(other)));
-  const no = [...guesses, await tryWith(code), await tryWith(code, 'nobody@example.com')];
-  const refusals = await Promise.all(no.map(async (response) => String(await refusalOf(response))));
-  expect(new Set(refusals).size).toBe(1);
-  expect((await refusalOf(await tryWith('short'))).slice(0, 2)).toEqual(wrong);
-  const next = await handCode(headers);
-  expect((await tryWith(next)).status).toBe(200);
+  for (let at = 0; at < 7; at += 1) {
+    const code = await handCode(headers);
+    expect((await post('/deeplink/redeem', { email, code }, from)).status).toBe(200);
+  }
 });
 
 test('manual code: malformed input costs no attempt', async () => {

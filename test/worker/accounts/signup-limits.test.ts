@@ -67,12 +67,11 @@ test('sign-up limits: a /48 has ten times the limit of a /64', async () => {
   expect(await signUp(newEmail(), { 'cf-connecting-ip': '2001:db8:8::1' })).toBe('new');
 });
 
-test('sign-up limits: a mailbox is reported as email_taken ten times an hour', async () => {
+test('sign-up limits: strangers do not keep the owner from hearing that the mailbox has an account', async () => {
   const { email } = await newAccount();
   const codes = [];
-  for (let at = 0; at < 11; at += 1) codes.push(await signUp(email, newAddress()));
-  expect(codes.filter((code) => code === 'email_taken')).toHaveLength(10);
-  expect(codes.at(-1)).toBe('too_many_signups');
+  for (let at = 0; at < 15; at += 1) codes.push(await signUp(email, newAddress()));
+  expect(codes).toEqual(Array(15).fill('email_taken'));
 });
 
 test('sign-up limits: an IP creates at most 60 accounts an hour', {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { browserCookies } from '../accounts/browser.ts';
 import { post, refusalOf } from '../request.ts';
 import { here } from './invitation-fixture.ts';
 import { freshNumber, postInvitation, requester } from './sms/sms-fixture.ts';
@@ -48,7 +49,7 @@ test('invitee API: the link alone blocks only its requester', async () => {
 });
 
 test("invitee API: the requester's browser is refused everywhere", async () => {
-  const cookie = `userUuid=${crypto.randomUUID()}`;
+  const { cookie } = browserCookies();
   const { code } = await newInvitation({ cookie });
   const yes = { code, position: here };
   for (const [call, body] of [
@@ -64,6 +65,26 @@ test("invitee API: the requester's browser is refused everywhere", async () => {
   }
   expect(await call('open', { code })).toMatchObject({ state: 'pending' });
 });
+
+const [requesterCookies, inviteeCookies] = [browserCookies(), browserCookies()];
+
+const named = (cookies: { uuid: string }) => `userUuid=${cookies.uuid}`;
+
+/** Whose id each browser names, with or without the key that proves it. */
+test.each([
+  ['a key', 'the same key', requesterCookies.cookie, requesterCookies.cookie, 403],
+  ['a key', 'the requester’s id alone', requesterCookies.cookie, named(requesterCookies), 200],
+  ['a key', 'another key', requesterCookies.cookie, inviteeCookies.cookie, 200],
+  ['the invitee’s id alone', 'its key', named(inviteeCookies), inviteeCookies.cookie, 200],
+  ['the invitee’s id alone', 'no key', named(inviteeCookies), named(inviteeCookies), 200],
+  ['no id', 'no id', '', '', 200],
+])(
+  'invitee API: sent by a browser with %s, a browser with %s answers',
+  async (_sender, _invitee, sender, cookie, status) => {
+    const { code } = await newInvitation({ cookie: sender });
+    expect((await post('/invitations/open', { code }, { cookie })).status).toBe(status);
+  },
+);
 
 test.each(['open', 'accept', 'decline', 'block', 'stop', 'opt-out-code', 'opt-out'])(
   'invitee API: %s sets no cookie, because invitees are not tracked',

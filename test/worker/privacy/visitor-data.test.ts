@@ -7,13 +7,16 @@ import {
   bearer,
   browser,
   dataOf,
+  handOver,
   knowing,
   newEmail,
+  openCode,
   signedUp,
   signInByEmail,
 } from '../accounts/browser.ts';
 import { storedEvent } from '../analytics/event-fixture.ts';
 import { eventsOf, writeRollups } from '../analytics/rollups.ts';
+import { codeOf } from '../email/email-fixture.ts';
 import { request } from '../request.ts';
 
 /** A visitor who was measured and consented, and has no account. */
@@ -96,4 +99,60 @@ test('visitor data: a browser with a key sends its events under its own id, what
   expect(response.status).toBe(204);
   expect(JSON.stringify(sent)).toContain(owner.uuid);
   expect(JSON.stringify(sent)).not.toContain(planted.uuid);
+});
+
+test('visitor data: events written under an id that the writer only knows belong to nobody known', async () => {
+  const sent: { body: { events?: { visitor: string }[] } }[] = [];
+  const EVENT_QUEUE = { sendBatch: async (batch: []) => void sent.push(...batch) };
+  const owner = browser();
+  for (const { cookie } of [owner, knowing(owner), browser(), knowing(browser())]) {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0',
+      'accept-language': 'en',
+      cookie,
+    };
+    const body = JSON.stringify({ events: [{ id: crypto.randomUUID(), name: 'load' }] });
+    const init = { method: 'POST', headers, body };
+    const response = await request('/api/v1/events', init, { EVENT_QUEUE } as never);
+    expect(response.status).toBe(204);
+  }
+  const visitors = sent.flatMap(({ body }) => body.events?.map(({ visitor: id }) => id) ?? []);
+  expect(visitors.filter((id) => id === owner.uuid)).toHaveLength(1);
+  expect(new Set(visitors).size).toBe(4);
+});
+
+/** An attacker sends the link to their own account, which a victim opens. */
+test.each(['mailed', 'handed over'] as const)(
+  'visitor data: an account whose %s link another browser opens does not take its id',
+  async (kind) => {
+    const { one: victim, id } = await visitor();
+    const [attacker, email] = [browser(), newEmail()];
+    const { access_token } = await signedUp(attacker, email);
+    let code = '';
+    if (kind === 'mailed') {
+      await attacker.send('/sign-in-link', { email });
+      code = await codeOf(attacker.sent.at(-1));
+    } else code = await handOver(attacker, access_token);
+    expect((await openCode(victim, code)).status).toBe(200);
+    const stored = env.DB.prepare('SELECT visitor_id FROM accounts WHERE email = ?').bind(email);
+    expect(await stored.first('visitor_id')).not.toBe(id);
+    expect(await stored.first('visitor_id')).not.toBe(attacker.uuid);
+    const mine = await signInByEmail(attacker, email);
+    expect(await copyOf(mine.access_token)).toMatchObject({ events: [], consents: [] });
+  },
+);
+
+test('visitor data: the browser that requested the link, or signed up, keeps its id', async () => {
+  const [first, second, email] = [browser(), browser(), newEmail()];
+  await signedUp(first, email);
+  const stored = env.DB.prepare('SELECT visitor_id FROM accounts WHERE email = ?').bind(email);
+  await second.send('/sign-in-link', { email });
+  expect((await openCode(first, await codeOf(second.sent.at(-1)))).status).toBe(200);
+  expect(await stored.first('visitor_id')).toBe(first.uuid);
+  const other = newEmail();
+  await signedUp(browser(), other);
+  await signInByEmail(second, other);
+  const moved = env.DB.prepare('SELECT visitor_id FROM accounts WHERE email = ?').bind(other);
+  expect(await moved.first('visitor_id')).toBe(second.uuid);
 });

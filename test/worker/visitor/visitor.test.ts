@@ -12,12 +12,13 @@ import { attributes, open } from '../open-page.ts';
 import { request } from '../request.ts';
 
 const uuid = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+const own = newIdentity();
 const had = ['arm=e1%3Aa', '_fbp=fb.1.1.2', '_ga=GA1.1.1.2', 'lng=de', '__stripe_mid=m', 'x_fbc=1'];
 const page = 'http://get.funnel.test/one_pager';
 
 /** The cookies set by the response to a browser with these cookies. */
 async function setBy(cookies: readonly string[], headers = {}, address = page) {
-  const cookie = [`userUuid=${uuid}`, ...cookies].join('; ');
+  const cookie = [`userUuid=${own.uuid}`, `visitorKey=${own.key}`, ...cookies].join('; ');
   const response = await request(address, {
     headers: { 'cf-ipcountry': 'DE', cookie, ...headers },
   });
@@ -33,14 +34,17 @@ const gone = [
   'arm=; Max-Age=0; Path=/',
 ];
 
-const short = `userUuid=${uuid}; Path=/; SameSite=Lax`;
+const short = [
+  `userUuid=${own.uuid}; Path=/; SameSite=Lax`,
+  `visitorKey=${own.key}; Path=/; HttpOnly; SameSite=Lax`,
+];
 test('tracking cookies: when consent has expired the id becomes a session cookie and the others are deleted', async () => {
-  expect(await setBy(had)).toEqual([...gone, short]);
+  expect(await setBy(had)).toEqual([...gone, ...short]);
 });
 
 test('tracking cookies: consent to an older text counts as expired', async () => {
   const cookies = await setBy([...had, 'consent=0.yes']);
-  expect(cookies).toEqual([...gone, 'consent=; Max-Age=0; Path=/', short]);
+  expect(cookies).toEqual([...gone, 'consent=; Max-Age=0; Path=/', ...short]);
 });
 
 test('tracking cookies: are deleted again after a refusal, and kept after consent', async () => {
@@ -144,8 +148,26 @@ test('visitor: on https the cookie is Secure', async () => {
 });
 
 test('visitor: a returning visitor keeps the id', async () => {
-  expect((await cookieOf({ cookie: `userUuid=${uuid}` })).value).toBe('');
+  const cookie = `userUuid=${own.uuid}; visitorKey=${own.key}`;
+  expect((await cookieOf({ cookie })).value).toBe('');
 });
+
+test.each([
+  ['no key', ''],
+  ['a malformed key', '; visitorKey=short'],
+])(
+  'visitor: a browser with an id and %s gets a new id and key at a page, and none at a call',
+  async (_, key) => {
+    const cookie = `userUuid=${uuid}${key}`;
+    const response = await request('/one_pager', { headers: { cookie } });
+    const set = response.headers.getSetCookie().join('\n');
+    const [, id, newKey] =
+      /^userUuid=([^;]+);[^\n]*\nvisitorKey=([^;]+);.*HttpOnly/.exec(set) ?? [];
+    expect(visitorIdOf(newKey)).toBe(id);
+    expect(id).not.toBe(uuid);
+    expect((await cookieOf({ cookie }, '/api/v1/cf-country')).value).toBe('');
+  },
+);
 
 test.each(['me', '', uuid.toUpperCase(), uuid.replace('-4', '-1'), `${uuid}0`, '<script>'])(
   'visitor: the invalid uuid %j is replaced',
@@ -219,13 +241,10 @@ test('visitor: on https no other host can set the key', async () => {
   expect(fresh.join()).not.toContain(visitorIdOf('x'.repeat(22)));
 });
 
-const own = newIdentity();
 test.each([
   ['another id beside the key is replaced', `userUuid=${uuid}; visitorKey=${own.key}`, true],
   ['a lost id is restored from the key', `visitorKey=${own.key}`, true],
   ['an id with its key is kept', `userUuid=${own.uuid}; visitorKey=${own.key}`, false],
-  ['an id without a key is kept, and gets none', `userUuid=${uuid}`, false],
-  ['a malformed key counts as none', `userUuid=${uuid}; visitorKey=short`, false],
 ])('visitor: %s', async (_what, cookie, isReplaced) => {
   const set = identityIn(await request('/one_pager', { headers: { cookie } }));
   const pairs = [`userUuid=${own.uuid}`, `visitorKey=${own.key}`];

@@ -9,6 +9,7 @@ import {
   withoutForeignAppDomain,
   withRecentClicks,
 } from '../../visitor/attribution.ts';
+import { provenId, unknownId } from '../../visitor/visitor.ts';
 import { type AdClickData, pixelSuffix } from '../rules/conversion.ts';
 import { googleAnalytics, sessionIdIn } from './google-analytics.ts';
 import { meta } from './meta.ts';
@@ -76,7 +77,7 @@ export function adClickDataOf(c: Context<App>, attribution: unknown): AdClickDat
   const address = c.req.header('cf-connecting-ip');
   return {
     user,
-    visitor: visitor.uuid,
+    visitor: provenId(visitor) ?? unknownId(),
     ...(agent && needs.some((need) => need.agent) ? { agent } : {}),
     ...(address && needs.some((need) => need.address) ? { address } : {}),
   };

@@ -14,6 +14,7 @@ import {
 import type { AdClickData } from '../../../../worker/analytics/rules/conversion.ts';
 import type { App } from '../../../../worker/env.ts';
 import { visitor } from '../../../../worker/visitor/visitor.ts';
+import { browserCookies } from '../../accounts/browser.ts';
 import { networkVars } from '../conversion-fixture.ts';
 
 const names = (vars: object) => configuredNetworks({ ...env, ...vars }).map(({ name }) => name);
@@ -80,7 +81,7 @@ const trace = async (
 
 const named = { user_data: { fbc: 'fb.1.1.c', ttp: 't1' } };
 const german = { 'cf-ipcountry': 'DE' };
-const visitorId = '5d6c3c5e-8a0e-4b6f-9d5f-0a1b2c3d4e5f';
+const { uuid: visitorId, cookie: identity } = browserCookies();
 
 test('ad click data: is absent without permission or without a network', async () => {
   expect(await trace(named, german)).toBeNull();
@@ -90,7 +91,7 @@ test('ad click data: is absent without permission or without a network', async (
 });
 
 test('ad click data: has ids, and the IP address only if a network needs it', async () => {
-  const german_yes = { ...german, cookie: `${yes}; userUuid=${visitorId}` };
+  const german_yes = { ...german, cookie: `${yes}; __Host-${identity}` };
   expect(await trace(named, german_yes)).toEqual({
     user: named,
     visitor: visitorId,
@@ -104,6 +105,8 @@ test('ad click data: has ids, and the IP address only if a network needs it', as
   });
   const google = { GOOGLE_ANALYTICS_ID: 'G', GOOGLE_ANALYTICS_SECRET: 's' };
   expect(await trace({}, german_yes, google)).toEqual({ user: {}, visitor: visitorId });
+  const guessed = { ...german, cookie: `${yes}; userUuid=${visitorId}` };
+  expect(await trace({}, guessed, google)).not.toMatchObject({ visitor: visitorId });
 });
 
 test('ad click data: has the session of our own GA4 property, in either form of its cookie', async () => {
