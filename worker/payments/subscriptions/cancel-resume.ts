@@ -100,7 +100,8 @@ function lostPlanAt(ledger: PurchaseStorage, extra: Subscription, slot: Slot, no
   }
   const { isProvisional, isDebited, pausesUntil, status } = plan;
   const until = accessUntil(plan);
-  if (until > now || isProvisional || isDebited) return null;
+  // An active plan whose period is over was not read since: the gateway may have renewed it.
+  if (until > now || isProvisional || isDebited || status === 'active') return null;
   const isPaused = pausesUntil !== null && status !== 'past_due';
   const pausesToo = extra.pausesUntil !== null || (extra.paidUntil ?? 0) >= (pausesUntil ?? 0);
   return isPaused && pausesToo ? null : until;

@@ -27,6 +27,12 @@ const cases: [name: string, plan: Change, extra: Change, endsAt: number | null][
     gone,
   ],
   [
+    'a plan that was not read since its grace ended',
+    (now) => ({ paidUntil: epochMs(now - 7 * dayMs - gone) }),
+    () => ({}),
+    null,
+  ],
+  [
     'a plan whose pause ended unpaid',
     (now) => ({
       status: 'past_due',
