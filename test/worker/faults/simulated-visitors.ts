@@ -1,4 +1,5 @@
 import type { GatewayName } from '../../../worker/payments/rules/attempt.ts';
+import { newVisitorKey, visitorIdOf } from '../../../worker/visitor/visitor-key.ts';
 import { approved, declining } from '../../fakes/test-nonces.ts';
 import { pollTimeout } from '../../poll-timeout.ts';
 
@@ -86,11 +87,12 @@ export function visitors(send: SendRequest) {
     const event = { id: crypto.randomUUID(), name: 'session_start', properties: {} };
     await call('/events', { events: [event] });
     await call('/phone-number-info', { phone: '+14155550132' });
-    // A browser keeps its id, so a sign-up whose response was lost may be sent again.
-    const user_uuid = crypto.randomUUID();
+    // A browser keeps its key, so a sign-up whose response was lost may be sent again.
+    const key = newVisitorKey();
+    const user_uuid = visitorIdOf(key);
+    const cookie = `visitorKey=${key}; userUuid=${user_uuid}`;
     const email = `${crypto.randomUUID()}@example.com`;
     const who = { email, user_uuid, landing_type: 'split_fullPrice' };
-    const cookie = `userUuid=${user_uuid}`;
     const { data } = await call<SignedUp>('/signup', who, undefined, cookie);
     return { account: data.entity.external_user_id, token: data.access_token };
   }
