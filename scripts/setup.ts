@@ -29,7 +29,7 @@ async function open(environment: string | null) {
   if (!namespace || stored.size === 0) {
     throw new CommandError('There is no Worker yet. Run npm run deploy first.');
   }
-  const site = await siteOf(project, api);
+  const site = siteOf(project);
   return { api, run, vars: project.vars, worker: project.config.name, namespace, stored, site };
 }
 

@@ -121,7 +121,7 @@ export interface App {
   Bindings: Env;
 }
 
-export function isProduction(env: Env): boolean {
+export function isProduction(env: Partial<Pick<Env, 'ENVIRONMENT'>>): boolean {
   return env.ENVIRONMENT === 'production';
 }
 

@@ -1,3 +1,4 @@
+import { CommandError } from '../command.ts';
 import type { Cloudflare } from './cloudflare-api.ts';
 import type { ResourceIds, Resources } from './resources.ts';
 
@@ -132,9 +133,13 @@ async function bucket(
 /** The account's subdomain on workers.dev, which a new account does not have. */
 async function subdomain(api: Cloudflare, name: string): Promise<Found> {
   const found = await api.find<{ subdomain: string }>('/accounts/workers/subdomain');
+  if (found && found.subdomain !== name)
+    throw new CommandError(
+      `SITE_URL is in ${name}.workers.dev, but this account's subdomain is ${found.subdomain}.`,
+    );
   return {
     kind: 'Subdomain',
-    name: `${found?.subdomain ?? name}.workers.dev`,
+    name: `${name}.workers.dev`,
     exists: found !== null,
     create: async () =>
       void (await api.send('PUT', '/accounts/workers/subdomain', { subdomain: name })),

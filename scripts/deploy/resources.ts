@@ -122,6 +122,9 @@ export interface Resources {
 /** By binding, because `wrangler.toml` has no field for it. */
 const keptDays: Readonly<Record<string, number>> = { EVENTS: 90 };
 
+const subdomainIn = (site: unknown) =>
+  /\.([\w-]+)\.workers\.dev$/.exec(URL.parse(String(site ?? ''))?.hostname ?? '')?.[1];
+
 /** A KV namespace gets the name that wrangler would use. */
 export function resourcesOf(config: WorkerConfig, account: string): Resources {
   const { producers = [], consumers = [] } = config.queues;
@@ -144,7 +147,9 @@ export function resourcesOf(config: WorkerConfig, account: string): Resources {
       keptDays: keptDays[binding] ?? null,
     })),
     queues: [...new Set(queues)].filter((name) => name !== ''),
-    subdomain: config.routes?.length ? null : `funnel-${account.slice(0, 12).toLowerCase()}`,
+    subdomain: config.routes?.length
+      ? null
+      : (subdomainIn(config.vars?.SITE_URL) ?? `funnel-${account.slice(0, 12).toLowerCase()}`),
   };
 }
 

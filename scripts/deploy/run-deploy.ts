@@ -43,13 +43,19 @@ function warnAbout(vars: Partial<Env>, print: Tools['print']): void {
   warn('Legal pages lack facts', missingFacts(vars));
   warn('Legal links lead to the built-in pages', missingAddresses(vars));
   warn('Links to the app cannot open the app or its store', missingApp(vars));
-  if (!vars.SITE_URL) print('SITE_URL is not set: the site runs on workers.dev.');
 }
 
-export async function siteOf({ config, vars }: Project, api: Cloudflare): Promise<string> {
-  if (vars.SITE_URL) return vars.SITE_URL;
-  const { subdomain } = await api.get<{ subdomain: string }>('/accounts/workers/subdomain');
-  return `https://${config.name}.${subdomain}.workers.dev`;
+/** Links in e-mails would follow a request's `Host`, which anybody may write. @throws CommandError */
+export function siteOf({ config, vars }: Project): string {
+  const url = URL.parse(vars.SITE_URL ?? '');
+  if (url?.protocol !== 'https:')
+    throw new CommandError(
+      `Set SITE_URL in [vars] to the https address of the site, for links in e-mails: a domain of your account, or https://${config.name}.SUBDOMAIN.workers.dev.`,
+    );
+  const { host, origin } = url;
+  if (host.endsWith('.workers.dev') && !host.startsWith(`${config.name}.`))
+    throw new CommandError(`SITE_URL is ${origin}, but the Worker is called ${config.name}.`);
+  return origin;
 }
 
 async function liveConfiguration(api: Cloudflare, ids: ResourceIds): Promise<Documents> {
@@ -122,6 +128,7 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
   const { api, run, print, dist } = tools;
   const project = projectOf(environment, tools.folder);
   const worker = project.config.name;
+  const address = siteOf(project);
   warnAbout(project.vars, print);
   refuseBrokenPayments(project.vars, 'deployed');
   const live = await liveVersions(api, worker);
@@ -145,7 +152,7 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
     await create();
     print(`Created ${kind} ${name}.`);
   }
-  const site = live.kind === 'nothing' ? null : await siteOf(project, api);
+  const site = live.kind === 'nothing' ? null : address;
   if (staged && site !== null) await ensureAffinity(api, site);
   if (!isContinued || !existsSync(join(dist, 'worker/wrangler.json'))) {
     await tools.build({ configuration: await liveConfiguration(api, changes.ids), site });
@@ -166,7 +173,6 @@ export async function deploy(options: DeployOptions, tools: Tools): Promise<void
     await rollOut({ ...tools.rollout({ site, worker }), wrangler, print }, version, live);
     await wrangler(['triggers', 'deploy']);
   }
-  const address = await siteOf(project, api);
   print(`Deployed: ${address}`);
   for (const problem of await tools.problems(address)) print(`Not ready: ${problem}.`);
 }

@@ -1,4 +1,5 @@
-import type { Env } from '../env.ts';
+import { type Env, isProduction } from '../env.ts';
+import { Refusal } from '../errors.ts';
 import { hmacBytesOf } from '../http/hmac.ts';
 import { type Log, reasonOf } from '../log.ts';
 import { codeText } from '../storage/rules/database-number.ts';
@@ -17,8 +18,15 @@ export interface EmailMessage<Name extends TemplateName = TemplateName> {
   data: DataOf<Name>;
 }
 
-/** The origin for links in messages: `SITE_URL`, else the origin of the current request. */
-export function siteOrigin(env: Pick<Env, 'SITE_URL'>, url: string): string {
+/**
+ * The origin for links in messages: `SITE_URL`. Only a local server may use the request's, because its sender writes `Host`.
+ * @throws Refusal `unavailable` in production without `SITE_URL`
+ */
+export function siteOrigin(
+  env: Partial<Pick<Env, 'SITE_URL' | 'ENVIRONMENT'>>,
+  url: string,
+): string {
+  if (!env.SITE_URL && isProduction(env)) throw new Refusal('unavailable');
   return new URL(env.SITE_URL || url).origin;
 }
 

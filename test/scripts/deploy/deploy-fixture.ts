@@ -37,11 +37,14 @@ export function writeBuild(dist: string, code: string): void {
   writeFileSync(join(dist, 'worker/index.js'), `export default {}; // ${code}`);
 }
 
-/** A project whose staging environment has a domain. */
+/** A project on workers.dev, whose staging environment has a domain. */
 function projectFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'project-'));
   copyFileSync('wrangler.toml', join(folder, 'wrangler.toml'));
   symlinkSync(resolve('worker'), join(folder, 'worker'));
+  writeVars(join(folder, 'wrangler.toml'), {
+    SITE_URL: 'https://funnel.funnel-acc1.workers.dev',
+  });
   writeVars(join(folder, 'wrangler.staging.toml'), { SITE_URL: 'https://staging.funnel.example' });
   return folder;
 }

@@ -75,8 +75,10 @@ describe('resources of wrangler.toml', () => {
 
   test('a site without a domain needs a subdomain of workers.dev', () => {
     expect(resourcesOf(production, 'ACC1').subdomain).toBe('funnel-acc1');
-    const SITE_URL = 'https://funnel.example';
-    expect(resourcesOf(forEnvironment(toml, null, { SITE_URL }), 'ACC1').subdomain).toBeNull();
+    const subdomainOf = (SITE_URL: string) =>
+      resourcesOf(forEnvironment(toml, null, { SITE_URL }), 'ACC1').subdomain;
+    expect(subdomainOf('https://funnel.somebody.workers.dev')).toBe('somebody');
+    expect(subdomainOf('https://funnel.example')).toBeNull();
   });
 
   test('routes in the file are kept, for production only', () => {

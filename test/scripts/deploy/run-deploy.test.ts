@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deploy } from '../../../scripts/deploy/run-deploy.ts';
+import { writeVars } from '../../../scripts/deploy/vars-file.ts';
 import { contentOf, faults, fixture } from './deploy-fixture.ts';
 
 const every = process.env.FULL === '1' ? 1 : 2;
@@ -37,6 +39,34 @@ describe('a first deploy', () => {
       { deleteObjectsTransition: { condition: { type: 'Age', maxAge: 7_776_000 } } },
     ]);
     expect(printed.at(-1)).toBe('Deployed: https://funnel.funnel-acc1.workers.dev');
+  });
+
+  test.each([
+    ['', 'Set SITE_URL'],
+    ['funnel.example', 'Set SITE_URL'],
+    ['http://funnel.example', 'Set SITE_URL'],
+    ['https://other.funnel-acc1.workers.dev', 'the Worker is called funnel'],
+  ])(
+    'deploy: with the SITE_URL %j it is refused before the first request',
+    async (SITE_URL, why) => {
+      for (const environment of [null, 'staging'])
+        for (const plan of [true, false]) {
+          const { tools, requests } = fixture();
+          const file = environment ? `wrangler.${environment}.toml` : 'wrangler.toml';
+          writeVars(join(tools.folder, file), { SITE_URL });
+          await expect(deploy({ ...options, environment, plan }, tools)).rejects.toThrow(why);
+          expect(requests()).toBe(0);
+        }
+    },
+  );
+
+  test('deploy: a SITE_URL in another account’s subdomain of workers.dev is refused', async () => {
+    const { tools, fake } = fixture();
+    await deploy(options, tools);
+    const SITE_URL = 'https://funnel.somebody.workers.dev';
+    writeVars(join(tools.folder, 'wrangler.toml'), { SITE_URL });
+    await expect(deploy(options, tools)).rejects.toThrow('subdomain is funnel-acc1');
+    expect(fake.state.workers.funnel?.versions).toHaveLength(1);
   });
 
   test('deploy: a second run creates nothing, asks nothing and deploys again', async () => {

@@ -66,6 +66,12 @@ test.each([
   expect(siteOrigin({ SITE_URL }, url)).toBe(site);
 });
 
+test('site origin: in production no link follows the Host of a request', () => {
+  const [ENVIRONMENT, url] = ['production', 'https://evil.test/api'] as const;
+  expect(() => siteOrigin({ ENVIRONMENT }, url)).toThrow('unavailable');
+  expect(siteOrigin({ ENVIRONMENT, SITE_URL: 'https://b.test' }, url)).toBe('https://b.test');
+});
+
 /** Collects the log lines from here on. */
 function captureLog() {
   const levels = ['info', 'warn', 'error'] as const;
