@@ -8,6 +8,19 @@ export type PaymentId = string & Brand<'PaymentId'>;
 export type VisitorId = string & Brand<'VisitorId'>;
 export type InvitationId = string & Brand<'InvitationId'>;
 
+export interface VisitorIdentity {
+  /** For measuring and split tests. It opens nothing, because anyone may know it. */
+  uuid: VisitorId;
+  /** The browser's secret, which proves the id; null for a request that only names an id. */
+  key: string | null;
+}
+
+/** Null for an id that the browser cannot prove, because it may be another person's. */
+export const provenId = ({ uuid, key }: VisitorIdentity): VisitorId | null =>
+  key === null ? null : uuid;
+
+export const unknownId = (): VisitorId => crypto.randomUUID() as VisitorId;
+
 export const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 /** An amount in minor units of its currency, such as cents. */

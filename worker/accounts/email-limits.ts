@@ -4,7 +4,7 @@ import type { App } from '../env.ts';
 import { clientIpHash, ipLimits, siteGroups } from '../http/client-ip.ts';
 import { shortTermDatabase } from '../storage/account-databases.ts';
 import { countUse, type Limit } from '../storage/rate-count-table.ts';
-import { provenId } from '../visitor/visitor.ts';
+import { provenId } from '../types.ts';
 import type { KnownAccount } from './account-table.ts';
 import { ipDatabase, mailboxHash } from './signup-limits.ts';
 

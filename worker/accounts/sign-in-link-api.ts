@@ -12,7 +12,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { reasonOf } from '../log.ts';
 import { accountDatabase, codeDatabase } from '../storage/account-databases.ts';
 import { codeIn, numberInId } from '../storage/rules/database-number.ts';
-import { provenId, unknownId } from '../visitor/visitor.ts';
+import { provenId, unknownId } from '../types.ts';
 import { accessToken, bearer } from './access-token.ts';
 import { findAccountByEmail } from './account-by-email.ts';
 import { accountById, type KnownAccount, signOutEverywhere } from './account-table.ts';

@@ -11,13 +11,13 @@ import { versionOf } from '../http/report-counts.ts';
 import { checkRateLimit } from '../http/request-guard.ts';
 import { isIdentifier } from '../http/rules/personal-data-detector.ts';
 import { reasonOf } from '../log.ts';
+import { provenId, unknownId } from '../types.ts';
 import {
   eventSenderSchema,
   receivedAttributionSchema,
   withoutForeignAppDomain,
   withRecentClicks,
 } from '../visitor/attribution.ts';
-import { provenId, unknownId } from '../visitor/visitor.ts';
 import { messagesFor } from './event-messages.ts';
 import { readProperties } from './rules/event-schema.ts';
 import { sendBatches } from './rules/queue-limits.ts';

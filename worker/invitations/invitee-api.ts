@@ -9,7 +9,7 @@ import { createHandlers } from '../http/handlers.ts';
 import { hmacOf } from '../http/hmac.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { codeDatabase } from '../storage/account-databases.ts';
-import { provenId } from '../visitor/visitor.ts';
+import { provenId } from '../types.ts';
 import { findInviteeByCode } from './invitation-index.ts';
 import type { InviteeResult } from './invitee-actions.ts';
 

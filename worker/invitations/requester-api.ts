@@ -12,8 +12,7 @@ import { zonesOfNumber } from '../phone-lookup/numbering-data.ts';
 import { parsePhone } from '../phone-lookup/parse-phone.ts';
 import { countryRule, smsRefusal } from '../phone-lookup/sms-reach.ts';
 import { accountDatabase } from '../storage/account-databases.ts';
-import type { AccountId, InvitationId } from '../types.ts';
-import { provenId } from '../visitor/visitor.ts';
+import { type AccountId, type InvitationId, provenId } from '../types.ts';
 import {
   findInvitationEntry,
   listInvitationEntries,

@@ -14,7 +14,7 @@ import { allowedQuery } from '../http/query-allowlist.ts';
 import { readCookie } from '../http/read-cookie.ts';
 import { hostPrefix, setCookie } from '../http/set-cookie.ts';
 import type { Theme } from '../page-types.ts';
-import { uuidV4, type VisitorId } from '../types.ts';
+import { uuidV4, type VisitorId, type VisitorIdentity } from '../types.ts';
 import { choiceIn, type Permissions, permissionsOf } from './rules/consent.ts';
 import { deviceOf, sourceOf } from './rules/traffic.ts';
 import { newVisitorKey, visitorIdOf, visitorKeyCookie } from './visitor-key.ts';
@@ -37,13 +37,6 @@ export function clearTrackingCookies(c: Context<App>): void {
   for (const name of sent) {
     if (name === armCookie || vendorCookies.test(name)) deleteEverywhere(c, name);
   }
-}
-
-export interface VisitorIdentity {
-  /** For measuring and split tests. It opens nothing, because anyone may know it. */
-  uuid: VisitorId;
-  /** The browser's secret, which proves the id; null for a request that only names an id. */
-  key: string | null;
 }
 
 export interface Visitor extends VisitorIdentity {
@@ -97,12 +90,6 @@ interface CloudflareProperties {
   country?: string;
   timezone?: string;
 }
-
-/** Null for an id that the browser cannot prove, because it may be another person's. */
-export const provenId = ({ uuid, key }: VisitorIdentity): VisitorId | null =>
-  key === null ? null : uuid;
-
-export const unknownId = (): VisitorId => crypto.randomUUID() as VisitorId;
 
 export function newIdentity(): VisitorIdentity {
   const key = newVisitorKey();

@@ -3,13 +3,13 @@ import * as v from 'valibot';
 import { type App, type Env, isProduction } from '../../env.ts';
 import { readCookie } from '../../http/read-cookie.ts';
 import type { PixelSettings } from '../../page-types.ts';
+import { provenId, unknownId } from '../../types.ts';
 import {
   type Attribution,
   receivedAttributionSchema,
   withoutForeignAppDomain,
   withRecentClicks,
 } from '../../visitor/attribution.ts';
-import { provenId, unknownId } from '../../visitor/visitor.ts';
 import { type AdClickData, pixelSuffix } from '../rules/conversion.ts';
 import { googleAnalytics, sessionIdIn } from './google-analytics.ts';
 import { meta } from './meta.ts';
