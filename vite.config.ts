@@ -118,8 +118,15 @@ export default defineConfig({
                   priority: 2.5,
                 },
                 {
-                  name: 'tracking',
-                  test: /tracking\/(visit-events|click-events|screen-events|tap-to-screen|track)\.ts|stores\/visitor-uuid\.ts/,
+                  // Blockers match file names, so none of them says what it measures.
+                  name: 'visit',
+                  test: /tracking\/(visit-events|click-events|screen-events|tap-to-screen)\.ts/,
+                  priority: 2.4,
+                },
+                { name: 'later', test: /islands\/vendors\/ads\//, priority: 2.4 },
+                {
+                  name: 'paint',
+                  test: /node_modules\/web-vitals\/|tracking\/(web|navigation)-vitals\.ts/,
                   priority: 2.4,
                 },
                 {
@@ -129,7 +136,7 @@ export default defineConfig({
                 },
                 {
                   name: 'stores',
-                  test: /node_modules\/nanostores\/|stores\/(signup|pending)\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts/,
+                  test: /node_modules\/nanostores\/|stores\/(signup|pending|visitor-uuid)\.ts|tracking\/track\.ts|format\/typed-code\.ts|storage\/persist\.ts|navigation\/prerender-page\.ts/,
                   priority: 2.4,
                 },
                 {

@@ -193,7 +193,7 @@ describe('sizes', () => {
   });
 
   const onEveryPage =
-    /^(loader|first-touch|tracking|stores|react|shared|hydrate-island|web-vitals|place)\./;
+    /^(loader|first-touch|visit|stores|react|shared|hydrate-island|paint|place)\./;
   /** The scripts of pages and their islands, and of the next page's islands; in bytes of brotli. */
   function scriptsOf(...pages: Uint8Array[]): number {
     const html = pages.map((page) => new TextDecoder().decode(page)).join('');

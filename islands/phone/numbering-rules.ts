@@ -1,3 +1,4 @@
+import { stayed } from '../runtime/navigation/stayed.ts';
 import { reportError } from '../runtime/tracking/report-error.ts';
 import { callingCodeIn } from './countries.ts';
 import type { Rules, readingsOf, Slice } from './phone-format.ts';
@@ -24,7 +25,7 @@ async function load(calling: string): Promise<Rules | undefined> {
     return rules;
   } catch (error) {
     coming.delete(calling);
-    reportError('phone_format_failed', { type: (error as Error).name });
+    stayed().then(() => reportError('phone_format_failed', { type: (error as Error).name }));
   }
 }
 

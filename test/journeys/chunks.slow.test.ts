@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
+import { networkVars } from '../../scripts/development-vars.ts';
 import { requestBodies } from './delay-requests.ts';
 import { full, journey } from './run-journey.ts';
-import { phones } from './walk-flow.ts';
+import { goToCheckout, payAndFinish, phones } from './walk-flow.ts';
 
 const chunk = /\/phone-form\.[^/]+\.chunk\.js$/;
 const late = 'Part of this page didn’t load. Check your connection and reload the page.';
@@ -73,3 +74,37 @@ journey.runIf(full)(
     expect(documents).toBe(2);
   },
 );
+
+/** Code that only measures, by the chunk that holds it; `later` holds that of ad networks. */
+const measuring = ['visit', 'paint', 'later'];
+const blockings = [...measuring.map((name) => [name]), measuring];
+const withNetworks = journey.override('vars', networkVars);
+
+withNetworks.for(blockings)(
+  'chunks: a visitor whose blocker stops %s buys and sees no error',
+  async (names, { visitor, server }) => {
+    const blocked = new RegExp(`/(${names.join('|')})\\.[^/]+\\.chunk\\.js$`);
+    visitor.expects(blocked, 'aborted');
+    let stopped = 0;
+    await visitor.page.route(blocked, (route) => {
+      stopped += 1;
+      return route.abort();
+    });
+    await goToCheckout(visitor);
+    await visitor.waitLive('card-form');
+    await payAndFinish(visitor);
+    expect(stopped).toBeGreaterThan(0);
+    expect(await visitor.page.locator('x-island[failed]').count()).toBe(0);
+    expect(server.gatewayCaptures(visitor.email)).toHaveLength(1);
+  },
+);
+
+journey('chunks: no file name says what its code measures', async ({ visitor }) => {
+  const files: string[] = [];
+  visitor.page.on('request', (request) => files.push(new URL(request.url()).pathname));
+  await goToCheckout(visitor);
+  expect(files.some((file) => file.includes('/visit.'))).toBe(true);
+  const telling =
+    /(^|[/.-])(ads?|analytics|beacon|metrics?|pixels?|stats?|track(er|ing)?|vitals?)[.-]/;
+  expect(files.filter((file) => /\.js$/.test(file) && telling.test(file))).toEqual([]);
+});

@@ -103,6 +103,9 @@ export function startPage(): void {
   setFlow(flow);
   setFlowType(flow);
   prefetchNext();
-  import('../tracking/web-vitals.ts').then(({ watchVitals }) => watchVitals());
-  if (pixels) import('../../vendors/ads/index.ts').then(({ startPixels }) => startPixels(pixels));
+  const isBlocked = () => {};
+  import('../tracking/web-vitals.ts').then(({ watchVitals }) => watchVitals(), isBlocked);
+  if (pixels) {
+    import('../../vendors/ads/index.ts').then(({ startPixels }) => startPixels(pixels), isBlocked);
+  }
 }

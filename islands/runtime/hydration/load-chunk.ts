@@ -1,3 +1,4 @@
+import { stayed } from '../navigation/stayed.ts';
 import { reportError } from '../tracking/report-error.ts';
 import { reloadOnce } from './restore-form-values.ts';
 
@@ -32,7 +33,10 @@ async function verify(
   }
 }
 
-/** Retries a failure once, then shows a toast. A chunk that a deploy removed (404) reloads the page once. */
+/**
+ * Retries a failure once, then shows a toast. A chunk that a deploy removed (404) reloads the page once. A load that
+ * ends because the page is left is no failure.
+ */
 export function loadChunk<T>(
   id: string,
   importer: Importer<T>,
@@ -50,18 +54,21 @@ export function loadChunk<T>(
     return typeof importer === 'string' ? import(/* @vite-ignore */ importer) : importer();
   };
   const loaded = attempt(urgent)
-    .catch((reason) => {
+    .catch(async (reason) => {
       if (reason === alreadyReported) throw alreadyReported;
       if (reason === 'missing' && reloadOnce()) return new Promise<T>(() => {});
+      await stayed();
       // Bypasses caches that may hold the first failed response.
       return attempt(true, 'reload');
     })
-    .catch((reason) => {
+    .catch(async (reason) => {
       loading.delete(id);
       if (reason === alreadyReported) throw alreadyReported;
+      await stayed();
       const type: Failure = reason === 'missing' || reason === 'timeout' ? reason : 'error';
       reportError('chunk_failed', { message: `Loading chunk ${id} failed`, type });
-      failure.show();
+      // Nobody misses what only counts.
+      if (id !== 'visit') failure.show();
       throw alreadyReported;
     });
   loading.set(id, loaded);

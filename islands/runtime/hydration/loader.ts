@@ -18,8 +18,8 @@ const ready = (async () => {
 /** Loads the code that handles a tap and, in parallel, the code that tracks it. */
 function loadFirstTouch(urgent: boolean) {
   const firstTouch = loadChunk('first-touch', () => import('./first-touch.ts'), urgent, ready);
-  const tracking = () => import('../tracking/visit-events.ts');
-  loadChunk('tracking', tracking, urgent, firstTouch).catch(() => {});
+  const visit = () => import('../tracking/visit-events.ts');
+  loadChunk('visit', visit, urgent, firstTouch).catch(() => {});
   return firstTouch;
 }
 

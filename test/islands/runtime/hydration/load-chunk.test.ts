@@ -5,6 +5,8 @@ import { documentWith, element, openPage } from '../../dom.ts';
 const report = vi.fn();
 const reloadOnce = vi.fn(() => false);
 vi.mock('../../../../islands/runtime/tracking/report-error.ts', () => ({ reportError: report }));
+const stayed = vi.fn(async () => {});
+vi.mock('../../../../islands/runtime/navigation/stayed.ts', () => ({ stayed }));
 vi.mock('../../../../islands/runtime/hydration/restore-form-values.ts', () => ({ reloadOnce }));
 
 async function fresh() {
@@ -58,6 +60,7 @@ beforeEach(() => {
   vi.resetModules();
   vi.clearAllMocks();
   reloadOnce.mockReturnValue(false);
+  stayed.mockImplementation(async () => {});
   shown = pageWithToast();
 });
 it('load chunk: fetches at low priority, or high after a touch, and imports once', async () => {
@@ -104,6 +107,29 @@ it.each([
     expect(await chunk('phone-form', take)).toBe('code');
   },
 );
+
+it.each([1, 2])(
+  'load chunk: failure %i of a page that is being left is neither retried nor reported',
+  async (failures) => {
+    const never = new Promise<void>(() => {});
+    if (failures > 1) stayed.mockResolvedValueOnce();
+    stayed.mockReturnValue(never);
+    const fetch = network(new TypeError('cancelled'), new TypeError('cancelled'));
+    const chunk = await fresh();
+    chunk('a', importer(async () => 'code').take);
+    await vi.waitFor(() => expect(stayed).toHaveBeenCalledTimes(failures), pollTimeout);
+    expect(fetch).toHaveBeenCalledTimes(failures);
+    expect([report, shown.showPopover].map(({ mock }) => mock.calls)).toEqual([[], []]);
+  },
+);
+
+it('load chunk: code that only counts fails without a toast', async () => {
+  network(new TypeError('blocked'), new TypeError('blocked'));
+  const { take } = importer(async () => 'code');
+  await expect((await fresh())('visit', take)).rejects.toBeNull();
+  expect(report).toHaveBeenCalledOnce();
+  expect(shown.showPopover).not.toHaveBeenCalled();
+});
 
 it('load chunk: a download that breaks off counts as a failure, and the second one is used', async () => {
   const broken = new Response('');

@@ -122,7 +122,7 @@ it('loader: loads React when the page is idle, and reports that nothing was touc
   expect(steps).toEqual([...preparation, 'startWhenSettled']);
   expect(requested()).toEqual([
     ['first-touch', false],
-    ['tracking', false],
+    ['visit', false],
   ]);
   expect(loader.startWhenSettled).toHaveBeenCalledExactlyOnceWith(false);
 });
@@ -144,7 +144,7 @@ it('loader: a touch requests its code at once, and the next page once the docume
   await turn();
   expect(requested()).toEqual([
     ['first-touch', true],
-    ['tracking', true],
+    ['visit', true],
   ]);
   expect([loader.requestPage, loader.answer].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   fire('DOMContentLoaded');
@@ -158,7 +158,7 @@ it('loader: a touch requests its code at once, and the next page once the docume
 
 it('loader: a touch is answered even if tracking fails to load', async () => {
   loader.loadChunk.mockImplementation(async (name) => {
-    if (name === 'tracking') throw null;
+    if (name === 'visit') throw null;
     return loader;
   });
   await open();
