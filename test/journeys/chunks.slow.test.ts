@@ -77,12 +77,14 @@ journey.runIf(full)(
 
 /** Code that only measures, by the chunk that holds it; `later` holds that of ad networks. */
 const measuring = ['visit', 'paint', 'later'];
-const blockings = [...measuring.map((name) => [name]), measuring];
+const blockings = [...measuring.map((name) => [name]), measuring].map(
+  (names): [string, string[]] => [names.join(' and '), names],
+);
 const withNetworks = journey.override('vars', networkVars);
 
 withNetworks.for(blockings)(
   'chunks: a visitor whose blocker stops %s buys and sees no error',
-  async (names, { visitor, server }) => {
+  async ([, names], { visitor, server }) => {
     const blocked = new RegExp(`/(${names.join('|')})\\.[^/]+\\.chunk\\.js$`);
     visitor.expects(blocked, 'aborted');
     let stopped = 0;
