@@ -76,13 +76,19 @@ async function sessionFor(
   { email, name, landing_type, ...proof }: Person,
   returning: Returning,
 ): Promise<Session> {
+  const userUuid = ownVisitorId(c);
   const releaseUse = await reserveSignUp(c);
-  if (!releaseUse) throw new Refusal('too_many_signups');
+  if (!releaseUse) {
+    // Strangers on this network do not keep the account's own browser or Google user out.
+    const known = await findAccountByEmail(c.env, email);
+    const session = known && (await returning(c, known));
+    if (session) return session;
+    throw new Refusal(known?.userUuid === userUuid ? 'email_taken' : 'too_many_signups');
+  }
   const { country, language } = c.var.visitor;
   const { experiment } = c.var.assignment;
   const arm = isSynthetic(c.env) ? syntheticArm : c.var.assignment.arm;
   const facts = { landingType: landing_type, country, language, experiment, arm };
-  const userUuid = ownVisitorId(c);
   const account = { email, name: name || email, userUuid, ...proof, ...facts };
   let emailTaken = false;
   try {

@@ -156,3 +156,18 @@ test('Google sign-in: a credential counts once, also in parallel and with anothe
   const again = { ...sent, access_token: token.slice(0, -1) + last };
   expect((await refusalOf(await authorize(again))).slice(0, 2)).toEqual([401, 'google_refused']);
 });
+
+test('Google sign-in: strangers on the network do not keep the linked Google user out', async () => {
+  const here = { 'cf-connecting-ip': '198.51.100.201' };
+  const from = async (who: Partial<Claims>) =>
+    post(path, await fields(who), { ...here, cookie: browserCookies().cookie }, configured);
+  const [grace, other] = [person(), person()];
+  await signedUp(await authorize(await fields(grace)));
+  await signedUp(await authorize(await fields(other)));
+  for (let at = 0; at < 5; at += 1)
+    expect((await from({ ...other, sub: 'a stranger' })).status).toBe(422);
+  const code = async (who: Partial<Claims>) => (await refusalOf(await from(who)))[1];
+  expect(await code({ ...other, sub: 'a stranger' })).toBe('too_many_signups');
+  expect(await code(person())).toBe('too_many_signups');
+  expect((await from(grace)).status).toBe(200);
+});

@@ -2,7 +2,8 @@ import { env } from 'cloudflare:test';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { mailQueue } from '../email/email-fixture.ts';
 import { post, refusalOf } from '../request.ts';
-import { newAccount } from './account-fixture.ts';
+import { newAccount, verify } from './account-fixture.ts';
+import { browser, knowing, signedUp } from './browser.ts';
 
 const hour = 60 * 60_000;
 const start = 1_800_000_000_000;
@@ -72,6 +73,20 @@ test('sign-up limits: strangers do not keep the owner from hearing that the mail
   const codes = [];
   for (let at = 0; at < 15; at += 1) codes.push(await signUp(email, newAddress()));
   expect(codes).toEqual(Array(15).fill('email_taken'));
+});
+
+test('sign-up limits: strangers on the network do not keep the account’s own browser out', async () => {
+  const here = newAddress();
+  const [own, verified] = [browser(), browser()];
+  const [email, verifiedEmail] = [newEmail(), newEmail()];
+  await signedUp(own, email);
+  const { entity } = await signedUp(verified, verifiedEmail);
+  await verify(entity.external_user_id);
+  for (const { email: other } of await accounts(6)) await signUp(other, here);
+  expect(await signUp(email, here)).toBe('too_many_signups');
+  expect(await signUp(email, { ...here, cookie: knowing(own).cookie })).toBe('too_many_signups');
+  expect(await signUp(email, { ...here, cookie: own.cookie })).toBe('new');
+  expect(await signUp(verifiedEmail, { ...here, cookie: verified.cookie })).toBe('email_taken');
 });
 
 test('sign-up limits: an IP creates at most 60 accounts an hour', {
