@@ -43,32 +43,38 @@ async function requesterOf(c: Context<App>, account: Recipient) {
   return account.verifiedAt || (await everPaid(c, account)) ? 'owner' : 'opener';
 }
 
+/** @property shared with other requesters */
+interface Limits {
+  own: Limit[];
+  shared: Limit[];
+}
+
 /** @returns null when the requester gets no e-mail at all */
 async function limitsOf(
   c: Context<App>,
   account: Recipient,
   mailbox: string,
   isWithinIp: boolean,
-): Promise<Limit[] | null> {
+): Promise<Limits | null> {
   const requester = await requesterOf(c, account);
   const day = (name: string, max: number) => ({ name, max, windowMs: dayMs });
   const own = (by: string, aDay = perRequesterADay) => {
     const name = `${mailbox} ${by}`;
     return [{ name, max: perRequester, windowMs: 15 * minuteMs }, day(name, aDay)];
   };
-  if (requester === 'operator') return own(requester);
-  if (requester === 'owner') return own(account.id);
+  if (requester === 'operator') return { own: own(requester), shared: [] };
+  if (requester === 'owner') return { own: own(account.id), shared: [] };
   const all = { name: `mail all ${requester}`, max: total, windowMs: hourMs };
-  const together = [day(`${mailbox} ${requester}s`, perMailbox), all];
+  const shared = [day(`${mailbox} ${requester}s`, perMailbox), all];
   // Anybody may open an account with another person's address, so beyond the IP's limit it gets one e-mail.
-  if (requester === 'opener') return [...own(account.id, isWithinIp ? undefined : 1), ...together];
+  if (requester === 'opener') return { own: own(account.id, isWithinIp ? undefined : 1), shared };
   if (!isWithinIp) return null;
-  return [...own((await clientIpHash(c, siteGroups)) ?? 'unknown'), ...together];
+  return { own: own((await clientIpHash(c, siteGroups)) ?? 'unknown'), shared };
 }
 
 /**
- * Counts each requester separately, so that strangers cannot use up the owner's e-mails. Whoever cancels a paid account
- * always finds a link in the mailbox: beyond the limits it gets one in ten minutes.
+ * Counts each requester separately, so that strangers cannot use up the owner's e-mails. A paid account has a reserve of
+ * one e-mail in ten minutes: beyond the shared limits, and for whoever cancels beyond every limit.
  */
 export async function maySendEmail(
   c: Context<App>,
@@ -79,8 +85,10 @@ export async function maySendEmail(
   const mailbox = `${kindOf(page)} mailbox ${await mailboxHash(c.env, account.email)}`;
   const db = await shortTermDatabase(c.env, mailbox);
   const limits = await limitsOf(c, account, mailbox, isWithinIp);
-  if (limits && (await countUse(db, limits, Date.now()))) return true;
-  if (page !== 'cancel' || !(await everPaid(c, account))) return false;
-  const reserve = { name: `mail cancel reserve ${account.id}`, max: 1, windowMs: reserveMs };
-  return countUse(db, [reserve], Date.now());
+  const now = Date.now();
+  if (limits && (await countUse(db, [...limits.own, ...limits.shared], now))) return true;
+  if (!(await everPaid(c, account))) return false;
+  const reserve = { name: `${kindOf(page)} reserve ${account.id}`, max: 1, windowMs: reserveMs };
+  if (limits && (await countUse(db, [...limits.own, reserve], now))) return true;
+  return page === 'cancel' && countUse(db, [reserve], now);
 }
