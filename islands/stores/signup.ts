@@ -1,7 +1,7 @@
 import { atom, map } from 'nanostores';
 import type { GatewayName } from '../../worker/payments/rules/attempt.ts';
 import { persist } from '../runtime/storage/persist.ts';
-import { readItem, writeItem } from '../runtime/storage/state-storage.ts';
+import { accountKey, readItem, writeItem } from '../runtime/storage/state-storage.ts';
 import { updateSlice } from '../runtime/storage/update-slice.ts';
 
 /** An address that sign-up refused, and why; null once the field shows it. */
@@ -60,9 +60,6 @@ export const $signup = map<Signup>({
   threeDS: 0,
   userLocation: null,
 });
-
-/** The account of this tab's session: another tab may sign up with another e-mail. */
-export const accountKey = 'funnel:1:account';
 
 function ownAccount({ token }: Signup): Pick<Signup, 'email' | 'userId'> | object {
   try {

@@ -2,9 +2,22 @@ import { expect } from 'vitest';
 import type { Visit } from './browser-session.ts';
 import { full, journey } from './run-journey.ts';
 import { eventNamesOf, leaveAfter, tapsAwaitTracking } from './sent-events.ts';
-import { goToSignup, payAndFinish, phones } from './walk-flow.ts';
+import { goToSignup, openApp, payAndFinish, phones } from './walk-flow.ts';
 
 const inGermany = journey.extend('country', { scope: 'file' }, 'DE');
+
+const keysOf = ({ page }: Visit) =>
+  page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort());
+
+/** What somebody who bought keeps without consent: the session of their tab. */
+const sessionOnly = [
+  'access_token',
+  'btToken',
+  'deeplinkQR',
+  'deeplinkToken',
+  'deeplinkUrl',
+  'funnel:1:account',
+];
 
 const stored = ({ page }: Visit) =>
   page.evaluate(() => localStorage.length + sessionStorage.length);
@@ -81,11 +94,15 @@ inGermany(
     expect(server.gatewayCaptures(visitor.email)).toEqual([
       { plan: 'quarterly_eur', amount: 5999, currency: 'eur' },
     ]);
-    expect(await stored(visitor)).toBe(0);
+    expect(await keysOf(visitor)).toEqual(sessionOnly);
     expect(await cookiesOf(visitor)).toEqual({
       lasting: [],
       short: ['currency', 'userUuid', 'visitorKey'],
     });
+    await visitor.page.reload();
+    await openApp(visitor);
+    await visitor.open('/manage');
+    await visitor.sees('3 months');
     await visitor.page.goto('about:blank');
     expect(sent).toEqual([]);
     expect((await eventNamesOf(visitor, server))()).toEqual([]);

@@ -64,7 +64,17 @@ journey('pixels: without consent no network receives data', async ({ visitor, se
   const sent = server.sent.slice(before).map(({ url }) => url);
   expect(sent.filter((url) => !needed.test(url))).toEqual([]);
   expect(await cookiesOf(visitor)).toEqual(['consent', 'currency', 'userUuid', 'visitorKey']);
-  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).sort())).toEqual([
+    'access_token',
+    'btToken',
+    'deeplinkQR',
+    'deeplinkToken',
+    'deeplinkUrl',
+    'funnel:1:account',
+  ]);
+  await page.reload();
+  await openApp(visitor);
   expect(server.gatewayCaptures(visitor.email)).toEqual(purchase);
 });
 

@@ -68,7 +68,12 @@ it.each([
     'userUuid=u; consent=2.yes',
     [['funnel:1:plans', 'funnel:1:signup', 'other'], ['access_token']],
   ],
-  ['refusal moves it out and deletes foreign entries', 'consent=2.yes', 'consent=2.no', [[], []]],
+  [
+    'refusal moves all but the session out and deletes foreign entries',
+    'consent=2.yes',
+    'consent=2.no',
+    [[], ['access_token']],
+  ],
 ])('consent: %s', async (_, before, after, keys) => {
   const local = new Map([['other', 'theirs']]);
   const session = new Map<string, string>();

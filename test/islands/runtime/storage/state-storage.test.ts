@@ -79,12 +79,39 @@ it.each(['{', 'null', '"text"', '[1', '7'])(
   },
 );
 
-it('state storage: writes nothing without required consent', async () => {
-  const local = new Map<string, string>();
-  const session = new Map<string, string>();
-  fakeBrowser({ local, session, main: { storage: 'memory' } });
-  const { writeSlice, readSlice } = await fresh();
-  writeSlice('signup', { email: 'a@b.co', token: 'secret' });
-  expect(local.size + session.size).toBe(0);
-  expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', token: 'secret' });
-});
+const session = {
+  token: 'secret',
+  btToken: 'braintree',
+  deeplinkToken: 'link',
+  deeplinkUrl: 'https://app.example/x',
+  deeplinkQR: '<svg/>',
+};
+const sessionNames = ['access_token', 'btToken', 'deeplinkQR', 'deeplinkToken', 'deeplinkUrl'];
+const slices = ['app', 'checkout', 'map', 'plans', 'signup'].map((name) => `funnel:1:${name}`);
+
+it.each([
+  ['before a choice that the law requires', '', { storage: 'memory' }, []],
+  ['after a no', 'consent=2.no', {}, []],
+  ['after a yes', 'consent=2.yes', { storage: 'memory' }, slices],
+  ['where no choice is required', '', {}, slices],
+])(
+  'state storage: %s a session is stored, the rest only if allowed',
+  async (_, cookie, main, kept) => {
+    const local = new Map<string, string>();
+    const tab = new Map<string, string>();
+    fakeBrowser({ local, session: tab, cookie, main: main as Record<string, string> });
+    const { writeSlice, readSlice, writeItem } = await fresh();
+    for (const name of ['app', 'checkout', 'map', 'plans']) writeSlice(name, { some: name });
+    writeSlice('signup', { email: 'a@b.co', token: '' });
+    writeItem('sessionStorage', 'funnel:1:account', '{}');
+    writeItem('sessionStorage', 'funnel:1:queue.early', '[1]');
+    // Nobody has signed up.
+    expect([...tab.keys()]).toEqual(kept.length > 0 ? ['funnel:1:queue.early'] : []);
+    writeSlice('signup', { email: 'a@b.co', ...session });
+    const names = [...tab.keys()].filter((key) => !key.startsWith('funnel:1:queue')).sort();
+    expect([[...local.keys()].sort(), names]).toEqual([kept, sessionNames]);
+    expect(readSlice('signup')).toMatchObject({ email: 'a@b.co', ...session });
+    writeSlice('signup', Object.fromEntries(Object.keys(session).map((field) => [field, ''])));
+    expect([...tab.keys()].filter((key) => !key.startsWith('funnel:1:queue'))).toEqual([]);
+  },
+);
