@@ -3,6 +3,7 @@ import type { IslandText } from '../locales/index.ts';
 import { continueWith, explain } from './account/google-sign-in.ts';
 import styles from './google-button.module.css';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { inAppPlatform } from './runtime/in-app-browser.ts';
 import { storageAllowed } from './runtime/storage/state-storage.ts';
 import { GoogleLogo } from './ui/google-logo.tsx';
 import { OrDivider } from './ui/or-divider.tsx';
@@ -21,6 +22,7 @@ interface Props {
 export default function GoogleButton({ text, clientId, vendors, language }: Props) {
   const [state, setState] = useState<GoogleState>('waiting');
   const [pending, setPending] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   const placeholder = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const google = useRef<ReturnType<typeof startGoogle>>(undefined);
@@ -46,6 +48,8 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
     google.current = startGoogle({ ...shared, ...handlers, box: box.current });
   };
   useOnHydrate(() => {
+    // Google answers 403 in an app's own browser: https://developers.google.com/identity/protocols/oauth2/policies
+    if (inAppPlatform(navigator.userAgent)) return setRefused(true);
     if (storageAllowed()) start();
     const redraw = () => google.current?.redraw();
     const sizes = 'ResizeObserver' in globalThis ? new ResizeObserver(redraw) : null;
@@ -65,6 +69,7 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
     if (state === 'unavailable' || state === 'uninitialized') google.current?.again();
   };
 
+  if (isRefused) return null;
   return (
     <div className={styles.social}>
       <OrDivider>{text.or}</OrDivider>

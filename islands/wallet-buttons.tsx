@@ -4,17 +4,14 @@ import type { IslandText } from '../locales/index.ts';
 import type { PlanView } from '../worker/catalog/rules/plans.ts';
 import type { StripeWallet } from '../worker/catalog/rules/stripe-wallets.ts';
 import type { GatewayName } from '../worker/payments/rules/attempt.ts';
-import {
-  isInAppBrowser,
-  OpenInBrowser,
-  requestOtherBrowserLink,
-} from './checkout/open-in-browser.tsx';
+import { OpenInBrowser, requestOtherBrowserLink } from './checkout/open-in-browser.tsx';
 import { payMainPlan } from './checkout/pay.ts';
 import { watchPlanChoice } from './checkout/plan-choice.ts';
 import type { Texts } from './checkout/purchase.ts';
 import { useReloadOnRestore, withBankHandover } from './checkout/redirects.ts';
 import { useWallets } from './checkout/use-wallets.ts';
 import { useOnHydrate } from './runtime/hydration/use-on-hydrate.ts';
+import { inAppPlatform } from './runtime/in-app-browser.ts';
 import { track } from './runtime/tracking/track.ts';
 import { $checkout, $takeover, showCardForm } from './stores/checkout.ts';
 import { setError } from './stores/error.ts';
@@ -67,7 +64,12 @@ export default function WalletButtons(props: Props) {
   const takeover = useStore($takeover, { ssr: 'initial' });
   const [wallet, setWallet] = useState<'apple' | 'google' | null>(null);
   const [pending, setPending] = useState(false);
-  const [copying, copy] = useRequestState(() => copyAsync(requestOtherBrowserLink()));
+  /** Shown where the clipboard is refused. */
+  const [link, setLink] = useState('');
+  const [copying, copy] = useRequestState(async () => {
+    const made = requestOtherBrowserLink();
+    await copyAsync(made).catch(async () => setLink(await made));
+  });
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);
   const plan = chosenOf(plans, chosen) as PlanView;
@@ -122,7 +124,7 @@ export default function WalletButtons(props: Props) {
   );
   useReloadOnRestore(pending);
   useOnHydrate(() => {
-    setWallet(isInAppBrowser(navigator.userAgent));
+    setWallet(inAppPlatform(navigator.userAgent));
     return watchPlanChoice(plans);
   });
   useEffect(() => {
@@ -147,7 +149,9 @@ export default function WalletButtons(props: Props) {
       aria-busy={state === 'looking'}
     >
       <div ref={place} className={styles.place} />
-      {instead && <OpenInBrowser text={text} wallet={instead} state={copying} onCopy={copy} />}
+      {instead && (
+        <OpenInBrowser text={text} wallet={instead} state={copying} link={link} onCopy={copy} />
+      )}
       {(state !== 'none' || instead) && (
         <OrDivider hidden={state === 'looking'}>
           {cardClosed && !isCardFormShown ? text.or : text.or_card}

@@ -24,10 +24,14 @@ export function appStoreLinks(stores: Page['stores'], platform: Platform): Page[
 const launchTimeoutMs = 1500;
 
 export function launchApp(scheme: string, code: string, store: string): void {
-  location.href = `${scheme}://d#${code}`;
-  setTimeout(() => {
+  const openStore = setTimeout(() => {
     if (store && document.visibilityState === 'visible') location.href = store;
   }, launchTimeoutMs);
+  // The app opens, perhaps behind a question of the browser, and may be left again within that time.
+  const opened = () => clearTimeout(openStore);
+  for (const type of ['visibilitychange', 'pagehide', 'blur'])
+    addEventListener(type, opened, { once: true, capture: true });
+  location.href = `${scheme}://d#${code}`;
 }
 
 function StoreBadge({ href, small, name }: { href: string; small: string; name: string }) {

@@ -140,3 +140,18 @@ journey.runIf(full)(
     expect(await visitor.page.getByText('or', { exact: true }).isVisible()).toBe(false);
   },
 );
+
+journey(
+  'google sign-in: an app’s own browser, which Google refuses, gets no button',
+  async ({ another }) => {
+    const inside = await another({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
+    });
+    await startAtSignup(inside);
+    await inside.waitLive('google-button');
+    await expect.poll(() => own(inside).count()).toBe(0);
+    await inside.giveEmail();
+    await inside.arriveAt('checkout_v3_tr');
+  },
+);

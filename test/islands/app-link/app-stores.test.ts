@@ -29,7 +29,10 @@ it('store links: are the plain store addresses otherwise', async () => {
 const storeAddress = 'https://storeAddress.example.com/app';
 const page = { location: { href: '' }, document: { visibilityState: 'visible' } };
 
+const events = new EventTarget();
+
 beforeEach(() => {
+  vi.stubGlobal('addEventListener', events.addEventListener.bind(events));
   vi.useFakeTimers();
   page.document.visibilityState = 'visible';
   for (const [name, part] of Object.entries(page)) vi.stubGlobal(name, part);
@@ -41,6 +44,17 @@ it('launch app: opens the app with the code in the fragment, then the store', ()
   vi.advanceTimersByTime(1500);
   expect(page.location.href).toBe(storeAddress);
 });
+
+it.each(['visibilitychange', 'pagehide', 'blur'])(
+  'launch app: the store stays closed after a %s, also when the visitor is back at once',
+  (type) => {
+    launchApp('family', 'c0de', storeAddress);
+    vi.advanceTimersByTime(900);
+    events.dispatchEvent(new Event(type));
+    vi.advanceTimersByTime(5000);
+    expect(page.location.href).toBe('family://d#c0de');
+  },
+);
 
 it.each([
   ['the app came', 'hidden', storeAddress],
