@@ -8,6 +8,7 @@ import { alone, type IsolatedWorker } from './worker-alone.ts';
 export const vars = {
   ...developmentVars,
   ENVIRONMENT: 'production',
+  SITE_URL: 'https://funnel.test',
   FAKES_URL: '',
   CONFIG_CACHE_SECONDS: '30',
 };
