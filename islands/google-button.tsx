@@ -69,7 +69,14 @@ export default function GoogleButton({ text, clientId, vendors, language }: Prop
     if (state === 'unavailable' || state === 'uninitialized') google.current?.again();
   };
 
-  if (isRefused) return null;
+  if (isRefused) {
+    return (
+      <div className={styles.social}>
+        <OrDivider>{text.or}</OrDivider>
+        <p className={`note middle ${styles.box}`}>{text.in_app}</p>
+      </div>
+    );
+  }
   return (
     <div className={styles.social}>
       <OrDivider>{text.or}</OrDivider>
